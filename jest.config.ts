@@ -1,0 +1,15 @@
+/** @jest-config-loader esbuild-register */
+import type { Config } from 'jest';
+
+const config: Config = {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/{packages,apps,docs}/**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  modulePathIgnorePatterns: ['/dist/'],
+  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  transform: {
+    '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
+  },
+};
+
+export default config;

@@ -1,0 +1,68 @@
+import type { Directory, Keyholder } from '@tandem/core';
+import { sql } from 'kysely';
+import { decodeKey } from './keys.ts';
+import { decodeMember, type MemberView } from './members.ts';
+import { db, query } from './query.ts';
+import type { Schema } from './schema.ts';
+import type { Connection } from './sqlite.ts';
+import { decodeWorkspace } from './workspace.ts';
+
+const KEY = query((p: { id: string }) => db.selectFrom('keys').selectAll().where('id', '=', p.id));
+const MEMBER = query(
+  (p: { ws: string; id: string | null }) => sql<MemberView>`
+    SELECT m.*, NULL AS reports_to_name FROM members m WHERE m.workspace_id = ${p.ws} AND m.id = ${p.id}`,
+);
+const WORKSPACE = query((p: { ws: string }) =>
+  db.selectFrom('workspaces').selectAll().where('id', '=', p.ws),
+);
+const WORKSPACES = query(() => db.selectFrom('workspaces').selectAll().orderBy('created_at').orderBy('id'));
+const INVITATION = query((p: { id: string }) =>
+  db.selectFrom('invitations').select('workspace_id').where('id', '=', p.id),
+);
+
+/** Keyholders kept at hand; a busy server has far fewer keys in use. */
+const MOST_KEPT = 10_000;
+
+/**
+ * The look-ups before a workspace is known. Keyholders are kept, because every request asks for one, and
+ * forgotten when this process changes one (`forget`) or another process has committed anything.
+ */
+export function createDirectory(reader: Connection, writer: Connection): Directory & { forget(): void } {
+  const kept = new Map<string, Keyholder>();
+  let version = writer.dataVersion();
+
+  const lookUp = (keyId: string): Keyholder | null => {
+    const row = KEY.get(reader, { id: keyId });
+    if (!row) return null;
+    const ws = row.workspace_id;
+    const member = (id: string | null) => {
+      const found = id === null ? undefined : MEMBER.get(reader, { ws, id });
+      return found ? decodeMember(found) : null;
+    };
+    const workspace = WORKSPACE.get(reader, { ws }) as Schema['workspaces'];
+    return {
+      key: decodeKey(row),
+      member: member(row.member_id),
+      creator: member(row.created_by),
+      workspace: decodeWorkspace(workspace),
+    };
+  };
+
+  return {
+    forget: () => kept.clear(),
+    keyholder: async (keyId) => {
+      const now = writer.dataVersion();
+      if (now !== version) kept.clear();
+      version = now;
+      let holder = kept.get(keyId) ?? null;
+      if (!holder) {
+        holder = lookUp(keyId);
+        if (holder && kept.size >= MOST_KEPT) kept.clear();
+        if (holder) kept.set(keyId, holder);
+      }
+      return holder;
+    },
+    workspaceOfInvitation: async (id) => INVITATION.get(reader, { id })?.workspace_id ?? null,
+    workspaces: async () => WORKSPACES.all(reader, {}).map(decodeWorkspace),
+  };
+}

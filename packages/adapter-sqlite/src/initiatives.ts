@@ -1,0 +1,96 @@
+import type { Initiative, Stores } from '@tandem/core';
+import { pageOf } from '@tandem/core';
+import { sql } from 'kysely';
+import { db, query } from './query.ts';
+import { deleteFrom, insertInto, updateRow } from './rows.ts';
+import type { Schema } from './schema.ts';
+import { nextIn, type Session } from './session.ts';
+
+type Row = Schema['initiatives'];
+
+interface View extends Readonly<Row> {
+  /** [[status, n], …], from the kept counts. */
+  project_statuses: string;
+}
+
+const insert = insertInto('initiatives');
+const update = updateRow('initiatives', ['workspace_id', 'id', 'seq']);
+const remove = deleteFrom('initiatives', ['workspace_id', 'id']);
+
+const VIEW = sql`
+  SELECT i.*,
+    (SELECT json_group_array(json_array(c.bucket, c.n)) FROM counts c
+      WHERE c.workspace_id = i.workspace_id AND c.kind = 'initiative_projects' AND c.owner = i.id
+        AND c.n > 0) AS project_statuses
+  FROM initiatives i`;
+
+const BY_ID = query(
+  (p: { ws: string; id: string }) => sql<View>`${VIEW} WHERE i.workspace_id = ${p.ws} AND i.id = ${p.id}`,
+);
+const LIST = query(
+  (p: { ws: string; before: number; limit: number }) => sql<View>`
+    ${VIEW} WHERE i.workspace_id = ${p.ws} AND i.seq < ${p.before} ORDER BY i.seq DESC LIMIT ${p.limit}`,
+);
+const DETACH_PROJECTS = query((p: { ws: string; id: string }) =>
+  db
+    .updateTable('projects')
+    .set({ initiative_id: null })
+    .where('workspace_id', '=', p.ws)
+    .where('initiative_id', '=', p.id),
+);
+const DETACH_GOALS = query((p: { ws: string; id: string }) =>
+  db
+    .updateTable('goals')
+    .set({ initiative_id: null })
+    .where('workspace_id', '=', p.ws)
+    .where('initiative_id', '=', p.id),
+);
+const forgetCounts = deleteFrom('counts', ['workspace_id', 'kind', 'owner']);
+
+export function initiativeStore(session: Session): Stores['initiatives'] {
+  const { connection: on } = session;
+  const ws = () => session.workspaceId;
+  return {
+    insert: async (initiative) => insert(on, { ...encode(ws(), initiative), seq: nextIn(session, 'row') }),
+    update: async (initiative) => {
+      update(on, { ...encode(ws(), initiative), seq: 0 });
+    },
+    delete: async ({ id }) => {
+      DETACH_PROJECTS.run(on, { ws: ws(), id });
+      DETACH_GOALS.run(on, { ws: ws(), id });
+      remove(on, { workspace_id: ws(), id });
+      forgetCounts(on, { workspace_id: ws(), kind: 'initiative_projects', owner: id });
+      forgetCounts(on, { workspace_id: ws(), kind: 'initiative_goals', owner: id });
+    },
+    byId: async (id) => {
+      const row = BY_ID.get(on, { ws: ws(), id });
+      return row ? decode(row) : null;
+    },
+    list: async ({ limit, after }) => {
+      const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
+      const rows = LIST.all(on, { ws: ws(), before, limit: limit + 1 });
+      const page = pageOf(rows, limit, ({ seq }) => seq);
+      return { ...page, items: page.items.map(decode) };
+    },
+  };
+}
+
+const encode = (workspaceId: string, initiative: Initiative): Omit<Row, 'seq'> => ({
+  workspace_id: workspaceId,
+  id: initiative.id,
+  name: initiative.name,
+  description: initiative.description,
+  status: initiative.status,
+  created_at: initiative.createdAt,
+  updated_at: initiative.updatedAt,
+});
+
+const decode = (row: View): Initiative => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  status: row.status as Initiative['status'],
+  projectStatuses: Object.fromEntries(JSON.parse(row.project_statuses)),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});

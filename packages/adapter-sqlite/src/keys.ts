@@ -1,0 +1,116 @@
+import type { Key, Scope, Stores } from '@tandem/core';
+import { pageOf } from '@tandem/core';
+import { sql } from 'kysely';
+import { db, query } from './query.ts';
+import { deleteFrom, insertInto } from './rows.ts';
+import type { Schema } from './schema.ts';
+import { nextIn, type Session } from './session.ts';
+
+type Row = Schema['keys'];
+
+const insert = insertInto('keys');
+const remove = deleteFrom('keys', ['workspace_id', 'id']);
+
+const BY_ID = query((p: { ws: string; id: string }) =>
+  db.selectFrom('keys').selectAll().where('workspace_id', '=', p.ws).where('id', '=', p.id),
+);
+const LIST = query((p: { ws: string; before: number; limit: number }) =>
+  db
+    .selectFrom('keys')
+    .selectAll()
+    .where('workspace_id', '=', p.ws)
+    .where('seq', '<', p.before)
+    .orderBy('seq', 'desc')
+    .limit(p.limit),
+);
+const LIST_OF_MEMBER = query(
+  (p: { ws: string; memberId: string; before: number; limit: number }) => sql<Row>`
+    SELECT * FROM keys WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId} AND seq < ${p.before}
+    UNION
+    SELECT * FROM keys WHERE workspace_id = ${p.ws} AND created_by = ${p.memberId} AND seq < ${p.before}
+    ORDER BY seq DESC LIMIT ${p.limit}`,
+);
+const PERSON_KEY = query((p: { ws: string; memberId: string }) =>
+  db
+    .selectFrom('keys')
+    .select('id')
+    .where('workspace_id', '=', p.ws)
+    .where('member_id', '=', p.memberId)
+    .where('kind', '=', 'person')
+    .limit(1),
+);
+const DELETE_OF_MEMBER = query((p: { ws: string; memberId: string }) =>
+  db
+    .deleteFrom('keys')
+    .where('workspace_id', '=', p.ws)
+    .where((or) => or.or([or('member_id', '=', p.memberId), or('created_by', '=', p.memberId)])),
+);
+const TOUCH = query((p: { ws: string; id: string; usedAt: number }) =>
+  db
+    .updateTable('keys')
+    .set({ last_used_at: p.usedAt })
+    .where('workspace_id', '=', p.ws)
+    .where('id', '=', p.id),
+);
+
+export function keyStore(session: Session): Stores['keys'] {
+  const { connection: on } = session;
+  const ws = () => session.workspaceId;
+  return {
+    insert: async (key) => insert(on, { ...encode(ws(), key), seq: nextIn(session, 'row') }),
+    delete: async (id) => {
+      session.keyholdersChanged = true;
+      remove(on, { workspace_id: ws(), id });
+    },
+    byId: async (id) => {
+      const row = BY_ID.get(on, { ws: ws(), id });
+      return row ? decodeKey(row) : null;
+    },
+    list: async ({ memberId, keyId }, { limit, after }) => {
+      if (keyId !== undefined) {
+        const row = after === undefined ? BY_ID.get(on, { ws: ws(), id: keyId }) : undefined;
+        return { items: row ? [decodeKey(row)] : [], next: null };
+      }
+      const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
+      const values = { ws: ws(), before, limit: limit + 1 };
+      const rows =
+        memberId === undefined ? LIST.all(on, values) : LIST_OF_MEMBER.all(on, { ...values, memberId });
+      const page = pageOf(rows, limit, ({ seq }) => seq);
+      return { ...page, items: page.items.map(decodeKey) };
+    },
+    personHasKey: async (memberId) => PERSON_KEY.get(on, { ws: ws(), memberId }) !== undefined,
+    deleteOfMember: async (memberId) => {
+      session.keyholdersChanged = true;
+      DELETE_OF_MEMBER.run(on, { ws: ws(), memberId });
+    },
+    // What the cached keyholders know of it is a hint at most, so they stay.
+    touch: async (id, usedAt) => TOUCH.run(on, { ws: ws(), id, usedAt }),
+  };
+}
+
+const encode = (workspaceId: string, key: Key): Omit<Row, 'seq'> => ({
+  workspace_id: workspaceId,
+  id: key.id,
+  name: key.name,
+  kind: key.kind,
+  member_id: key.memberId,
+  created_by: key.createdBy,
+  scopes: JSON.stringify(key.scopes),
+  secret_hash: key.secretHash,
+  expires_at: key.expiresAt,
+  last_used_at: key.lastUsedAt,
+  created_at: key.createdAt,
+});
+
+export const decodeKey = (row: Row): Key => ({
+  id: row.id,
+  name: row.name,
+  kind: row.kind as Key['kind'],
+  memberId: row.member_id,
+  scopes: JSON.parse(row.scopes) as Scope[],
+  createdBy: row.created_by,
+  expiresAt: row.expires_at,
+  lastUsedAt: row.last_used_at,
+  createdAt: row.created_at,
+  secretHash: row.secret_hash,
+});

@@ -1,0 +1,206 @@
+import type { Agent, Member, Stores } from '@tandem/core';
+import { fold, pageOf } from '@tandem/core';
+import { sql } from 'kysely';
+import { db, query } from './query.ts';
+import { deleteFrom, insertInto, updateRow } from './rows.ts';
+import type { Schema } from './schema.ts';
+import { countsOf, nextIn, type Session } from './session.ts';
+
+type Row = Schema['members'];
+
+export interface MemberView extends Readonly<Row> {
+  reports_to_name: string | null;
+}
+
+const VIEW = sql`
+  SELECT m.*, r.name AS reports_to_name
+  FROM members m LEFT JOIN members r ON r.workspace_id = m.workspace_id AND r.id = m.reports_to`;
+
+const insert = insertInto('members');
+const update = updateRow('members', ['workspace_id', 'id', 'seq']);
+const insertInvitation = insertInto('invitations');
+const clearInvitations = deleteFrom('invitations', ['workspace_id', 'member_id']);
+const deleteInvitation = deleteFrom('invitations', ['workspace_id', 'id']);
+const clearSubscriptions = deleteFrom('subscriptions', ['workspace_id', 'member_id']);
+
+const BY_ID = query(
+  (p: { ws: string; id: string }) => sql<MemberView>`
+    ${VIEW} WHERE m.workspace_id = ${p.ws} AND m.id = ${p.id} AND m.deleted = 0`,
+);
+const BY_NAME = query(
+  (p: { ws: string; nameKey: string }) => sql<MemberView>`
+    ${VIEW} WHERE m.workspace_id = ${p.ws} AND m.taken_name_key = ${p.nameKey}`,
+);
+const BY_DISPLAY_NAME = query(
+  (p: { ws: string; key: string }) => sql<MemberView>`
+    ${VIEW} WHERE m.workspace_id = ${p.ws} AND m.display_name_key = ${p.key} AND m.deleted = 0
+    ORDER BY m.seq LIMIT 2`,
+);
+const IDS_MATCHING = query(
+  (p: { ws: string; nameKey: string; id: string }) => sql<{ id: string }>`
+    SELECT id FROM members WHERE workspace_id = ${p.ws} AND name_key = ${p.nameKey}
+    UNION SELECT id FROM members WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
+);
+interface ListValues {
+  ws: string;
+  type: string;
+  status: string;
+  before: number;
+  limit: number;
+}
+const list = (where: (p: ListValues) => ReturnType<typeof sql>) =>
+  query(
+    (p: ListValues) => sql<MemberView>`
+      ${VIEW} WHERE m.workspace_id = ${p.ws} AND m.deleted = 0 ${where(p)} AND m.seq < ${p.before}
+      ORDER BY m.seq DESC LIMIT ${p.limit}`,
+  );
+const LIST = list(() => sql``);
+const LIST_BY_TYPE = list((p) => sql`AND m.type = ${p.type}`);
+const LIST_BY_STATUS = list((p) => sql`AND m.type = ${p.type} AND m.status = ${p.status}`);
+
+const MARK_REMOVED = query((p: { ws: string; id: string }) =>
+  db
+    .updateTable('members')
+    .set({ deleted: 1, taken_name_key: null })
+    .where('workspace_id', '=', p.ws)
+    .where('id', '=', p.id),
+);
+const CLEAR_REPORTS = query((p: { ws: string; id: string }) =>
+  db
+    .updateTable('members')
+    .set({ reports_to: null })
+    .where('workspace_id', '=', p.ws)
+    .where('reports_to', '=', p.id),
+);
+const UNASSIGN_OPEN_TASKS = query((p: { ws: string; id: string }) =>
+  db
+    .updateTable('tasks')
+    .set({ assignee_id: null })
+    .where('workspace_id', '=', p.ws)
+    .where('assignee_id', '=', p.id)
+    .where('status', 'not in', ['done', 'canceled']),
+);
+const INVITATION = query((p: { ws: string; id: string }) =>
+  db.selectFrom('invitations').selectAll().where('workspace_id', '=', p.ws).where('id', '=', p.id),
+);
+
+export function memberStore(session: Session): Stores['members'] {
+  const { connection: on } = session;
+  const ws = () => session.workspaceId;
+
+  const page = (rows: readonly MemberView[], limit: number) => {
+    const { items, next } = pageOf(rows, limit, ({ seq }) => seq);
+    return { items: items.map(decodeMember), next };
+  };
+  const total = (type: Member['type'], bucket: string | undefined) =>
+    countsOf(session, 'members', type)
+      .filter((count) => bucket === undefined || count.bucket === bucket)
+      .reduce((sum, { n }) => sum + n, 0);
+  const before = (after: number | string | undefined) =>
+    after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
+
+  return {
+    insert: async (member) => insert(on, { ...encode(ws(), member), seq: nextIn(session, 'row') }),
+    update: async (member) => {
+      session.keyholdersChanged = true;
+      update(on, { ...encode(ws(), member), seq: 0 });
+    },
+    remove: async ({ id }) => {
+      session.keyholdersChanged = true;
+      MARK_REMOVED.run(on, { ws: ws(), id });
+      UNASSIGN_OPEN_TASKS.run(on, { ws: ws(), id });
+      CLEAR_REPORTS.run(on, { ws: ws(), id });
+      clearSubscriptions(on, { workspace_id: ws(), member_id: id });
+      clearInvitations(on, { workspace_id: ws(), member_id: id });
+    },
+    byId: async (id) => decodeOrNull(BY_ID.get(on, { ws: ws(), id })),
+    byName: async (name) => decodeOrNull(BY_NAME.get(on, { ws: ws(), nameKey: fold(name) })),
+    byDisplayName: async (displayName) =>
+      BY_DISPLAY_NAME.all(on, { ws: ws(), key: fold(displayName) }).map(decodeMember),
+    idsMatching: async (nameOrId) =>
+      IDS_MATCHING.all(on, { ws: ws(), nameKey: fold(nameOrId), id: nameOrId }).map(({ id }) => id),
+    list: async ({ type }, { limit, after }) => {
+      const values = { ws: ws(), type: type ?? '', status: '', before: before(after), limit: limit + 1 };
+      return page((type ? LIST_BY_TYPE : LIST).all(on, values), limit);
+    },
+    agents: async ({ status }, { limit, after }) => {
+      const values = {
+        ws: ws(),
+        type: 'agent',
+        status: status ?? '',
+        before: before(after),
+        limit: limit + 1,
+      };
+      const { items, next } = page((status ? LIST_BY_STATUS : LIST_BY_TYPE).all(on, values), limit);
+      return { items: items as readonly Agent[], next, total: total('agent', status) };
+    },
+    countAdmins: async () => total('human', 'admin'),
+    putInvitation: async ({ id, memberId, codeHash, expiresAt }) => {
+      clearInvitations(on, { workspace_id: ws(), member_id: memberId });
+      insertInvitation(on, {
+        workspace_id: ws(),
+        id,
+        member_id: memberId,
+        code_hash: codeHash,
+        expires_at: expiresAt,
+      });
+    },
+    invitation: async (id) => {
+      const row = INVITATION.get(on, { ws: ws(), id });
+      return row ? { id, memberId: row.member_id, codeHash: row.code_hash, expiresAt: row.expires_at } : null;
+    },
+    deleteInvitation: async (id) => deleteInvitation(on, { workspace_id: ws(), id }),
+  };
+}
+
+const encode = (workspaceId: string, member: Member): Omit<Row, 'seq'> => {
+  const agent = member.type === 'agent' ? member : null;
+  return {
+    workspace_id: workspaceId,
+    id: member.id,
+    type: member.type,
+    name: member.name,
+    name_key: fold(member.name),
+    taken_name_key: member.deleted ? null : fold(member.name),
+    display_name: member.displayName,
+    display_name_key: fold(member.displayName),
+    email: member.email,
+    role: member.type === 'human' ? member.role : null,
+    emoji: agent?.emoji ?? null,
+    title: agent?.title ?? null,
+    status: agent?.status ?? null,
+    model: agent?.model ?? null,
+    avatar: agent?.avatar ?? null,
+    reports_to: agent?.reportsTo?.id ?? null,
+    deleted: Number(member.deleted),
+    created_at: member.createdAt,
+    updated_at: member.updatedAt,
+  };
+};
+
+export function decodeMember(row: MemberView): Member {
+  const base = {
+    id: row.id,
+    name: row.name,
+    displayName: row.display_name,
+    email: row.email,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    deleted: row.deleted === 1,
+  };
+  if (row.type === 'human') {
+    return { ...base, type: 'human', role: row.role === 'admin' ? 'admin' : 'member' };
+  }
+  return {
+    ...base,
+    type: 'agent',
+    emoji: row.emoji ?? '',
+    title: row.title,
+    status: row.status as Agent['status'],
+    model: row.model ?? '',
+    avatar: row.avatar,
+    reportsTo: row.reports_to === null ? null : { id: row.reports_to, name: row.reports_to_name ?? '' },
+  };
+}
+
+const decodeOrNull = (row: MemberView | undefined) => (row ? decodeMember(row) : null);

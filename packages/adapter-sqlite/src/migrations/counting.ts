@@ -1,0 +1,31 @@
+/**
+ * Triggers that keep a number in `counts` for the rows of a table, so that totals and counts never
+ * scan and no writer can forget them. A row counts in one bucket of one owner, or nowhere.
+ */
+export function counting(rule: {
+  readonly table: string;
+  readonly kind: string;
+  /** SQL over `ROW`: whose count it is, NULL for nobody's. */
+  readonly owner: string;
+  readonly bucket: string;
+  /** Columns that owner and bucket are made of. */
+  readonly columns: readonly string[];
+}): string {
+  const { table, kind, columns } = rule;
+  const of = (sql: string, row: 'NEW' | 'OLD') => sql.replaceAll('ROW', row);
+  const add = `
+    INSERT INTO counts (workspace_id, kind, owner, bucket, n)
+    SELECT NEW.workspace_id, '${kind}', ${of(rule.owner, 'NEW')}, ${of(rule.bucket, 'NEW')}, 1
+    WHERE ${of(rule.owner, 'NEW')} IS NOT NULL
+    ON CONFLICT (workspace_id, kind, owner, bucket) DO UPDATE SET n = n + 1;`;
+  const take = `
+    UPDATE counts SET n = n - 1
+    WHERE workspace_id = OLD.workspace_id AND kind = '${kind}'
+      AND owner = ${of(rule.owner, 'OLD')} AND bucket = ${of(rule.bucket, 'OLD')};`;
+  const changed = columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR ');
+  return `
+    CREATE TRIGGER ${kind}_added AFTER INSERT ON ${table} BEGIN ${add} END;
+    CREATE TRIGGER ${kind}_taken AFTER DELETE ON ${table} BEGIN ${take} END;
+    CREATE TRIGGER ${kind}_moved AFTER UPDATE OF ${columns.join(', ')} ON ${table}
+    WHEN ${changed} BEGIN ${take} ${add} END;`;
+}

@@ -1,0 +1,42 @@
+import type { Connection } from '../sqlite.ts';
+import { work } from './0001-work.ts';
+
+/** Every change of the schema, oldest first. A migration that has been released is never edited. */
+const MIGRATIONS: readonly string[] = [work];
+
+/** Thrown when the file was written by a newer Tandem, whose data this one might harm. */
+export class DatabaseTooNew extends Error {
+  override readonly name = 'DatabaseTooNew';
+
+  constructor(version: number) {
+    super(
+      `The database has schema version ${version}; this Tandem knows up to ${MIGRATIONS.length}. Run the newer Tandem.`,
+    );
+  }
+}
+
+interface Version {
+  user_version: number;
+}
+
+export const schemaVersion = (connection: Connection): number =>
+  connection.get<Version>('PRAGMA user_version', [])?.user_version ?? 0;
+
+/**
+ * Brings the schema up to date: all missing migrations in one transaction, under the writer's lock, so
+ * that of two processes one migrates and a failure leaves the database as it was.
+ */
+export function migrate(connection: Connection, migrations: readonly string[] = MIGRATIONS): void {
+  if (schemaVersion(connection) === migrations.length) return;
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    const version = schemaVersion(connection);
+    if (version > migrations.length) throw new DatabaseTooNew(version);
+    for (const migration of migrations.slice(version)) connection.exec(migration);
+    connection.exec(`PRAGMA user_version = ${migrations.length}`);
+    connection.exec('COMMIT');
+  } catch (error) {
+    if (connection.inTransaction()) connection.exec('ROLLBACK');
+    throw error;
+  }
+}

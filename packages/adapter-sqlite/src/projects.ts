@@ -1,0 +1,133 @@
+import type { Project, Stores } from '@tandem/core';
+import { NO_TASKS, pageOf } from '@tandem/core';
+import { type RawBuilder, sql } from 'kysely';
+import { db, query } from './query.ts';
+import { deleteFrom, insertInto, updateRow } from './rows.ts';
+import type { Schema } from './schema.ts';
+import { nextIn, type Session } from './session.ts';
+
+type Row = Schema['projects'];
+
+interface View extends Readonly<Row> {
+  initiative_name: string | null;
+  goal_title: string | null;
+  /** [[status, n], …], from the kept counts. */
+  task_counts: string;
+}
+
+const insert = insertInto('projects');
+const update = updateRow('projects', ['workspace_id', 'id', 'seq']);
+const remove = deleteFrom('projects', ['workspace_id', 'id']);
+
+const VIEW = sql`
+  SELECT p.*, i.name AS initiative_name, g.title AS goal_title,
+    (SELECT json_group_array(json_array(c.bucket, c.n)) FROM counts c
+      WHERE c.workspace_id = p.workspace_id AND c.kind = 'project_tasks' AND c.owner = p.id) AS task_counts
+  FROM projects p
+  LEFT JOIN initiatives i ON i.workspace_id = p.workspace_id AND i.id = p.initiative_id
+  LEFT JOIN goals g ON g.workspace_id = p.workspace_id AND g.id = p.goal_id`;
+
+const BY_ID = query(
+  (p: { ws: string; id: string }) => sql<View>`${VIEW} WHERE p.workspace_id = ${p.ws} AND p.id = ${p.id}`,
+);
+
+interface ListValues {
+  ws: string;
+  status: string;
+  initiativeId: string;
+  before: number;
+  limit: number;
+}
+const list = (where: (p: ListValues) => RawBuilder<unknown>) =>
+  query(
+    (p: ListValues) => sql<View>`
+      ${VIEW} WHERE p.workspace_id = ${p.ws} AND p.archived = 0 ${where(p)} AND p.seq < ${p.before}
+      ORDER BY p.seq DESC LIMIT ${p.limit}`,
+  );
+const ofInitiative = (p: ListValues) => sql`AND p.initiative_id = ${p.initiativeId}`;
+const inStatus = (p: ListValues) => sql`AND p.status = ${p.status}`;
+/** One statement for each set of filters; each has an index that ends in the list's order. */
+const LISTS = {
+  all: list(() => sql``),
+  status: list(inStatus),
+  initiative: list(ofInitiative),
+  both: list((p) => sql`${ofInitiative(p)} ${inStatus(p)}`),
+};
+
+const DETACH_TASKS = query((p: { ws: string; id: string }) =>
+  db
+    .updateTable('tasks')
+    .set({ project_id: null })
+    .where('workspace_id', '=', p.ws)
+    .where('project_id', '=', p.id),
+);
+const FORGET_COUNTS = deleteFrom('counts', ['workspace_id', 'kind', 'owner']);
+
+export function projectStore(session: Session): Stores['projects'] {
+  const { connection: on } = session;
+  const ws = () => session.workspaceId;
+  return {
+    insert: async (project) => insert(on, { ...encode(ws(), project), seq: nextIn(session, 'row') }),
+    update: async (project) => {
+      update(on, { ...encode(ws(), project), seq: 0 });
+    },
+    delete: async ({ id }) => {
+      DETACH_TASKS.run(on, { ws: ws(), id });
+      remove(on, { workspace_id: ws(), id });
+      FORGET_COUNTS(on, { workspace_id: ws(), kind: 'project_tasks', owner: id });
+    },
+    byId: async (id) => {
+      const row = BY_ID.get(on, { ws: ws(), id });
+      return row ? decode(row) : null;
+    },
+    list: async ({ status, initiativeId }, { limit, after }) => {
+      const values = {
+        ws: ws(),
+        status: status ?? '',
+        initiativeId: initiativeId ?? '',
+        before: after === undefined ? Number.MAX_SAFE_INTEGER : Number(after),
+        limit: limit + 1,
+      };
+      const which = initiativeId === undefined ? (status ? 'status' : 'all') : status ? 'both' : 'initiative';
+      const page = pageOf(LISTS[which].all(on, values), limit, ({ seq }) => seq);
+      return { ...page, items: page.items.map(decode) };
+    },
+  };
+}
+
+const encode = (workspaceId: string, project: Project): Omit<Row, 'seq'> => ({
+  workspace_id: workspaceId,
+  id: project.id,
+  title: project.title,
+  description: project.description,
+  status: project.status,
+  color: project.color,
+  target_date: project.targetDate,
+  initiative_id: project.initiative?.id ?? null,
+  goal_id: project.goal?.id ?? null,
+  archived: Number(project.archived),
+  created_at: project.createdAt,
+  updated_at: project.updatedAt,
+});
+
+const decode = (row: View): Project => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  status: row.status as Project['status'],
+  color: row.color,
+  targetDate: row.target_date,
+  initiative: row.initiative_id === null ? null : { id: row.initiative_id, name: row.initiative_name ?? '' },
+  goal: row.goal_id === null ? null : { id: row.goal_id, title: row.goal_title ?? '' },
+  taskCounts: decodeCounts(row.task_counts),
+  archived: row.archived === 1,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+function decodeCounts(json: string): Project['taskCounts'] {
+  if (json === '[]') return NO_TASKS;
+  const byStatus = JSON.parse(json) as [keyof Project['taskCounts'], number][];
+  const total = byStatus.reduce((sum, [, n]) => sum + n, 0);
+  return { ...NO_TASKS, ...Object.fromEntries(byStatus), total };
+}

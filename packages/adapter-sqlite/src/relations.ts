@@ -1,0 +1,117 @@
+import type { Blocker, KeptRelation, Stores } from '@tandem/core';
+import { seenFrom } from '@tandem/core';
+import { sql } from 'kysely';
+import { db, query } from './query.ts';
+import { deleteFrom, insertInto } from './rows.ts';
+import type { Schema } from './schema.ts';
+import { nextIn, type Session } from './session.ts';
+
+type Row = Schema['relations'];
+
+interface OtherTask {
+  other_number: number;
+  title: string;
+  status: Blocker['status'];
+  assignee_name: string | null;
+}
+
+const insert = insertInto('relations');
+const remove = deleteFrom('relations', ['workspace_id', 'id']);
+
+const BY_ID = query((p: { ws: string; id: string; number: number }) =>
+  db
+    .selectFrom('relations')
+    .selectAll()
+    .where('workspace_id', '=', p.ws)
+    .where('id', '=', p.id)
+    .where((or) => or.or([or('from_number', '=', p.number), or('to_number', '=', p.number)])),
+);
+
+const EXISTS = query((p: { ws: string; kind: string; from: number; to: number }) =>
+  db
+    .selectFrom('relations')
+    .select('id')
+    .where('workspace_id', '=', p.ws)
+    .where('from_number', '=', p.from)
+    .where('kind', '=', p.kind)
+    .where('to_number', '=', p.to),
+);
+
+/** Follows the edges as it goes and stops at the first that arrives; each task is visited once. */
+const LEADS = query(
+  (p: { ws: string; kind: string; from: number; to: number }) => sql<{ number: number }>`
+    WITH RECURSIVE ahead (number) AS (
+      SELECT ${p.from}
+      UNION
+      SELECT r.to_number FROM ahead a
+      JOIN relations r ON r.workspace_id = ${p.ws} AND r.from_number = a.number AND r.kind = ${p.kind}
+    )
+    SELECT number FROM ahead WHERE number = ${p.to} LIMIT 1`,
+);
+
+/** The relations of a task from either end, with the other task. */
+const OF = query(
+  (p: { ws: string; number: number }) => sql<Row & OtherTask>`
+    SELECT r.*, o.number AS other_number, o.title, o.status, m.name AS assignee_name
+    FROM (
+      SELECT *, to_number AS other FROM relations WHERE workspace_id = ${p.ws} AND from_number = ${p.number}
+      UNION ALL
+      SELECT *, from_number AS other FROM relations WHERE workspace_id = ${p.ws} AND to_number = ${p.number}
+    ) r
+    JOIN tasks o ON o.workspace_id = r.workspace_id AND o.number = r.other
+    LEFT JOIN members m ON m.workspace_id = o.workspace_id AND m.id = o.assignee_id
+    ORDER BY r.seq`,
+);
+
+const OPEN_BLOCKERS = query(
+  (p: { ws: string; number: number }) => sql<OtherTask>`
+    SELECT o.number AS other_number, o.title, o.status, m.name AS assignee_name
+    FROM relations r
+    JOIN tasks o ON o.workspace_id = r.workspace_id AND o.number = r.from_number
+    LEFT JOIN members m ON m.workspace_id = o.workspace_id AND m.id = o.assignee_id
+    WHERE r.workspace_id = ${p.ws} AND r.to_number = ${p.number} AND r.kind = 'blocks'
+      AND o.status NOT IN ('done', 'canceled')
+    ORDER BY r.seq`,
+);
+
+export function relationStore(session: Session): Stores['relations'] {
+  const { connection: on } = session;
+  const ws = () => session.workspaceId;
+  return {
+    insert: async ({ id, kind, from, to, madeOn }) =>
+      insert(on, {
+        workspace_id: ws(),
+        id,
+        seq: nextIn(session, 'row'),
+        kind,
+        from_number: from,
+        to_number: to,
+        made_on: madeOn,
+      }),
+    delete: async (id) => remove(on, { workspace_id: ws(), id }),
+    byId: async (number, id) => {
+      const row = BY_ID.get(on, { ws: ws(), id, number }) as Row | undefined;
+      return row ? decode(row) : null;
+    },
+    exists: async ({ kind, from, to }) => EXISTS.get(on, { ws: ws(), kind, from, to }) !== undefined,
+    leads: async (kind, from, to) => LEADS.get(on, { ws: ws(), kind, from, to }) !== undefined,
+    of: async (number) =>
+      OF.all(on, { ws: ws(), number }).map((row) => seenFrom(number, decode(row), mention(row))),
+    openBlockers: async (number) => OPEN_BLOCKERS.all(on, { ws: ws(), number }).map(mention),
+  };
+}
+
+const decode = (row: Row): KeptRelation => ({
+  id: row.id,
+  kind: row.kind as KeptRelation['kind'],
+  from: row.from_number,
+  to: row.to_number,
+  madeOn: row.made_on,
+});
+
+const mention = (row: OtherTask): Blocker => ({
+  taskNumber: row.other_number,
+  title: row.title,
+  status: row.status,
+  assignedTo: row.assignee_name,
+});

@@ -1,0 +1,176 @@
+/** The tables as Kysely sees them. Times are integers of milliseconds, booleans 0 or 1. */
+export interface Schema {
+  workspaces: {
+    id: string;
+    name: string;
+    agent_completion: number;
+    goal_verification: string;
+    plan_chat: number;
+    created_at: number;
+    updated_at: number;
+  };
+  sequences: { workspace_id: string; name: string; value: number };
+  counts: { workspace_id: string; kind: string; owner: string; bucket: string; n: number };
+  members: {
+    workspace_id: string;
+    id: string;
+    seq: number;
+    type: string;
+    name: string;
+    name_key: string;
+    /** `name_key` while the member is there, NULL after: a removed member's name is free. */
+    taken_name_key: string | null;
+    display_name: string;
+    display_name_key: string;
+    email: string | null;
+    role: string | null;
+    emoji: string | null;
+    title: string | null;
+    status: string | null;
+    model: string | null;
+    avatar: string | null;
+    reports_to: string | null;
+    deleted: number;
+    created_at: number;
+    updated_at: number | null;
+  };
+  invitations: {
+    workspace_id: string;
+    id: string;
+    member_id: string;
+    code_hash: string;
+    expires_at: number;
+  };
+  keys: {
+    workspace_id: string;
+    id: string;
+    seq: number;
+    name: string;
+    kind: string;
+    member_id: string | null;
+    created_by: string | null;
+    /** A JSON array. */
+    scopes: string;
+    secret_hash: string;
+    expires_at: number | null;
+    last_used_at: number | null;
+    created_at: number;
+  };
+  tasks: {
+    workspace_id: string;
+    number: number;
+    id: string;
+    title: string;
+    description: string | null;
+    status: string;
+    priority: string;
+    assignee_id: string | null;
+    project_id: string | null;
+    creator_id: string;
+    /** A JSON array, in order; `task_tags` serves the filter. */
+    tags: string;
+    effort: string | null;
+    due_date: number | null;
+    completed_at: number | null;
+    archived: number;
+    created_at: number;
+    updated_at: number;
+  };
+  /** `archived` and `status` repeat the task's, kept by a trigger, so that one index serves a filtered page. */
+  task_tags: { workspace_id: string; tag: string; archived: number; status: string; number: number };
+  task_labels: { workspace_id: string; label_id: string; archived: number; status: string; number: number };
+  labels: { workspace_id: string; id: string; name: string; name_key: string; color: string };
+  relations: {
+    workspace_id: string;
+    id: string;
+    seq: number;
+    kind: string;
+    from_number: number;
+    to_number: number;
+    made_on: number;
+  };
+  comments: {
+    workspace_id: string;
+    id: string;
+    seq: number;
+    number: number;
+    body: string;
+    author_id: string;
+    author_type: string;
+    author_name: string;
+    author_display_name: string;
+    created_at: number;
+    updated_at: number;
+  };
+  subscriptions: { workspace_id: string; number: number; member_id: string };
+  projects: {
+    workspace_id: string;
+    id: string;
+    seq: number;
+    title: string;
+    description: string | null;
+    status: string;
+    color: string;
+    target_date: number | null;
+    initiative_id: string | null;
+    goal_id: string | null;
+    archived: number;
+    created_at: number;
+    updated_at: number;
+  };
+  initiatives: {
+    workspace_id: string;
+    id: string;
+    seq: number;
+    name: string;
+    description: string | null;
+    status: string;
+    created_at: number;
+    updated_at: number;
+  };
+  goals: {
+    workspace_id: string;
+    id: string;
+    seq: number;
+    title: string;
+    description: string | null;
+    test: string | null;
+    metric_target: number | null;
+    metric_current: number | null;
+    metric_unit: string | null;
+    status: string;
+    target_date: number | null;
+    initiative_id: string | null;
+    archived: number;
+    created_at: number;
+    updated_at: number;
+  };
+  verifications: {
+    workspace_id: string;
+    goal_id: string;
+    seq: number;
+    id: string;
+    at: number;
+    by_name: string;
+    by_type: string;
+    passed: number;
+    evidence: string;
+  };
+  events: {
+    workspace_id: string;
+    seq: number;
+    id: string;
+    actor_type: string;
+    actor_id: string;
+    actor_name: string;
+    key_owner: string | null;
+    entity_type: string;
+    entity_id: string;
+    entity_title: string;
+    action: string;
+    field: string | null;
+    old_value: string | null;
+    new_value: string | null;
+    created_at: number;
+  };
+}

@@ -1,0 +1,48 @@
+import { db, query } from './query.ts';
+import type { Connection } from './sqlite.ts';
+
+/** What the stores of one connection share: the connection, and the workspace of the unit that runs. */
+export interface Session {
+  readonly connection: Connection;
+  /** The workspace of the unit of work that runs now. */
+  workspaceId: string;
+  /** Set when a unit changed what decides who a key's holder is. */
+  keyholdersChanged: boolean;
+}
+
+export const newSession = (connection: Connection): Session => ({
+  connection,
+  workspaceId: '',
+  keyholdersChanged: false,
+});
+
+const NEXT = query((p: { ws: string; name: string }) =>
+  db
+    .insertInto('sequences')
+    .values({ workspace_id: p.ws, name: p.name, value: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'name'])
+        .doUpdateSet((row) => ({ value: row('sequences.value', '+', 1) })),
+    )
+    .returning('value'),
+);
+
+/** The next number of a sequence of the workspace: `task` numbers tasks, `row` orders all else. */
+export function nextIn(session: Session, name: 'task' | 'row'): number {
+  const { value } = NEXT.get(session.connection, { ws: session.workspaceId, name }) as { value: number };
+  return value;
+}
+
+/** Sums the kept counts of an owner by bucket. */
+const COUNTS = query((p: { ws: string; kind: string; owner: string }) =>
+  db
+    .selectFrom('counts')
+    .select(['bucket', 'n'])
+    .where('workspace_id', '=', p.ws)
+    .where('kind', '=', p.kind)
+    .where('owner', '=', p.owner),
+);
+
+export const countsOf = (session: Session, kind: string, owner: string) =>
+  COUNTS.all(session.connection, { ws: session.workspaceId, kind, owner });

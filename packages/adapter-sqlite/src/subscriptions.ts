@@ -1,0 +1,26 @@
+import type { Stores } from '@tandem/core';
+import { sql } from 'kysely';
+import { query } from './query.ts';
+import { deleteFrom } from './rows.ts';
+import type { Session } from './session.ts';
+
+const ADD = query(
+  (p: { ws: string; number: number; memberId: string }) => sql`
+    INSERT INTO subscriptions (workspace_id, number, member_id) VALUES (${p.ws}, ${p.number}, ${p.memberId})
+    ON CONFLICT DO NOTHING`,
+);
+const HAS = query(
+  (p: { ws: string; number: number; memberId: string }) => sql`
+    SELECT 1 FROM subscriptions
+    WHERE workspace_id = ${p.ws} AND number = ${p.number} AND member_id = ${p.memberId}`,
+);
+const remove = deleteFrom('subscriptions', ['workspace_id', 'number', 'member_id']);
+
+export function subscriptionStore(session: Session): Stores['subscriptions'] {
+  const { connection: on } = session;
+  return {
+    add: async (number, memberId) => ADD.run(on, { ws: session.workspaceId, number, memberId }),
+    remove: async (number, member_id) => remove(on, { workspace_id: session.workspaceId, number, member_id }),
+    has: async (number, memberId) => HAS.get(on, { ws: session.workspaceId, number, memberId }) !== undefined,
+  };
+}

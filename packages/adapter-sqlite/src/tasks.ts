@@ -1,0 +1,121 @@
+import type { Label, LabelColor, Stores, Task } from '@tandem/core';
+import { pageOf } from '@tandem/core';
+import { sql } from 'kysely';
+import { query } from './query.ts';
+import { deleteFrom, insertInto, updateRow } from './rows.ts';
+import type { Schema } from './schema.ts';
+import { nextIn, type Session } from './session.ts';
+import { taskList } from './task-list.ts';
+import { TASK_JOINS, TASK_VIEW, type TaskView } from './task-view.ts';
+
+type Row = Schema['tasks'];
+
+const BY_NUMBER = query(
+  (p: { ws: string; number: number }) => sql<TaskView>`
+    SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} WHERE t.workspace_id = ${p.ws} AND t.number = ${p.number}`,
+);
+const BY_ID = query(
+  (p: { ws: string; id: string }) => sql<TaskView>`
+    SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} WHERE t.workspace_id = ${p.ws} AND t.id = ${p.id}`,
+);
+const insert = insertInto('tasks');
+const update = updateRow('tasks', ['workspace_id', 'number']);
+const remove = deleteFrom('tasks', ['workspace_id', 'number']);
+const addTag = insertInto('task_tags');
+const clearTags = deleteFrom('task_tags', ['workspace_id', 'number']);
+const addLabel = insertInto('task_labels');
+const clearLabels = deleteFrom('task_labels', ['workspace_id', 'number']);
+
+export function taskStore(session: Session): Stores['tasks'] {
+  const { connection: on } = session;
+  const key = (number: number) => ({ workspace_id: session.workspaceId, number });
+
+  const addTags = (task: Task) => {
+    for (const tag of task.tags) addTag(on, { ...facets(session, task), tag });
+  };
+  const addLabels = (task: Task) => {
+    for (const { id } of task.labels) addLabel(on, { ...facets(session, task), label_id: id });
+  };
+
+  return {
+    nextNumber: async () => nextIn(session, 'task'),
+    insert: async (task) => {
+      insert(on, encode(session.workspaceId, task));
+      addTags(task);
+      addLabels(task);
+    },
+    update: async (after, before) => {
+      const changed = update(on, encode(session.workspaceId, after), encode(session.workspaceId, before));
+      if (changed.includes('tags')) {
+        clearTags(on, key(after.taskNumber));
+        addTags(after);
+      }
+      if (labelIds(after) !== labelIds(before)) {
+        clearLabels(on, key(after.taskNumber));
+        addLabels(after);
+      }
+    },
+    delete: async ({ taskNumber }) => remove(on, key(taskNumber)),
+    byNumber: async (number) => decodeOrNull(BY_NUMBER.get(on, { ws: session.workspaceId, number })),
+    byId: async (id) => decodeOrNull(BY_ID.get(on, { ws: session.workspaceId, id })),
+    list: async (filter, { limit, after }) => {
+      const rows = taskList(session, filter, limit + 1, after === undefined ? undefined : Number(after));
+      return pageOf(rows.map(decode), limit, ({ taskNumber }) => taskNumber);
+    },
+  };
+}
+
+const labelIds = (task: Task) => task.labels.map(({ id }) => id).join();
+
+const facets = (session: Session, task: Task) => ({
+  workspace_id: session.workspaceId,
+  archived: Number(task.archived),
+  status: task.status,
+  number: task.taskNumber,
+});
+
+const encode = (workspaceId: string, task: Task): Row => ({
+  workspace_id: workspaceId,
+  number: task.taskNumber,
+  id: task.id,
+  title: task.title,
+  description: task.description,
+  status: task.status,
+  priority: task.priority,
+  assignee_id: task.assignee?.id ?? null,
+  project_id: task.project?.id ?? null,
+  creator_id: task.creatorId,
+  tags: task.tags.length === 0 ? '[]' : JSON.stringify(task.tags),
+  effort: task.effort,
+  due_date: task.dueDate,
+  completed_at: task.completedAt,
+  archived: Number(task.archived),
+  created_at: task.createdAt,
+  updated_at: task.updatedAt,
+});
+
+const decode = (row: TaskView): Task => ({
+  id: row.id,
+  taskNumber: row.number,
+  title: row.title,
+  description: row.description,
+  status: row.status as Task['status'],
+  priority: row.priority as Task['priority'],
+  assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
+  project: row.project_id === null ? null : { id: row.project_id, title: row.project_title ?? '' },
+  tags: row.tags === '[]' ? [] : JSON.parse(row.tags),
+  labels: row.labels === '[]' ? [] : decodeLabels(row.labels),
+  effort: row.effort as Task['effort'],
+  dueDate: row.due_date,
+  completedAt: row.completed_at,
+  archived: row.archived === 1,
+  blocked: row.blocked === 1,
+  creatorId: row.creator_id,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+const decodeLabels = (json: string): Label[] =>
+  (JSON.parse(json) as [string, string, LabelColor][]).map(([id, name, color]) => ({ id, name, color }));
+
+const decodeOrNull = (row: TaskView | undefined) => (row ? decode(row) : null);

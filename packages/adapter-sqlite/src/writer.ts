@@ -1,0 +1,134 @@
+import { guarded, NESTED, Refusal, type Stores, UnitOfWorkMisuse, type Work } from '@tandem/core';
+import { newSession } from './session.ts';
+import { type Connection, isUnavailable } from './sqlite.ts';
+import { storesOn } from './stores.ts';
+
+interface Job {
+  readonly workspaceId: string;
+  readonly work: Work<unknown>;
+  /** Whether the unit may not run after all: it was opened inside one that still stands. */
+  readonly nested: () => boolean;
+  settle(outcome: Outcome): void;
+}
+
+type Outcome =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: unknown };
+
+/** Units in one commit; more wait for the next, so that nobody waits long for others. */
+const MOST_IN_A_COMMIT = 256;
+
+export interface Writer {
+  write<T>(workspaceId: string, work: Work<T>, nested: () => boolean): Promise<T>;
+  /** Whether a unit runs now. */
+  busy(): boolean;
+  /** Resolves when nothing waits to be written. */
+  idle(): Promise<void>;
+}
+
+/**
+ * The one writer. Units that wait together share a transaction and its fsync: each runs in a savepoint of
+ * its own, and none is answered before the COMMIT has returned. As a unit awaits only its stores, a whole
+ * batch runs within one turn of the event loop.
+ */
+export function createWriter(connection: Connection, onKeyholdersChanged: () => void): Writer {
+  const session = newSession(connection);
+  const open = guarded<Stores>(storesOn(session));
+  let queue: Job[] = [];
+  let scheduled = false;
+  let running = false;
+  const whenIdle: (() => void)[] = [];
+
+  const schedule = () => {
+    if (scheduled || running || queue.length === 0) return;
+    scheduled = true;
+    setImmediate(() => void flush());
+  };
+
+  const flush = async () => {
+    scheduled = false;
+    running = true;
+    const jobs = queue.slice(0, MOST_IN_A_COMMIT);
+    queue = queue.slice(MOST_IN_A_COMMIT);
+    const outcomes = await commitTogether(jobs);
+    running = false;
+    if (session.keyholdersChanged) onKeyholdersChanged();
+    session.keyholdersChanged = false;
+    jobs.forEach((job, i) => {
+      job.settle(outcomes[i] as Outcome);
+    });
+    if (queue.length === 0) {
+      for (const resolve of whenIdle.splice(0)) resolve();
+    }
+    schedule();
+  };
+
+  const commitTogether = async (jobs: readonly Job[]): Promise<Outcome[]> => {
+    const outcomes: Outcome[] = [];
+    try {
+      connection.run('BEGIN IMMEDIATE', []);
+      // A single unit needs no savepoint: undoing it is undoing the transaction.
+      const alone = jobs.length === 1;
+      for (const job of jobs) outcomes.push(alone ? await attempt(job) : await inSavepoint(job));
+      connection.run(alone && !outcomes[0]?.ok ? 'ROLLBACK' : 'COMMIT', []);
+      return outcomes;
+    } catch (error) {
+      // Nothing of the batch is on disk, so nobody's unit has happened.
+      if (connection.inTransaction()) connection.run('ROLLBACK', []);
+      const failed: Outcome = { ok: false, error: translated(error) };
+      return jobs.map((_, i) => (outcomes[i]?.ok === false ? (outcomes[i] as Outcome) : failed));
+    }
+  };
+
+  const inSavepoint = async (job: Job): Promise<Outcome> => {
+    connection.run('SAVEPOINT unit', []);
+    const outcome = await attempt(job);
+    if (!outcome.ok) connection.run('ROLLBACK TO unit', []);
+    connection.run('RELEASE unit', []);
+    return outcome;
+  };
+
+  const attempt = async ({ workspaceId, work, nested }: Job): Promise<Outcome> => {
+    if (nested()) return { ok: false, error: new UnitOfWorkMisuse(NESTED) };
+    session.workspaceId = workspaceId;
+    const unit = open();
+    let stalled: NodeJS.Immediate | undefined;
+    try {
+      const value = await new Promise((resolve, reject) => {
+        // Fires only when the unit outlives this turn of the event loop: it waits for something else.
+        stalled = setImmediate(() => reject(new UnitOfWorkMisuse(NESTED)));
+        work(unit.stores).then(resolve, reject);
+      });
+      return { ok: true, value };
+    } catch (error) {
+      // Some failures of the disk undo the whole transaction; then the batch is lost, not just the unit.
+      if (isUnavailable(error) || !connection.inTransaction()) throw error;
+      return { ok: false, error };
+    } finally {
+      clearImmediate(stalled);
+      unit.end();
+    }
+  };
+
+  return {
+    write: <T>(workspaceId: string, work: Work<T>, nested: () => boolean) =>
+      new Promise<T>((resolve, reject) => {
+        const settle = (outcome: Outcome) =>
+          outcome.ok ? resolve(outcome.value as T) : reject(outcome.error);
+        queue.push({ workspaceId, work, nested, settle });
+        schedule();
+      }),
+    busy: () => running,
+    idle: () =>
+      running || queue.length > 0 ? new Promise((resolve) => whenIdle.push(resolve)) : Promise.resolve(),
+  };
+}
+
+/** What the machine cannot do now is a refusal that says so; anything else is a fault of ours. */
+export const translated = (error: unknown): unknown =>
+  isUnavailable(error)
+    ? new Refusal(
+        'UNAVAILABLE',
+        'The storage cannot do this right now. Nothing was changed; try again later.',
+      )
+    : error;

@@ -1,0 +1,99 @@
+import type { Member } from '../members/member.ts';
+import type { Ports } from '../shared/ports.ts';
+import { Refusal } from '../shared/refusal.ts';
+import type { Caller } from './caller.ts';
+import { KEY_PREFIX } from './issue.ts';
+import { idInSecret, sameDigest } from './keys.ts';
+import type { Keyholder } from './store.ts';
+
+/** `lastUsedAt` is kept to the minute, so that using a key is not a write on every request. */
+const LAST_USED_RESOLUTION = 60_000;
+
+/** The same answer for a missing, malformed, unknown, revoked or expired key (decisions, section 1). */
+export const unauthenticated = () =>
+  new Refusal('UNAUTHENTICATED', 'Send a valid API key in the header Authorization: Bearer <API_KEY>.');
+
+/** Turns a secret into the caller it stands for; 401 UNAUTHENTICATED when it stands for nobody. */
+export function authenticator(ports: Ports) {
+  const { storage, clock, secrets } = ports;
+  /** What an unknown key is compared with, so that it takes as long as a known one. */
+  const nobody = secrets.sha256('');
+  const noted = new Map<string, number>();
+
+  const noteUse = (holder: Keyholder, now: number) => {
+    const { id, lastUsedAt } = holder.key;
+    if (now - Math.max(lastUsedAt ?? 0, noted.get(id) ?? 0) < LAST_USED_RESOLUTION) return;
+    noted.set(id, now);
+    // A hint, not a promise: the request does not wait for it, and a failure is seen by the next write.
+    void storage.write(holder.workspace.id, ({ keys }) => keys.touch(id, now)).catch(() => undefined);
+  };
+
+  return async (secret: string | undefined): Promise<Caller> => {
+    const id = idInSecret(KEY_PREFIX, secret ?? '');
+    const holder = id === null ? null : await storage.directory.keyholder(id);
+    const matches = sameDigest(secrets.sha256(secret ?? ''), holder?.key.secretHash ?? nobody);
+    if (!holder || !matches) throw unauthenticated();
+    const now = clock();
+    if (holder.key.expiresAt !== null && holder.key.expiresAt <= now) throw unauthenticated();
+    noteUse(holder, now);
+    return callerOf(holder);
+  };
+}
+
+/** Who a key speaks as (decisions, section 1, "Key kinds"). */
+export function callerOf({ key, member, creator, workspace }: Keyholder): Caller {
+  const own = {
+    workspaceId: workspace.id,
+    key: {
+      id: key.id,
+      name: key.name,
+      kind: key.kind,
+      scopes: key.scopes,
+      expiresAt: key.expiresAt,
+      ownerName: creator?.name ?? null,
+    },
+  };
+  if (key.kind === 'service' || key.kind === 'runtime') {
+    return {
+      ...own,
+      type: 'service',
+      id: key.id,
+      name: key.name,
+      displayName: key.name,
+      memberId: null,
+      inboxId: key.kind === 'service' ? key.createdBy : null,
+      admin: false,
+    };
+  }
+  if (!member || member.deleted) throw unauthenticated();
+  return { ...own, ...speakingAs(member) };
+}
+
+const speakingAs = (member: Member): Omit<Caller, 'workspaceId' | 'key'> => ({
+  type: member.type,
+  id: member.id,
+  name: member.name,
+  displayName: member.displayName,
+  memberId: member.id,
+  inboxId: member.id,
+  admin: member.type === 'human' && member.role === 'admin',
+});
+
+/**
+ * A caller for a program that embeds the core and decides by itself who is asking: a member speaking by
+ * itself, with every scope.
+ */
+export function trustedCaller(workspaceId: string, member: Member): Caller {
+  return {
+    workspaceId,
+    ...speakingAs(member),
+    key: {
+      id: 'embedded',
+      name: 'embedded',
+      kind: member.type === 'agent' ? 'agent' : 'person',
+      scopes: ['full', 'chat:read', 'chat:write'],
+      expiresAt: null,
+      ownerName: null,
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { Refusal } from '../shared/refusal.ts';
+import type { KeyKind } from './keys.ts';
+import { grants, type Scope } from './scopes.ts';
+
+export type CallerType = 'human' | 'agent' | 'service';
+
+/** The key a caller came with; the record of what an acting key does keeps whose key it was. */
+export interface CallerKey {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: KeyKind;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: number | null;
+  /** The name of the member who made the key; null when the operator did. */
+  readonly ownerName: string | null;
+}
+
+/** Who is asking: decided once for a request, from the key (decisions, section 1). */
+export interface Caller {
+  readonly workspaceId: string;
+  readonly type: CallerType;
+  /** The member's id; a service's is its key's. */
+  readonly id: string;
+  readonly name: string;
+  readonly displayName: string;
+  /** The member that the caller speaks as; null for services. */
+  readonly memberId: string | null;
+  /** The member whose inbox hears of what the caller does: the member itself, or the person behind a service. */
+  readonly inboxId: string | null;
+  readonly admin: boolean;
+  readonly key: CallerKey;
+}
+
+/** 403 unless the caller is an admin with `full` (decisions, section 1). */
+export function mustAdminister(caller: Caller): void {
+  if (caller.type === 'human' && caller.admin && grants(caller.key.scopes, 'full')) return;
+  throw new Refusal(
+    'FORBIDDEN',
+    'Only a workspace admin whose key has the scope full may do this. Ask an admin of the workspace.',
+  );
+}
+
+/** 403 unless the caller uses a person's own key. */
+export function mustUseOwnKey(caller: Caller): void {
+  if (caller.key.kind === 'person') return;
+  throw new Refusal('FORBIDDEN', "Only a person's own key may do this. Send the request with such a key.");
+}

@@ -1,0 +1,131 @@
+import type { Clock, Secrets } from '../shared/ports.ts';
+import { Refusal, refuseProblems } from '../shared/refusal.ts';
+import { dateProblem, nameProblem } from '../shared/text.ts';
+import { CHAT_SCOPES, grants, SCOPES, type Scope } from './scopes.ts';
+
+export const KEY_KINDS = ['person', 'service', 'agent', 'runtime', 'acting'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+export interface Key {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: KeyKind;
+  /** The member the key speaks as; null for service and runtime keys. */
+  readonly memberId: string | null;
+  readonly scopes: readonly Scope[];
+  /** The member who made it; null when the operator did. */
+  readonly createdBy: string | null;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+  readonly createdAt: number;
+  /** SHA-256 of the secret, in hexadecimal. The secret itself is kept nowhere. */
+  readonly secretHash: string;
+}
+
+/** Kinds that speak as a member other than the one who asks for them, and so need `memberId`. */
+export const KINDS_OF_A_MEMBER: readonly KeyKind[] = ['agent', 'acting'];
+/** Kinds that a person may make for themselves; the others are for admins. */
+export const KINDS_FOR_ONESELF: readonly KeyKind[] = ['person', 'service'];
+/** Kinds that can carry chat scopes. */
+export const KINDS_THAT_CHAT: readonly KeyKind[] = ['person', 'service'];
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** 43 base62 digits hold 32 bytes; a digit is drawn from a byte under 248 = 4 × 62, so all are as likely. */
+const RANDOM_DIGITS = 43;
+const CHECKSUM_DIGITS = 6;
+
+function base62(number: number, digits: number): string {
+  let rest = number;
+  let text = '';
+  for (let i = 0; i < digits; i++) {
+    text = BASE62[rest % 62] + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}
+
+function randomDigits(secrets: Secrets, count: number): string {
+  let text = '';
+  while (text.length < count) {
+    for (const byte of secrets.randomBytes(count)) {
+      if (byte < 248 && text.length < count) text += BASE62[byte % 62];
+    }
+  }
+  return text;
+}
+
+const CRC_TABLE = Array.from({ length: 256 }, (_, index) => {
+  let value = index;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value >>> 0;
+});
+
+function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (let i = 0; i < text.length; i++) {
+    crc = ((CRC_TABLE[(crc ^ text.charCodeAt(i)) & 0xff] as number) ^ (crc >>> 8)) >>> 0;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+/** `PREFIX_ID_RANDOM` with a checksum at the end: 43 random base62 digits, then 6 of CRC-32 over all before. */
+export function newSecret(prefix: string, id: string, secrets: Secrets): string {
+  const body = `${prefix}_${id}_${randomDigits(secrets, RANDOM_DIGITS)}`;
+  return body + base62(crc32(body), CHECKSUM_DIGITS);
+}
+
+/** The id inside a secret of this prefix, or null when its form or its checksum is wrong. */
+export function idInSecret(prefix: string, secret: string): string | null {
+  if (secret.length > 200) return null;
+  const [first, id, random, ...rest] = secret.split('_');
+  if (first !== prefix || !id || !random || rest.length > 0) return null;
+  if (random.length !== RANDOM_DIGITS + CHECKSUM_DIGITS) return null;
+  const body = secret.slice(0, -CHECKSUM_DIGITS);
+  return base62(crc32(body), CHECKSUM_DIGITS) === secret.slice(-CHECKSUM_DIGITS) ? id : null;
+}
+
+/** Compares two hexadecimal digests in a time that does not depend on where they differ. */
+export function sameDigest(a: string, b: string): boolean {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i % Math.max(1, b.length));
+  return difference === 0;
+}
+
+export interface NewKey {
+  readonly name: string;
+  readonly kind: KeyKind;
+  readonly memberId?: string | undefined;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt?: number | undefined;
+}
+
+/** 400 for a key that nobody could be given, whoever asks (decisions, section 1). */
+export function checkNewKey(input: NewKey, clock: Clock): void {
+  const chats = input.scopes.some((scope) => CHAT_SCOPES.includes(scope));
+  refuseProblems({
+    name: nameProblem(input.name),
+    scopes:
+      input.scopes.length === 0
+        ? `must name at least one of ${SCOPES.join(', ')}`
+        : chats && !KINDS_THAT_CHAT.includes(input.kind)
+          ? `must not hold chat:read or chat:write: a key of kind ${input.kind} reaches no chats`
+          : undefined,
+    memberId:
+      KINDS_OF_A_MEMBER.includes(input.kind) && input.memberId === undefined
+        ? `is required for a key of kind ${input.kind}`
+        : undefined,
+    expiresAt:
+      dateProblem(input.expiresAt) ??
+      (input.expiresAt !== undefined && input.expiresAt <= clock() ? 'must be in the future' : undefined),
+  });
+}
+
+/** 403 when a key would be granted a scope that the one who makes it lacks. */
+export function checkGrant(own: readonly Scope[], wanted: readonly Scope[]): void {
+  const lacking = wanted.filter((scope) => !grants(own, scope));
+  if (lacking.length === 0) return;
+  throw new Refusal(
+    'FORBIDDEN',
+    `Your key lacks ${lacking.join(', ')} and cannot grant it. Leave it out, or use a key that has it.`,
+  );
+}

@@ -1,0 +1,27 @@
+import type { Member } from '../members/member.ts';
+import type { Page, PageSlice } from '../shared/page.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { Key } from './keys.ts';
+
+/** A key, and whoever stands behind it, as one look-up gives them. */
+export interface Keyholder {
+  readonly workspace: Workspace;
+  readonly key: Key;
+  /** The member the key speaks as. */
+  readonly member: Member | null;
+  /** The member who made the key. */
+  readonly creator: Member | null;
+}
+
+export interface KeyStore {
+  insert(key: Key): Promise<void>;
+  delete(id: string): Promise<void>;
+  byId(id: string): Promise<Key | null>;
+  /** Newest first: all keys of the workspace, or those that a member made or that speak as it, or one key. */
+  list(of: { memberId?: string; keyId?: string }, page: PageSlice): Promise<Page<Key>>;
+  /** Whether a person has a key of their own. */
+  personHasKey(memberId: string): Promise<boolean>;
+  /** Takes every key that a member made or that speaks as it. */
+  deleteOfMember(memberId: string): Promise<void>;
+  touch(id: string, usedAt: number): Promise<void>;
+}

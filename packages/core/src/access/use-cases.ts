@@ -1,0 +1,113 @@
+import { recorder } from '../activity/record.ts';
+import { invitationId, opens } from '../members/invitations.ts';
+import type { Member } from '../members/member.ts';
+import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import type { Ports, Stores } from '../shared/ports.ts';
+import { invalid, notFound } from '../shared/refusal.ts';
+import { trustedCaller } from './authenticate.ts';
+import { type Caller, mustAdminister, mustUseOwnKey } from './caller.ts';
+import { type IssuedKey, issueKey, keyEntity } from './issue.ts';
+import { checkGrant, checkNewKey, type Key, KINDS_FOR_ONESELF, type NewKey } from './keys.ts';
+import { grants, type Scope } from './scopes.ts';
+
+/** What an accepted invitation grants. */
+const FIRST_KEY_SCOPES: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
+
+/** Keys, and the way in for a new person (decisions, section 1). */
+export function keyUseCases(ports: Ports) {
+  const { storage, clock } = ports;
+  const record = recorder(ports);
+
+  return {
+    /**
+     * A person makes `person` and `service` keys for themselves; an admin with `full` also the other
+     * kinds. Nobody grants a scope that their own key lacks.
+     */
+    create: (caller: Caller, input: NewKey): Promise<IssuedKey> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        mustUseOwnKey(caller);
+        if (!KINDS_FOR_ONESELF.includes(input.kind)) mustAdminister(caller);
+        checkNewKey(input, clock);
+        checkGrant(caller.key.scopes, input.scopes);
+        const issued = issueKey(
+          { ...input, memberId: await speaksAs(stores, caller.id, input), createdBy: caller.id },
+          ports,
+        );
+        await stores.keys.insert(issued.key);
+        await record(stores, caller, keyEntity(issued.key), 'created');
+        return issued;
+      }),
+
+    /** Newest first: all for an admin with `full`, their own for others. Secrets never come back. */
+    list: (caller: Caller, page: PageRequest): Promise<Page<Key>> =>
+      storage.read(caller.workspaceId, ({ keys }) => keys.list(reachOf(caller), pageSlice(page))),
+
+    /** In force with the next request. */
+    revoke: (caller: Caller, id: string): Promise<void> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const key = await stores.keys.byId(id);
+        if (!key || !isWithin(reachOf(caller), key)) throw notFound('key');
+        await stores.keys.delete(id);
+        await record(stores, caller, keyEntity(key), 'revoked');
+      }),
+
+    /** Gives the invited person their first key, once. 404 for a used, expired or unknown code. */
+    acceptInvitation: async (code: string): Promise<IssuedKey> => {
+      const id = invitationId(code);
+      const workspaceId = id && (await storage.directory.workspaceOfInvitation(id));
+      if (!id || !workspaceId) throw notFound('invitation; it may be used or expired');
+      return storage.write(workspaceId, async (stores) => {
+        const invitation = await stores.members.invitation(id);
+        const person =
+          invitation && opens(code, invitation, ports) && (await stores.members.byId(invitation.memberId));
+        if (!person) throw notFound('invitation; it may be used or expired');
+        const issued = issueKey(
+          {
+            name: `${person.name}'s first key`,
+            kind: 'person',
+            scopes: FIRST_KEY_SCOPES,
+            memberId: person.id,
+            createdBy: person.id,
+          },
+          ports,
+        );
+        await stores.keys.insert(issued.key);
+        await stores.members.deleteInvitation(id);
+        await record(stores, trustedCaller(workspaceId, person), keyEntity(issued.key), 'created');
+        return issued;
+      });
+    },
+  };
+}
+
+/** The keys that a caller may see and revoke. */
+type Reach = { memberId?: string; keyId?: string };
+
+function reachOf(caller: Caller): Reach {
+  if (caller.type === 'human' && caller.admin && grants(caller.key.scopes, 'full')) return {};
+  return caller.memberId ? { memberId: caller.memberId } : { keyId: caller.key.id };
+}
+
+function isWithin({ memberId, keyId }: Reach, key: Key): boolean {
+  if (keyId !== undefined) return key.id === keyId;
+  return memberId === undefined || key.memberId === memberId || key.createdBy === memberId;
+}
+
+/** The member a new key will speak as. */
+async function speaksAs(
+  { members }: Stores,
+  makerId: string,
+  { kind, memberId }: NewKey,
+): Promise<string | null> {
+  if (kind === 'person') return makerId;
+  if (kind === 'service' || kind === 'runtime') return null;
+  return mustFit(kind, await members.byId(memberId ?? '')).id;
+}
+
+/** 400 when the member is not there, or is no agent where one is needed. */
+export function mustFit(kind: Key['kind'], member: Member | null): Member {
+  if (!member) throw invalid({ memberId: 'names no member of this workspace' });
+  if (kind === 'agent' && member.type !== 'agent')
+    throw invalid({ memberId: 'must be an agent for a key of kind agent' });
+  return member;
+}

@@ -1,0 +1,164 @@
+import type { Caller } from '../access/caller.ts';
+import { changedFields, type FieldTexts } from '../activity/event.ts';
+import { recorder } from '../activity/record.ts';
+import {
+  type Agent,
+  type AgentStatus,
+  emailProblem,
+  memberNameProblem,
+  memberRef,
+} from '../members/member.ts';
+import { resolveMember } from '../members/resolve.ts';
+import { memberEntity, mustBeFreeName } from '../members/use-cases.ts';
+import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import type { Ports, Stores } from '../shared/ports.ts';
+import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
+import { LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
+
+export interface NewAgent {
+  readonly name: string;
+  readonly displayName: string;
+  readonly emoji: string;
+  readonly model: string;
+  readonly title?: string | undefined;
+  readonly status?: AgentStatus | undefined;
+}
+
+/** Only the given fields change; null clears. */
+export interface AgentChange {
+  readonly name?: string | undefined;
+  readonly displayName?: string | undefined;
+  readonly emoji?: string | undefined;
+  readonly model?: string | undefined;
+  readonly title?: string | null | undefined;
+  readonly status?: AgentStatus | undefined;
+  readonly avatar?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly reportsTo?: string | null | undefined;
+}
+
+const AGENT_TEXTS: FieldTexts<Agent> = {
+  name: (agent) => agent.name,
+  displayName: (agent) => agent.displayName,
+  emoji: (agent) => agent.emoji,
+  model: (agent) => agent.model,
+  title: (agent) => agent.title,
+  status: (agent) => agent.status,
+  avatar: (agent) => agent.avatar,
+  email: (agent) => agent.email,
+  reportsTo: (agent) => agent.reportsTo?.name ?? null,
+};
+
+const agentProblems = (input: AgentChange): Record<string, Problem> => ({
+  name: memberNameProblem(input.name),
+  displayName: nameProblem(input.displayName, LIMITS.name),
+  emoji: nameProblem(input.emoji, LIMITS.memberName),
+  model: nameProblem(input.model, LIMITS.name),
+  title: textProblem(input.title, LIMITS.title),
+  avatar: urlProblem(input.avatar),
+  email: emailProblem(input.email),
+});
+
+const HTTP_URL = /^https?:\/\/[^\s/?#]+[^\s]*$/i;
+
+function urlProblem(url: string | null | undefined): Problem {
+  if (url === undefined || url === null) return undefined;
+  return HTTP_URL.test(url) && url.length <= LIMITS.url ? undefined : 'must be an http or https URL';
+}
+
+/** AI team members (interface, "Agents"). */
+export function agentUseCases(ports: Ports) {
+  const { storage, clock, newId } = ports;
+  const record = recorder(ports);
+
+  return {
+    /** Newest first, with the total. */
+    list: (caller: Caller, query: PageRequest & { status?: AgentStatus | undefined }): Promise<Page<Agent>> =>
+      storage.read(caller.workspaceId, ({ members }) =>
+        members.agents({ status: query.status }, pageSlice(query)),
+      ),
+
+    create: (caller: Caller, input: NewAgent): Promise<Agent> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        refuseProblems(agentProblems(input));
+        await mustBeFreeName(stores, input.name);
+        const agent: Agent = {
+          id: newId(),
+          type: 'agent',
+          name: input.name,
+          displayName: input.displayName.trim(),
+          emoji: input.emoji.trim(),
+          title: input.title?.trim() ?? null,
+          email: null,
+          status: input.status ?? 'idle',
+          model: input.model.trim(),
+          avatar: null,
+          reportsTo: null,
+          createdAt: clock(),
+          updatedAt: null,
+          deleted: false,
+        };
+        await stores.members.insert(agent);
+        await record(stores, caller, memberEntity(agent), 'created');
+        return agent;
+      }),
+
+    get: (caller: Caller, id: string): Promise<Agent> =>
+      storage.read(caller.workspaceId, (stores) => theAgent(stores, id)),
+
+    update: (caller: Caller, id: string, change: AgentChange): Promise<Agent> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const before = await theAgent(stores, id);
+        refuseProblems(agentProblems(change));
+        const after: Agent = {
+          ...before,
+          name: change.name ?? before.name,
+          displayName: change.displayName?.trim() ?? before.displayName,
+          emoji: change.emoji?.trim() ?? before.emoji,
+          model: change.model?.trim() ?? before.model,
+          title: change.title === undefined ? before.title : (change.title?.trim() ?? null),
+          status: change.status ?? before.status,
+          avatar: change.avatar === undefined ? before.avatar : change.avatar,
+          email: change.email === undefined ? before.email : change.email,
+          reportsTo:
+            change.reportsTo === undefined
+              ? before.reportsTo
+              : await theManager(stores, before, change.reportsTo),
+          updatedAt: clock(),
+        };
+        const changes = changedFields(AGENT_TEXTS, before, after);
+        if (changes.length === 0) return before;
+        await mustBeFreeName(stores, after.name, id);
+        await stores.members.update(after);
+        await record(stores, caller, memberEntity(after), 'updated', changes);
+        return after;
+      }),
+
+    /** Takes the agent and its keys. Its open tasks become unassigned; history keeps its name. */
+    delete: (caller: Caller, id: string): Promise<void> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const agent = await theAgent(stores, id);
+        await stores.keys.deleteOfMember(id);
+        await stores.members.remove(agent);
+        await record(stores, caller, memberEntity(agent), 'deleted');
+      }),
+  };
+}
+
+/** Whom the agent reports to; 400 for itself or a circle of reports (decisions, section 7). */
+async function theManager(stores: Stores, agent: Agent, name: string | null): Promise<Agent['reportsTo']> {
+  if (name === null) return null;
+  const manager = await resolveMember(stores, name, 'reportsTo');
+  for (let above: string | undefined = manager.id; above; ) {
+    if (above === agent.id) throw invalid({ reportsTo: 'would make the agent report to itself' });
+    const next = await stores.members.byId(above);
+    above = next?.type === 'agent' ? next.reportsTo?.id : undefined;
+  }
+  return memberRef(manager);
+}
+
+export async function theAgent({ members }: Pick<Stores, 'members'>, id: string): Promise<Agent> {
+  const member = await members.byId(id);
+  if (member?.type !== 'agent') throw notFound('agent');
+  return member;
+}

@@ -1,0 +1,44 @@
+import { authenticator } from './access/authenticate.ts';
+import { keyUseCases } from './access/use-cases.ts';
+import { agentUseCases } from './agents/use-cases.ts';
+import { goalUseCases } from './goals/use-cases.ts';
+import { initiativeUseCases } from './initiatives/use-cases.ts';
+import { labelUseCases } from './labels/use-cases.ts';
+import { memberUseCases } from './members/use-cases.ts';
+import { operatorUseCases } from './operator.ts';
+import { projectUseCases } from './projects/use-cases.ts';
+import type { Ports } from './shared/ports.ts';
+import { commentUseCases } from './tasks/comment-use-cases.ts';
+import { relationUseCases } from './tasks/relation-use-cases.ts';
+import { subscriptionUseCases } from './tasks/subscription-use-cases.ts';
+import { taskUseCases } from './tasks/use-cases.ts';
+import { workspaceUseCases } from './workspace/use-cases.ts';
+
+/**
+ * Tandem without its surroundings: every operation of the interface as a function of a caller and an
+ * input, over the storage it is given. Refusals are thrown as `Refusal`; times are milliseconds.
+ */
+export function createTandem(ports: Ports) {
+  return {
+    authenticate: authenticator(ports),
+    operator: operatorUseCases(ports),
+    workspace: workspaceUseCases(ports),
+    members: memberUseCases(ports),
+    keys: keyUseCases(ports),
+    tasks: taskUseCases(ports),
+    relations: relationUseCases(ports),
+    comments: commentUseCases(ports),
+    subscriptions: subscriptionUseCases(ports),
+    labels: labelUseCases(ports),
+    projects: projectUseCases(ports),
+    initiatives: initiativeUseCases(ports),
+    goals: goalUseCases(ports),
+    agents: agentUseCases(ports),
+    /** Answers when the storage can serve; throws when it cannot. */
+    ping: () => ports.storage.ping(),
+    /** Waits for what is under way, then lets go of the storage. */
+    close: () => ports.storage.close(),
+  };
+}
+
+export type Tandem = ReturnType<typeof createTandem>;

@@ -1,0 +1,70 @@
+import type { CallerType } from '../access/caller.ts';
+import type { FieldTexts } from '../activity/event.ts';
+import { dateProblem, iso, LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
+import type { GoalStatus } from './status.ts';
+
+export interface Metric {
+  readonly target: number;
+  readonly current: number;
+  readonly unit: string;
+}
+
+/** One judgement of whether the goal is met, with its evidence. */
+export interface Verification {
+  readonly id: string;
+  readonly goalId: string;
+  readonly at: number;
+  readonly byName: string;
+  readonly byType: CallerType;
+  readonly passed: boolean;
+  readonly evidence: string;
+}
+
+/** A verifiable outcome (interface, "Goal"). */
+export interface Goal {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  /** Prose: how one knows the goal is met. */
+  readonly test: string | null;
+  readonly metric: Metric | null;
+  readonly status: GoalStatus;
+  readonly lastVerification: Verification | null;
+  readonly targetDate: number | null;
+  readonly initiative: { readonly id: string; readonly name: string } | null;
+  readonly archived: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export const goalEntity = (goal: Goal) => ({ type: 'goal', id: goal.id, title: goal.title }) as const;
+
+export const GOAL_TEXTS: FieldTexts<Goal> = {
+  title: (goal) => goal.title,
+  description: (goal) => goal.description,
+  test: (goal) => goal.test,
+  metric: (goal) => goal.metric && JSON.stringify(goal.metric),
+  status: (goal) => goal.status,
+  targetDate: (goal) => iso(goal.targetDate),
+  initiativeId: (goal) => goal.initiative?.id ?? null,
+};
+
+function metricProblem(metric: Metric | null | undefined): Problem {
+  if (!metric) return undefined;
+  if (!Number.isFinite(metric.target) || !Number.isFinite(metric.current)) return 'must have finite numbers';
+  return textProblem(metric.unit, LIMITS.name);
+}
+
+export const goalProblems = (input: {
+  readonly title?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly test?: string | null | undefined;
+  readonly metric?: Metric | null | undefined;
+  readonly targetDate?: number | null | undefined;
+}): Record<string, Problem> => ({
+  title: nameProblem(input.title),
+  description: textProblem(input.description, LIMITS.description),
+  test: textProblem(input.test, LIMITS.description),
+  metric: metricProblem(input.metric),
+  targetDate: dateProblem(input.targetDate),
+});

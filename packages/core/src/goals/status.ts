@@ -1,0 +1,60 @@
+import type { CallerType } from '../access/caller.ts';
+import { Refusal } from '../shared/refusal.ts';
+import type { GoalVerificationMode } from '../workspace/workspace.ts';
+
+export const GOAL_STATUSES = ['open', 'verification_pending', 'met', 'abandoned'] as const;
+export type GoalStatus = (typeof GOAL_STATUSES)[number];
+
+/** Where a person may move a goal by hand (decisions, section 6). */
+// biome-ignore format: reads like the sentence of the decisions page
+export const GOAL_MOVES: Record<GoalStatus, readonly GoalStatus[]> = {
+  open:                 ['abandoned'],
+  verification_pending: ['open', 'met', 'abandoned'],
+  met:                  ['open'],
+  abandoned:            ['open'],
+};
+
+/** 403 for anybody but people; 422 for a move that is not in the table. The present status is no move. */
+export function checkGoalMove(from: GoalStatus, to: GoalStatus, by: CallerType): void {
+  if (by !== 'human') {
+    throw new Refusal(
+      'HUMANS_ONLY',
+      'Only people may change the status of a goal. Record a verification with POST /api/v1/goals/:id/verify.',
+      { details: { validTransitions: [] } },
+    );
+  }
+  if (from === to || GOAL_MOVES[from].includes(to)) return;
+  throw new Refusal(
+    'INVALID_TRANSITION',
+    `A goal cannot move from ${from} to ${to}. You may move it to ${GOAL_MOVES[from].join(', ')}.`,
+    { details: { validTransitions: GOAL_MOVES[from] } },
+  );
+}
+
+/** Who is not a person creates goals as open only: what a caller may not move to, it may not create in. */
+export function checkGoalCreation(status: GoalStatus, by: CallerType): void {
+  if (by === 'human' || status === 'open') return;
+  throw new Refusal('HUMANS_ONLY', 'Only people may create a goal in another status. Create it as open.', {
+    details: { validTransitions: ['open'] },
+  });
+}
+
+/**
+ * The status that a verification decides (interface, "Goal status"). A service counts as an agent; a
+ * failing verification sends a pending goal back to open. 409 GOAL_CLOSED when it is met or abandoned.
+ */
+export function verifiedStatus(
+  status: GoalStatus,
+  passed: boolean,
+  by: CallerType,
+  mode: GoalVerificationMode,
+): GoalStatus {
+  if (status === 'met' || status === 'abandoned') {
+    throw new Refusal(
+      'GOAL_CLOSED',
+      `The goal is ${status}. A person must reopen it before it is verified again.`,
+    );
+  }
+  if (!passed) return 'open';
+  return by === 'human' || mode === 'autonomous' ? 'met' : 'verification_pending';
+}

@@ -1,0 +1,191 @@
+import type { Caller } from '../access/caller.ts';
+import { changedFields } from '../activity/event.ts';
+import { recorder } from '../activity/record.ts';
+import { theInitiativeRef } from '../initiatives/references.ts';
+import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import type { Ports, Stores } from '../shared/ports.ts';
+import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
+import { LIMITS, nameProblem } from '../shared/text.ts';
+import { GOAL_TEXTS, type Goal, goalEntity, goalProblems, type Metric, type Verification } from './goal.ts';
+import { checkGoalCreation, checkGoalMove, type GoalStatus, verifiedStatus } from './status.ts';
+
+/** Goals have a longer page than other lists (interface, "Limits"). */
+const DEFAULT_LIMIT = 50;
+
+export interface NewGoal {
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly test?: string | undefined;
+  readonly metric?: Metric | undefined;
+  readonly status?: GoalStatus | undefined;
+  readonly targetDate?: number | undefined;
+  readonly initiativeId?: string | undefined;
+}
+
+/** Only the given fields change; null clears. */
+export interface GoalChange {
+  readonly title?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly test?: string | null | undefined;
+  readonly metric?: Metric | null | undefined;
+  readonly status?: GoalStatus | undefined;
+  readonly targetDate?: number | null | undefined;
+  readonly initiativeId?: string | null | undefined;
+}
+
+export interface GoalQuery extends PageRequest {
+  readonly status?: GoalStatus | undefined;
+  readonly initiativeId?: string | undefined;
+  readonly archived?: boolean | undefined;
+}
+
+/** What callers can do with goals (interface, "Goals"). */
+export function goalUseCases(ports: Ports) {
+  const { storage, clock, newId } = ports;
+  const record = recorder(ports);
+
+  const setArchived = (caller: Caller, id: string, archived: boolean): Promise<Goal> =>
+    storage.write(caller.workspaceId, async (stores) => {
+      const before = await theGoal(stores, id);
+      if (before.archived === archived) return before;
+      const after = { ...before, archived, updatedAt: clock() };
+      await stores.goals.update(after);
+      await record(stores, caller, goalEntity(after), archived ? 'archived' : 'unarchived');
+      return after;
+    });
+
+  return {
+    /** Newest first, with the total; archived goals are left out unless asked for. */
+    list: (caller: Caller, query: GoalQuery): Promise<Page<Goal>> =>
+      storage.read(caller.workspaceId, ({ goals }) =>
+        goals.list(
+          { status: query.status, initiativeId: query.initiativeId, archived: query.archived ?? false },
+          pageSlice(query, DEFAULT_LIMIT),
+        ),
+      ),
+
+    create: (caller: Caller, input: NewGoal): Promise<Goal> => {
+      refuseProblems(goalProblems({ ...input, title: input.title ?? '' }));
+      return storage.write(caller.workspaceId, async (stores) => {
+        const status = input.status ?? 'open';
+        checkGoalCreation(status, caller.type);
+        const now = clock();
+        const goal: Goal = {
+          id: newId(),
+          title: input.title.trim(),
+          description: input.description ?? null,
+          test: input.test ?? null,
+          metric: input.metric ?? null,
+          status,
+          lastVerification: null,
+          targetDate: input.targetDate ?? null,
+          initiative: await theInitiativeRef(stores, input.initiativeId ?? null),
+          archived: false,
+          createdAt: now,
+          updatedAt: now,
+        };
+        await stores.goals.insert(goal);
+        await record(stores, caller, goalEntity(goal), 'created');
+        return goal;
+      });
+    },
+
+    get: (caller: Caller, id: string): Promise<Goal> =>
+      storage.read(caller.workspaceId, (stores) => theGoal(stores, id)),
+
+    /** People may move the status as well, by the table of `goals/status.ts`. */
+    update: (caller: Caller, id: string, change: GoalChange): Promise<Goal> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const before = await theGoal(stores, id);
+        refuseProblems(goalProblems(change));
+        if (change.status !== undefined) checkGoalMove(before.status, change.status, caller.type);
+        const after: Goal = {
+          ...before,
+          title: change.title?.trim() ?? before.title,
+          description: change.description === undefined ? before.description : change.description,
+          test: change.test === undefined ? before.test : change.test,
+          metric: change.metric === undefined ? before.metric : change.metric,
+          status: change.status ?? before.status,
+          targetDate: change.targetDate === undefined ? before.targetDate : change.targetDate,
+          initiative:
+            change.initiativeId === undefined
+              ? before.initiative
+              : await theInitiativeRef(stores, change.initiativeId),
+          updatedAt: clock(),
+        };
+        const changes = changedFields(GOAL_TEXTS, before, after);
+        if (changes.length === 0) return before;
+        await stores.goals.update(after);
+        await record(stores, caller, goalEntity(after), 'updated', changes);
+        return after;
+      }),
+
+    /** Records a verification, which decides the status; `metricCurrent` updates the metric. */
+    verify: (
+      caller: Caller,
+      id: string,
+      input: { passed: boolean; evidence: string; metricCurrent?: number | undefined },
+    ): Promise<Goal> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const before = await theGoal(stores, id);
+        refuseProblems({ evidence: nameProblem(input.evidence, LIMITS.evidence) });
+        const workspace = await stores.workspace.get();
+        const mode = workspace?.goalVerification ?? 'propose';
+        const status = verifiedStatus(before.status, input.passed, caller.type, mode);
+        const now = clock();
+        const verification: Verification = {
+          id: newId(),
+          goalId: id,
+          at: now,
+          byName: caller.name,
+          byType: caller.type,
+          passed: input.passed,
+          evidence: input.evidence,
+        };
+        const after: Goal = {
+          ...before,
+          status,
+          metric: measured(before.metric, input.metricCurrent),
+          lastVerification: verification,
+          updatedAt: now,
+        };
+        await stores.goals.update(after);
+        await stores.goals.addVerification(verification);
+        await record(stores, caller, goalEntity(after), 'verified', [
+          { field: 'status', oldValue: before.status, newValue: status },
+        ]);
+        return after;
+      }),
+
+    /** All verifications, newest first. */
+    verifications: (caller: Caller, id: string, page: PageRequest): Promise<Page<Verification>> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const goal = await theGoal(stores, id);
+        return stores.goals.verifications(goal.id, pageSlice(page));
+      }),
+
+    archive: (caller: Caller, id: string) => setArchived(caller, id, true),
+    unarchive: (caller: Caller, id: string) => setArchived(caller, id, false),
+
+    /** Deletes the goal and clears it from any projects that pointed at it. */
+    delete: (caller: Caller, id: string): Promise<void> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const goal = await theGoal(stores, id);
+        await stores.goals.delete(goal);
+        await record(stores, caller, goalEntity(goal), 'deleted');
+      }),
+  };
+}
+
+function measured(metric: Metric | null, current: number | undefined): Metric | null {
+  if (current === undefined) return metric;
+  if (!metric) throw invalid({ metricCurrent: 'needs a goal with a metric; give the goal a metric first' });
+  if (!Number.isFinite(current)) throw invalid({ metricCurrent: 'must be a finite number' });
+  return { ...metric, current };
+}
+
+async function theGoal({ goals }: Stores, id: string): Promise<Goal> {
+  const goal = await goals.byId(id);
+  if (!goal) throw notFound('goal');
+  return goal;
+}

@@ -1,0 +1,104 @@
+import type { Keyholder } from '../access/store.ts';
+import type { Storage, Stores, Work } from '../shared/ports.ts';
+import { guarded, oneAtATime } from '../shared/unit-of-work.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { goalStore } from './goals.ts';
+import { initiativeStore } from './initiatives.ts';
+import { labelStore } from './labels.ts';
+import { memberStores } from './members.ts';
+import { projectStore } from './projects.ts';
+import type { Journal } from './table.ts';
+import { type Tables, workspaceTables } from './tables.ts';
+import { taskStores } from './tasks.ts';
+
+/**
+ * A whole Storage in memory: for unit tests, for embedding, and as the model that others are held
+ * against. It promises what every Storage promises but durability, and is built for clarity: its lists scan.
+ */
+export function inMemoryStorage(): Storage {
+  const workspaces = new Map<string, { tables: Tables; open: ReturnType<typeof guarded<Stores>> }>();
+  const turns = oneAtATime();
+
+  const room = (workspaceId: string) => {
+    let found = workspaces.get(workspaceId);
+    if (!found) {
+      const tables = workspaceTables([]);
+      found = { tables, open: guarded(storesOf(tables)) };
+      workspaces.set(workspaceId, found);
+    }
+    return found;
+  };
+
+  const unit = <T>(workspaceId: string, work: Work<T>): Promise<T> =>
+    turns.run(async () => {
+      const { tables, open } = room(workspaceId);
+      const { stores, end } = open();
+      const done: Journal = tables.journal;
+      try {
+        return await work(stores);
+      } catch (refusal) {
+        for (const undo of done.splice(0).reverse()) undo();
+        throw refusal;
+      } finally {
+        done.length = 0;
+        end();
+      }
+    });
+
+  const allTables = () => [...workspaces.values()].map(({ tables }) => tables);
+
+  return {
+    read: unit,
+    write: unit,
+    directory: {
+      keyholder: async (keyId) => {
+        for (const tables of allTables()) {
+          const key = tables.keys.get(keyId);
+          if (key) return keyholderOf(tables, key);
+        }
+        return null;
+      },
+      workspaceOfInvitation: async (id) =>
+        allTables()
+          .find(({ invitations }) => invitations.get(id))
+          ?.workspace.get()?.id ?? null,
+      workspaces: async () =>
+        allTables()
+          .map(({ workspace }) => workspace.get())
+          .filter((workspace): workspace is Workspace => workspace !== null),
+    },
+    ping: async () => undefined,
+    close: async () => undefined,
+  };
+}
+
+function keyholderOf(tables: Tables, key: Keyholder['key']): Keyholder {
+  const member = (id: string | null) => (id === null ? null : (tables.members.get(id) ?? null));
+  return {
+    key,
+    member: member(key.memberId),
+    creator: member(key.createdBy),
+    workspace: tables.workspace.get() as Workspace,
+  };
+}
+
+const storesOf = (tables: Tables): Stores => ({
+  ...taskStores(tables),
+  ...memberStores(tables),
+  labels: labelStore(tables),
+  projects: projectStore(tables),
+  initiatives: initiativeStore(tables),
+  goals: goalStore(tables),
+  workspace: {
+    get: async () => tables.workspace.get(),
+    insert: async (workspace) => tables.workspace.set(workspace),
+    update: async (workspace) => tables.workspace.set(workspace),
+  },
+  events: {
+    append: async (events) => {
+      for (const event of events) tables.events.put(event.id, event);
+    },
+    ofEntity: async (type, id, slice) =>
+      tables.events.page(({ entity }) => entity.type === type && entity.id === id, slice, 'newest'),
+  },
+});

@@ -1,0 +1,99 @@
+import type { Key } from '../access/keys.ts';
+import type { Agent, Member } from '../members/member.ts';
+import type { Stores } from '../shared/ports.ts';
+import { fold } from '../shared/text.ts';
+import { isOpen } from '../tasks/status.ts';
+import type { Tables } from './tables.ts';
+
+/** A member's present name, or the one it had when it was removed. */
+export const nameOf = ({ members }: Tables, id: string): string => members.get(id)?.name ?? '';
+
+export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
+  const { members, invitations, keys, tasks, subscriptions } = tables;
+
+  const view = <M extends Member>(member: M): M =>
+    member.type === 'agent' && member.reportsTo
+      ? { ...member, reportsTo: { id: member.reportsTo.id, name: nameOf(tables, member.reportsTo.id) } }
+      : member;
+  const living = (test: (member: Member) => boolean) =>
+    members.filter((member) => !member.deleted && test(member));
+  const oneLiving = (test: (member: Member) => boolean) => {
+    const [member] = living(test);
+    return member ? view(member) : null;
+  };
+
+  return {
+    members: {
+      insert: async (member) => members.put(member.id, member),
+      update: async (member) => members.put(member.id, member),
+      remove: async (member) => {
+        members.put(member.id, { ...member, deleted: true });
+        for (const task of tasks.filter((row) => row.assignee?.id === member.id && isOpen(row.status))) {
+          tasks.put(task.taskNumber, { ...task, assignee: null });
+        }
+        for (const agent of members.filter(
+          (row) => row.type === 'agent' && row.reportsTo?.id === member.id,
+        )) {
+          members.put(agent.id, { ...(agent as Agent), reportsTo: null });
+        }
+        for (const row of subscriptions.filter(({ memberId }) => memberId === member.id)) {
+          subscriptions.delete(`${row.taskNumber} ${row.memberId}`);
+        }
+        for (const row of invitations.filter(({ memberId }) => memberId === member.id))
+          invitations.delete(row.id);
+      },
+      byId: async (id) => oneLiving((member) => member.id === id),
+      byName: async (name) => oneLiving((member) => fold(member.name) === fold(name)),
+      byDisplayName: async (displayName) =>
+        living((member) => fold(member.displayName) === fold(displayName))
+          .slice(0, 2)
+          .map(view),
+      idsMatching: async (nameOrId) =>
+        members
+          .filter((member) => member.id === nameOrId || fold(member.name) === fold(nameOrId))
+          .map(({ id }) => id),
+      list: async ({ type }, slice) => {
+        const page = members.page((row) => !row.deleted && (!type || row.type === type), slice, 'newest');
+        return { ...page, items: page.items.map(view) };
+      },
+      agents: async ({ status }, slice) => {
+        const wanted = (row: Member): row is Agent =>
+          !row.deleted && row.type === 'agent' && (!status || row.status === status);
+        const page = members.page(wanted, slice, 'newest');
+        return { ...page, items: page.items.filter(wanted).map(view), total: members.filter(wanted).length };
+      },
+      countAdmins: async () => living((row) => row.type === 'human' && row.role === 'admin').length,
+      putInvitation: async (invitation) => {
+        for (const row of invitations.filter(({ memberId }) => memberId === invitation.memberId)) {
+          invitations.delete(row.id);
+        }
+        invitations.put(invitation.id, invitation);
+      },
+      invitation: async (id) => invitations.get(id) ?? null,
+      deleteInvitation: async (id) => invitations.delete(id),
+    },
+    keys: {
+      insert: async (key) => keys.put(key.id, key),
+      delete: async (id) => keys.delete(id),
+      byId: async (id) => keys.get(id) ?? null,
+      list: async ({ memberId, keyId }, slice) =>
+        keys.page(
+          (key) =>
+            (keyId === undefined || key.id === keyId) && (memberId === undefined || isOf(memberId)(key)),
+          slice,
+          'newest',
+        ),
+      personHasKey: async (id) =>
+        keys.find((key) => key.kind === 'person' && key.memberId === id) !== undefined,
+      deleteOfMember: async (id) => {
+        for (const key of keys.filter(isOf(id))) keys.delete(key.id);
+      },
+      touch: async (id, usedAt) => {
+        const key = keys.get(id);
+        if (key) keys.put(id, { ...key, lastUsedAt: usedAt });
+      },
+    },
+  };
+}
+
+const isOf = (memberId: string) => (key: Key) => key.memberId === memberId || key.createdBy === memberId;

@@ -1,0 +1,76 @@
+import { type Page, type PageSlice, pageOf } from '../shared/page.ts';
+
+/** How to undo what a unit of work did, in the order in which it was done. */
+export type Journal = (() => void)[];
+
+/** Rows by key, in the order of insertion; each change is noted in a journal so that it can be undone. */
+export interface Table<Row> {
+  get(key: string | number): Row | undefined;
+  put(key: string | number, row: Row): void;
+  delete(key: string | number): void;
+  find(test: (row: Row) => boolean): Row | undefined;
+  filter(test: (row: Row) => boolean): Row[];
+  /** A keyset page by the order of insertion. */
+  page(test: (row: Row) => boolean, slice: PageSlice, order: 'newest' | 'oldest'): Page<Row>;
+}
+
+interface Entry<Row> {
+  readonly seq: number;
+  readonly row: Row;
+}
+
+export function table<Row>(journal: Journal): Table<Row> {
+  const entries = new Map<string | number, Entry<Row>>();
+  let lastSeq = 0;
+
+  const restore = (key: string | number, entry: Entry<Row> | undefined) =>
+    journal.push(() => {
+      if (entry) entries.set(key, entry);
+      else entries.delete(key);
+    });
+  const inOrder = () => [...entries.values()].sort((a, b) => a.seq - b.seq);
+  const filter = (test: (row: Row) => boolean) =>
+    inOrder()
+      .map(({ row }) => row)
+      .filter(test);
+
+  return {
+    get: (key) => entries.get(key)?.row,
+    put: (key, row) => {
+      const before = entries.get(key);
+      restore(key, before);
+      entries.set(key, { seq: before?.seq ?? ++lastSeq, row: Object.freeze(row) });
+    },
+    delete: (key) => {
+      restore(key, entries.get(key));
+      entries.delete(key);
+    },
+    find: (test) => filter(test)[0],
+    filter,
+    page: (test, { limit, after }, order) => {
+      const forward = order === 'oldest';
+      const matching = inOrder().filter(
+        ({ seq, row }) =>
+          (after === undefined || (forward ? seq > Number(after) : seq < Number(after))) && test(row),
+      );
+      if (!forward) matching.reverse();
+      const { items, next } = pageOf(matching.slice(0, limit + 1), limit, ({ seq }) => seq);
+      return { items: items.map(({ row }) => row), next };
+    },
+  };
+}
+
+/** A single value that a unit of work can change and undo. */
+export function cell<T>(journal: Journal, initial: T) {
+  let value = initial;
+  return {
+    get: () => value,
+    set: (next: T) => {
+      const before = value;
+      journal.push(() => {
+        value = before;
+      });
+      value = next;
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { byName, type Label } from '../labels/label.ts';
+import { EMPTY_PAGE, type Page, pageOf } from '../shared/page.ts';
+import type { Stores } from '../shared/ports.ts';
+import { type KeptRelation, seenFrom } from '../tasks/relations.ts';
+import { isOpen } from '../tasks/status.ts';
+import type { TaskFilter } from '../tasks/store.ts';
+import type { Task } from '../tasks/task.ts';
+import { nameOf } from './members.ts';
+import type { Tables } from './tables.ts';
+
+export function taskStores(
+  tables: Tables,
+): Pick<Stores, 'tasks' | 'relations' | 'comments' | 'subscriptions'> {
+  const { tasks, relations, comments, subscriptions } = tables;
+
+  const openBlockersOf = (taskNumber: number) =>
+    relations
+      .filter(({ kind, to }) => kind === 'blocks' && to === taskNumber)
+      .map(({ from }) => tasks.get(from))
+      .filter((task): task is Task => task !== undefined && isOpen(task.status));
+
+  /** A task with what it mentions as that is now. */
+  const view = (task: Task): Task => ({
+    ...task,
+    assignee: task.assignee && { id: task.assignee.id, name: nameOf(tables, task.assignee.id) },
+    project: task.project && {
+      id: task.project.id,
+      title: tables.projects.get(task.project.id)?.title ?? '',
+    },
+    labels: task.labels
+      .map(({ id }) => tables.labels.get(id))
+      .filter((label): label is Label => label !== undefined)
+      .sort(byName),
+    blocked: openBlockersOf(task.taskNumber).length > 0,
+  });
+
+  const mention = (task: Task) => {
+    const { taskNumber, title, status, assignee } = view(task);
+    return { taskNumber, title, status, assignedTo: assignee?.name ?? null };
+  };
+
+  return {
+    tasks: {
+      nextNumber: async () => {
+        tables.lastTaskNumber.set(tables.lastTaskNumber.get() + 1);
+        return tables.lastTaskNumber.get();
+      },
+      insert: async (task) => tasks.put(task.taskNumber, task),
+      update: async (after) => tasks.put(after.taskNumber, after),
+      delete: async ({ taskNumber }) => {
+        tasks.delete(taskNumber);
+        for (const { id } of relations.filter(touches(taskNumber))) relations.delete(id);
+        for (const { id } of comments.filter((row) => row.taskNumber === taskNumber)) comments.delete(id);
+        for (const row of subscriptions.filter((row) => row.taskNumber === taskNumber)) {
+          subscriptions.delete(subscriptionKey(row.taskNumber, row.memberId));
+        }
+      },
+      byNumber: async (taskNumber) => viewOrNull(tasks.get(taskNumber), view),
+      byId: async (id) =>
+        viewOrNull(
+          tasks.find((task) => task.id === id),
+          view,
+        ),
+      list: async (filter, { limit, after }): Promise<Page<Task>> => {
+        const matching = tasks
+          .filter((task) => matches(task, filter))
+          .filter(({ taskNumber }) => after === undefined || taskNumber < Number(after))
+          .sort((a, b) => b.taskNumber - a.taskNumber);
+        if (matching.length === 0) return EMPTY_PAGE;
+        return pageOf(matching.slice(0, limit + 1).map(view), limit, ({ taskNumber }) => taskNumber);
+      },
+    },
+    relations: {
+      insert: async (relation) => relations.put(relation.id, relation),
+      delete: async (id) => relations.delete(id),
+      byId: async (taskNumber, id) => {
+        const relation = relations.get(id);
+        return relation && touches(taskNumber)(relation) ? relation : null;
+      },
+      exists: async ({ kind, from, to }) =>
+        relations.find((row) => row.kind === kind && row.from === from && row.to === to) !== undefined,
+      leads: async (kind, from, to) => {
+        const seen = new Set<number>();
+        const ahead = [from];
+        for (let at = ahead.pop(); at !== undefined; at = ahead.pop()) {
+          if (at === to) return true;
+          if (seen.has(at)) continue;
+          seen.add(at);
+          ahead.push(...relations.filter((row) => row.kind === kind && row.from === at).map((row) => row.to));
+        }
+        return false;
+      },
+      of: async (taskNumber) =>
+        relations.filter(touches(taskNumber)).map((row) => {
+          const other = tasks.get(row.from === taskNumber ? row.to : row.from) as Task;
+          return seenFrom(taskNumber, row, mention(other));
+        }),
+      openBlockers: async (taskNumber) => openBlockersOf(taskNumber).map(mention),
+    },
+    comments: {
+      insert: async (comment) => comments.put(comment.id, comment),
+      update: async (comment) => comments.put(comment.id, comment),
+      delete: async (id) => comments.delete(id),
+      byId: async (taskNumber, id) => {
+        const comment = comments.get(id);
+        return comment?.taskNumber === taskNumber ? withAuthor(tables, comment) : null;
+      },
+      list: async (taskNumber, slice) => {
+        const page = comments.page((row) => row.taskNumber === taskNumber, slice, 'oldest');
+        return { ...page, items: page.items.map((comment) => withAuthor(tables, comment)) };
+      },
+    },
+    subscriptions: {
+      add: async (taskNumber, memberId) =>
+        subscriptions.put(subscriptionKey(taskNumber, memberId), { taskNumber, memberId }),
+      remove: async (taskNumber, memberId) => subscriptions.delete(subscriptionKey(taskNumber, memberId)),
+      has: async (taskNumber, memberId) =>
+        subscriptions.get(subscriptionKey(taskNumber, memberId)) !== undefined,
+    },
+  };
+}
+
+const subscriptionKey = (taskNumber: number, memberId: string) => `${taskNumber} ${memberId}`;
+
+const touches = (taskNumber: number) => (row: KeptRelation) =>
+  row.from === taskNumber || row.to === taskNumber;
+
+const viewOrNull = (task: Task | undefined, view: (task: Task) => Task) => (task ? view(task) : null);
+
+/** A comment with its author's present name; services keep the name they had. */
+function withAuthor<C extends { author: { id: string; name: string; displayName: string } }>(
+  { members }: Tables,
+  comment: C,
+): C {
+  const member = members.get(comment.author.id);
+  if (!member) return comment;
+  const { name, displayName } = member;
+  return { ...comment, author: { ...comment.author, name, displayName } };
+}
+
+function matches(task: Task, filter: TaskFilter): boolean {
+  const among = <T>(wanted: readonly T[] | undefined, value: T | null) =>
+    wanted === undefined || (value !== null && wanted.includes(value));
+  return (
+    (filter.archived || !task.archived) &&
+    among(filter.statuses, task.status) &&
+    among(filter.priorities, task.priority) &&
+    among(filter.efforts, task.effort) &&
+    among(filter.creatorIds, task.creatorId) &&
+    (filter.assigneeIds === 'unassigned'
+      ? task.assignee === null
+      : among(filter.assigneeIds, task.assignee?.id ?? null)) &&
+    (filter.projectId === undefined || task.project?.id === filter.projectId) &&
+    (filter.tags === undefined || task.tags.some((tag) => filter.tags?.includes(tag))) &&
+    (filter.labelId === undefined || task.labels.some(({ id }) => id === filter.labelId))
+  );
+}

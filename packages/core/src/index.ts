@@ -1,0 +1,69 @@
+export type { Caller, CallerType } from './access/caller.ts';
+export type { IssuedKey } from './access/issue.ts';
+export { KEY_KINDS, type Key, type KeyKind, type NewKey } from './access/keys.ts';
+export { grants, SCOPES, type Scope } from './access/scopes.ts';
+export type { Keyholder, KeyStore } from './access/store.ts';
+export { type Action, ENTITY_TYPES, type EntityType, type Event } from './activity/event.ts';
+export type { EventStore } from './activity/store.ts';
+export { createTandem, type Tandem } from './create-tandem.ts';
+export type { Goal, Metric, Verification } from './goals/goal.ts';
+export { GOAL_STATUSES, type GoalStatus } from './goals/status.ts';
+export type { GoalFilter, GoalStore } from './goals/store.ts';
+export {
+  INITIATIVE_STATUSES,
+  type Initiative,
+  type InitiativeStatus,
+  projectCount,
+} from './initiatives/initiative.ts';
+export type { InitiativeStore } from './initiatives/store.ts';
+export { LABEL_COLORS, type Label, type LabelColor } from './labels/label.ts';
+export type { LabelStore } from './labels/store.ts';
+export type { InvitationCode } from './members/invitations.ts';
+export {
+  AGENT_STATUSES,
+  type Agent,
+  type AgentStatus,
+  type Human,
+  type Member,
+  type MemberRef,
+  ROLES,
+  type Role,
+} from './members/member.ts';
+export type { Invitation, MemberStore } from './members/store.ts';
+export { NO_TASKS, PROJECT_STATUSES, type Project, type ProjectStatus } from './projects/project.ts';
+export type { ProjectFilter, ProjectStore } from './projects/store.ts';
+export { type Page, type PageRequest, type PageSlice, type Position, pageOf } from './shared/page.ts';
+export type { Clock, Directory, NewId, Ports, Secrets, Storage, Stores, Work } from './shared/ports.ts';
+export {
+  type FieldProblems,
+  invalid,
+  notFound,
+  REFUSALS,
+  Refusal,
+  type RefusalCode,
+  type RefusalKind,
+} from './shared/refusal.ts';
+export { codePoints, cut, fold, LIMITS } from './shared/text.ts';
+export { guarded, NESTED, oneAtATime, UnitOfWorkMisuse } from './shared/unit-of-work.ts';
+export type { Author, Comment } from './tasks/comments.ts';
+export {
+  type Edge,
+  type KeptRelation,
+  RELATION_TYPES,
+  type Relation,
+  type RelationKind,
+  type RelationType,
+  seenFrom,
+} from './tasks/relations.ts';
+export { type Blocker, CLOSED_STATUSES, isOpen, TASK_STATUSES, type TaskStatus } from './tasks/status.ts';
+export type {
+  CommentStore,
+  RelationStore,
+  SubscriptionStore,
+  TaskFilter,
+  TaskStore,
+} from './tasks/store.ts';
+export { EFFORTS, type Effort, PRIORITIES, type Priority, type Task } from './tasks/task.ts';
+export type { TaskRef, TaskWithRelations } from './tasks/use-cases.ts';
+export type { WorkspaceStore } from './workspace/store.ts';
+export { GOAL_VERIFICATION_MODES, type GoalVerificationMode, type Workspace } from './workspace/workspace.ts';

@@ -1,0 +1,38 @@
+import type { FieldTexts } from '../activity/event.ts';
+import type { ProjectStatus } from '../projects/project.ts';
+import { LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
+
+export const INITIATIVE_STATUSES = ['planned', 'active', 'paused', 'completed', 'canceled'] as const;
+export type InitiativeStatus = (typeof INITIATIVE_STATUSES)[number];
+
+/** A group of projects (interface, "Initiative"). */
+export interface Initiative {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly status: InitiativeStatus;
+  /** Of projects that are not archived, by status. Found by the store, never saved. */
+  readonly projectStatuses: Readonly<Partial<Record<ProjectStatus, number>>>;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export const projectCount = ({ projectStatuses }: Initiative): number =>
+  Object.values(projectStatuses).reduce((sum, count) => sum + count, 0);
+
+export const initiativeEntity = (initiative: Initiative) =>
+  ({ type: 'initiative', id: initiative.id, title: initiative.name }) as const;
+
+export const INITIATIVE_TEXTS: FieldTexts<Initiative> = {
+  name: (initiative) => initiative.name,
+  description: (initiative) => initiative.description,
+  status: (initiative) => initiative.status,
+};
+
+export const initiativeProblems = (input: {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+}): Record<string, Problem> => ({
+  name: nameProblem(input.name),
+  description: textProblem(input.description, LIMITS.description),
+});

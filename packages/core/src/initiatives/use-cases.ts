@@ -1,0 +1,99 @@
+import type { Caller } from '../access/caller.ts';
+import { changedFields } from '../activity/event.ts';
+import { recorder } from '../activity/record.ts';
+import type { Project } from '../projects/project.ts';
+import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import type { Ports, Stores } from '../shared/ports.ts';
+import { notFound, refuseProblems } from '../shared/refusal.ts';
+import {
+  INITIATIVE_TEXTS,
+  type Initiative,
+  type InitiativeStatus,
+  initiativeEntity,
+  initiativeProblems,
+} from './initiative.ts';
+
+export interface NewInitiative {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly status?: InitiativeStatus | undefined;
+}
+
+export interface InitiativeChange {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly status?: InitiativeStatus | undefined;
+}
+
+/** What callers can do with initiatives (interface, "Initiatives"). */
+export function initiativeUseCases(ports: Ports) {
+  const { storage, clock, newId } = ports;
+  const record = recorder(ports);
+
+  return {
+    /** Newest first. */
+    list: (caller: Caller, page: PageRequest): Promise<Page<Initiative>> =>
+      storage.read(caller.workspaceId, ({ initiatives }) => initiatives.list(pageSlice(page))),
+
+    create: (caller: Caller, input: NewInitiative): Promise<Initiative> => {
+      refuseProblems(initiativeProblems({ ...input, name: input.name ?? '' }));
+      return storage.write(caller.workspaceId, async (stores) => {
+        const now = clock();
+        const initiative: Initiative = {
+          id: newId(),
+          name: input.name.trim(),
+          description: input.description ?? null,
+          status: input.status ?? 'planned',
+          projectStatuses: {},
+          createdAt: now,
+          updatedAt: now,
+        };
+        await stores.initiatives.insert(initiative);
+        await record(stores, caller, initiativeEntity(initiative), 'created');
+        return initiative;
+      });
+    },
+
+    get: (caller: Caller, id: string): Promise<Initiative> =>
+      storage.read(caller.workspaceId, (stores) => theInitiative(stores, id)),
+
+    update: (caller: Caller, id: string, change: InitiativeChange): Promise<Initiative> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const before = await theInitiative(stores, id);
+        refuseProblems(initiativeProblems(change));
+        const after: Initiative = {
+          ...before,
+          name: change.name?.trim() ?? before.name,
+          description: change.description ?? before.description,
+          status: change.status ?? before.status,
+          updatedAt: clock(),
+        };
+        const changes = changedFields(INITIATIVE_TEXTS, before, after);
+        if (changes.length === 0) return before;
+        await stores.initiatives.update(after);
+        await record(stores, caller, initiativeEntity(after), 'updated', changes);
+        return after;
+      }),
+
+    /** The initiative's projects are kept, in none. */
+    delete: (caller: Caller, id: string): Promise<void> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const initiative = await theInitiative(stores, id);
+        await stores.initiatives.delete(initiative);
+        await record(stores, caller, initiativeEntity(initiative), 'deleted');
+      }),
+
+    /** The initiative's projects that are not archived, newest first. */
+    projects: (caller: Caller, id: string, page: PageRequest): Promise<Page<Project>> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const initiative = await theInitiative(stores, id);
+        return stores.projects.list({ initiativeId: initiative.id }, pageSlice(page));
+      }),
+  };
+}
+
+async function theInitiative({ initiatives }: Stores, id: string): Promise<Initiative> {
+  const initiative = await initiatives.byId(id);
+  if (!initiative) throw notFound('initiative');
+  return initiative;
+}

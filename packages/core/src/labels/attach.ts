@@ -1,0 +1,50 @@
+import type { NewId, Stores } from '../shared/ports.ts';
+import { invalid, Refusal } from '../shared/refusal.ts';
+import { fold } from '../shared/text.ts';
+import { byName, DEFAULT_LABEL_COLOR, type Label, labelNameProblem } from './label.ts';
+
+/** What naming labels on a task came to: the labels, and which of them had to be made. */
+export interface NamedLabels {
+  readonly labels: readonly Label[];
+  readonly made: readonly Label[];
+}
+
+/**
+ * Finds the labels that a task is to carry, and makes the missing ones when asked to
+ * (interface, "Label handling on create and update"). Names that differ only in case are one label.
+ * Refuses before anything is made.
+ */
+export async function namedLabels(
+  { labels: store }: Pick<Stores, 'labels'>,
+  names: readonly string[],
+  createMissing: boolean,
+  newId: NewId,
+): Promise<NamedLabels> {
+  const problems = [...new Set(names.flatMap((name) => labelNameProblem(name) ?? []))];
+  if (problems.length > 0) throw invalid({ labels: problems });
+
+  const wanted = new Map<string, string>();
+  for (const name of names.map((given) => given.trim())) {
+    if (!wanted.has(fold(name))) wanted.set(fold(name), name);
+  }
+  const labels: Label[] = [];
+  const made: Label[] = [];
+  const unknown: string[] = [];
+  for (const name of wanted.values()) {
+    const known = await store.byName(name);
+    if (known) labels.push(known);
+    else if (createMissing) made.push({ id: newId(), name, color: DEFAULT_LABEL_COLOR });
+    else unknown.push(name);
+  }
+  if (unknown.length > 0) throw unknownLabels(unknown);
+
+  for (const label of made) await store.insert(label);
+  return { labels: [...labels, ...made].sort(byName), made };
+}
+
+const unknownLabels = (names: readonly string[]) =>
+  new Refusal(
+    'UNKNOWN_LABELS',
+    'Some labels do not exist. Create them with POST /api/v1/labels, or send createMissing: true.',
+    { fields: { labels: names } },
+  );

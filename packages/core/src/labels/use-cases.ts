@@ -1,0 +1,80 @@
+import type { Caller } from '../access/caller.ts';
+import { changedFields, type FieldTexts } from '../activity/event.ts';
+import { recorder } from '../activity/record.ts';
+import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import type { Ports, Stores } from '../shared/ports.ts';
+import { notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
+import { DEFAULT_LABEL_COLOR, type Label, type LabelColor, labelNameProblem } from './label.ts';
+
+export interface LabelChange {
+  readonly name?: string | undefined;
+  readonly color?: LabelColor | undefined;
+}
+
+const LABEL_TEXTS: FieldTexts<Label> = { name: (label) => label.name, color: (label) => label.color };
+
+export const labelEntity = (label: Label) => ({ type: 'label', id: label.id, title: label.name }) as const;
+
+export function labelUseCases(ports: Ports) {
+  const { storage, newId } = ports;
+  const record = recorder(ports);
+
+  const mustBeFree = async ({ labels }: Pick<Stores, 'labels'>, name: string, id: string) => {
+    const holder = await labels.byName(name);
+    if (holder && holder.id !== id) {
+      throw new Refusal(
+        'LABEL_EXISTS',
+        'A label of this name exists already. Use it, or choose another name.',
+      );
+    }
+  };
+
+  return {
+    /** The workspace's labels, by name. */
+    list: (caller: Caller, page: PageRequest): Promise<Page<Label>> =>
+      storage.read(caller.workspaceId, ({ labels }) => labels.list(pageSlice(page))),
+
+    /** 409 LABEL_EXISTS when the name is in use in any case. */
+    create: (caller: Caller, input: { name: string; color?: LabelColor | undefined }): Promise<Label> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        refuseProblems({ name: labelNameProblem(input.name) });
+        const label = { id: newId(), name: input.name.trim(), color: input.color ?? DEFAULT_LABEL_COLOR };
+        await mustBeFree(stores, label.name, label.id);
+        await stores.labels.insert(label);
+        await record(stores, caller, labelEntity(label), 'created');
+        return label;
+      }),
+
+    /** Renames or recolors; every task that carries the label shows it. */
+    update: (caller: Caller, id: string, change: LabelChange): Promise<Label> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        refuseProblems({ name: labelNameProblem(change.name) });
+        const before = await theLabel(stores, id);
+        const after = {
+          ...before,
+          name: change.name?.trim() ?? before.name,
+          color: change.color ?? before.color,
+        };
+        const changes = changedFields(LABEL_TEXTS, before, after);
+        if (changes.length === 0) return before;
+        await mustBeFree(stores, after.name, id);
+        await stores.labels.update(after);
+        await record(stores, caller, labelEntity(after), 'updated', changes);
+        return after;
+      }),
+
+    /** Deletes the label and detaches it from every task. */
+    delete: (caller: Caller, id: string): Promise<void> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const label = await theLabel(stores, id);
+        await stores.labels.delete(label);
+        await record(stores, caller, labelEntity(label), 'deleted');
+      }),
+  };
+}
+
+async function theLabel({ labels }: Pick<Stores, 'labels'>, id: string): Promise<Label> {
+  const label = await labels.byId(id);
+  if (!label) throw notFound('label');
+  return label;
+}

@@ -1,0 +1,28 @@
+import { idInSecret, newSecret, sameDigest } from '../access/keys.ts';
+import type { Ports } from '../shared/ports.ts';
+import type { Invitation } from './store.ts';
+
+/** A one-time invitation, as whoever made it sees it once. */
+export interface InvitationCode {
+  readonly code: string;
+  readonly expiresAt: number;
+}
+
+const PREFIX = 'tdi';
+const VALID_FOR = 7 * 24 * 60 * 60 * 1000;
+
+export function newInvitation(
+  memberId: string,
+  { clock, newId, secrets }: Ports,
+): { kept: Invitation; shown: InvitationCode } {
+  const id = newId();
+  const code = newSecret(PREFIX, id, secrets);
+  const expiresAt = clock() + VALID_FOR;
+  return { kept: { id, memberId, codeHash: secrets.sha256(code), expiresAt }, shown: { code, expiresAt } };
+}
+
+export const invitationId = (code: string): string | null => idInSecret(PREFIX, code);
+
+/** Whether the code opens this invitation now. */
+export const opens = (code: string, invitation: Invitation, { clock, secrets }: Ports): boolean =>
+  sameDigest(secrets.sha256(code), invitation.codeHash) && invitation.expiresAt > clock();

@@ -1,0 +1,64 @@
+import type { Problem } from '../shared/text.ts';
+
+export const ROLES = ['admin', 'member'] as const;
+export type Role = (typeof ROLES)[number];
+
+interface MemberBase {
+  readonly id: string;
+  readonly name: string;
+  readonly displayName: string;
+  readonly email: string | null;
+  readonly createdAt: number;
+  /** null until the first change. */
+  readonly updatedAt: number | null;
+  /** A member that was removed stays on record, so that history keeps its name. */
+  readonly deleted: boolean;
+}
+
+export interface Human extends MemberBase {
+  readonly type: 'human';
+  readonly role: Role;
+}
+
+export const AGENT_STATUSES = ['idle', 'working', 'waiting'] as const;
+export type AgentStatus = (typeof AGENT_STATUSES)[number];
+
+export interface Agent extends MemberBase {
+  readonly type: 'agent';
+  readonly emoji: string;
+  readonly title: string | null;
+  readonly status: AgentStatus;
+  readonly model: string;
+  readonly avatar: string | null;
+  readonly reportsTo: MemberRef | null;
+}
+
+export type Member = Human | Agent;
+
+/** A member as others mention it: by id inside, by name outside. */
+export interface MemberRef {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const memberRef = (member: Member): MemberRef => ({ id: member.id, name: member.name });
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+/** A word with a meaning of its own where names are given (the task list's `assigned`). */
+const RESERVED = 'unassigned';
+
+/** Names are machine-readable, because `assignedTo` resolves by them (decisions, section 1). */
+export function memberNameProblem(name: string | undefined): Problem {
+  if (name === undefined) return undefined;
+  if (!NAME.test(name)) {
+    return 'must be 1 to 64 letters, digits, dots, underscores or hyphens, and begin with a letter or digit';
+  }
+  return name.toLowerCase() === RESERVED ? 'must not be the reserved word unassigned' : undefined;
+}
+
+const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/;
+
+export function emailProblem(email: string | null | undefined): Problem {
+  if (email === undefined || email === null) return undefined;
+  return email.length <= 254 && EMAIL.test(email) ? undefined : 'must be an e-mail address';
+}

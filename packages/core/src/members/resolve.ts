@@ -1,0 +1,22 @@
+import type { Stores } from '../shared/ports.ts';
+import { invalid } from '../shared/refusal.ts';
+import type { Member } from './member.ts';
+
+/**
+ * The member that a body names: by exact id, then name, then display name, case ignored for the last two.
+ * 400 at `field` when there is none, or when two members share the display name (decisions, section 5).
+ */
+export async function resolveMember(
+  { members }: Pick<Stores, 'members'>,
+  reference: string,
+  field: string,
+): Promise<Member> {
+  const given = reference.trim();
+  const known = (await members.byId(given)) ?? (await members.byName(given));
+  if (known) return known;
+  const [member, another] = await members.byDisplayName(given);
+  if (!member)
+    throw invalid({ [field]: 'names no member of this workspace; give a name, display name or id' });
+  if (another) throw invalid({ [field]: 'is the display name of several members; give a name or id' });
+  return member;
+}

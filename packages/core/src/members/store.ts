@@ -1,0 +1,38 @@
+import type { Page, PageSlice } from '../shared/page.ts';
+import type { Agent, AgentStatus, Member } from './member.ts';
+
+export interface Invitation {
+  readonly id: string;
+  readonly memberId: string;
+  /** SHA-256 of the code, in hexadecimal. */
+  readonly codeHash: string;
+  readonly expiresAt: number;
+}
+
+/** Humans and agents: one directory, because a name is unique over both. */
+export interface MemberStore {
+  insert(member: Member): Promise<void>;
+  /** Saves a changed member. Its new name shows wherever it is mentioned. */
+  update(member: Member): Promise<void>;
+  /**
+   * Removes a member: its name becomes free, its open tasks unassigned, nobody reports to it, its
+   * subscriptions and invitations go. What it did, and closed tasks, keep its name.
+   */
+  remove(member: Member): Promise<void>;
+  /** A living member, by any of these. Names are compared by `fold`. */
+  byId(id: string): Promise<Member | null>;
+  byName(name: string): Promise<Member | null>;
+  /** At most two: enough to tell one from several. */
+  byDisplayName(displayName: string): Promise<readonly Member[]>;
+  /** The ids of all members, removed ones too, with this id or name: for filters over history. */
+  idsMatching(nameOrId: string): Promise<readonly string[]>;
+  /** Newest first. */
+  list(filter: { type?: Member['type'] | undefined }, page: PageSlice): Promise<Page<Member>>;
+  /** Newest first, with the total. */
+  agents(filter: { status?: AgentStatus | undefined }, page: PageSlice): Promise<Page<Agent>>;
+  countAdmins(): Promise<number>;
+  /** Replaces the person's invitation. */
+  putInvitation(invitation: Invitation): Promise<void>;
+  invitation(id: string): Promise<Invitation | null>;
+  deleteInvitation(id: string): Promise<void>;
+}

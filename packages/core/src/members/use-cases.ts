@@ -1,0 +1,161 @@
+import { type Caller, mustAdminister } from '../access/caller.ts';
+import { changedFields, type FieldTexts } from '../activity/event.ts';
+import { recorder } from '../activity/record.ts';
+import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import type { Ports, Stores } from '../shared/ports.ts';
+import { notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
+import { LIMITS, nameProblem } from '../shared/text.ts';
+import { type InvitationCode, newInvitation } from './invitations.ts';
+import { emailProblem, type Human, type Member, memberNameProblem, type Role } from './member.ts';
+
+export interface NewHuman {
+  readonly name: string;
+  readonly displayName: string;
+  readonly email?: string | null | undefined;
+  readonly role?: Role | undefined;
+}
+
+export interface HumanChange {
+  readonly name?: string | undefined;
+  readonly displayName?: string | undefined;
+  readonly email?: string | null | undefined;
+  readonly role?: Role | undefined;
+}
+
+export const memberEntity = (member: Member) =>
+  ({ type: member.type === 'agent' ? 'agent' : 'member', id: member.id, title: member.name }) as const;
+
+const HUMAN_TEXTS: FieldTexts<Human> = {
+  name: (human) => human.name,
+  displayName: (human) => human.displayName,
+  email: (human) => human.email,
+  role: (human) => human.role,
+};
+
+export const humanProblems = (input: HumanChange) => ({
+  name: memberNameProblem(input.name),
+  displayName: nameProblem(input.displayName, LIMITS.name),
+  email: emailProblem(input.email),
+});
+
+/** The people of a workspace, and the directory of all members (decisions, section 1). */
+export function memberUseCases(ports: Ports) {
+  const { storage, clock, newId } = ports;
+  const record = recorder(ports);
+
+  const invite = async (stores: Stores, memberId: string): Promise<InvitationCode> => {
+    const { kept, shown } = newInvitation(memberId, ports);
+    await stores.members.putInvitation(kept);
+    return shown;
+  };
+
+  return {
+    /** Humans and agents, newest first. */
+    list: (
+      caller: Caller,
+      query: PageRequest & { type?: Member['type'] | undefined },
+    ): Promise<Page<Member>> =>
+      storage.read(caller.workspaceId, ({ members }) => members.list({ type: query.type }, pageSlice(query))),
+
+    get: (caller: Caller, id: string): Promise<Member> =>
+      storage.read(caller.workspaceId, async ({ members }) => {
+        const member = await members.byId(id);
+        if (!member) throw notFound('member');
+        return member;
+      }),
+
+    /** Adds a person, with a one-time invitation by which they get their first key. */
+    create: (caller: Caller, input: NewHuman): Promise<{ member: Human; invitation: InvitationCode }> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        mustAdminister(caller);
+        refuseProblems(humanProblems(input));
+        await mustBeFreeName(stores, input.name);
+        const now = clock();
+        const member: Human = {
+          id: newId(),
+          type: 'human',
+          name: input.name,
+          displayName: input.displayName.trim(),
+          email: input.email ?? null,
+          role: input.role ?? 'member',
+          createdAt: now,
+          updatedAt: now,
+          deleted: false,
+        };
+        await stores.members.insert(member);
+        await record(stores, caller, memberEntity(member), 'created');
+        return { member, invitation: await invite(stores, member.id) };
+      }),
+
+    /** 409 LAST_ADMIN when it would leave the workspace without one. */
+    update: (caller: Caller, id: string, change: HumanChange): Promise<Human> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        mustAdminister(caller);
+        const before = await theHuman(stores, id);
+        refuseProblems(humanProblems(change));
+        const after: Human = {
+          ...before,
+          name: change.name ?? before.name,
+          displayName: change.displayName?.trim() ?? before.displayName,
+          email: change.email === undefined ? before.email : change.email,
+          role: change.role ?? before.role,
+          updatedAt: clock(),
+        };
+        const changes = changedFields(HUMAN_TEXTS, before, after);
+        if (changes.length === 0) return before;
+        await mustBeFreeName(stores, after.name, id);
+        if (before.role === 'admin' && after.role !== 'admin') await mustLeaveAnAdmin(stores);
+        await stores.members.update(after);
+        await record(stores, caller, memberEntity(after), 'updated', changes);
+        return after;
+      }),
+
+    /** Takes a person's membership and keys. Their open tasks become unassigned; history keeps the name. */
+    delete: (caller: Caller, id: string): Promise<void> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        mustAdminister(caller);
+        const human = await theHuman(stores, id);
+        if (human.role === 'admin') await mustLeaveAnAdmin(stores);
+        await stores.keys.deleteOfMember(id);
+        await stores.members.remove(human);
+        await record(stores, caller, memberEntity(human), 'deleted');
+      }),
+
+    /** A new invitation, in place of the last one; 403 once the person has a key of their own. */
+    invite: (caller: Caller, id: string): Promise<InvitationCode> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        mustAdminister(caller);
+        const human = await theHuman(stores, id);
+        if (await stores.keys.personHasKey(id)) {
+          throw new Refusal(
+            'FORBIDDEN',
+            'This person has a key already and makes further ones for themselves.',
+          );
+        }
+        await record(stores, caller, memberEntity(human), 'invited');
+        return invite(stores, id);
+      }),
+  };
+}
+
+/** 409 NAME_TAKEN: a name is unique over humans and agents together, case ignored. */
+export async function mustBeFreeName({ members }: Stores, name: string, id?: string): Promise<void> {
+  const holder = await members.byName(name);
+  if (holder && holder.id !== id) {
+    throw new Refusal('NAME_TAKEN', 'Another member of this workspace has this name. Choose another one.');
+  }
+}
+
+async function mustLeaveAnAdmin({ members }: Stores): Promise<void> {
+  if ((await members.countAdmins()) > 1) return;
+  throw new Refusal(
+    'LAST_ADMIN',
+    'This is the last admin of the workspace. Make another person an admin first.',
+  );
+}
+
+async function theHuman({ members }: Stores, id: string): Promise<Human> {
+  const member = await members.byId(id);
+  if (member?.type !== 'human') throw notFound('person');
+  return member;
+}

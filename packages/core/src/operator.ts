@@ -1,0 +1,139 @@
+import { callerOf, trustedCaller } from './access/authenticate.ts';
+import type { Caller } from './access/caller.ts';
+import { type IssuedKey, issueKey, keyEntity } from './access/issue.ts';
+import { checkNewKey, type NewKey } from './access/keys.ts';
+import { mustFit } from './access/use-cases.ts';
+import { recorder } from './activity/record.ts';
+import type { Human, Member } from './members/member.ts';
+import { humanProblems, memberEntity } from './members/use-cases.ts';
+import type { Ports, Stores } from './shared/ports.ts';
+import { invalid, notFound, refuseProblems } from './shared/refusal.ts';
+import { LIMITS, nameProblem } from './shared/text.ts';
+import { theWorkspace, workspaceEntity } from './workspace/use-cases.ts';
+import type { Workspace } from './workspace/workspace.ts';
+
+export interface NewWorkspace {
+  readonly name: string;
+  readonly admin: { readonly name: string; readonly displayName?: string | undefined };
+  /** Whether the plan includes chat; true unless said otherwise. */
+  readonly chat?: boolean | undefined;
+}
+
+export interface CreatedWorkspace extends IssuedKey {
+  readonly workspace: Workspace;
+  readonly member: Human;
+}
+
+/** What the operator of the service does, from outside any workspace (decisions, section 2). */
+export function operatorUseCases(ports: Ports) {
+  const { storage, clock, newId } = ports;
+  const record = recorder(ports);
+
+  return {
+    workspaces: () => storage.directory.workspaces(),
+
+    /** A workspace, its first admin, and that admin's key with every scope. */
+    createWorkspace: (input: NewWorkspace): Promise<CreatedWorkspace> => {
+      const displayName = input.admin.displayName ?? input.admin.name;
+      refuseProblems({
+        workspace: nameProblem(input.name, LIMITS.name),
+        ...humanProblems({ name: input.admin.name, displayName }),
+      });
+      const now = clock();
+      const workspace: Workspace = {
+        id: newId(),
+        name: input.name.trim(),
+        agentCompletion: false,
+        goalVerification: 'propose',
+        plan: { chat: input.chat ?? true },
+        createdAt: now,
+        updatedAt: now,
+      };
+      const member: Human = {
+        id: newId(),
+        type: 'human',
+        name: input.admin.name,
+        displayName: displayName.trim(),
+        email: null,
+        role: 'admin',
+        createdAt: now,
+        updatedAt: now,
+        deleted: false,
+      };
+      const issued = issueKey(
+        {
+          name: `${member.name}'s first key`,
+          kind: 'person',
+          scopes: ['full', 'chat:read', 'chat:write'],
+          memberId: member.id,
+          createdBy: member.id,
+        },
+        ports,
+      );
+      return storage.write(workspace.id, async (stores) => {
+        const admin = trustedCaller(workspace.id, member);
+        await stores.workspace.insert(workspace);
+        await stores.members.insert(member);
+        await stores.keys.insert(issued.key);
+        await record(stores, admin, workspaceEntity(workspace), 'created');
+        await record(stores, admin, memberEntity(member), 'created');
+        await record(stores, admin, keyEntity(issued.key), 'created');
+        return { workspace, member, ...issued };
+      });
+    },
+
+    /** The plan is the operator's to set. */
+    setPlan: (workspaceId: string, plan: { chat: boolean }): Promise<Workspace> =>
+      storage.write(workspaceId, async (stores) => {
+        const before = await theWorkspace(stores);
+        const after = { ...before, plan, updatedAt: clock() };
+        await stores.workspace.update(after);
+        return after;
+      }),
+
+    /** A key of any kind. `member` is whom it speaks as; for service and runtime keys, who stands behind it. */
+    createKey: (workspaceId: string, member: string, input: Omit<NewKey, 'memberId'>): Promise<IssuedKey> =>
+      storage.write(workspaceId, async (stores) => {
+        await theWorkspace(stores);
+        const holder = await theMember(stores, member);
+        checkNewKey({ ...input, memberId: holder.id }, clock);
+        if ((input.kind === 'person' || input.kind === 'service') && holder.type !== 'human') {
+          throw invalid({ member: `must be a person for a key of kind ${input.kind}` });
+        }
+        const speaks = input.kind !== 'service' && input.kind !== 'runtime';
+        const issued = issueKey(
+          {
+            ...input,
+            memberId: speaks ? mustFit(input.kind, holder).id : null,
+            createdBy: input.kind === 'agent' || input.kind === 'acting' ? null : holder.id,
+          },
+          ports,
+        );
+        await stores.keys.insert(issued.key);
+        await record(stores, trustedCaller(workspaceId, holder), keyEntity(issued.key), 'created');
+        return issued;
+      }),
+
+    /** In force with the next request. */
+    revokeKey: async (keyId: string): Promise<void> => {
+      const holder = await storage.directory.keyholder(keyId);
+      if (!holder) throw notFound('key');
+      await storage.write(holder.workspace.id, async (stores) => {
+        await stores.keys.delete(keyId);
+        await record(stores, callerOf(holder), keyEntity(holder.key), 'revoked');
+      });
+    },
+
+    /** A caller for a program that embeds the core and vouches for who is asking. */
+    callerFor: (workspaceId: string, member: string): Promise<Caller> =>
+      storage.read(workspaceId, async (stores) =>
+        trustedCaller(workspaceId, await theMember(stores, member)),
+      ),
+  };
+}
+
+async function theMember({ members }: Stores, nameOrId: string): Promise<Member> {
+  const member = (await members.byName(nameOrId)) ?? (await members.byId(nameOrId));
+  if (!member) throw invalid({ member: 'names no member of this workspace' });
+  return member;
+}

@@ -1,0 +1,78 @@
+import type { FieldTexts } from '../activity/event.ts';
+import {
+  colorProblem,
+  dateProblem,
+  iso,
+  LIMITS,
+  nameProblem,
+  type Problem,
+  textProblem,
+} from '../shared/text.ts';
+import type { TaskStatus } from '../tasks/status.ts';
+
+export const PROJECT_STATUSES = [
+  'not_started',
+  'planning',
+  'in_progress',
+  'blocked',
+  'complete',
+  'canceled',
+] as const;
+export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
+
+export const DEFAULT_PROJECT_COLOR = '#6B7280';
+
+export type TaskCounts = Readonly<Record<TaskStatus | 'total', number>>;
+
+/** A group of tasks (interface, "Project"). */
+export interface Project {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly status: ProjectStatus;
+  /** #RRGGBB, in the case it was given. */
+  readonly color: string;
+  readonly targetDate: number | null;
+  readonly initiative: { readonly id: string; readonly name: string } | null;
+  readonly goal: { readonly id: string; readonly title: string } | null;
+  /** Of tasks that are not archived. Found by the store, never saved. */
+  readonly taskCounts: TaskCounts;
+  readonly archived: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export const NO_TASKS: TaskCounts = {
+  total: 0,
+  backlog: 0,
+  todo: 0,
+  in_progress: 0,
+  waiting: 0,
+  done: 0,
+  canceled: 0,
+};
+
+export const projectEntity = (project: Project) =>
+  ({ type: 'project', id: project.id, title: project.title }) as const;
+
+export const PROJECT_TEXTS: FieldTexts<Project> = {
+  title: (project) => project.title,
+  description: (project) => project.description,
+  status: (project) => project.status,
+  color: (project) => project.color,
+  targetDate: (project) => iso(project.targetDate),
+  initiativeId: (project) => project.initiative?.id ?? null,
+  goalId: (project) => project.goal?.id ?? null,
+};
+
+export const projectProblems = (input: {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly color?: string | undefined;
+  readonly targetDate?: number | null | undefined;
+}): Record<string, Problem> => ({
+  title: nameProblem(input.title),
+  description: textProblem(input.description, LIMITS.description),
+  color: colorProblem(input.color),
+  targetDate: dateProblem(input.targetDate),
+});

@@ -1,0 +1,150 @@
+import type { Caller } from '../access/caller.ts';
+import { changedFields } from '../activity/event.ts';
+import { recorder } from '../activity/record.ts';
+import { theGoalRef } from '../goals/references.ts';
+import { theInitiativeRef } from '../initiatives/references.ts';
+import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import type { Ports, Stores } from '../shared/ports.ts';
+import { notFound, refuseProblems } from '../shared/refusal.ts';
+import type { TaskStatus } from '../tasks/status.ts';
+import type { Priority, Task } from '../tasks/task.ts';
+import {
+  DEFAULT_PROJECT_COLOR,
+  NO_TASKS,
+  PROJECT_TEXTS,
+  type Project,
+  type ProjectStatus,
+  projectEntity,
+  projectProblems,
+} from './project.ts';
+import type { ProjectFilter } from './store.ts';
+
+export interface NewProject {
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly status?: ProjectStatus | undefined;
+  readonly color?: string | undefined;
+  readonly targetDate?: number | undefined;
+  readonly initiativeId?: string | null | undefined;
+  readonly goalId?: string | null | undefined;
+}
+
+/** Only the given fields change; null clears. */
+export interface ProjectChange {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly status?: ProjectStatus | undefined;
+  readonly color?: string | undefined;
+  readonly targetDate?: number | null | undefined;
+  readonly initiativeId?: string | null | undefined;
+  readonly goalId?: string | null | undefined;
+}
+
+export interface ProjectTaskQuery extends PageRequest {
+  readonly status?: readonly TaskStatus[] | undefined;
+  readonly priority?: readonly Priority[] | undefined;
+}
+
+/** What callers can do with projects (interface, "Projects"). */
+export function projectUseCases(ports: Ports) {
+  const { storage, clock, newId } = ports;
+  const record = recorder(ports);
+
+  const setArchived = (caller: Caller, id: string, archived: boolean): Promise<Project> =>
+    storage.write(caller.workspaceId, async (stores) => {
+      const before = await theProject(stores, id);
+      if (before.archived === archived) return before;
+      const after = { ...before, archived, updatedAt: clock() };
+      await stores.projects.update(after);
+      await record(stores, caller, projectEntity(after), archived ? 'archived' : 'unarchived');
+      return after;
+    });
+
+  return {
+    /** Newest first, without archived ones. */
+    list: (caller: Caller, query: ProjectFilter & PageRequest): Promise<Page<Project>> =>
+      storage.read(caller.workspaceId, ({ projects }) => projects.list(query, pageSlice(query))),
+
+    create: (caller: Caller, input: NewProject): Promise<Project> => {
+      refuseProblems(projectProblems({ ...input, title: input.title ?? '' }));
+      return storage.write(caller.workspaceId, async (stores) => {
+        const now = clock();
+        const project: Project = {
+          id: newId(),
+          title: input.title.trim(),
+          description: input.description ?? null,
+          status: input.status ?? 'planning',
+          color: input.color ?? DEFAULT_PROJECT_COLOR,
+          targetDate: input.targetDate ?? null,
+          initiative: await theInitiativeRef(stores, input.initiativeId ?? null),
+          goal: await theGoalRef(stores, input.goalId ?? null),
+          taskCounts: NO_TASKS,
+          archived: false,
+          createdAt: now,
+          updatedAt: now,
+        };
+        await stores.projects.insert(project);
+        await record(stores, caller, projectEntity(project), 'created');
+        return project;
+      });
+    },
+
+    get: (caller: Caller, id: string): Promise<Project> =>
+      storage.read(caller.workspaceId, (stores) => theProject(stores, id)),
+
+    update: (caller: Caller, id: string, change: ProjectChange): Promise<Project> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const before = await theProject(stores, id);
+        refuseProblems(projectProblems(change));
+        const after: Project = {
+          ...before,
+          title: change.title?.trim() ?? before.title,
+          description: change.description ?? before.description,
+          status: change.status ?? before.status,
+          color: change.color ?? before.color,
+          targetDate: change.targetDate === undefined ? before.targetDate : change.targetDate,
+          initiative:
+            change.initiativeId === undefined
+              ? before.initiative
+              : await theInitiativeRef(stores, change.initiativeId),
+          goal: change.goalId === undefined ? before.goal : await theGoalRef(stores, change.goalId),
+          updatedAt: clock(),
+        };
+        const changes = changedFields(PROJECT_TEXTS, before, after);
+        if (changes.length === 0) return before;
+        await stores.projects.update(after);
+        await record(stores, caller, projectEntity(after), 'updated', changes);
+        return after;
+      }),
+
+    /** The project's tasks are kept, in no project. */
+    delete: (caller: Caller, id: string): Promise<void> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const project = await theProject(stores, id);
+        await stores.projects.delete(project);
+        await record(stores, caller, projectEntity(project), 'deleted');
+      }),
+
+    archive: (caller: Caller, id: string) => setArchived(caller, id, true),
+    unarchive: (caller: Caller, id: string) => setArchived(caller, id, false),
+
+    /** The project's tasks that are not archived, newest first. */
+    tasks: (caller: Caller, id: string, query: ProjectTaskQuery): Promise<Page<Task>> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const project = await theProject(stores, id);
+        const filter = {
+          projectId: project.id,
+          statuses: query.status,
+          priorities: query.priority,
+          archived: false,
+        };
+        return stores.tasks.list(filter, pageSlice(query));
+      }),
+  };
+}
+
+async function theProject({ projects }: Stores, id: string): Promise<Project> {
+  const project = await projects.byId(id);
+  if (!project) throw notFound('project');
+  return project;
+}

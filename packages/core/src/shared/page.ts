@@ -1,0 +1,42 @@
+import { invalid } from './refusal.ts';
+
+/** Where a page ended, in the list's own order: a sequence number or a sort key. */
+export type Position = number | string;
+
+export interface PageRequest {
+  /** Rows wanted. Over 100 counts as 100 (decisions, section 3). */
+  readonly limit?: number | undefined;
+  /** Continue after this position. */
+  readonly after?: Position | undefined;
+}
+
+/** A page with its limit settled, as stores are asked for it. */
+export interface PageSlice {
+  readonly limit: number;
+  readonly after: Position | undefined;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Where to go on, or null when this was the last page. */
+  readonly next: Position | null;
+  /** All rows that match, where the interface promises it. */
+  readonly total?: number;
+}
+
+export const EMPTY_PAGE: Page<never> = { items: [], next: null };
+
+const MAX_LIMIT = 100;
+
+export function pageSlice(request: PageRequest, defaultLimit = 25): PageSlice {
+  const limit = request.limit ?? defaultLimit;
+  if (!Number.isInteger(limit) || limit < 1) throw invalid({ limit: 'must be an integer of at least 1' });
+  return { limit: Math.min(limit, MAX_LIMIT), after: request.after };
+}
+
+/** Makes a page of `limit + 1` fetched rows: the extra one only tells that there is more. */
+export function pageOf<T>(rows: readonly T[], limit: number, position: (row: T) => Position): Page<T> {
+  if (rows.length <= limit) return { items: rows, next: null };
+  const items = rows.slice(0, limit);
+  return { items, next: position(items[limit - 1] as T) };
+}

@@ -1,0 +1,75 @@
+import type { Keyholder, KeyStore } from '../access/store.ts';
+import type { EventStore } from '../activity/store.ts';
+import type { GoalStore } from '../goals/store.ts';
+import type { InitiativeStore } from '../initiatives/store.ts';
+import type { LabelStore } from '../labels/store.ts';
+import type { MemberStore } from '../members/store.ts';
+import type { ProjectStore } from '../projects/store.ts';
+import type { CommentStore, RelationStore, SubscriptionStore, TaskStore } from '../tasks/store.ts';
+import type { WorkspaceStore } from '../workspace/store.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** Milliseconds since 1970. */
+export type Clock = () => number;
+
+/** A fresh identifier; a ULID in production. */
+export type NewId = () => string;
+
+/** What keys are made of and recognised by. */
+export interface Secrets {
+  randomBytes(count: number): Uint8Array;
+  /** The SHA-256 of a text, in hexadecimal. */
+  sha256(text: string): string;
+}
+
+/** Everything a unit of work may touch, bound to one workspace. */
+export interface Stores {
+  readonly workspace: WorkspaceStore;
+  readonly members: MemberStore;
+  readonly keys: KeyStore;
+  readonly tasks: TaskStore;
+  readonly relations: RelationStore;
+  readonly comments: CommentStore;
+  readonly subscriptions: SubscriptionStore;
+  readonly labels: LabelStore;
+  readonly projects: ProjectStore;
+  readonly initiatives: InitiativeStore;
+  readonly goals: GoalStore;
+  readonly events: EventStore;
+}
+
+/** A unit of work. It awaits nothing but the stores it is given, and may be run again. */
+export type Work<T> = (stores: Stores) => Promise<T>;
+
+/**
+ * Where everything is kept.
+ *
+ * `read` sees one snapshot. `write` keeps all or nothing: a throw undoes the unit, and the promise
+ * resolves only once the change is durable. Writes run one after another. A unit inside a unit, a unit
+ * that waits for anything but its stores, and a store used after its unit has ended all throw.
+ */
+export interface Storage {
+  read<T>(workspaceId: string, work: Work<T>): Promise<T>;
+  write<T>(workspaceId: string, work: Work<T>): Promise<T>;
+  readonly directory: Directory;
+  /** Answers when the storage can serve; throws when it cannot. */
+  ping(): Promise<void>;
+  /** Waits for what is under way, then lets go of the storage. */
+  close(): Promise<void>;
+}
+
+/** The look-ups that come before a workspace is known. */
+export interface Directory {
+  /** A key with everything that decides what its holder may do, or null. Called on every request. */
+  keyholder(keyId: string): Promise<Keyholder | null>;
+  workspaceOfInvitation(invitationId: string): Promise<string | null>;
+  workspaces(): Promise<readonly Workspace[]>;
+}
+
+/** What the core needs from outside; `nodePorts()` of `@tandem/core/node` gives all but the storage. */
+export interface Ports {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly secrets: Secrets;
+}

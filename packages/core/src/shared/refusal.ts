@@ -1,0 +1,94 @@
+/** Why a refusal happened, in terms an adapter can map to its own (an HTTP status, an exit code). */
+export type RefusalKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'unprocessable'
+  | 'unavailable';
+
+/** Every code the core refuses with, and its kind (decisions, section 4). */
+export const REFUSALS = {
+  VALIDATION_ERROR: 'invalid',
+  INVALID_CURSOR: 'invalid',
+  UNKNOWN_LABELS: 'invalid',
+  STATUS_NOT_PATCHABLE: 'invalid',
+  UNAUTHENTICATED: 'unauthenticated',
+  INSUFFICIENT_SCOPE: 'forbidden',
+  FORBIDDEN: 'forbidden',
+  AGENT_COMPLETION_DISABLED: 'forbidden',
+  HUMANS_ONLY: 'forbidden',
+  CHAT_FORBIDDEN: 'forbidden',
+  PLAN_EXCLUDES_CHAT: 'forbidden',
+  NOT_FOUND: 'not_found',
+  DUPLICATE_RELATION: 'conflict',
+  CYCLE_DETECTED: 'conflict',
+  TURN_IN_PROGRESS: 'conflict',
+  CHAT_ARCHIVED: 'conflict',
+  IDEMPOTENCY_KEY_REUSED: 'conflict',
+  GOAL_CLOSED: 'conflict',
+  TASK_NOT_ARCHIVED: 'conflict',
+  NAME_TAKEN: 'conflict',
+  LABEL_EXISTS: 'conflict',
+  AGENT_DELETED: 'conflict',
+  LAST_ADMIN: 'conflict',
+  LEASE_LOST: 'conflict',
+  INVALID_TRANSITION: 'unprocessable',
+  TASK_BLOCKED: 'unprocessable',
+  SELF_RELATION: 'unprocessable',
+  UNAVAILABLE: 'unavailable',
+} as const satisfies Record<string, RefusalKind>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** A field's path, and what is wrong with it; values the caller sent are not repeated. */
+export type FieldProblems = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * The one way in which the core says no. Thrown inside a unit of work it undoes the unit.
+ * `message` tells the reader what to do next; `details` are further members of the error object.
+ */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly kind: RefusalKind;
+  readonly fields: FieldProblems | undefined;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: RefusalCode,
+    message: string,
+    extra: { fields?: FieldProblems; details?: Record<string, unknown> } = {},
+  ) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+    this.kind = REFUSALS[code];
+    this.fields = extra.fields;
+    this.details = extra.details ?? {};
+  }
+}
+
+/** 400: the named fields are wrong. */
+export const invalid = (fields: Record<string, string | readonly string[]>): Refusal => {
+  const listed = Object.entries(fields).map(([field, problem]): [string, readonly string[]] => [
+    field,
+    typeof problem === 'string' ? [problem] : problem,
+  ]);
+  const summary = listed.map(([field, problems]) => `${field} ${problems.join(', ')}`).join('; ');
+  return new Refusal('VALIDATION_ERROR', `Correct the request and send it again: ${summary}.`, {
+    fields: Object.fromEntries(listed),
+  });
+};
+
+/** 404: what the caller named is not there for this caller. Says the same whatever the cause. */
+export const notFound = (what: string): Refusal =>
+  new Refusal('NOT_FOUND', `There is no such ${what} in this workspace. Check the identifier.`);
+
+/** Throws one refusal that names every field with a problem; does nothing when there is none. */
+export function refuseProblems(problems: Record<string, string | readonly string[] | undefined>): void {
+  const found = Object.entries(problems).filter(
+    (entry): entry is [string, string | readonly string[]] => entry[1] !== undefined && entry[1].length > 0,
+  );
+  if (found.length > 0) throw invalid(Object.fromEntries(found));
+}

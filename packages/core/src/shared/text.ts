@@ -1,0 +1,86 @@
+/** Limits on text, in Unicode code points (interface "Limits"; decisions, section 3). */
+export const LIMITS = {
+  title: 500,
+  name: 500,
+  memberName: 64,
+  description: 100_000,
+  comment: 100_000,
+  tags: 50,
+  tag: 100,
+  tagsInFilter: 20,
+  labelName: 40,
+  evidence: 10_000,
+  reason: 100_000,
+  chatTitle: 120,
+  chatMessage: 20_000,
+  filesPerMessage: 10,
+  url: 2_000,
+} as const;
+
+/** How long a text is: Unicode code points, not UTF-16 units. */
+export function codePoints(text: string): number {
+  let surrogatePairs = 0;
+  for (let i = 0; i < text.length - 1; i++) {
+    if ((text.charCodeAt(i) & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
+      surrogatePairs++;
+      i++;
+    }
+  }
+  return text.length - surrogatePairs;
+}
+
+/** The first `max` code points of a text. */
+export function cut(text: string, max: number): string {
+  return codePoints(text) <= max ? text : Array.from(text).slice(0, max).join('');
+}
+
+/** The key by which names are compared, case ignored in every script: NFC, lower case. */
+export const fold = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/** Orders texts by code point, as databases order them byte by byte in UTF-8. */
+export function compareText(a: string, b: string): number {
+  const left = a[Symbol.iterator]();
+  const right = b[Symbol.iterator]();
+  for (;;) {
+    const x = left.next();
+    const y = right.next();
+    if (x.done || y.done) return Number(y.done ?? false) - Number(x.done ?? false);
+    const difference = (x.value.codePointAt(0) as number) - (y.value.codePointAt(0) as number);
+    if (difference !== 0) return difference;
+  }
+}
+
+/** A problem with a value, in words that follow the field's name; undefined when it is fine. */
+export type Problem = string | undefined;
+
+/** Any text: a length, and no NUL. Says nothing of undefined and null. */
+export function textProblem(value: string | null | undefined, max: number): Problem {
+  if (value === undefined || value === null) return undefined;
+  if (value.includes('\0')) return 'must not contain a NUL character';
+  if (value.length > max && codePoints(value) > max) return `must be at most ${max} characters`;
+  return undefined;
+}
+
+/** A name or title: a text that is not blank. */
+export function nameProblem(value: string | undefined, max: number = LIMITS.title): Problem {
+  if (value === undefined) return undefined;
+  if (value.trim() === '') return 'must not be blank';
+  return textProblem(value.trim(), max);
+}
+
+/** Milliseconds since 1970 that a JavaScript Date can hold. */
+export function dateProblem(value: number | null | undefined): Problem {
+  if (value === undefined || value === null) return undefined;
+  return Number.isInteger(value) && Math.abs(value) <= 8.64e15
+    ? undefined
+    : 'must be Unix milliseconds: an integer that a date can hold';
+}
+
+const COLOR = /^#[0-9A-Fa-f]{6}$/;
+
+/** A color as `#RRGGBB`. */
+export const colorProblem = (value: string | undefined): Problem =>
+  value === undefined || COLOR.test(value) ? undefined : 'must be a color as #RRGGBB';
+
+/** A timestamp for people: ISO 8601 in UTC with milliseconds. */
+export const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

@@ -1,0 +1,80 @@
+import type { Caller } from '../access/caller.ts';
+import { recorder } from '../activity/record.ts';
+import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import type { Ports, Stores } from '../shared/ports.ts';
+import { notFound, refuseProblems } from '../shared/refusal.ts';
+import { LIMITS, nameProblem } from '../shared/text.ts';
+import { authorOf, type Comment, checkDelete, checkEdit } from './comments.ts';
+import { type Task, taskEntity } from './task.ts';
+import { type TaskRef, theTask } from './use-cases.ts';
+
+const commentEntity = (comment: Comment, task: Task) =>
+  ({ type: 'comment', id: comment.id, title: task.title }) as const;
+
+/** Comments on tasks (decisions, section 5). A body is 1 to 100,000 characters and not blank. */
+export function commentUseCases(ports: Ports) {
+  const { storage, clock, newId } = ports;
+  const record = recorder(ports);
+  const checkBody = (body: string) => refuseProblems({ body: nameProblem(body, LIMITS.comment) });
+
+  return {
+    /** Oldest first. */
+    list: (caller: Caller, ref: TaskRef, page: PageRequest): Promise<Page<Comment>> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const task = await theTask(stores, ref);
+        return stores.comments.list(task.taskNumber, pageSlice(page));
+      }),
+
+    /** Whoever comments is subscribed to the task. */
+    create: (caller: Caller, ref: TaskRef, { body }: { body: string }): Promise<Comment> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const task = await theTask(stores, ref);
+        checkBody(body);
+        const now = clock();
+        const comment: Comment = {
+          id: newId(),
+          taskNumber: task.taskNumber,
+          body,
+          author: authorOf(caller),
+          createdAt: now,
+          updatedAt: now,
+        };
+        await stores.comments.insert(comment);
+        await record(stores, caller, taskEntity(task), 'commented');
+        if (caller.inboxId) await stores.subscriptions.add(task.taskNumber, caller.inboxId);
+        return comment;
+      }),
+
+    /** 403 for anybody but the author. */
+    update: (caller: Caller, ref: TaskRef, id: string, { body }: { body: string }): Promise<Comment> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const task = await theTask(stores, ref);
+        const before = await theComment(stores, task, id);
+        checkEdit(caller, before);
+        checkBody(body);
+        if (body === before.body) return before;
+        const after = { ...before, body, updatedAt: clock() };
+        await stores.comments.update(after);
+        await record(stores, caller, commentEntity(after, task), 'updated', [
+          { field: 'body', oldValue: before.body, newValue: after.body },
+        ]);
+        return after;
+      }),
+
+    /** 403 for anybody but the author or an admin. */
+    delete: (caller: Caller, ref: TaskRef, id: string): Promise<void> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const task = await theTask(stores, ref);
+        const comment = await theComment(stores, task, id);
+        checkDelete(caller, comment);
+        await stores.comments.delete(id);
+        await record(stores, caller, commentEntity(comment, task), 'deleted');
+      }),
+  };
+}
+
+async function theComment({ comments }: Stores, task: Task, id: string): Promise<Comment> {
+  const comment = await comments.byId(task.taskNumber, id);
+  if (!comment) throw notFound('comment on this task');
+  return comment;
+}

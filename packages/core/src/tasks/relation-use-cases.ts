@@ -1,0 +1,67 @@
+import type { Caller } from '../access/caller.ts';
+import { recorder } from '../activity/record.ts';
+import type { Ports } from '../shared/ports.ts';
+import { invalid, notFound } from '../shared/refusal.ts';
+import {
+  ACYCLIC,
+  cycleDetected,
+  duplicateRelation,
+  edgeOf,
+  type Relation,
+  type RelationType,
+  seenFrom,
+  selfRelation,
+} from './relations.ts';
+import { taskEntity } from './task.ts';
+import { type TaskRef, theTask } from './use-cases.ts';
+
+export function relationUseCases(ports: Ports) {
+  const { storage, newId } = ports;
+  const record = recorder(ports);
+
+  return {
+    /** Relates the task to another. 422 to itself, 409 when it is there already or would close a circle. */
+    relate: (
+      caller: Caller,
+      ref: TaskRef,
+      { type, taskNumber }: { type: RelationType; taskNumber: number },
+    ): Promise<Relation> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const task = await theTask(stores, ref);
+        if (taskNumber === task.taskNumber) throw selfRelation();
+        const other = await stores.tasks.byNumber(taskNumber);
+        if (!other) throw invalid({ taskNumber: 'names no task of this workspace' });
+        const edge = edgeOf(task.taskNumber, type, taskNumber);
+        if (await stores.relations.exists(edge)) throw duplicateRelation();
+        if (ACYCLIC.includes(edge.kind) && (await stores.relations.leads(edge.kind, edge.to, edge.from))) {
+          throw cycleDetected(edge.kind);
+        }
+        const kept = { id: newId(), ...edge, madeOn: task.taskNumber };
+        await stores.relations.insert(kept);
+        await record(stores, caller, taskEntity(task), 'related', [
+          { field: type, oldValue: null, newValue: String(taskNumber) },
+        ]);
+        const assignedTo = other.assignee?.name ?? null;
+        return seenFrom(task.taskNumber, kept, {
+          taskNumber,
+          title: other.title,
+          status: other.status,
+          assignedTo,
+        });
+      }),
+
+    /** Removes a relation from either of its two tasks. */
+    unrelate: (caller: Caller, ref: TaskRef, relationId: string): Promise<void> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const task = await theTask(stores, ref);
+        const kept = await stores.relations.byId(task.taskNumber, relationId);
+        if (!kept) throw notFound('relation of this task');
+        await stores.relations.delete(relationId);
+        const type = kept.kind === 'blocks' && kept.to === task.taskNumber ? 'blocked_by' : kept.kind;
+        const other = kept.from === task.taskNumber ? kept.to : kept.from;
+        await record(stores, caller, taskEntity(task), 'unrelated', [
+          { field: type, oldValue: String(other), newValue: null },
+        ]);
+      }),
+  };
+}

@@ -1,0 +1,73 @@
+import { Refusal } from '../shared/refusal.ts';
+import type { Blocker, TaskStatus } from './status.ts';
+
+export const RELATION_TYPES = ['blocks', 'blocked_by', 'related', 'duplicate_of'] as const;
+export type RelationType = (typeof RELATION_TYPES)[number];
+
+/** The kinds that are kept: `blocked_by` is `blocks` seen from the other end. */
+export type RelationKind = Exclude<RelationType, 'blocked_by'>;
+
+/** A relation as it is kept, once for both ends, by task numbers. */
+export interface Edge {
+  readonly kind: RelationKind;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface KeptRelation extends Edge {
+  readonly id: string;
+  /** The task whose endpoint made it. */
+  readonly madeOn: number;
+}
+
+/** A relation as one of its two tasks shows it (interface, "Relation object"). */
+export interface Relation {
+  readonly id: string;
+  /** How the task that is read stands to the other. */
+  readonly type: RelationType;
+  /** outgoing where the relation was made, incoming on the other task. */
+  readonly direction: 'outgoing' | 'incoming';
+  readonly task: Blocker;
+}
+
+/** "A blocks B" and "B blocked_by A" are one edge, and so is `related` either way (decisions, section 5). */
+export function edgeOf(task: number, type: RelationType, other: number): Edge {
+  switch (type) {
+    case 'blocks':
+    case 'duplicate_of':
+      return { kind: type, from: task, to: other };
+    case 'blocked_by':
+      return { kind: 'blocks', from: other, to: task };
+    case 'related':
+      return { kind: type, from: Math.min(task, other), to: Math.max(task, other) };
+  }
+}
+
+/** How a kept relation looks from one of its tasks. */
+export function seenFrom(
+  task: number,
+  kept: KeptRelation,
+  other: { taskNumber: number; title: string; status: TaskStatus; assignedTo: string | null },
+): Relation {
+  return {
+    id: kept.id,
+    type: kept.kind === 'blocks' && kept.to === task ? 'blocked_by' : kept.kind,
+    direction: kept.madeOn === task ? 'outgoing' : 'incoming',
+    task: other,
+  };
+}
+
+/** Kinds in which a circle would make no sense: nobody could begin, or no task would be the original. */
+export const ACYCLIC: readonly RelationKind[] = ['blocks', 'duplicate_of'];
+
+export const selfRelation = () =>
+  new Refusal('SELF_RELATION', 'A task cannot be related to itself. Name another task in taskNumber.');
+
+export const duplicateRelation = () =>
+  new Refusal('DUPLICATE_RELATION', 'These tasks have this relation already. Nothing needs to be done.');
+
+export const cycleDetected = (kind: RelationKind) =>
+  new Refusal(
+    'CYCLE_DETECTED',
+    `This relation would close a circle of ${kind}. Remove another relation of the circle first.`,
+  );

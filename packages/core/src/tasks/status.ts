@@ -1,0 +1,102 @@
+import type { CallerType } from '../access/caller.ts';
+import { Refusal } from '../shared/refusal.ts';
+
+export const TASK_STATUSES = ['backlog', 'todo', 'in_progress', 'waiting', 'done', 'canceled'] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+/** Whoever moves a task, as far as the rules ask. */
+export interface Mover {
+  readonly type: CallerType;
+  /** Whether the workspace lets agents complete tasks. */
+  readonly agentCompletion: boolean;
+}
+
+type WhoCode = 'AGENT_COMPLETION_DISABLED' | 'HUMANS_ONLY';
+/** A policy: who may make a move. Answers the code of the refusal, or nothing. */
+type Who = (mover: Mover) => WhoCode | undefined;
+
+const anyone: Who = () => undefined;
+const humans: Who = ({ type }) => (type === 'human' ? undefined : 'HUMANS_ONLY');
+const agentsIfEnabled: Who = ({ type, agentCompletion }) =>
+  type === 'agent' && !agentCompletion ? 'AGENT_COMPLETION_DISABLED' : undefined;
+
+/** Who may move a task from where to where (interface, "Task status"). */
+// biome-ignore format: reads like the table of the interface
+export const TASK_MOVES: Record<TaskStatus, Partial<Record<TaskStatus, Who>>> = {
+  backlog:     { todo: anyone, in_progress: anyone, canceled: anyone },
+  todo:        { backlog: anyone, in_progress: anyone, waiting: anyone, canceled: anyone },
+  in_progress: { backlog: anyone, todo: anyone, waiting: anyone, done: agentsIfEnabled, canceled: anyone },
+  waiting:     { backlog: anyone, todo: anyone, in_progress: anyone, done: agentsIfEnabled, canceled: anyone },
+  done:        { todo: humans },
+  canceled:    { backlog: humans },
+};
+
+/** Who may create a task in which status: what a caller may not move to, it may not create in either. */
+const CREATION: Partial<Record<TaskStatus, Who>> = { done: agentsIfEnabled };
+
+/** Statuses in which a task no longer counts as work to do; a blocker in one of them blocks nothing. */
+export const CLOSED_STATUSES: readonly TaskStatus[] = ['done', 'canceled'];
+export const isOpen = (status: TaskStatus): boolean => !CLOSED_STATUSES.includes(status);
+
+/** What this caller may do from here. */
+export function validTransitions(from: TaskStatus, mover: Mover): TaskStatus[] {
+  const row = TASK_MOVES[from];
+  return TASK_STATUSES.filter((to) => row[to] !== undefined && row[to](mover) === undefined);
+}
+
+/** What stands in the way of a task, as a refusal lists it. */
+export interface Blocker {
+  readonly taskNumber: number;
+  readonly title: string;
+  readonly status: TaskStatus;
+  readonly assignedTo: string | null;
+}
+
+/**
+ * Judges a move, in this order: is the target in the row of the current status (422), may this kind of
+ * caller make the move (403), is the task blocked (422; humans are not gated). Decisions, section 5.
+ */
+export function checkMove(
+  from: TaskStatus,
+  to: TaskStatus,
+  mover: Mover,
+  openBlockers: readonly Blocker[],
+): void {
+  const who = TASK_MOVES[from][to];
+  const details = { validTransitions: validTransitions(from, mover) };
+  if (!who) {
+    throw new Refusal(
+      'INVALID_TRANSITION',
+      `A task cannot move from ${from} to ${to}. ${nextMoves(details.validTransitions)}`,
+      { details },
+    );
+  }
+  const code = who(mover);
+  if (code) throw new Refusal(code, `${WHY_NOT[code]} ${nextMoves(details.validTransitions)}`, { details });
+  if (to === 'in_progress' && mover.type !== 'human' && openBlockers.length > 0) {
+    throw new Refusal(
+      'TASK_BLOCKED',
+      'Unfinished tasks block this one. Finish or cancel the blockers first, or ask a person to move it.',
+      { details: { blockers: openBlockers } },
+    );
+  }
+}
+
+/** 403 when this caller may not create a task in this status. */
+export function checkCreation(status: TaskStatus, mover: Mover): void {
+  const code = CREATION[status]?.(mover);
+  if (!code) return;
+  const open = TASK_STATUSES.filter((to) => CREATION[to]?.(mover) === undefined);
+  throw new Refusal(code, `${WHY_NOT[code]} Create it in one of ${open.join(', ')}.`, {
+    details: { validTransitions: open },
+  });
+}
+
+const WHY_NOT: Record<WhoCode, string> = {
+  AGENT_COMPLETION_DISABLED:
+    'Agents may not complete tasks in this workspace; move it to waiting for a person.',
+  HUMANS_ONLY: 'Only people may reopen a task.',
+};
+
+const nextMoves = (valid: readonly TaskStatus[]) =>
+  valid.length > 0 ? `You may move it to ${valid.join(', ')}.` : 'You may not move it anywhere from here.';

@@ -1,0 +1,37 @@
+import type { Caller } from '../access/caller.ts';
+import { recorder } from '../activity/record.ts';
+import type { Ports } from '../shared/ports.ts';
+import { Refusal } from '../shared/refusal.ts';
+import { taskEntity } from './task.ts';
+import { type TaskRef, theTask } from './use-cases.ts';
+
+/** Whether the caller hears of a task's transitions; a service subscribes the person behind it. */
+export function subscriptionUseCases(ports: Ports) {
+  const { storage } = ports;
+  const record = recorder(ports);
+
+  const inboxOf = (caller: Caller): string => {
+    if (caller.inboxId) return caller.inboxId;
+    throw new Refusal(
+      'FORBIDDEN',
+      'This key speaks for no member, so nobody would be notified. Use the key of a person, an agent or a service.',
+    );
+  };
+
+  const setSubscribed = (caller: Caller, ref: TaskRef, wanted: boolean): Promise<void> =>
+    storage.write(caller.workspaceId, async (stores) => {
+      const task = await theTask(stores, ref);
+      const memberId = inboxOf(caller);
+      if ((await stores.subscriptions.has(task.taskNumber, memberId)) === wanted) return;
+      if (wanted) await stores.subscriptions.add(task.taskNumber, memberId);
+      else await stores.subscriptions.remove(task.taskNumber, memberId);
+      await record(stores, caller, taskEntity(task), wanted ? 'subscribed' : 'unsubscribed');
+    });
+
+  return {
+    /** Repeatable. */
+    subscribe: (caller: Caller, ref: TaskRef) => setSubscribed(caller, ref, true),
+    /** Repeatable. */
+    unsubscribe: (caller: Caller, ref: TaskRef) => setSubscribed(caller, ref, false),
+  };
+}

@@ -1,0 +1,82 @@
+import type { FieldTexts } from '../activity/event.ts';
+import type { Label } from '../labels/label.ts';
+import type { MemberRef } from '../members/member.ts';
+import { dateProblem, iso, LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
+import type { TaskStatus } from './status.ts';
+
+export const PRIORITIES = ['p0', 'p1', 'p2', 'p3'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+export const EFFORTS = ['xs', 's', 'm', 'l', 'xl'] as const;
+export type Effort = (typeof EFFORTS)[number];
+
+/** The core unit of work (interface, "Task"). */
+export interface Task {
+  readonly id: string;
+  /** 1, 2, 3 … in the workspace, without gaps, never reused. */
+  readonly taskNumber: number;
+  readonly title: string;
+  readonly description: string | null;
+  readonly status: TaskStatus;
+  readonly priority: Priority;
+  readonly assignee: MemberRef | null;
+  readonly project: { readonly id: string; readonly title: string } | null;
+  readonly tags: readonly string[];
+  readonly labels: readonly Label[];
+  readonly effort: Effort | null;
+  readonly dueDate: number | null;
+  /** Set while the task is done. */
+  readonly completedAt: number | null;
+  readonly archived: boolean;
+  /** Whether an unresolved task blocks it. Found by the store, never saved. */
+  readonly blocked: boolean;
+  /** The member's id; for a service, its key's. */
+  readonly creatorId: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** The task in its new status: completedAt is set by done, and cleared by reopening. */
+export const move = (task: Task, to: TaskStatus, now: number): Task => ({
+  ...task,
+  status: to,
+  completedAt: to === 'done' ? now : null,
+  updatedAt: now,
+});
+
+export const taskEntity = (task: Task) => ({ type: 'task', id: task.id, title: task.title }) as const;
+
+/** How the fields of a task stand in the log, under the names of the PATCH body. */
+export const TASK_TEXTS: FieldTexts<Task> = {
+  title: (task) => task.title,
+  description: (task) => task.description,
+  priority: (task) => task.priority,
+  assignedTo: (task) => task.assignee?.name ?? null,
+  projectId: (task) => task.project?.id ?? null,
+  tags: (task) => task.tags.join(', '),
+  labels: (task) => task.labels.map((label) => label.name).join(', '),
+  dueDate: (task) => iso(task.dueDate),
+  effort: (task) => task.effort,
+};
+
+/** Tags as they are kept: trimmed, repeats folded, order kept. */
+export const tidyTags = (tags: readonly string[]): string[] => [...new Set(tags.map((tag) => tag.trim()))];
+
+function tagsProblem(tags: readonly string[] | undefined): Problem {
+  if (tags === undefined) return undefined;
+  if (tidyTags(tags).length > LIMITS.tags) return `must be at most ${LIMITS.tags} tags`;
+  return tags.map((tag) => nameProblem(tag, LIMITS.tag)).find((problem) => problem !== undefined);
+}
+
+/** What is wrong with the values of a task that is to be created or changed, field by field. */
+export const taskProblems = (input: {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly dueDate?: number | null | undefined;
+}): Record<string, Problem> => ({
+  title: nameProblem(input.title, LIMITS.title),
+  description: textProblem(input.description, LIMITS.description),
+  tags: tagsProblem(input.tags),
+  dueDate: dateProblem(input.dueDate),
+});

@@ -1,0 +1,298 @@
+import type { Caller } from '../access/caller.ts';
+import { changedFields, type Event } from '../activity/event.ts';
+import { recorder } from '../activity/record.ts';
+import { type NamedLabels, namedLabels } from '../labels/attach.ts';
+import { labelEntity } from '../labels/use-cases.ts';
+import { memberRef } from '../members/member.ts';
+import { resolveMember } from '../members/resolve.ts';
+import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import type { Ports, Stores } from '../shared/ports.ts';
+import { invalid, notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
+import { LIMITS, textProblem } from '../shared/text.ts';
+import type { Relation } from './relations.ts';
+import { checkCreation, checkMove, type Mover, type TaskStatus } from './status.ts';
+import type { TaskFilter } from './store.ts';
+import {
+  type Effort,
+  move,
+  type Priority,
+  TASK_TEXTS,
+  type Task,
+  taskEntity,
+  taskProblems,
+  tidyTags,
+} from './task.ts';
+
+/** A task's number, or its id. */
+export type TaskRef = number | string;
+
+export interface TaskWithRelations extends Task {
+  readonly relations: readonly Relation[];
+}
+
+export interface NewTask {
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly status?: TaskStatus | undefined;
+  readonly priority?: Priority | undefined;
+  readonly assignedTo?: string | undefined;
+  readonly projectId?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly labels?: readonly string[] | undefined;
+  readonly createMissing?: boolean | undefined;
+  readonly dueDate?: number | undefined;
+  readonly effort?: Effort | undefined;
+}
+
+/** Only the given fields change; null clears. */
+export interface TaskChange {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly priority?: Priority | undefined;
+  readonly assignedTo?: string | null | undefined;
+  readonly projectId?: string | null | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly labels?: readonly string[] | undefined;
+  readonly createMissing?: boolean | undefined;
+  readonly dueDate?: number | null | undefined;
+  readonly effort?: Effort | null | undefined;
+}
+
+export interface TaskQuery extends PageRequest {
+  readonly status?: readonly TaskStatus[] | undefined;
+  readonly priority?: readonly Priority[] | undefined;
+  readonly effort?: readonly Effort[] | undefined;
+  /** A member's name or id, or the word unassigned. */
+  readonly assigned?: string | undefined;
+  readonly projectId?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly label?: string | undefined;
+  /** A member's name or id. */
+  readonly createdBy?: string | undefined;
+  readonly archived?: boolean | undefined;
+}
+
+/** What callers can do with tasks (interface, "Tasks"). */
+export function taskUseCases(ports: Ports) {
+  const { storage, clock, newId } = ports;
+  const record = recorder(ports);
+
+  const recordMadeLabels = async (stores: Stores, caller: Caller, { made }: NamedLabels) => {
+    for (const label of made) await record(stores, caller, labelEntity(label), 'created');
+  };
+
+  const setArchived = (caller: Caller, ref: TaskRef, archived: boolean): Promise<TaskWithRelations> =>
+    storage.write(caller.workspaceId, async (stores) => {
+      const before = await theTask(stores, ref);
+      if (before.archived === archived) return withRelations(stores, before);
+      const after = { ...before, archived, updatedAt: clock() };
+      await stores.tasks.update(after, before);
+      await record(stores, caller, taskEntity(after), archived ? 'archived' : 'unarchived');
+      return withRelations(stores, after);
+    });
+
+  return {
+    /** Newest first; archived tasks are left out unless asked for. */
+    list: (caller: Caller, query: TaskQuery): Promise<Page<Task>> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const slice = pageSlice(query);
+        const filter = await resolveFilter(stores, query);
+        return filter ? stores.tasks.list(filter, slice) : EMPTY_PAGE;
+      }),
+
+    get: (caller: Caller, ref: TaskRef): Promise<TaskWithRelations> =>
+      storage.read(caller.workspaceId, async (stores) => withRelations(stores, await theTask(stores, ref))),
+
+    /** The creator is subscribed, and so is the assignee. */
+    create: (caller: Caller, input: NewTask): Promise<Task> => {
+      refuseProblems(taskProblems({ ...input, title: input.title ?? '' }));
+      return storage.write(caller.workspaceId, async (stores) => {
+        const status = input.status ?? 'todo';
+        checkCreation(status, await moverOf(stores, caller));
+        const assignee = await theAssignee(stores, input.assignedTo ?? null);
+        const project = await theProject(stores, input.projectId ?? null);
+        const named = await namedLabels(stores, input.labels ?? [], input.createMissing ?? false, newId);
+        const now = clock();
+        const task: Task = {
+          id: newId(),
+          taskNumber: await stores.tasks.nextNumber(),
+          title: input.title.trim(),
+          description: input.description ?? null,
+          status,
+          priority: input.priority ?? 'p2',
+          assignee,
+          project,
+          tags: tidyTags(input.tags ?? []),
+          labels: named.labels,
+          effort: input.effort ?? null,
+          dueDate: input.dueDate ?? null,
+          completedAt: status === 'done' ? now : null,
+          archived: false,
+          blocked: false,
+          creatorId: caller.id,
+          createdAt: now,
+          updatedAt: now,
+        };
+        await stores.tasks.insert(task);
+        await recordMadeLabels(stores, caller, named);
+        await record(stores, caller, taskEntity(task), 'created');
+        if (caller.inboxId) await stores.subscriptions.add(task.taskNumber, caller.inboxId);
+        if (assignee) await stores.subscriptions.add(task.taskNumber, assignee.id);
+        return task;
+      });
+    },
+
+    /** Changes only the given fields. The status is changed by `transition` alone. */
+    update: (caller: Caller, ref: TaskRef, change: TaskChange): Promise<TaskWithRelations> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const before = await theTask(stores, ref);
+        if ('status' in change) throw statusNotPatchable();
+        refuseProblems(taskProblems(change));
+        const named =
+          change.labels && (await namedLabels(stores, change.labels, change.createMissing ?? false, newId));
+        const after: Task = {
+          ...before,
+          title: change.title?.trim() ?? before.title,
+          description: change.description ?? before.description,
+          priority: change.priority ?? before.priority,
+          assignee:
+            change.assignedTo === undefined ? before.assignee : await theAssignee(stores, change.assignedTo),
+          project:
+            change.projectId === undefined ? before.project : await theProject(stores, change.projectId),
+          tags: change.tags ? tidyTags(change.tags) : before.tags,
+          labels: named?.labels ?? before.labels,
+          effort: change.effort === undefined ? before.effort : change.effort,
+          dueDate: change.dueDate === undefined ? before.dueDate : change.dueDate,
+          updatedAt: clock(),
+        };
+        if (named) await recordMadeLabels(stores, caller, named);
+        const changes = changedFields(TASK_TEXTS, before, after);
+        if (changes.length === 0) return withRelations(stores, before);
+        await stores.tasks.update(after, before);
+        await record(stores, caller, taskEntity(after), 'updated', changes);
+        if (after.assignee && after.assignee.id !== before.assignee?.id) {
+          await stores.subscriptions.add(after.taskNumber, after.assignee.id);
+        }
+        return withRelations(stores, after);
+      }),
+
+    /** Permitted only for archived tasks: else 409 TASK_NOT_ARCHIVED. */
+    delete: (caller: Caller, ref: TaskRef): Promise<{ title: string }> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const task = await theTask(stores, ref);
+        if (!task.archived) {
+          throw new Refusal('TASK_NOT_ARCHIVED', 'Only an archived task can be deleted. Archive it first.');
+        }
+        await stores.tasks.delete(task);
+        await record(stores, caller, taskEntity(task), 'deleted');
+        return { title: task.title };
+      }),
+
+    /**
+     * Moves the task by the status machine. Of two callers that race for the same move one wins; the
+     * other is judged from the new status.
+     */
+    transition: (
+      caller: Caller,
+      ref: TaskRef,
+      { to, reason }: { to: TaskStatus; reason?: string | undefined },
+    ): Promise<TaskWithRelations> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const before = await theTask(stores, ref);
+        refuseProblems({ reason: textProblem(reason, LIMITS.reason) });
+        const blockers = before.blocked ? await stores.relations.openBlockers(before.taskNumber) : [];
+        checkMove(before.status, to, await moverOf(stores, caller), blockers);
+        const after = move(before, to, clock());
+        await stores.tasks.update(after, before);
+        await record(stores, caller, taskEntity(after), 'transitioned', [
+          { field: 'status', oldValue: before.status, newValue: to },
+        ]);
+        return withRelations(stores, after);
+      }),
+
+    /** Hides the task from lists; repeatable. */
+    archive: (caller: Caller, ref: TaskRef) => setArchived(caller, ref, true),
+    /** Brings it back; repeatable. */
+    unarchive: (caller: Caller, ref: TaskRef) => setArchived(caller, ref, false),
+
+    /** What happened to the task, newest first. */
+    activity: (caller: Caller, ref: TaskRef, page: PageRequest): Promise<Page<Event>> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const task = await theTask(stores, ref);
+        return stores.events.ofEntity('task', task.id, pageSlice(page));
+      }),
+  };
+}
+
+const NUMBER = /^\d{1,15}$/;
+
+/** The task of this number or id; 404 when the workspace has none. */
+export async function theTask({ tasks }: Pick<Stores, 'tasks'>, ref: TaskRef): Promise<Task> {
+  const byNumber = typeof ref === 'number' || NUMBER.test(ref);
+  const task = byNumber ? await tasks.byNumber(Number(ref)) : await tasks.byId(ref);
+  if (!task) throw notFound('task');
+  return task;
+}
+
+const withRelations = async ({ relations }: Stores, task: Task): Promise<TaskWithRelations> => ({
+  ...task,
+  relations: await relations.of(task.taskNumber),
+});
+
+/** Only for agents does the rule ask what the workspace allows. */
+async function moverOf({ workspace }: Stores, caller: Caller): Promise<Mover> {
+  const agentCompletion = caller.type === 'agent' && ((await workspace.get())?.agentCompletion ?? false);
+  return { type: caller.type, agentCompletion };
+}
+
+async function theAssignee(stores: Stores, name: string | null): Promise<Task['assignee']> {
+  return name === null ? null : memberRef(await resolveMember(stores, name, 'assignedTo'));
+}
+
+async function theProject({ projects }: Stores, id: string | null): Promise<Task['project']> {
+  if (id === null) return null;
+  const project = await projects.byId(id);
+  if (!project) throw invalid({ projectId: 'names no project of this workspace' });
+  return { id: project.id, title: project.title };
+}
+
+/** null when a name in the query matches nothing, and so no task can. */
+async function resolveFilter(stores: Stores, query: TaskQuery): Promise<TaskFilter | null> {
+  const { members, labels } = stores;
+  const label = query.label === undefined ? undefined : await labels.byName(query.label.trim());
+  const assigned = query.assigned?.trim();
+  const assigneeIds =
+    assigned === undefined || assigned === 'unassigned' ? assigned : await members.idsMatching(assigned);
+  if (label === null || assigneeIds?.length === 0) return null;
+  return {
+    statuses: query.status,
+    priorities: query.priority,
+    efforts: query.effort,
+    assigneeIds,
+    creatorIds: query.createdBy === undefined ? undefined : await creatorIds(stores, query.createdBy.trim()),
+    projectId: query.projectId,
+    tags: query.tags && tagsInFilter(query.tags),
+    labelId: label?.id,
+    archived: query.archived ?? false,
+  };
+}
+
+/** Members by name or id; what is neither may be the id of a service's key. */
+async function creatorIds({ members }: Stores, nameOrId: string): Promise<readonly string[]> {
+  const ids = await members.idsMatching(nameOrId);
+  return ids.length > 0 ? ids : [nameOrId];
+}
+
+function tagsInFilter(tags: readonly string[]): readonly string[] {
+  const wanted = tidyTags(tags);
+  if (wanted.length > LIMITS.tagsInFilter)
+    throw invalid({ tags: `must be at most ${LIMITS.tagsInFilter} tags` });
+  return wanted;
+}
+
+const statusNotPatchable = () =>
+  new Refusal(
+    'STATUS_NOT_PATCHABLE',
+    'The status cannot be patched. Use POST /api/v1/tasks/:identifier/transition to move the task.',
+    { fields: { status: ['is changed by the transition endpoint only'] } },
+  );

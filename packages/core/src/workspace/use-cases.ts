@@ -1,0 +1,58 @@
+import { type Caller, mustAdminister, mustUseOwnKey } from '../access/caller.ts';
+import { changedFields, type FieldTexts } from '../activity/event.ts';
+import { recorder } from '../activity/record.ts';
+import type { Ports, Stores } from '../shared/ports.ts';
+import { notFound, refuseProblems } from '../shared/refusal.ts';
+import { LIMITS, nameProblem } from '../shared/text.ts';
+import type { GoalVerificationMode, Workspace } from './workspace.ts';
+
+export interface WorkspaceChange {
+  readonly name?: string | undefined;
+  readonly agentCompletion?: boolean | undefined;
+  readonly goalVerification?: GoalVerificationMode | undefined;
+}
+
+export const workspaceEntity = ({ id, name }: Workspace) => ({ type: 'workspace', id, title: name }) as const;
+
+export const WORKSPACE_TEXTS: FieldTexts<Workspace> = {
+  name: (workspace) => workspace.name,
+  agentCompletion: (workspace) => String(workspace.agentCompletion),
+  goalVerification: (workspace) => workspace.goalVerification,
+};
+
+/** The caller's workspace and its settings (decisions, section 1). */
+export function workspaceUseCases(ports: Ports) {
+  const { storage, clock } = ports;
+  const record = recorder(ports);
+
+  return {
+    get: (caller: Caller): Promise<Workspace> => storage.read(caller.workspaceId, theWorkspace),
+
+    /** For a person's own key alone, whose person is an admin, with `full`. */
+    update: (caller: Caller, change: WorkspaceChange): Promise<Workspace> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        mustUseOwnKey(caller);
+        mustAdminister(caller);
+        refuseProblems({ name: nameProblem(change.name, LIMITS.name) });
+        const before = await theWorkspace(stores);
+        const after: Workspace = {
+          ...before,
+          name: change.name?.trim() ?? before.name,
+          agentCompletion: change.agentCompletion ?? before.agentCompletion,
+          goalVerification: change.goalVerification ?? before.goalVerification,
+          updatedAt: clock(),
+        };
+        const changes = changedFields(WORKSPACE_TEXTS, before, after);
+        if (changes.length === 0) return before;
+        await stores.workspace.update(after);
+        await record(stores, caller, workspaceEntity(after), 'updated', changes);
+        return after;
+      }),
+  };
+}
+
+export async function theWorkspace({ workspace }: Pick<Stores, 'workspace'>): Promise<Workspace> {
+  const found = await workspace.get();
+  if (!found) throw notFound('workspace');
+  return found;
+}
