@@ -53,10 +53,14 @@ export function compareText(a: string, b: string): number {
 /** A problem with a value, in words that follow the field's name; undefined when it is fine. */
 export type Problem = string | undefined;
 
-/** Any text: a length, and no NUL. Says nothing of undefined and null. */
+/** Half of a surrogate pair: no character, and no database keeps it. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** Any text: a length, whole characters, and no NUL. Says nothing of undefined and null. */
 export function textProblem(value: string | null | undefined, max: number): Problem {
   if (value === undefined || value === null) return undefined;
   if (value.includes('\0')) return 'must not contain a NUL character';
+  if (LONE_SURROGATE.test(value)) return 'must be well-formed Unicode';
   if (value.length > max && codePoints(value) > max) return `must be at most ${max} characters`;
   return undefined;
 }

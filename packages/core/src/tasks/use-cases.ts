@@ -81,14 +81,14 @@ export function taskUseCases(ports: Ports) {
     for (const label of made) await record(stores, caller, labelEntity(label), 'created');
   };
 
-  const setArchived = (caller: Caller, ref: TaskRef, archived: boolean): Promise<TaskWithRelations> =>
+  const setArchived = (caller: Caller, ref: TaskRef, archived: boolean): Promise<Task> =>
     storage.write(caller.workspaceId, async (stores) => {
       const before = await theTask(stores, ref);
-      if (before.archived === archived) return withRelations(stores, before);
+      if (before.archived === archived) return before;
       const after = { ...before, archived, updatedAt: clock() };
       await stores.tasks.update(after, before);
       await record(stores, caller, taskEntity(after), archived ? 'archived' : 'unarchived');
-      return withRelations(stores, after);
+      return after;
     });
 
   return {
@@ -143,7 +143,7 @@ export function taskUseCases(ports: Ports) {
     },
 
     /** Changes only the given fields. The status is changed by `transition` alone. */
-    update: (caller: Caller, ref: TaskRef, change: TaskChange): Promise<TaskWithRelations> =>
+    update: (caller: Caller, ref: TaskRef, change: TaskChange): Promise<Task> =>
       storage.write(caller.workspaceId, async (stores) => {
         const before = await theTask(stores, ref);
         if ('status' in change) throw statusNotPatchable();
@@ -167,13 +167,13 @@ export function taskUseCases(ports: Ports) {
         };
         if (named) await recordMadeLabels(stores, caller, named);
         const changes = changedFields(TASK_TEXTS, before, after);
-        if (changes.length === 0) return withRelations(stores, before);
+        if (changes.length === 0) return before;
         await stores.tasks.update(after, before);
         await record(stores, caller, taskEntity(after), 'updated', changes);
         if (after.assignee && after.assignee.id !== before.assignee?.id) {
           await stores.subscriptions.add(after.taskNumber, after.assignee.id);
         }
-        return withRelations(stores, after);
+        return after;
       }),
 
     /** Permitted only for archived tasks: else 409 TASK_NOT_ARCHIVED. */

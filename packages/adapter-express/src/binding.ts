@@ -1,0 +1,31 @@
+import type { Operation } from '@tandem/contract';
+import type { Caller, Position, Tandem } from '@tandem/core';
+import type { z } from 'zod';
+import type { Answer } from './answer.ts';
+
+/** A request that has passed authentication, scope and validation. */
+export interface Call<O extends Operation = Operation> {
+  readonly tandem: Tandem;
+  readonly caller: O['access'] extends 'no key' ? undefined : Caller;
+  readonly params: z.output<O['params']>;
+  /** The filters, and where to go on. */
+  readonly query: Omit<z.output<O['query']>, 'cursor'> & { readonly after?: Position | undefined };
+  readonly body: O['body'] extends z.ZodObject ? z.output<O['body']> : undefined;
+}
+
+export type Handler<O extends Operation = Operation> = (call: Call<O>) => Promise<Answer>;
+
+export interface Binding {
+  readonly operation: Operation;
+  readonly handler: Handler;
+}
+
+/** Binds every operation of a group to one call of a use case; a missing one does not compile. */
+export const bind = <Group extends Record<string, Operation>>(
+  group: Group,
+  handlers: { readonly [Name in keyof Group]: Handler<Group[Name]> },
+): Binding[] =>
+  Object.entries(group).map(([name, operation]) => ({
+    operation,
+    handler: handlers[name as keyof Group] as unknown as Handler,
+  }));

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { type Position, Refusal } from '@tandem/core';
+
+/** What a cursor belongs to: the operation, whose workspace, the path and the filters. */
+export interface ListIdentity {
+  readonly operation: string;
+  readonly workspaceId: string;
+  readonly params: object;
+  readonly filters: object;
+}
+
+const fingerprint = (list: ListIdentity): string =>
+  createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 16);
+
+/** An opaque text that says where a page ended, and of which list. */
+export const encodeCursor = (position: Position, list: ListIdentity): string =>
+  Buffer.from(JSON.stringify([fingerprint(list), position])).toString('base64url');
+
+/** 400 INVALID_CURSOR for anything that was not issued for this very list. */
+export function decodeCursor(cursor: string, list: ListIdentity): Position {
+  const [print, position] = parsed(cursor);
+  const known = typeof position === 'number' ? Number.isSafeInteger(position) : typeof position === 'string';
+  if (print !== fingerprint(list) || !known) {
+    throw new Refusal(
+      'INVALID_CURSOR',
+      'This cursor was not issued for this list with these filters. Start again without a cursor.',
+      { fields: { cursor: ['was not issued for this list with these filters'] } },
+    );
+  }
+  return position as Position;
+}
+
+function parsed(cursor: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}

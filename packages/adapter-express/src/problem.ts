@@ -1,0 +1,67 @@
+import type { ErrorCode } from '@tandem/contract';
+import { type FieldProblems, Refusal, type RefusalKind } from '@tandem/core';
+
+/** An error as it goes over the wire: a status, a code, a message, and what else the shape carries. */
+export interface Problem {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly fields?: FieldProblems | undefined;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Thrown for what only HTTP can refuse: a body that is no JSON, too many requests. */
+export class HttpProblem extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+const STATUS: Record<RefusalKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  unprocessable: 422,
+  unavailable: 503,
+};
+
+/** What an error means to the client; null for a fault of ours, of which nothing is told. */
+export function problemOf(error: unknown): Problem | null {
+  if (error instanceof HttpProblem) return error.problem;
+  if (!(error instanceof Refusal)) return null;
+  const { code, kind, message, fields, details } = error;
+  const headers: Record<string, string> =
+    kind === 'unauthenticated'
+      ? { 'WWW-Authenticate': 'Bearer' }
+      : kind === 'unavailable'
+        ? { 'Retry-After': '1' }
+        : {};
+  return { status: STATUS[kind], code, message, fields: bounded(fields), details, headers };
+}
+
+export const INTERNAL_ERROR: Problem = {
+  status: 500,
+  code: 'INTERNAL_ERROR',
+  message: 'Something went wrong on our side. Try again, and tell the operator the requestId if it persists.',
+};
+
+/** The one error in the legacy flat shape (decisions, section 4). */
+const LEGACY_CODE = 'SELF_RELATION';
+
+export function bodyOf({ code, message, fields, details }: Problem, requestId: string): object {
+  if (code === LEGACY_CODE) return { code, message, requestId };
+  return { error: { code, message, requestId, ...(fields && { fields }), ...details } };
+}
+
+/** At most 20 fields of at most 20 entries (decisions, section 4). */
+function bounded(fields: FieldProblems | undefined): FieldProblems | undefined {
+  if (!fields) return undefined;
+  const few = Object.entries(fields).slice(0, 20);
+  return Object.fromEntries(few.map(([field, entries]) => [field, entries.slice(0, 20)]));
+}

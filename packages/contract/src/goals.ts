@@ -1,0 +1,139 @@
+import { GOAL_STATUSES } from '@tandem/core';
+import { z } from 'zod';
+import { operation } from './operation.ts';
+import { countedPage, flag, id, idParams, page, paging, success, timestamp, unixMs } from './shapes.ts';
+
+const status = z.enum(GOAL_STATUSES);
+const metric = z.object({ target: z.number(), current: z.number(), unit: z.string() });
+
+const verification = z.object({
+  at: timestamp,
+  byName: z.string(),
+  byType: z.enum(['human', 'agent', 'service']),
+  passed: z.boolean(),
+  evidence: z.string(),
+});
+
+/** Interface, "Goal". */
+const goal = z.object({
+  id,
+  title: z.string(),
+  description: z.string().nullable(),
+  test: z.string().nullable(),
+  metric: metric.nullable(),
+  status,
+  lastVerification: verification.nullable(),
+  targetDate: timestamp.nullable(),
+  initiative: z.object({ id, name: z.string() }).nullable(),
+  archived: z.boolean(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+const GOAL = '/api/v1/goals/:id';
+
+export const goals = {
+  list: operation({
+    id: 'goals.list',
+    method: 'get',
+    path: '/api/v1/goals',
+    access: 'tasks:read',
+    summary: 'List goals, newest first, with the total',
+    query: paging.extend({ status: status.optional(), initiativeId: z.string().optional(), archived: flag }),
+    replies: { 200: countedPage(goal) },
+  }),
+  create: operation({
+    id: 'goals.create',
+    method: 'post',
+    path: '/api/v1/goals',
+    access: 'tasks:write',
+    summary: 'Create a goal',
+    body: z.object({
+      title: z.string(),
+      description: z.string().optional(),
+      test: z.string().optional(),
+      metric: metric.optional(),
+      status: status.optional(),
+      targetDate: unixMs.optional(),
+      initiativeId: z.string().optional(),
+    }),
+    replies: { 201: goal },
+    errors: ['HUMANS_ONLY'],
+  }),
+  get: operation({
+    id: 'goals.get',
+    method: 'get',
+    path: GOAL,
+    access: 'tasks:read',
+    summary: 'Read a goal',
+    params: idParams,
+    replies: { 200: goal },
+  }),
+  update: operation({
+    id: 'goals.update',
+    method: 'patch',
+    path: GOAL,
+    access: 'tasks:write',
+    summary: 'Change a goal; people may move its status as well',
+    params: idParams,
+    body: z.object({
+      title: z.string().optional(),
+      description: z.string().nullable().optional(),
+      test: z.string().nullable().optional(),
+      metric: metric.nullable().optional(),
+      status: status.optional(),
+      targetDate: unixMs.nullable().optional(),
+      initiativeId: z.string().nullable().optional(),
+    }),
+    replies: { 200: goal },
+    errors: ['HUMANS_ONLY', 'INVALID_TRANSITION'],
+  }),
+  verify: operation({
+    id: 'goals.verify',
+    method: 'post',
+    path: `${GOAL}/verify`,
+    access: 'tasks:write',
+    summary: 'Record a verification, which decides the status',
+    params: idParams,
+    body: z.object({ passed: z.boolean(), evidence: z.string(), metricCurrent: z.number().optional() }),
+    replies: { 200: goal },
+    errors: ['GOAL_CLOSED'],
+  }),
+  verifications: operation({
+    id: 'goals.verifications',
+    method: 'get',
+    path: `${GOAL}/verifications`,
+    access: 'tasks:read',
+    summary: 'List the verifications of a goal, newest first',
+    params: idParams,
+    query: paging,
+    replies: { 200: page(verification) },
+  }),
+  archive: operation({
+    id: 'goals.archive',
+    method: 'post',
+    path: `${GOAL}/archive`,
+    access: 'tasks:write',
+    summary: 'Hide a goal; repeatable',
+    params: idParams,
+    replies: { 200: goal },
+  }),
+  unarchive: operation({
+    id: 'goals.unarchive',
+    method: 'post',
+    path: `${GOAL}/unarchive`,
+    access: 'tasks:write',
+    summary: 'Bring a hidden goal back; repeatable',
+    params: idParams,
+    replies: { 200: goal },
+  }),
+  delete: operation({
+    id: 'goals.delete',
+    method: 'delete',
+    path: GOAL,
+    access: 'tasks:write',
+    summary: 'Delete a goal and clear it from projects that pointed at it',
+    params: idParams,
+    replies: { 200: success },
+  }),
+};

@@ -1,0 +1,31 @@
+import { agents } from './agents.ts';
+import { goals } from './goals.ts';
+import { initiatives } from './initiatives.ts';
+import { keys } from './keys.ts';
+import { labels } from './labels.ts';
+import { members } from './members.ts';
+import type { Operation } from './operation.ts';
+import { projects } from './projects.ts';
+import { tasks } from './tasks.ts';
+import { workspace } from './workspace.ts';
+
+/** The whole HTTP interface: one row an operation, in groups by subject. */
+export const contract = {
+  tasks,
+  labels,
+  projects,
+  initiatives,
+  goals,
+  agents,
+  members,
+  keys,
+  workspace,
+};
+
+/** All rows. */
+export const operations: readonly Operation[] = Object.values(contract).flatMap((group) =>
+  Object.values(group as Record<string, Operation>),
+);
+
+export type { Access, ErrorCode, HttpCode, Method, Operation } from './operation.ts';
+export { type Problems, unknownFields, validate } from './validation.ts';

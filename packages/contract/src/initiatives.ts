@@ -1,0 +1,88 @@
+import { INITIATIVE_STATUSES, PROJECT_STATUSES } from '@tandem/core';
+import { z } from 'zod';
+import { operation } from './operation.ts';
+import { projectOfInitiative } from './projects.ts';
+import { id, idParams, page, paging, success, timestamp } from './shapes.ts';
+
+const status = z.enum(INITIATIVE_STATUSES);
+
+/** Interface, "Initiative". */
+const initiative = z.object({
+  id,
+  name: z.string(),
+  description: z.string().nullable(),
+  status,
+  projectCount: z.int(),
+  projectStatuses: z.partialRecord(z.enum(PROJECT_STATUSES), z.int()),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+const INITIATIVE = '/api/v1/initiatives/:id';
+
+export const initiatives = {
+  list: operation({
+    id: 'initiatives.list',
+    method: 'get',
+    path: '/api/v1/initiatives',
+    access: 'tasks:read',
+    summary: 'List initiatives, newest first',
+    query: paging,
+    replies: { 200: page(initiative) },
+  }),
+  create: operation({
+    id: 'initiatives.create',
+    method: 'post',
+    path: '/api/v1/initiatives',
+    access: 'tasks:write',
+    summary: 'Create an initiative',
+    body: z.object({
+      name: z.string(),
+      description: z.string().optional(),
+      status: status.optional(),
+    }),
+    replies: { 201: initiative },
+  }),
+  get: operation({
+    id: 'initiatives.get',
+    method: 'get',
+    path: INITIATIVE,
+    access: 'tasks:read',
+    summary: 'Read an initiative',
+    params: idParams,
+    replies: { 200: initiative },
+  }),
+  update: operation({
+    id: 'initiatives.update',
+    method: 'patch',
+    path: INITIATIVE,
+    access: 'tasks:write',
+    summary: 'Change an initiative',
+    params: idParams,
+    body: z.object({
+      name: z.string().optional(),
+      description: z.string().optional(),
+      status: status.optional(),
+    }),
+    replies: { 200: initiative },
+  }),
+  delete: operation({
+    id: 'initiatives.delete',
+    method: 'delete',
+    path: INITIATIVE,
+    access: 'tasks:write',
+    summary: 'Delete an initiative; its projects are kept',
+    params: idParams,
+    replies: { 200: success },
+  }),
+  projects: operation({
+    id: 'initiatives.projects',
+    method: 'get',
+    path: `${INITIATIVE}/projects`,
+    access: 'tasks:read',
+    summary: 'List the projects of an initiative, newest first',
+    params: idParams,
+    query: paging,
+    replies: { 200: page(projectOfInitiative) },
+  }),
+};

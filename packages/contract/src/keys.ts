@@ -1,0 +1,57 @@
+import { KEY_KINDS, SCOPES } from '@tandem/core';
+import { z } from 'zod';
+import { operation } from './operation.ts';
+import { id, idParams, page, paging, timestamp, unixMs } from './shapes.ts';
+
+const kind = z.enum(KEY_KINDS);
+const scope = z.enum(SCOPES);
+
+/** Decisions, section 1. The secret is shown once, by the answer that made the key. */
+export const key = z.object({
+  id,
+  name: z.string(),
+  kind,
+  scopes: z.array(scope),
+  memberId: id.nullable(),
+  createdBy: id.nullable(),
+  expiresAt: timestamp.nullable(),
+  lastUsedAt: timestamp.nullable(),
+  createdAt: timestamp,
+});
+
+export const keys = {
+  list: operation({
+    id: 'keys.list',
+    method: 'get',
+    path: '/api/v1/keys',
+    access: 'any key',
+    summary: 'List keys, newest first: all for an admin with full, their own for others',
+    query: paging,
+    replies: { 200: page(key) },
+  }),
+  create: operation({
+    id: 'keys.create',
+    method: 'post',
+    path: '/api/v1/keys',
+    access: 'any key',
+    summary: 'Make a key; its secret is shown this once',
+    body: z.object({
+      name: z.string(),
+      kind,
+      memberId: z.string().optional(),
+      scopes: z.array(scope),
+      expiresAt: unixMs.optional(),
+    }),
+    replies: { 201: key.extend({ secret: z.string() }) },
+    errors: ['FORBIDDEN'],
+  }),
+  revoke: operation({
+    id: 'keys.revoke',
+    method: 'delete',
+    path: '/api/v1/keys/:id',
+    access: 'any key',
+    summary: 'Revoke a key, in force with the next request',
+    params: idParams,
+    replies: { 204: null },
+  }),
+};

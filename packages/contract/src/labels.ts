@@ -1,0 +1,51 @@
+import { LABEL_COLORS } from '@tandem/core';
+import { z } from 'zod';
+import { operation } from './operation.ts';
+import { id, idParams, page, paging } from './shapes.ts';
+
+const color = z.enum(LABEL_COLORS);
+
+/** Interface, "Label". */
+export const label = z.object({ id, name: z.string(), color });
+
+export const labels = {
+  list: operation({
+    id: 'labels.list',
+    method: 'get',
+    path: '/api/v1/labels',
+    access: 'tasks:read',
+    summary: 'List labels by name',
+    query: paging,
+    replies: { 200: page(label) },
+  }),
+  create: operation({
+    id: 'labels.create',
+    method: 'post',
+    path: '/api/v1/labels',
+    access: 'tasks:write',
+    summary: 'Create a label',
+    body: z.object({ name: z.string(), color: color.optional() }),
+    replies: { 201: label },
+    errors: ['LABEL_EXISTS'],
+  }),
+  update: operation({
+    id: 'labels.update',
+    method: 'patch',
+    path: '/api/v1/labels/:id',
+    access: 'tasks:write',
+    summary: 'Rename or recolor a label',
+    params: idParams,
+    body: z.object({ name: z.string().optional(), color: color.optional() }),
+    replies: { 200: label },
+    errors: ['LABEL_EXISTS'],
+  }),
+  delete: operation({
+    id: 'labels.delete',
+    method: 'delete',
+    path: '/api/v1/labels/:id',
+    access: 'tasks:write',
+    summary: 'Delete a label and detach it from every task',
+    params: idParams,
+    replies: { 204: null },
+  }),
+};

@@ -1,0 +1,103 @@
+import { ROLES } from '@tandem/core';
+import { z } from 'zod';
+import { key } from './keys.ts';
+import { operation } from './operation.ts';
+import { id, idParams, page, paging, timestamp } from './shapes.ts';
+
+const role = z.enum(ROLES);
+const type = z.enum(['human', 'agent']);
+
+/** Decisions, section 1; `role` is null for agents. */
+const member = z.object({
+  id,
+  type,
+  name: z.string(),
+  displayName: z.string(),
+  email: z.string().nullable(),
+  role: role.nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp.nullable(),
+});
+
+const invitation = z.object({ code: z.string(), expiresAt: timestamp });
+
+export const members = {
+  list: operation({
+    id: 'members.list',
+    method: 'get',
+    path: '/api/v1/members',
+    access: 'tasks:read',
+    summary: 'List people and agents, newest first',
+    query: paging.extend({ type: type.optional() }),
+    replies: { 200: page(member) },
+  }),
+  create: operation({
+    id: 'members.create',
+    method: 'post',
+    path: '/api/v1/members',
+    access: 'full',
+    summary: 'Add a person, with a one-time invitation',
+    body: z.object({
+      name: z.string(),
+      displayName: z.string(),
+      email: z.string().nullable().optional(),
+      role: role.optional(),
+    }),
+    replies: { 201: member.extend({ invitation }) },
+    errors: ['FORBIDDEN', 'NAME_TAKEN'],
+  }),
+  get: operation({
+    id: 'members.get',
+    method: 'get',
+    path: '/api/v1/members/:id',
+    access: 'tasks:read',
+    summary: 'Read a member',
+    params: idParams,
+    replies: { 200: member },
+  }),
+  update: operation({
+    id: 'members.update',
+    method: 'patch',
+    path: '/api/v1/members/:id',
+    access: 'full',
+    summary: 'Change a person',
+    params: idParams,
+    body: z.object({
+      name: z.string().optional(),
+      displayName: z.string().optional(),
+      email: z.string().nullable().optional(),
+      role: role.optional(),
+    }),
+    replies: { 200: member },
+    errors: ['FORBIDDEN', 'NAME_TAKEN', 'LAST_ADMIN'],
+  }),
+  delete: operation({
+    id: 'members.delete',
+    method: 'delete',
+    path: '/api/v1/members/:id',
+    access: 'full',
+    summary: 'Remove a person and their keys',
+    params: idParams,
+    replies: { 204: null },
+    errors: ['FORBIDDEN', 'LAST_ADMIN'],
+  }),
+  invite: operation({
+    id: 'members.invite',
+    method: 'post',
+    path: '/api/v1/members/:id/invitation',
+    access: 'full',
+    summary: 'Make a new invitation for a person who has no key yet',
+    params: idParams,
+    replies: { 201: invitation },
+    errors: ['FORBIDDEN'],
+  }),
+  acceptInvitation: operation({
+    id: 'members.acceptInvitation',
+    method: 'post',
+    path: '/api/v1/invitations/accept',
+    access: 'no key',
+    summary: 'Exchange an invitation for a key, once',
+    body: z.object({ code: z.string() }),
+    replies: { 201: key.extend({ secret: z.string() }) },
+  }),
+};

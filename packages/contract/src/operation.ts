@@ -1,0 +1,74 @@
+import type { RefusalCode, Scope } from '@tandem/core';
+import { z } from 'zod';
+
+/** Codes that only HTTP knows; the others are the core's refusals (decisions, section 4). */
+export type HttpCode =
+  | 'INVALID_JSON'
+  | 'METHOD_NOT_ALLOWED'
+  | 'PRECONDITION_FAILED'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'RATE_LIMITED'
+  | 'INTERNAL_ERROR';
+
+export type ErrorCode = RefusalCode | HttpCode;
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** What a key must hold: a scope, any valid key, or no key at all. */
+export type Access = Scope | 'any key' | 'no key';
+
+/** One operation of the HTTP interface, as data. */
+export interface Operation<
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodObject | undefined = z.ZodObject | undefined,
+> {
+  /** `group.action`, the name in logs and metrics. */
+  readonly id: string;
+  readonly method: Method;
+  /** With `:name` for each parameter. */
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params: Params;
+  readonly query: Query;
+  /** A JSON object, or undefined where none is read. */
+  readonly body: Body;
+  /** Whether the body may be left out. */
+  readonly bodyOptional: boolean;
+  /** The schema of each success status; null for an empty answer. */
+  readonly replies: Readonly<Record<number, z.ZodType | null>>;
+  /** Codes beside those that any operation of its kind can answer. */
+  readonly errors: readonly ErrorCode[];
+}
+
+const NOTHING = z.object({});
+
+/** Completes a row: no query, no body and no special errors unless it names them. */
+export function operation<
+  Params extends z.ZodObject = typeof NOTHING,
+  Query extends z.ZodObject = typeof NOTHING,
+  Body extends z.ZodObject | undefined = undefined,
+>(row: {
+  id: string;
+  method: Method;
+  path: string;
+  access: Access;
+  summary: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  bodyOptional?: boolean;
+  replies: Readonly<Record<number, z.ZodType | null>>;
+  errors?: readonly ErrorCode[];
+}): Operation<Params, Query, Body> {
+  return {
+    ...row,
+    params: (row.params ?? NOTHING) as Params,
+    query: (row.query ?? NOTHING) as Query,
+    body: row.body as Body,
+    bodyOptional: row.bodyOptional ?? false,
+    errors: row.errors ?? [],
+  };
+}

@@ -1,0 +1,155 @@
+import { PRIORITIES, PROJECT_STATUSES, TASK_STATUSES } from '@tandem/core';
+import { z } from 'zod';
+import { operation } from './operation.ts';
+import { commaSeparated, id, idParams, page, paging, success, timestamp, unixMs } from './shapes.ts';
+import { task } from './tasks.ts';
+
+const status = z.enum(PROJECT_STATUSES);
+const count = z.int();
+
+/** Interface, "Project"; `goal` from decisions, section 6. */
+const project = z.object({
+  id,
+  title: z.string(),
+  description: z.string().nullable(),
+  status,
+  color: z.string(),
+  targetDate: timestamp.nullable(),
+  initiative: z.object({ id, name: z.string() }).nullable(),
+  goal: z.object({ id, title: z.string() }).nullable(),
+  taskCounts: z.object({
+    total: count,
+    backlog: count,
+    todo: count,
+    in_progress: count,
+    waiting: count,
+    done: count,
+    canceled: count,
+  }),
+  archived: z.boolean(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+/** A project as the list of its initiative shows it. */
+export const projectOfInitiative = project.pick({
+  id: true,
+  title: true,
+  description: true,
+  status: true,
+  color: true,
+  targetDate: true,
+  createdAt: true,
+  updatedAt: true,
+});
+
+/** A task as the list of its project shows it. */
+const taskOfProject = task.pick({
+  id: true,
+  taskNumber: true,
+  title: true,
+  status: true,
+  priority: true,
+  assignedTo: true,
+  tags: true,
+  effort: true,
+  dueDate: true,
+  completedAt: true,
+  createdAt: true,
+  updatedAt: true,
+});
+
+const PROJECT = '/api/v1/projects/:id';
+
+export const projects = {
+  list: operation({
+    id: 'projects.list',
+    method: 'get',
+    path: '/api/v1/projects',
+    access: 'tasks:read',
+    summary: 'List projects that are not archived, newest first',
+    query: paging.extend({ status: status.optional(), initiativeId: z.string().optional() }),
+    replies: { 200: page(project) },
+  }),
+  create: operation({
+    id: 'projects.create',
+    method: 'post',
+    path: '/api/v1/projects',
+    access: 'tasks:write',
+    summary: 'Create a project',
+    body: z.object({
+      title: z.string(),
+      description: z.string().optional(),
+      status: status.optional(),
+      color: z.string().optional(),
+      targetDate: unixMs.optional(),
+      initiativeId: z.string().optional(),
+      goalId: z.string().nullable().optional(),
+    }),
+    replies: { 201: project },
+  }),
+  get: operation({
+    id: 'projects.get',
+    method: 'get',
+    path: PROJECT,
+    access: 'tasks:read',
+    summary: 'Read a project',
+    params: idParams,
+    replies: { 200: project },
+  }),
+  update: operation({
+    id: 'projects.update',
+    method: 'patch',
+    path: PROJECT,
+    access: 'tasks:write',
+    summary: 'Change a project',
+    params: idParams,
+    body: z.object({
+      title: z.string().optional(),
+      description: z.string().optional(),
+      status: status.optional(),
+      color: z.string().optional(),
+      targetDate: unixMs.nullable().optional(),
+      initiativeId: z.string().nullable().optional(),
+      goalId: z.string().nullable().optional(),
+    }),
+    replies: { 200: project },
+  }),
+  delete: operation({
+    id: 'projects.delete',
+    method: 'delete',
+    path: PROJECT,
+    access: 'tasks:write',
+    summary: 'Delete a project; its tasks are kept',
+    params: idParams,
+    replies: { 200: success },
+  }),
+  archive: operation({
+    id: 'projects.archive',
+    method: 'post',
+    path: `${PROJECT}/archive`,
+    access: 'tasks:write',
+    summary: 'Archive a project; repeatable',
+    params: idParams,
+    replies: { 200: project },
+  }),
+  unarchive: operation({
+    id: 'projects.unarchive',
+    method: 'post',
+    path: `${PROJECT}/unarchive`,
+    access: 'tasks:write',
+    summary: 'Bring an archived project back; repeatable',
+    params: idParams,
+    replies: { 200: project },
+  }),
+  tasks: operation({
+    id: 'projects.tasks',
+    method: 'get',
+    path: `${PROJECT}/tasks`,
+    access: 'tasks:read',
+    summary: 'List the tasks of a project, newest first',
+    params: idParams,
+    query: paging.extend({ status: commaSeparated(TASK_STATUSES), priority: commaSeparated(PRIORITIES) }),
+    replies: { 200: page(taskOfProject) },
+  }),
+};

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+/** An opaque identifier. */
+export const id = z.string();
+export const idParams = z.object({ id });
+
+/** ISO 8601 in UTC with milliseconds. */
+export const timestamp = z.iso.datetime({ precision: 3 });
+
+/** Unix milliseconds; that a date can hold them is the core's rule. */
+export const unixMs = z.number();
+
+/** Path: a task's number or its id. */
+export const taskParams = z.object({ identifier: z.string() });
+
+const positiveInteger = (text: string) => /^\d+$/.test(text) && Number(text) >= 1;
+
+/** An integer in a query; a large one is as good as the maximum, so it need not be exact. */
+export const limit = z
+  .string()
+  .refine(positiveInteger, 'must be an integer of at least 1')
+  .transform((text) => Math.min(Number(text), Number.MAX_SAFE_INTEGER))
+  .optional();
+
+/** Every paginated list takes these (interface, "Conventions"). */
+export const paging = z.object({ limit, cursor: z.string().optional() });
+
+export const flag = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .optional();
+
+/** Comma-separated values of an enumeration; blanks between commas count for nothing. */
+export const commaSeparated = <Value extends string>(values: readonly Value[]) =>
+  z
+    .string()
+    .transform((text, context): Value[] => {
+      const parts = text.split(',').map((part) => part.trim());
+      if (parts.every((part): part is Value => values.includes(part as Value))) return [...new Set(parts)];
+      context.issues.push({ code: 'custom', input: undefined, message: oneOf(values) });
+      return z.NEVER;
+    })
+    .optional();
+
+/** Comma-separated free values. */
+export const commaSeparatedText = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+  .optional();
+
+export const oneOf = (values: readonly string[]) => `must be one of ${values.join(', ')}`;
+
+/** A page of a list (interface, "Conventions"). */
+export const page = <Item extends z.ZodType>(item: Item) =>
+  z.object({ data: z.array(item), cursor: z.string().nullable(), hasMore: z.boolean() });
+
+/** A page that also tells how many there are in all. */
+export const countedPage = <Item extends z.ZodType>(item: Item) => page(item).extend({ total: z.int() });
+
+export const success = z.object({ success: z.literal(true) });
+
+/** Who did or wrote something. */
+export const author = z.object({
+  id,
+  name: z.string(),
+  displayName: z.string(),
+  type: z.enum(['human', 'agent', 'service']),
+});

@@ -1,0 +1,276 @@
+import { EFFORTS, PRIORITIES, RELATION_TYPES, TASK_STATUSES } from '@tandem/core';
+import { z } from 'zod';
+import { activityEntry } from './activity.ts';
+import { label } from './labels.ts';
+import { operation } from './operation.ts';
+import {
+  author,
+  commaSeparated,
+  commaSeparatedText,
+  flag,
+  id,
+  page,
+  paging,
+  success,
+  taskParams,
+  timestamp,
+  unixMs,
+} from './shapes.ts';
+
+const status = z.enum(TASK_STATUSES);
+const priority = z.enum(PRIORITIES);
+const effort = z.enum(EFFORTS);
+
+/** A task as lists show it, and as it answers a change (interface, "Task"). */
+export const task = z.object({
+  id,
+  taskNumber: z.int(),
+  title: z.string(),
+  description: z.string().nullable(),
+  status,
+  priority,
+  assignedTo: z.string().nullable(),
+  project: z.object({ id, title: z.string() }).nullable(),
+  tags: z.array(z.string()),
+  labels: z.array(label),
+  effort: effort.nullable(),
+  dueDate: timestamp.nullable(),
+  completedAt: timestamp.nullable(),
+  archived: z.boolean(),
+  blocked: z.boolean(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+/** Interface, "Relation object". */
+const relation = z.object({
+  id,
+  type: z.enum(RELATION_TYPES),
+  direction: z.enum(['outgoing', 'incoming']),
+  task: z.object({
+    taskNumber: z.int(),
+    title: z.string(),
+    status,
+    assignedTo: z.string().nullable(),
+  }),
+});
+
+/** A task as a single read and a transition show it. */
+const taskWithRelations = task.extend({ relations: z.array(relation) });
+
+const newTask = z.object({
+  title: z.string(),
+  description: z.string().optional(),
+  status: status.optional(),
+  priority: priority.optional(),
+  assignedTo: z.string().optional(),
+  projectId: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  labels: z.array(z.string()).optional(),
+  createMissing: z.boolean().optional(),
+  dueDate: unixMs.optional(),
+  effort: effort.optional(),
+});
+
+const taskChange = z.object({
+  title: z.string().optional(),
+  description: z.string().optional(),
+  priority: priority.optional(),
+  assignedTo: z.string().nullable().optional(),
+  projectId: z.string().nullable().optional(),
+  tags: z.array(z.string()).optional(),
+  labels: z.array(z.string()).optional(),
+  createMissing: z.boolean().optional(),
+  dueDate: unixMs.nullable().optional(),
+  effort: effort.nullable().optional(),
+  /** Read only to be refused: the transition endpoint changes it. */
+  status: z.unknown().optional(),
+});
+
+const comment = z.object({ id, body: z.string(), author, createdAt: timestamp, updatedAt: timestamp });
+const commentBody = z.object({ body: z.string() });
+const commentParams = taskParams.extend({ commentId: id });
+
+const TASK = '/api/v1/tasks/:identifier';
+
+export const tasks = {
+  list: operation({
+    id: 'tasks.list',
+    method: 'get',
+    path: '/api/v1/tasks',
+    access: 'tasks:read',
+    summary: 'List tasks, newest first',
+    query: paging.extend({
+      status: commaSeparated(TASK_STATUSES),
+      priority: commaSeparated(PRIORITIES),
+      effort: commaSeparated(EFFORTS),
+      assigned: z.string().optional(),
+      projectId: z.string().optional(),
+      tags: commaSeparatedText,
+      label: z.string().optional(),
+      createdBy: z.string().optional(),
+      archived: flag,
+    }),
+    replies: { 200: page(task) },
+  }),
+  create: operation({
+    id: 'tasks.create',
+    method: 'post',
+    path: '/api/v1/tasks',
+    access: 'tasks:write',
+    summary: 'Create a task',
+    body: newTask,
+    replies: { 201: task },
+    errors: ['UNKNOWN_LABELS', 'AGENT_COMPLETION_DISABLED'],
+  }),
+  get: operation({
+    id: 'tasks.get',
+    method: 'get',
+    path: TASK,
+    access: 'tasks:read',
+    summary: 'Read a task with its relations',
+    params: taskParams,
+    replies: { 200: taskWithRelations },
+  }),
+  update: operation({
+    id: 'tasks.update',
+    method: 'patch',
+    path: TASK,
+    access: 'tasks:write',
+    summary: 'Change fields of a task; the status is changed by a transition alone',
+    params: taskParams,
+    body: taskChange,
+    replies: { 200: task },
+    errors: ['UNKNOWN_LABELS', 'STATUS_NOT_PATCHABLE'],
+  }),
+  delete: operation({
+    id: 'tasks.delete',
+    method: 'delete',
+    path: TASK,
+    access: 'tasks:write',
+    summary: 'Delete an archived task',
+    params: taskParams,
+    replies: { 200: success.extend({ title: z.string() }) },
+    errors: ['TASK_NOT_ARCHIVED'],
+  }),
+  transition: operation({
+    id: 'tasks.transition',
+    method: 'post',
+    path: `${TASK}/transition`,
+    access: 'tasks:write',
+    summary: 'Move a task to another status',
+    params: taskParams,
+    body: z.object({ to: status, reason: z.string().optional() }),
+    replies: { 200: taskWithRelations },
+    errors: ['INVALID_TRANSITION', 'AGENT_COMPLETION_DISABLED', 'HUMANS_ONLY', 'TASK_BLOCKED'],
+  }),
+  archive: operation({
+    id: 'tasks.archive',
+    method: 'post',
+    path: `${TASK}/archive`,
+    access: 'tasks:write',
+    summary: 'Archive a task; repeatable',
+    params: taskParams,
+    replies: { 200: task },
+  }),
+  unarchive: operation({
+    id: 'tasks.unarchive',
+    method: 'post',
+    path: `${TASK}/unarchive`,
+    access: 'tasks:write',
+    summary: 'Bring an archived task back; repeatable',
+    params: taskParams,
+    replies: { 200: task },
+  }),
+  relate: operation({
+    id: 'tasks.relate',
+    method: 'post',
+    path: `${TASK}/relations`,
+    access: 'tasks:write',
+    summary: 'Relate a task to another',
+    params: taskParams,
+    body: z.object({ type: z.enum(RELATION_TYPES), taskNumber: z.int() }),
+    replies: { 201: relation },
+    errors: ['DUPLICATE_RELATION', 'CYCLE_DETECTED', 'SELF_RELATION'],
+  }),
+  unrelate: operation({
+    id: 'tasks.unrelate',
+    method: 'delete',
+    path: `${TASK}/relations/:relationId`,
+    access: 'tasks:write',
+    summary: 'Remove a relation from either of its tasks',
+    params: taskParams.extend({ relationId: id }),
+    replies: { 200: success },
+  }),
+  comments: operation({
+    id: 'tasks.comments',
+    method: 'get',
+    path: `${TASK}/comments`,
+    access: 'tasks:read',
+    summary: 'List the comments on a task, oldest first',
+    params: taskParams,
+    query: paging,
+    replies: { 200: page(comment) },
+  }),
+  comment: operation({
+    id: 'tasks.comment',
+    method: 'post',
+    path: `${TASK}/comments`,
+    access: 'tasks:write',
+    summary: 'Comment on a task',
+    params: taskParams,
+    body: commentBody,
+    replies: { 201: comment },
+  }),
+  editComment: operation({
+    id: 'tasks.editComment',
+    method: 'patch',
+    path: `${TASK}/comments/:commentId`,
+    access: 'tasks:write',
+    summary: 'Edit a comment of your own',
+    params: commentParams,
+    body: commentBody,
+    replies: { 200: comment },
+    errors: ['FORBIDDEN'],
+  }),
+  deleteComment: operation({
+    id: 'tasks.deleteComment',
+    method: 'delete',
+    path: `${TASK}/comments/:commentId`,
+    access: 'tasks:write',
+    summary: 'Delete a comment: its author, or an admin',
+    params: commentParams,
+    replies: { 204: null },
+    errors: ['FORBIDDEN'],
+  }),
+  subscribe: operation({
+    id: 'tasks.subscribe',
+    method: 'put',
+    path: `${TASK}/subscription`,
+    access: 'tasks:write',
+    summary: "Be notified of a task's transitions; repeatable",
+    params: taskParams,
+    replies: { 204: null },
+    errors: ['FORBIDDEN'],
+  }),
+  unsubscribe: operation({
+    id: 'tasks.unsubscribe',
+    method: 'delete',
+    path: `${TASK}/subscription`,
+    access: 'tasks:write',
+    summary: 'Be notified no more; repeatable',
+    params: taskParams,
+    replies: { 204: null },
+    errors: ['FORBIDDEN'],
+  }),
+  activity: operation({
+    id: 'tasks.activity',
+    method: 'get',
+    path: `${TASK}/activity`,
+    access: 'tasks:read',
+    summary: 'What happened to a task, newest first',
+    params: taskParams,
+    query: paging,
+    replies: { 200: page(activityEntry) },
+  }),
+};

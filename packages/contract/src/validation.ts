@@ -1,0 +1,105 @@
+import { z } from 'zod';
+
+/** What is wrong with a value, field by field, in words that follow the field's name. */
+export type Problems = Record<string, string[]>;
+
+const ARTICLES: Record<string, string> = {
+  string: 'must be a string',
+  number: 'must be a number',
+  int: 'must be an integer',
+  boolean: 'must be true or false',
+  array: 'must be an array',
+  object: 'must be an object',
+};
+
+/** At most this many fields, and this many messages a field (decisions, section 4). */
+const MOST = 20;
+
+/** Validates a value; answers what it means, or what is wrong with it. Nothing of the value is repeated. */
+export function validate<Schema extends z.ZodObject>(
+  schema: Schema,
+  value: unknown,
+): { data: z.output<Schema> } | { problems: Problems } {
+  const result = schema.safeParse(value);
+  if (result.success) return { data: result.data };
+  const problems: Problems = {};
+  for (const issue of result.error.issues) {
+    const field = issue.path.join('.');
+    if (!problems[field] && Object.keys(problems).length >= MOST) break;
+    problems[field] ??= [];
+    const message = describe(issue, value);
+    if (problems[field].length < MOST && !problems[field].includes(message)) problems[field].push(message);
+  }
+  return { problems };
+}
+
+function describe(issue: z.core.$ZodIssue, value: unknown): string {
+  if (valueAt(value, issue.path) === undefined && issue.code !== 'custom') return 'is required';
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+  if (issue.code === 'invalid_type') return ARTICLES[issue.expected] ?? `must be of type ${issue.expected}`;
+  if (issue.code === 'custom') return issue.message;
+  if (issue.code === 'too_big' || issue.code === 'too_small') return 'is out of range';
+  return 'is not valid';
+}
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (inside, step) =>
+      inside !== null && typeof inside === 'object' && Object.hasOwn(inside, step)
+        ? (inside as Record<PropertyKey, unknown>)[step]
+        : undefined,
+    value,
+  );
+
+/** Fields of a value that its schema does not know, each with what was probably meant. */
+export function unknownFields(schema: z.ZodType, value: unknown, path = ''): Problems {
+  const inner = unwrapped(schema);
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    return merged(value.map((item, i) => unknownFields(inner.element as z.ZodType, item, `${path}${i}.`)));
+  }
+  if (!(inner instanceof z.ZodObject) || value === null || typeof value !== 'object') return {};
+  const known = inner.shape as Record<string, z.ZodType>;
+  return merged(
+    Object.entries(value).map(([field, inside]) => {
+      const of = Object.hasOwn(known, field) ? known[field] : undefined;
+      if (of) return unknownFields(of, inside, `${path}${field}.`);
+      const meant = nearest(field, Object.keys(known));
+      return { [`${path}${field}`]: [`is not known here${meant ? `; perhaps ${meant} was meant` : ''}`] };
+    }),
+  );
+}
+
+const merged = (parts: readonly Problems[]): Problems =>
+  Object.fromEntries(parts.flatMap((part) => Object.entries(part)).slice(0, MOST));
+
+function unwrapped(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return unwrapped(schema.unwrap() as z.ZodType);
+  }
+  return schema;
+}
+
+/** The known name that a few slips of the finger away from this one, if any is that near. */
+function nearest(name: string, known: readonly string[]): string | undefined {
+  if (name.length > 50) return undefined;
+  const [best] = known
+    .map((candidate) => ({ candidate, slips: distance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.slips - b.slips);
+  return best && best.slips <= Math.max(2, Math.floor(best.candidate.length / 3))
+    ? best.candidate
+    : undefined;
+}
+
+/** Levenshtein's distance. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substituted = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substituted, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] as number;
+}
