@@ -28,6 +28,7 @@ const STATUS: Record<RefusalKind, number> = {
   not_found: 404,
   conflict: 409,
   unprocessable: 422,
+  too_many: 429,
   unavailable: 503,
 };
 

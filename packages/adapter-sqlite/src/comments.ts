@@ -1,22 +1,25 @@
 import type { Comment, Stores } from '@tandem/core';
 import { pageOf } from '@tandem/core';
 import { sql } from 'kysely';
+import {
+  AUTHOR_JOIN,
+  AUTHOR_VIEW,
+  type AuthorColumns,
+  type AuthorView,
+  authorColumns,
+  decodeAuthor,
+} from './authors.ts';
 import { query } from './query.ts';
 import { deleteFrom, insertInto } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { nextIn, type Session } from './session.ts';
 
-interface View extends Readonly<Schema['comments']> {
-  member_name: string | null;
-  member_display_name: string | null;
-}
+interface View extends Omit<Schema['comments'], keyof AuthorColumns>, AuthorView {}
 
 const insert = insertInto('comments');
 const remove = deleteFrom('comments', ['workspace_id', 'id']);
 
-const VIEW = sql`
-  SELECT c.*, m.name AS member_name, m.display_name AS member_display_name
-  FROM comments c LEFT JOIN members m ON m.workspace_id = c.workspace_id AND m.id = c.author_id`;
+const VIEW = sql`SELECT x.*, ${AUTHOR_VIEW} FROM comments x ${AUTHOR_JOIN}`;
 
 const UPDATE = query(
   (p: { ws: string; id: string; body: string; updatedAt: number }) => sql`
@@ -25,12 +28,12 @@ const UPDATE = query(
 );
 const BY_ID = query(
   (p: { ws: string; number: number; id: string }) => sql<View>`
-    ${VIEW} WHERE c.workspace_id = ${p.ws} AND c.id = ${p.id} AND c.number = ${p.number}`,
+    ${VIEW} WHERE x.workspace_id = ${p.ws} AND x.id = ${p.id} AND x.number = ${p.number}`,
 );
 const LIST = query(
   (p: { ws: string; number: number; after: number; limit: number }) => sql<View>`
-    ${VIEW} WHERE c.workspace_id = ${p.ws} AND c.number = ${p.number} AND c.seq > ${p.after}
-    ORDER BY c.seq LIMIT ${p.limit}`,
+    ${VIEW} WHERE x.workspace_id = ${p.ws} AND x.number = ${p.number} AND x.seq > ${p.after}
+    ORDER BY x.seq LIMIT ${p.limit}`,
 );
 
 export function commentStore(session: Session): Stores['comments'] {
@@ -44,10 +47,7 @@ export function commentStore(session: Session): Stores['comments'] {
         seq: nextIn(session, 'row'),
         number: taskNumber,
         body,
-        author_id: author.id,
-        author_type: author.type,
-        author_name: author.name,
-        author_display_name: author.displayName,
+        ...authorColumns(author),
         created_at: createdAt,
         updated_at: updatedAt,
       }),
@@ -65,17 +65,11 @@ export function commentStore(session: Session): Stores['comments'] {
   };
 }
 
-/** A member's present name; a service's name as it was. */
 const decode = (row: View): Comment => ({
   id: row.id,
   taskNumber: row.number,
   body: row.body,
-  author: {
-    id: row.author_id,
-    name: row.member_name ?? row.author_name,
-    displayName: row.member_display_name ?? row.author_display_name,
-    type: row.author_type as Comment['author']['type'],
-  },
+  author: decodeAuthor(row),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });

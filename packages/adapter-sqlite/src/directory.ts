@@ -20,6 +20,15 @@ const INVITATION = query((p: { id: string }) =>
   db.selectFrom('invitations').select('workspace_id').where('id', '=', p.id),
 );
 
+const EXPIRED = query(
+  (p: { now: number }) => sql<{ workspace_id: string }>`
+    SELECT DISTINCT workspace_id FROM turns WHERE state = 'running' AND lease_expires_at <= ${p.now}`,
+);
+const KNOWN_FILES = query(
+  (p: { ids: string }) => sql<{ id: string }>`
+    SELECT id FROM files WHERE id IN (SELECT value FROM json_each(${p.ids}))`,
+);
+
 /** Keyholders kept at hand; a busy server has far fewer keys in use. */
 const MOST_KEPT = 10_000;
 
@@ -64,5 +73,9 @@ export function createDirectory(reader: Connection, writer: Connection): Directo
     },
     workspaceOfInvitation: async (id) => INVITATION.get(reader, { id })?.workspace_id ?? null,
     workspaces: async () => WORKSPACES.all(reader, {}).map(decodeWorkspace),
+    workspacesWithExpiredLeases: async (now) =>
+      EXPIRED.all(reader, { now }).map(({ workspace_id }) => workspace_id),
+    knownFiles: async (ids) =>
+      new Set(KNOWN_FILES.all(reader, { ids: JSON.stringify(ids) }).map(({ id }) => id)),
   };
 }

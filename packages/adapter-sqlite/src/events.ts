@@ -3,20 +3,21 @@ import { pageOf } from '@tandem/core';
 import { sql } from 'kysely';
 import { db, query } from './query.ts';
 import type { Schema } from './schema.ts';
-import type { Session } from './session.ts';
+import { countsOf, type Session } from './session.ts';
 
 type Row = Schema['events'];
 
 /** The log is only ever added to, so its last number tells the next. */
 const APPEND = query(
-  (p: Omit<Row, 'seq'>) => sql`
+  (p: Omit<Row, 'seq'>) => sql<{ seq: number }>`
     INSERT INTO events (workspace_id, seq, id, actor_type, actor_id, actor_name, key_owner,
-      entity_type, entity_id, entity_title, action, field, old_value, new_value, created_at)
+      entity_type, entity_id, entity_title, action, field, old_value, new_value, reason, created_at)
     VALUES (${p.workspace_id},
       (SELECT COALESCE(MAX(seq), 0) + 1 FROM events WHERE workspace_id = ${p.workspace_id}),
       ${p.id}, ${p.actor_type}, ${p.actor_id}, ${p.actor_name}, ${p.key_owner},
       ${p.entity_type}, ${p.entity_id}, ${p.entity_title}, ${p.action}, ${p.field},
-      ${p.old_value}, ${p.new_value}, ${p.created_at})`,
+      ${p.old_value}, ${p.new_value}, ${p.reason}, ${p.created_at})
+    RETURNING seq`,
 );
 
 const OF_ENTITY = query((p: { ws: string; type: string; id: string; before: number; limit: number }) =>
@@ -31,19 +32,50 @@ const OF_ENTITY = query((p: { ws: string; type: string; id: string; before: numb
     .limit(p.limit),
 );
 
+/** What the agent did and what was done to it: each from its own index, merged as it goes. */
+const OF_AGENT = query(
+  (p: { ws: string; id: string; before: number; limit: number }) => sql<Row>`
+    SELECT * FROM (
+      SELECT seq AS at FROM events WHERE workspace_id = ${p.ws} AND actor_id = ${p.id} AND seq < ${p.before}
+      UNION
+      SELECT seq FROM events
+      WHERE workspace_id = ${p.ws} AND entity_type = 'agent' AND entity_id = ${p.id} AND seq < ${p.before}
+      ORDER BY 1 DESC LIMIT ${p.limit}
+    ) page
+    CROSS JOIN events e ON e.workspace_id = ${p.ws} AND e.seq = page.at
+    ORDER BY page.at DESC`,
+);
+
 export function eventStore(session: Session): Stores['events'] {
   const { connection: on } = session;
+  const countOfAgent = (id: string) =>
+    [...countsOf(session, 'agent_events', id), ...countsOf(session, 'events_on_other_agents', id)].reduce(
+      (sum, { n }) => sum + n,
+      0,
+    );
   return {
     append: async (events) => {
-      for (const event of events) APPEND.run(on, encode(session.workspaceId, event));
+      let last = 0;
+      for (const event of events) last = APPEND.get(on, encode(session.workspaceId, event))?.seq ?? last;
+      return last;
     },
     ofEntity: async (type, id, { limit, after }) => {
       const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
       const rows = OF_ENTITY.all(on, { ws: session.workspaceId, type, id, before, limit: limit + 1 });
-      const page = pageOf(rows, limit, ({ seq }) => seq);
-      return { ...page, items: page.items.map(decode) };
+      return decodedPage(rows, limit);
     },
+    ofAgent: async (id, { limit, after }) => {
+      const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
+      const rows = OF_AGENT.all(on, { ws: session.workspaceId, id, before, limit: limit + 1 });
+      return { ...decodedPage(rows, limit), total: countOfAgent(id) };
+    },
+    countOfAgent: async (id) => countOfAgent(id),
   };
+}
+
+function decodedPage(rows: readonly Row[], limit: number) {
+  const { items, next } = pageOf(rows, limit, ({ seq }) => seq);
+  return { items: items.map(decode), next };
 }
 
 const encode = (workspaceId: string, event: Event): Omit<Row, 'seq'> => ({
@@ -60,6 +92,7 @@ const encode = (workspaceId: string, event: Event): Omit<Row, 'seq'> => ({
   field: event.field,
   old_value: event.oldValue,
   new_value: event.newValue,
+  reason: event.reason,
   created_at: event.createdAt,
 });
 
@@ -80,5 +113,6 @@ const decode = (row: Row): Event => ({
   field: row.field,
   oldValue: row.old_value,
   newValue: row.new_value,
+  reason: row.reason,
   createdAt: row.created_at,
 });

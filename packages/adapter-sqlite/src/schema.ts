@@ -171,6 +171,116 @@ export interface Schema {
     field: string | null;
     old_value: string | null;
     new_value: string | null;
+    reason: string | null;
     created_at: number;
+  };
+  notifications: {
+    workspace_id: string;
+    member_id: string;
+    /** Of the event that it rests on. */
+    seq: number;
+    number: number;
+    read_at: number | null;
+  };
+  snapshots: { workspace_id: string; agent_id: string; sessions: string; size: number; taken_at: number };
+  telemetry: {
+    workspace_id: string;
+    agent_id: string;
+    seq: number;
+    at: number;
+    status: string;
+    model: string;
+    context_tokens: number;
+    context_limit: number;
+    active_sessions: number;
+    usage: string | null;
+  };
+  files: {
+    workspace_id: string;
+    id: string;
+    file_name: string;
+    mime_type: string;
+    size: number;
+    sha256: string;
+    uploader_id: string;
+    created_at: number;
+  };
+  attachments: {
+    workspace_id: string;
+    id: string;
+    seq: number;
+    number: number;
+    file_id: string;
+    author_id: string;
+    author_type: string;
+    author_name: string;
+    author_display_name: string;
+    created_at: number;
+  };
+  chats: {
+    workspace_id: string;
+    id: string;
+    seq: number;
+    person_id: string;
+    agent_id: string;
+    title: string;
+    status: string;
+    message_count: number;
+    last_message_at: number;
+    created_at: number;
+    updated_at: number;
+    archived_at: number | null;
+  };
+  messages: {
+    workspace_id: string;
+    id: string;
+    seq: number;
+    chat_id: string;
+    role: string;
+    body: string;
+    author_id: string;
+    author_type: string;
+    author_name: string;
+    author_display_name: string;
+    client_message_id: string | null;
+    turn_id: string | null;
+    /** A JSON array. */
+    suggestions: string;
+    created_at: number;
+  };
+  message_files: {
+    workspace_id: string;
+    message_id: string;
+    position: number;
+    file_id: string;
+    chat_id: string;
+  };
+  turns: {
+    workspace_id: string;
+    id: string;
+    seq: number;
+    chat_id: string;
+    agent_id: string;
+    status: string;
+    state: string;
+    error_code: string | null;
+    error_message: string | null;
+    human_message_id: string;
+    reply_message_id: string | null;
+    lease_token: string | null;
+    lease_expires_at: number | null;
+    lease_seconds: number | null;
+    claims: number;
+    created_at: number;
+    updated_at: number;
+    completed_at: number | null;
+  };
+  requests: {
+    workspace_id: string;
+    person_id: string;
+    key: string;
+    payload_hash: string;
+    chat_id: string;
+    message_id: string;
   };
 }

@@ -1,11 +1,15 @@
 import type { Stores } from '@tandem/core';
+import { monitoringStore } from './agents.ts';
+import { chatStores } from './chats.ts';
 import { commentStore } from './comments.ts';
 import { eventStore } from './events.ts';
+import { fileStores } from './files.ts';
 import { goalStore } from './goals.ts';
 import { initiativeStore } from './initiatives.ts';
 import { keyStore } from './keys.ts';
 import { labelStore } from './labels.ts';
 import { memberStore } from './members.ts';
+import { notificationStore } from './notifications.ts';
 import { projectStore } from './projects.ts';
 import { relationStore } from './relations.ts';
 import type { Session } from './session.ts';
@@ -27,4 +31,8 @@ export const storesOn = (session: Session): Stores => ({
   initiatives: initiativeStore(session),
   goals: goalStore(session),
   events: eventStore(session),
+  notifications: notificationStore(session),
+  monitoring: monitoringStore(session),
+  ...fileStores(session),
+  ...chatStores(session),
 });

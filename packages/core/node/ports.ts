@@ -2,15 +2,23 @@ import * as crypto from 'node:crypto';
 import { createHash, randomBytes } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 import type { Ports } from '../src/shared/ports.ts';
+import type { Schedule } from '../src/shared/waiting.ts';
 
 // crypto.hash (Node 20.12) makes no object for each digest; older typings do not know it.
-const oneShot = (crypto as { hash?: (algorithm: string, data: string) => string }).hash;
+const oneShot = (crypto as { hash?: (algorithm: string, data: string | Uint8Array) => string }).hash;
 
-const sha256 = (text: string): string =>
-  oneShot ? oneShot('sha256', text) : createHash('sha256').update(text).digest('hex');
+const sha256 = (data: string | Uint8Array): string =>
+  oneShot ? oneShot('sha256', data) : createHash('sha256').update(data).digest('hex');
 
-/** All ports of the core but the storage, as Node gives them: the system's clock, ULIDs, SHA-256. */
-export function nodePorts(): Omit<Ports, 'storage'> {
+/** A timer that does not keep the process alive by itself. */
+const schedule: Schedule = (afterMs, run) => {
+  const timer = setTimeout(run, afterMs);
+  timer.unref();
+  return () => clearTimeout(timer);
+};
+
+/** All ports of the core but the storage, as Node gives them: the system's clock, ULIDs, SHA-256, timers. */
+export function nodePorts(): Omit<Ports, 'storage' | 'contents'> {
   const ulid = monotonicFactory();
-  return { clock: Date.now, newId: () => ulid(), secrets: { randomBytes, sha256 } };
+  return { clock: Date.now, newId: () => ulid(), secrets: { randomBytes, sha256 }, schedule };
 }

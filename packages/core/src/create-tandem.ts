@@ -1,6 +1,11 @@
 import { authenticator } from './access/authenticate.ts';
 import { keyUseCases } from './access/use-cases.ts';
+import { notificationUseCases } from './activity/use-cases.ts';
+import { monitoringUseCases } from './agents/monitoring-use-cases.ts';
 import { agentUseCases } from './agents/use-cases.ts';
+import { turnUseCases } from './chats/agent-use-cases.ts';
+import { chatUseCases } from './chats/use-cases.ts';
+import { fileUseCases } from './files/use-cases.ts';
 import { goalUseCases } from './goals/use-cases.ts';
 import { initiativeUseCases } from './initiatives/use-cases.ts';
 import { labelUseCases } from './labels/use-cases.ts';
@@ -8,6 +13,8 @@ import { memberUseCases } from './members/use-cases.ts';
 import { operatorUseCases } from './operator.ts';
 import { projectUseCases } from './projects/use-cases.ts';
 import type { Ports } from './shared/ports.ts';
+import { waitingRoom } from './shared/waiting.ts';
+import { attachmentUseCases } from './tasks/attachment-use-cases.ts';
 import { commentUseCases } from './tasks/comment-use-cases.ts';
 import { relationUseCases } from './tasks/relation-use-cases.ts';
 import { subscriptionUseCases } from './tasks/subscription-use-cases.ts';
@@ -19,6 +26,7 @@ import { workspaceUseCases } from './workspace/use-cases.ts';
  * input, over the storage it is given. Refusals are thrown as `Refusal`; times are milliseconds.
  */
 export function createTandem(ports: Ports) {
+  const room = waitingRoom(ports.schedule, ports.clock);
   return {
     authenticate: authenticator(ports),
     operator: operatorUseCases(ports),
@@ -33,7 +41,17 @@ export function createTandem(ports: Ports) {
     projects: projectUseCases(ports),
     initiatives: initiativeUseCases(ports),
     goals: goalUseCases(ports),
-    agents: agentUseCases(ports),
+    agents: agentUseCases(ports, room),
+    monitoring: monitoringUseCases(ports),
+    attachments: attachmentUseCases(ports),
+    files: fileUseCases(ports),
+    notifications: notificationUseCases(ports),
+    chats: chatUseCases(ports, room),
+    turns: turnUseCases(ports, room),
+    /** Requests that are held now. */
+    waiting: () => room.size(),
+    /** Answers every held request with what there is, and holds no more: the service is about to stop. */
+    stopWaiting: () => room.close(),
     /** Answers when the storage can serve; throws when it cannot. */
     ping: () => ports.storage.ping(),
     /** Waits for what is under way, then lets go of the storage. */

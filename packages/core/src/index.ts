@@ -1,11 +1,24 @@
 export type { Caller, CallerType } from './access/caller.ts';
+export { checkChatReach } from './access/chat-reach.ts';
 export type { IssuedKey } from './access/issue.ts';
 export { KEY_KINDS, type Key, type KeyKind, type NewKey } from './access/keys.ts';
 export { grants, SCOPES, type Scope } from './access/scopes.ts';
 export type { Keyholder, KeyStore } from './access/store.ts';
 export { type Action, ENTITY_TYPES, type EntityType, type Event } from './activity/event.ts';
-export type { EventStore } from './activity/store.ts';
+export type { Notification } from './activity/notification.ts';
+export type { EventStore, NotificationStore } from './activity/store.ts';
+export { type AgentSession, NO_SESSIONS, type SessionSnapshot, type Telemetry } from './agents/monitoring.ts';
+export type { MonitoringStore } from './agents/store.ts';
+export type { AgentWithCounts } from './agents/use-cases.ts';
+export type { Claim } from './chats/agent-use-cases.ts';
+export { CHAT_STATUSES, type Chat, type ChatStatus } from './chats/chat.ts';
+export type { Message, MessageFile, Suggestion } from './chats/message.ts';
+export type { ChatStore, KeptRequest, MessageStore, RequestStore, TurnStore } from './chats/store.ts';
+export { type Lease, TURN_STATES, TURN_STATUSES, type Turn } from './chats/turn.ts';
+export type { Sent, TurnView } from './chats/use-cases.ts';
 export { createTandem, type Tandem } from './create-tandem.ts';
+export type { ByteRange, File, FileContents } from './files/file.ts';
+export type { AttachmentStore, FileStore } from './files/store.ts';
 export type { Goal, Metric, Verification } from './goals/goal.ts';
 export { GOAL_STATUSES, type GoalStatus } from './goals/status.ts';
 export type { GoalFilter, GoalStore } from './goals/store.ts';
@@ -45,6 +58,8 @@ export {
 } from './shared/refusal.ts';
 export { codePoints, cut, fold, LIMITS } from './shared/text.ts';
 export { guarded, NESTED, oneAtATime, UnitOfWorkMisuse } from './shared/unit-of-work.ts';
+export type { Schedule } from './shared/waiting.ts';
+export type { Attachment } from './tasks/attachments.ts';
 export type { Author, Comment } from './tasks/comments.ts';
 export {
   type Edge,

@@ -338,9 +338,24 @@ CREATE TABLE events (
   field TEXT,
   old_value TEXT,
   new_value TEXT,
+  reason TEXT,
   created_at INTEGER NOT NULL,
   PRIMARY KEY (workspace_id, seq)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX events_by_entity ON events (workspace_id, entity_type, entity_id, seq);
 CREATE INDEX events_by_actor ON events (workspace_id, actor_id, seq);
+${counting({
+  table: 'events',
+  kind: 'agent_events',
+  owner: `CASE WHEN ROW.actor_type = 'agent' THEN ROW.actor_id WHEN ROW.entity_type = 'agent' THEN ROW.entity_id END`,
+  bucket: `''`,
+  columns: [],
+})}
+${counting({
+  table: 'events',
+  kind: 'events_on_other_agents',
+  owner: `CASE WHEN ROW.actor_type = 'agent' AND ROW.entity_type = 'agent' AND ROW.actor_id <> ROW.entity_id THEN ROW.entity_id END`,
+  bucket: `''`,
+  columns: [],
+})}
 `;

@@ -8,7 +8,7 @@ export function counting(rule: {
   /** SQL over `ROW`: whose count it is, NULL for nobody's. */
   readonly owner: string;
   readonly bucket: string;
-  /** Columns that owner and bucket are made of. */
+  /** Columns that owner and bucket are made of and that can change; none for rows that are only added. */
   readonly columns: readonly string[];
 }): string {
   const { table, kind, columns } = rule;
@@ -23,9 +23,9 @@ export function counting(rule: {
     WHERE workspace_id = OLD.workspace_id AND kind = '${kind}'
       AND owner = ${of(rule.owner, 'OLD')} AND bucket = ${of(rule.bucket, 'OLD')};`;
   const changed = columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR ');
-  return `
-    CREATE TRIGGER ${kind}_added AFTER INSERT ON ${table} BEGIN ${add} END;
-    CREATE TRIGGER ${kind}_taken AFTER DELETE ON ${table} BEGIN ${take} END;
-    CREATE TRIGGER ${kind}_moved AFTER UPDATE OF ${columns.join(', ')} ON ${table}
+  const added = `CREATE TRIGGER ${kind}_added AFTER INSERT ON ${table} BEGIN ${add} END;`;
+  const taken = `CREATE TRIGGER ${kind}_taken AFTER DELETE ON ${table} BEGIN ${take} END;`;
+  const moved = `CREATE TRIGGER ${kind}_moved AFTER UPDATE OF ${columns.join(', ')} ON ${table}
     WHEN ${changed} BEGIN ${take} ${add} END;`;
+  return [added, taken, ...(columns.length > 0 ? [moved] : [])].join('\n');
 }

@@ -1,8 +1,9 @@
 import type { Connection } from '../sqlite.ts';
 import { work } from './0001-work.ts';
+import { conversation } from './0002-conversation.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
-const MIGRATIONS: readonly string[] = [work];
+const MIGRATIONS: readonly string[] = [work, conversation];
 
 /** Thrown when the file was written by a newer Tandem, whose data this one might harm. */
 export class DatabaseTooNew extends Error {

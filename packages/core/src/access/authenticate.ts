@@ -44,6 +44,7 @@ export function authenticator(ports: Ports) {
 export function callerOf({ key, member, creator, workspace }: Keyholder): Caller {
   const own = {
     workspaceId: workspace.id,
+    chatInPlan: workspace.plan.chat,
     key: {
       id: key.id,
       name: key.name,
@@ -69,7 +70,7 @@ export function callerOf({ key, member, creator, workspace }: Keyholder): Caller
   return { ...own, ...speakingAs(member) };
 }
 
-const speakingAs = (member: Member): Omit<Caller, 'workspaceId' | 'key'> => ({
+const speakingAs = (member: Member): Omit<Caller, 'workspaceId' | 'chatInPlan' | 'key'> => ({
   type: member.type,
   id: member.id,
   name: member.name,
@@ -86,6 +87,7 @@ const speakingAs = (member: Member): Omit<Caller, 'workspaceId' | 'key'> => ({
 export function trustedCaller(workspaceId: string, member: Member): Caller {
   return {
     workspaceId,
+    chatInPlan: true,
     ...speakingAs(member),
     key: {
       id: 'embedded',

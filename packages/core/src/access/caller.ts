@@ -28,6 +28,8 @@ export interface Caller {
   /** The member whose inbox hears of what the caller does: the member itself, or the person behind a service. */
   readonly inboxId: string | null;
   readonly admin: boolean;
+  /** Whether the workspace's plan includes chat. */
+  readonly chatInPlan: boolean;
   readonly key: CallerKey;
 }
 

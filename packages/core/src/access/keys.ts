@@ -44,7 +44,8 @@ function base62(number: number, digits: number): string {
   return text;
 }
 
-function randomDigits(secrets: Secrets, count: number): string {
+/** Random base62 digits. */
+export function randomDigits(secrets: Secrets, count: number): string {
   let text = '';
   while (text.length < count) {
     for (const byte of secrets.randomBytes(count)) {

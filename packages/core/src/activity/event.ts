@@ -56,6 +56,8 @@ export interface Event {
   readonly field: string | null;
   readonly oldValue: string | null;
   readonly newValue: string | null;
+  /** Why, where the caller said so. */
+  readonly reason: string | null;
   readonly createdAt: number;
 }
 

@@ -8,23 +8,27 @@ const VALUE_IN_LOG = 1_000;
 
 const shorten = (value: string | null) => (value === null ? null : cut(value, VALUE_IN_LOG));
 
-/** Writes what happened into the log of the unit of work: one entry, or one a changed field. */
+/**
+ * Writes what happened into the log of the unit of work: one entry, or one a changed field. Answers the
+ * sequence number of the last.
+ */
 export type Record = (
   stores: Pick<Stores, 'events'>,
   by: Caller,
   entity: Entity,
   action: Action,
   changes?: readonly FieldChange[],
-) => Promise<void>;
+  reason?: string,
+) => Promise<number>;
 
 const NO_FIELD: FieldChange = { field: '', oldValue: null, newValue: null };
 
 export const recorder =
   ({ clock, newId }: Pick<Ports, 'clock' | 'newId'>): Record =>
-  async ({ events }, by, entity, action, changes = [NO_FIELD]) => {
+  async ({ events }, by, entity, action, changes = [NO_FIELD], reason) => {
     const actor = actorOf(by);
     const createdAt = clock();
-    await events.append(
+    return events.append(
       changes.map(({ field, oldValue, newValue }) => ({
         id: newId(),
         actor,
@@ -33,6 +37,7 @@ export const recorder =
         field: field === '' ? null : field,
         oldValue: shorten(oldValue),
         newValue: shorten(newValue),
+        reason: reason ?? null,
         createdAt,
       })),
     );

@@ -1,9 +1,25 @@
 import type { Page, PageSlice } from '../shared/page.ts';
 import type { EntityType, Event } from './event.ts';
+import type { Notification } from './notification.ts';
 
 /** The append-only log: entries get the workspace's next sequence numbers. */
 export interface EventStore {
-  append(events: readonly Event[]): Promise<void>;
+  /** Answers the sequence number of the last entry. */
+  append(events: readonly Event[]): Promise<number>;
   /** What was done to an entity, newest first. */
   ofEntity(type: EntityType, id: string, page: PageSlice): Promise<Page<Event>>;
+  /** What an agent did and what was done to it, newest first, with the total. */
+  ofAgent(agentId: string, page: PageSlice): Promise<Page<Event>>;
+  /** How many entries `ofAgent` has. */
+  countOfAgent(agentId: string): Promise<number>;
+}
+
+export interface NotificationStore {
+  /** Tells every subscriber of a task of an entry of the log; `reader` has read it from the start. */
+  notify(taskNumber: number, sequence: number, reader: string | null, now: number): Promise<void>;
+  /** A member's notifications, newest first. */
+  list(memberId: string, unread: boolean, page: PageSlice): Promise<Page<Notification>>;
+  byId(memberId: string, id: string): Promise<Notification | null>;
+  markRead(memberId: string, id: string, now: number): Promise<void>;
+  markAllRead(memberId: string, now: number): Promise<void>;
 }

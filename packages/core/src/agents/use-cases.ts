@@ -1,6 +1,8 @@
 import type { Caller } from '../access/caller.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
+import { turnTopic } from '../chats/topics.ts';
+import { ended } from '../chats/turn.ts';
 import {
   type Agent,
   type AgentStatus,
@@ -14,6 +16,11 @@ import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import type { Ports, Stores } from '../shared/ports.ts';
 import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
+import type { WaitingRoom } from '../shared/waiting.ts';
+
+export interface AgentWithCounts extends Agent {
+  readonly counts: { readonly sessions: number; readonly activity: number };
+}
 
 export interface NewAgent {
   readonly name: string;
@@ -67,7 +74,7 @@ function urlProblem(url: string | null | undefined): Problem {
 }
 
 /** AI team members (interface, "Agents"). */
-export function agentUseCases(ports: Ports) {
+export function agentUseCases(ports: Ports, room: WaitingRoom) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
 
@@ -103,8 +110,13 @@ export function agentUseCases(ports: Ports) {
         return agent;
       }),
 
-    get: (caller: Caller, id: string): Promise<Agent> =>
-      storage.read(caller.workspaceId, (stores) => theAgent(stores, id)),
+    get: (caller: Caller, id: string): Promise<AgentWithCounts> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const agent = await theAgent(stores, id);
+        const sessions = await stores.monitoring.countSessions(id);
+        const activity = await stores.events.countOfAgent(id);
+        return { ...agent, counts: { sessions, activity } };
+      }),
 
     update: (caller: Caller, id: string, change: AgentChange): Promise<Agent> =>
       storage.write(caller.workspaceId, async (stores) => {
@@ -134,14 +146,24 @@ export function agentUseCases(ports: Ports) {
         return after;
       }),
 
-    /** Takes the agent and its keys. Its open tasks become unassigned; history keeps its name. */
-    delete: (caller: Caller, id: string): Promise<void> =>
-      storage.write(caller.workspaceId, async (stores) => {
+    /**
+     * Takes the agent and its keys. Its open tasks become unassigned, its open turns fail; history keeps
+     * its name.
+     */
+    delete: async (caller: Caller, id: string): Promise<void> => {
+      const failed = await storage.write(caller.workspaceId, async (stores) => {
         const agent = await theAgent(stores, id);
+        const turns = await stores.turns.openOfAgent(id);
+        for (const turn of turns) {
+          await stores.turns.update(ended(turn, 'failed', clock(), { errorCode: 'agent_deleted' }));
+        }
         await stores.keys.deleteOfMember(id);
         await stores.members.remove(agent);
         await record(stores, caller, memberEntity(agent), 'deleted');
-      }),
+        return turns;
+      });
+      for (const turn of failed) room.wake(turnTopic(turn.id));
+    },
   };
 }
 

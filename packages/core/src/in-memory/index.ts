@@ -2,6 +2,10 @@ import type { Keyholder } from '../access/store.ts';
 import type { Storage, Stores, Work } from '../shared/ports.ts';
 import { guarded, oneAtATime } from '../shared/unit-of-work.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { activityStores } from './activity.ts';
+import { monitoringStore } from './agents.ts';
+import { chatStores } from './chats.ts';
+import { fileStores } from './files.ts';
 import { goalStore } from './goals.ts';
 import { initiativeStore } from './initiatives.ts';
 import { labelStore } from './labels.ts';
@@ -10,6 +14,8 @@ import { projectStore } from './projects.ts';
 import type { Journal } from './table.ts';
 import { type Tables, workspaceTables } from './tables.ts';
 import { taskStores } from './tasks.ts';
+
+export { inMemoryContents } from './contents.ts';
 
 /**
  * A whole Storage in memory: for unit tests, for embedding, and as the model that others are held
@@ -66,6 +72,13 @@ export function inMemoryStorage(): Storage {
         allTables()
           .map(({ workspace }) => workspace.get())
           .filter((workspace): workspace is Workspace => workspace !== null),
+      workspacesWithExpiredLeases: async (now) =>
+        allTables()
+          .filter(({ turns }) =>
+            turns.find(({ state, lease }) => state === 'running' && lease !== null && lease.expiresAt <= now),
+          )
+          .map(({ workspace }) => workspace.get()?.id ?? ''),
+      knownFiles: async (ids) => new Set(ids.filter((id) => allTables().some(({ files }) => files.get(id)))),
     },
     ping: async () => undefined,
     close: async () => undefined,
@@ -94,11 +107,8 @@ const storesOf = (tables: Tables): Stores => ({
     insert: async (workspace) => tables.workspace.set(workspace),
     update: async (workspace) => tables.workspace.set(workspace),
   },
-  events: {
-    append: async (events) => {
-      for (const event of events) tables.events.put(event.id, event);
-    },
-    ofEntity: async (type, id, slice) =>
-      tables.events.page(({ entity }) => entity.type === type && entity.id === id, slice, 'newest'),
-  },
+  ...activityStores(tables),
+  ...fileStores(tables),
+  ...chatStores(tables),
+  monitoring: monitoringStore(tables),
 });

@@ -2,11 +2,24 @@ import type { Key } from '../access/keys.ts';
 import type { Agent, Member } from '../members/member.ts';
 import type { Stores } from '../shared/ports.ts';
 import { fold } from '../shared/text.ts';
+import type { Author } from '../tasks/comments.ts';
 import { isOpen } from '../tasks/status.ts';
 import type { Tables } from './tables.ts';
 
 /** A member's present name, or the one it had when it was removed. */
 export const nameOf = ({ members }: Tables, id: string): string => members.get(id)?.name ?? '';
+
+/** A row with its author's present name; services keep the name they had. */
+export function withAuthor<Field extends string, Row extends { readonly [F in Field]: Author }>(
+  { members }: Tables,
+  row: Row,
+  field: Field,
+): Row {
+  const member = members.get(row[field].id);
+  if (!member) return row;
+  const { name, displayName } = member;
+  return { ...row, [field]: { ...row[field], name, displayName } };
+}
 
 export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
   const { members, invitations, keys, tasks, subscriptions } = tables;

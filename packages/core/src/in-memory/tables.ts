@@ -1,16 +1,31 @@
 import type { Key } from '../access/keys.ts';
 import type { Event } from '../activity/event.ts';
+import type { SessionSnapshot, Telemetry } from '../agents/monitoring.ts';
+import type { Chat } from '../chats/chat.ts';
+import type { Message } from '../chats/message.ts';
+import type { KeptRequest } from '../chats/store.ts';
+import type { Turn } from '../chats/turn.ts';
+import type { File } from '../files/file.ts';
 import type { Goal, Verification } from '../goals/goal.ts';
 import type { Initiative } from '../initiatives/initiative.ts';
 import type { Label } from '../labels/label.ts';
 import type { Member } from '../members/member.ts';
 import type { Invitation } from '../members/store.ts';
 import type { Project } from '../projects/project.ts';
+import type { Attachment } from '../tasks/attachments.ts';
 import type { Comment } from '../tasks/comments.ts';
 import type { KeptRelation } from '../tasks/relations.ts';
 import type { Task } from '../tasks/task.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { cell, type Journal, table } from './table.ts';
+
+/** A notification rests on the event of its sequence number. */
+export interface KeptNotification {
+  readonly memberId: string;
+  readonly sequence: number;
+  readonly taskNumber: number;
+  readonly readAt: number | null;
+}
 
 /** Everything that one workspace keeps. */
 export function workspaceTables(journal: Journal) {
@@ -30,7 +45,18 @@ export function workspaceTables(journal: Journal) {
     initiatives: table<Initiative>(journal),
     goals: table<Goal>(journal),
     verifications: table<Verification>(journal),
+    /** Numbers the events and the telemetry. */
+    lastSequence: cell(journal, 0),
     events: table<Event>(journal),
+    notifications: table<KeptNotification>(journal),
+    snapshots: table<SessionSnapshot>(journal),
+    telemetry: table<{ agentId: string; sequence: number; point: Telemetry }>(journal),
+    files: table<File>(journal),
+    attachments: table<Attachment>(journal),
+    chats: table<Chat>(journal),
+    messages: table<Message>(journal),
+    turns: table<Turn>(journal),
+    requests: table<KeptRequest>(journal),
   };
 }
 

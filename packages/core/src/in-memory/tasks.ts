@@ -5,13 +5,13 @@ import { type KeptRelation, seenFrom } from '../tasks/relations.ts';
 import { isOpen } from '../tasks/status.ts';
 import type { TaskFilter } from '../tasks/store.ts';
 import type { Task } from '../tasks/task.ts';
-import { nameOf } from './members.ts';
+import { nameOf, withAuthor } from './members.ts';
 import type { Tables } from './tables.ts';
 
 export function taskStores(
   tables: Tables,
 ): Pick<Stores, 'tasks' | 'relations' | 'comments' | 'subscriptions'> {
-  const { tasks, relations, comments, subscriptions } = tables;
+  const { tasks, relations, comments, subscriptions, attachments, notifications } = tables;
 
   const openBlockersOf = (taskNumber: number) =>
     relations
@@ -51,6 +51,11 @@ export function taskStores(
         tasks.delete(taskNumber);
         for (const { id } of relations.filter(touches(taskNumber))) relations.delete(id);
         for (const { id } of comments.filter((row) => row.taskNumber === taskNumber)) comments.delete(id);
+        for (const { id } of attachments.filter((row) => row.taskNumber === taskNumber))
+          attachments.delete(id);
+        for (const row of notifications.filter((row) => row.taskNumber === taskNumber)) {
+          notifications.delete(`${row.memberId} ${row.sequence}`);
+        }
         for (const row of subscriptions.filter((row) => row.taskNumber === taskNumber)) {
           subscriptions.delete(subscriptionKey(row.taskNumber, row.memberId));
         }
@@ -103,11 +108,11 @@ export function taskStores(
       delete: async (id) => comments.delete(id),
       byId: async (taskNumber, id) => {
         const comment = comments.get(id);
-        return comment?.taskNumber === taskNumber ? withAuthor(tables, comment) : null;
+        return comment?.taskNumber === taskNumber ? withAuthor(tables, comment, 'author') : null;
       },
       list: async (taskNumber, slice) => {
         const page = comments.page((row) => row.taskNumber === taskNumber, slice, 'oldest');
-        return { ...page, items: page.items.map((comment) => withAuthor(tables, comment)) };
+        return { ...page, items: page.items.map((comment) => withAuthor(tables, comment, 'author')) };
       },
     },
     subscriptions: {
@@ -126,17 +131,6 @@ const touches = (taskNumber: number) => (row: KeptRelation) =>
   row.from === taskNumber || row.to === taskNumber;
 
 const viewOrNull = (task: Task | undefined, view: (task: Task) => Task) => (task ? view(task) : null);
-
-/** A comment with its author's present name; services keep the name they had. */
-function withAuthor<C extends { author: { id: string; name: string; displayName: string } }>(
-  { members }: Tables,
-  comment: C,
-): C {
-  const member = members.get(comment.author.id);
-  if (!member) return comment;
-  const { name, displayName } = member;
-  return { ...comment, author: { ...comment.author, name, displayName } };
-}
 
 function matches(task: Task, filter: TaskFilter): boolean {
   const among = <T>(wanted: readonly T[] | undefined, value: T | null) =>

@@ -1,5 +1,9 @@
 import type { Keyholder, KeyStore } from '../access/store.ts';
-import type { EventStore } from '../activity/store.ts';
+import type { EventStore, NotificationStore } from '../activity/store.ts';
+import type { MonitoringStore } from '../agents/store.ts';
+import type { ChatStore, MessageStore, RequestStore, TurnStore } from '../chats/store.ts';
+import type { FileContents } from '../files/file.ts';
+import type { AttachmentStore, FileStore } from '../files/store.ts';
 import type { GoalStore } from '../goals/store.ts';
 import type { InitiativeStore } from '../initiatives/store.ts';
 import type { LabelStore } from '../labels/store.ts';
@@ -8,6 +12,7 @@ import type { ProjectStore } from '../projects/store.ts';
 import type { CommentStore, RelationStore, SubscriptionStore, TaskStore } from '../tasks/store.ts';
 import type { WorkspaceStore } from '../workspace/store.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import type { Schedule } from './waiting.ts';
 
 /** Milliseconds since 1970. */
 export type Clock = () => number;
@@ -18,8 +23,8 @@ export type NewId = () => string;
 /** What keys are made of and recognised by. */
 export interface Secrets {
   randomBytes(count: number): Uint8Array;
-  /** The SHA-256 of a text, in hexadecimal. */
-  sha256(text: string): string;
+  /** The SHA-256 of a text or of bytes, in hexadecimal. */
+  sha256(data: string | Uint8Array): string;
 }
 
 /** Everything a unit of work may touch, bound to one workspace. */
@@ -36,6 +41,14 @@ export interface Stores {
   readonly initiatives: InitiativeStore;
   readonly goals: GoalStore;
   readonly events: EventStore;
+  readonly notifications: NotificationStore;
+  readonly monitoring: MonitoringStore;
+  readonly files: FileStore;
+  readonly attachments: AttachmentStore;
+  readonly chats: ChatStore;
+  readonly messages: MessageStore;
+  readonly turns: TurnStore;
+  readonly requests: RequestStore;
 }
 
 /** A unit of work. It awaits nothing but the stores it is given, and may be run again. */
@@ -64,6 +77,10 @@ export interface Directory {
   keyholder(keyId: string): Promise<Keyholder | null>;
   workspaceOfInvitation(invitationId: string): Promise<string | null>;
   workspaces(): Promise<readonly Workspace[]>;
+  /** Workspaces that have a running turn whose lease has run out. */
+  workspacesWithExpiredLeases(now: number): Promise<readonly string[]>;
+  /** Which of these are ids of files that are on record. */
+  knownFiles(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** What the core needs from outside; `nodePorts()` of `@tandem/core/node` gives all but the storage. */
@@ -72,4 +89,7 @@ export interface Ports {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly secrets: Secrets;
+  readonly schedule: Schedule;
+  /** Where the bytes of files go; without it files are refused. */
+  readonly contents?: FileContents | undefined;
 }

@@ -6,6 +6,7 @@ export type RefusalKind =
   | 'not_found'
   | 'conflict'
   | 'unprocessable'
+  | 'too_many'
   | 'unavailable';
 
 /** Every code the core refuses with, and its kind (decisions, section 4). */
@@ -37,6 +38,7 @@ export const REFUSALS = {
   INVALID_TRANSITION: 'unprocessable',
   TASK_BLOCKED: 'unprocessable',
   SELF_RELATION: 'unprocessable',
+  RATE_LIMITED: 'too_many',
   UNAVAILABLE: 'unavailable',
 } as const satisfies Record<string, RefusalKind>;
 

@@ -13,6 +13,7 @@ export const LIMITS = {
   reason: 100_000,
   chatTitle: 120,
   chatMessage: 20_000,
+  reply: 100_000,
   filesPerMessage: 10,
   url: 2_000,
 } as const;

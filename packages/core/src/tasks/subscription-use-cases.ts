@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { recorder } from '../activity/record.ts';
+import { inboxOf } from '../activity/use-cases.ts';
 import type { Ports } from '../shared/ports.ts';
-import { Refusal } from '../shared/refusal.ts';
 import { taskEntity } from './task.ts';
 import { type TaskRef, theTask } from './use-cases.ts';
 
@@ -9,14 +9,6 @@ import { type TaskRef, theTask } from './use-cases.ts';
 export function subscriptionUseCases(ports: Ports) {
   const { storage } = ports;
   const record = recorder(ports);
-
-  const inboxOf = (caller: Caller): string => {
-    if (caller.inboxId) return caller.inboxId;
-    throw new Refusal(
-      'FORBIDDEN',
-      'This key speaks for no member, so nobody would be notified. Use the key of a person, an agent or a service.',
-    );
-  };
 
   const setSubscribed = (caller: Caller, ref: TaskRef, wanted: boolean): Promise<void> =>
     storage.write(caller.workspaceId, async (stores) => {

@@ -204,9 +204,9 @@ export function taskUseCases(ports: Ports) {
         checkMove(before.status, to, await moverOf(stores, caller), blockers);
         const after = move(before, to, clock());
         await stores.tasks.update(after, before);
-        await record(stores, caller, taskEntity(after), 'transitioned', [
-          { field: 'status', oldValue: before.status, newValue: to },
-        ]);
+        const change = { field: 'status', oldValue: before.status, newValue: to };
+        const sequence = await record(stores, caller, taskEntity(after), 'transitioned', [change], reason);
+        await stores.notifications.notify(after.taskNumber, sequence, caller.inboxId, after.updatedAt);
         return withRelations(stores, after);
       }),
 

@@ -1,0 +1,74 @@
+import type { Server } from 'node:http';
+import request, { type Response, type Test } from 'supertest';
+import { checkAnswer } from './check-answer.ts';
+
+type Query = Record<string, string | number | boolean>;
+type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options';
+
+/** The interface as the holder of one key sees it. Every answer is checked against the contract. */
+export interface Api {
+  /** Paths are given without /api/v1. */
+  get(path: string, query?: Query): Promise<Response>;
+  post(path: string, body?: object): Promise<Response>;
+  put(path: string, body?: object): Promise<Response>;
+  patch(path: string, body?: object): Promise<Response>;
+  delete(path: string): Promise<Response>;
+  /** The body of a GET that must succeed. */
+  reads(path: string, query?: Query): Promise<Body>;
+  /** The body of a POST that must answer 201. */
+  creates(path: string, body: object): Promise<Body>;
+  /** The body of a POST or PATCH that must answer 200. */
+  does(verb: 'post' | 'patch', path: string, body?: object): Promise<Body>;
+  /** Every item of a list, page by page. */
+  readsAll(path: string, query?: Query): Promise<Body[]>;
+  /** A request that is yet to be given headers or a body. */
+  request(verb: Verb, path: string): Test;
+}
+
+/** What JSON.parse makes of a body: whatever the test says it is. */
+export type Body = Response['body'];
+
+export function apiOf(server: Server, secret: string | undefined): Api {
+  const open = (verb: Verb, path: string): Test => {
+    const test = request(server)[verb](`/api/v1${path}`);
+    return secret === undefined ? test : test.set('Authorization', `Bearer ${secret}`);
+  };
+  const send = async (test: Test, body?: object, query?: Query): Promise<Response> => {
+    if (query) test.query(query);
+    const answer = await (body === undefined ? test : test.send(body));
+    checkAnswer(answer);
+    return answer;
+  };
+  const mustBe = (status: number, answer: Response): Body => {
+    if (answer.status !== status) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+
+  const api: Api = {
+    get: (path, query) => send(open('get', path), undefined, query),
+    post: (path, body) => send(open('post', path), body),
+    put: (path, body) => send(open('put', path), body),
+    patch: (path, body) => send(open('patch', path), body),
+    delete: (path) => send(open('delete', path)),
+    reads: async (path, query) => mustBe(200, await api.get(path, query)),
+    creates: async (path, body) => mustBe(201, await api.post(path, body)),
+    does: async (verb, path, body) => mustBe(200, await api[verb](path, body)),
+    readsAll: async (path, query) => {
+      const items: Body[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const page = await api.reads(path, { limit: 100, ...query, ...(cursor && { cursor }) });
+        items.push(...page.data);
+        if (!page.hasMore) return items;
+        cursor = page.cursor;
+      }
+    },
+    request: open,
+  };
+  return api;
+}
+
+/** An answer in short: `200`, or the status and code of a refusal. */
+export function outcome({ status, body }: Response): string {
+  const code = body?.error?.code ?? (status >= 400 ? body?.code : undefined);
+  return code === undefined ? String(status) : `${status} ${code}`;
+}

@@ -1,0 +1,151 @@
+import type { Chat, Stores } from '@tandem/core';
+import { pageOf } from '@tandem/core';
+import { type RawBuilder, sql } from 'kysely';
+import { messageStore } from './messages.ts';
+import { db, query } from './query.ts';
+import { deleteFrom, insertInto, updateRow } from './rows.ts';
+import type { Schema } from './schema.ts';
+import { nextIn, type Session } from './session.ts';
+import { turnStore } from './turns.ts';
+
+type Row = Schema['chats'];
+
+interface View extends Readonly<Row> {
+  agent_name: string;
+  agent_display_name: string;
+  agent_title: string | null;
+  agent_avatar: string | null;
+  turn_id: string | null;
+  turn_status: string;
+  turn_state: string;
+}
+
+const insert = insertInto('chats');
+const update = updateRow('chats', ['workspace_id', 'id', 'seq']);
+const remove = deleteFrom('chats', ['workspace_id', 'id']);
+const remember = insertInto('requests');
+
+const VIEW = sql`
+  SELECT c.*, m.name AS agent_name, m.display_name AS agent_display_name, m.title AS agent_title,
+    m.avatar AS agent_avatar, t.id AS turn_id, t.status AS turn_status, t.state AS turn_state
+  FROM chats c
+  JOIN members m ON m.workspace_id = c.workspace_id AND m.id = c.agent_id
+  LEFT JOIN turns t ON t.workspace_id = c.workspace_id AND t.chat_id = c.id AND t.status = 'pending'`;
+
+const BY_ID = query(
+  (p: { ws: string; id: string }) => sql<View>`${VIEW} WHERE c.workspace_id = ${p.ws} AND c.id = ${p.id}`,
+);
+
+interface ListValues {
+  ws: string;
+  personId: string;
+  status: string;
+  before: number;
+  limit: number;
+}
+const list = (where: (p: ListValues) => RawBuilder<unknown>) =>
+  query(
+    (p: ListValues) => sql<View>`
+      ${VIEW} WHERE c.workspace_id = ${p.ws} AND c.person_id = ${p.personId} ${where(p)} AND c.seq < ${p.before}
+      ORDER BY c.seq DESC LIMIT ${p.limit}`,
+  );
+const LIST = list(() => sql``);
+const LIST_BY_STATUS = list((p) => sql`AND c.status = ${p.status}`);
+
+const RECALL = query((p: { ws: string; personId: string; key: string }) =>
+  db
+    .selectFrom('requests')
+    .selectAll()
+    .where('workspace_id', '=', p.ws)
+    .where('person_id', '=', p.personId)
+    .where('key', '=', p.key),
+);
+
+export function chatStores(session: Session): Pick<Stores, 'chats' | 'messages' | 'turns' | 'requests'> {
+  const { connection: on } = session;
+  const ws = () => session.workspaceId;
+  return {
+    chats: {
+      insert: async (chat) => insert(on, { ...encode(ws(), chat), seq: nextIn(session, 'row') }),
+      update: async (chat) => {
+        update(on, { ...encode(ws(), chat), seq: 0 });
+      },
+      delete: async (id) => remove(on, { workspace_id: ws(), id }),
+      ofPerson: async (personId, id) => {
+        const row = BY_ID.get(on, { ws: ws(), id });
+        return row?.person_id === personId ? decode(row) : null;
+      },
+      byId: async (id) => {
+        const row = BY_ID.get(on, { ws: ws(), id });
+        return row ? decode(row) : null;
+      },
+      list: async (personId, status, { limit, after }) => {
+        const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
+        const values = { ws: ws(), personId, status: status ?? '', before, limit: limit + 1 };
+        const page = pageOf((status ? LIST_BY_STATUS : LIST).all(on, values), limit, ({ seq }) => seq);
+        return { ...page, items: page.items.map(decode) };
+      },
+    },
+    messages: messageStore(session),
+    turns: turnStore(session),
+    requests: {
+      remember: async ({ personId, key, payloadHash, chatId, messageId }) =>
+        remember(on, {
+          workspace_id: ws(),
+          person_id: personId,
+          key,
+          payload_hash: payloadHash,
+          chat_id: chatId,
+          message_id: messageId,
+        }),
+      recall: async (personId, key) => {
+        const row = RECALL.get(on, { ws: ws(), personId, key });
+        if (!row) return null;
+        return {
+          personId,
+          key,
+          payloadHash: row.payload_hash,
+          chatId: row.chat_id,
+          messageId: row.message_id,
+        };
+      },
+    },
+  };
+}
+
+const encode = (workspaceId: string, chat: Chat): Omit<Row, 'seq'> => ({
+  workspace_id: workspaceId,
+  id: chat.id,
+  person_id: chat.personId,
+  agent_id: chat.agent.id,
+  title: chat.title,
+  status: chat.status,
+  message_count: chat.messageCount,
+  last_message_at: chat.lastMessageAt,
+  created_at: chat.createdAt,
+  updated_at: chat.updatedAt,
+  archived_at: chat.archivedAt,
+});
+
+const decode = (row: View): Chat => ({
+  id: row.id,
+  personId: row.person_id,
+  title: row.title,
+  status: row.status as Chat['status'],
+  agent: {
+    id: row.agent_id,
+    name: row.agent_name,
+    displayName: row.agent_display_name,
+    title: row.agent_title,
+    avatarUrl: row.agent_avatar,
+  },
+  messageCount: row.message_count,
+  activeTurn:
+    row.turn_id === null
+      ? null
+      : ({ id: row.turn_id, status: row.turn_status, state: row.turn_state } as Chat['activeTurn']),
+  lastMessageAt: row.last_message_at,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  archivedAt: row.archived_at,
+});

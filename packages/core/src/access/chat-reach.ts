@@ -1,0 +1,29 @@
+import { Refusal } from '../shared/refusal.ts';
+import type { Caller } from './caller.ts';
+import { KINDS_THAT_CHAT } from './keys.ts';
+
+/** The person whose chats a key reaches, or null (interface, "Chat reach by key kind"). */
+export const chatPersonOf = (caller: Caller): string | null =>
+  KINDS_THAT_CHAT.includes(caller.key.kind) ? caller.inboxId : null;
+
+/** 403 for a key whose kind reaches no chats, then for a workspace whose plan has none (decisions, section 8). */
+export function checkChatReach(caller: Caller): void {
+  if (chatPersonOf(caller) === null) {
+    throw new Refusal(
+      'CHAT_FORBIDDEN',
+      "This kind of key reaches no chats. Use a person's own key, or a service key that the person made.",
+    );
+  }
+  if (!caller.chatInPlan) {
+    throw new Refusal(
+      'PLAN_EXCLUDES_CHAT',
+      "The workspace's plan does not include chat. Ask the operator of the service to turn it on.",
+    );
+  }
+}
+
+/** The person whose chats the caller works on; 403 as `checkChatReach`. */
+export function mustChat(caller: Caller): string {
+  checkChatReach(caller);
+  return chatPersonOf(caller) as string;
+}

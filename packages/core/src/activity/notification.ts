@@ -1,0 +1,16 @@
+import type { CallerType } from '../access/caller.ts';
+import type { TaskStatus } from '../tasks/status.ts';
+
+/** Tells a subscriber of a transition (decisions, section 9). It rests on the event of the log. */
+export interface Notification {
+  readonly id: string;
+  readonly kind: 'task_transitioned';
+  /** The task as it is now. */
+  readonly task: { readonly taskNumber: number; readonly title: string; readonly status: TaskStatus };
+  readonly actor: { readonly name: string; readonly type: CallerType };
+  readonly from: TaskStatus;
+  readonly to: TaskStatus;
+  readonly reason: string | null;
+  readonly readAt: number | null;
+  readonly createdAt: number;
+}

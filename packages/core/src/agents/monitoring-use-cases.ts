@@ -1,0 +1,132 @@
+import type { Caller } from '../access/caller.ts';
+import { mustHost } from '../access/hosting.ts';
+import type { Event } from '../activity/event.ts';
+import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import type { Ports } from '../shared/ports.ts';
+import { refuseProblems } from '../shared/refusal.ts';
+import { dateProblem, LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
+import type { AgentSession, SessionSnapshot, Telemetry } from './monitoring.ts';
+import { theAgent } from './use-cases.ts';
+
+const MOST_SESSIONS = 1_000;
+const MOST_METRICS = 20;
+/** Removed in one unit of work, so that no request waits long for it. */
+const FORGET_STEP = 500;
+
+export interface NewSession extends Omit<AgentSession, 'label'> {
+  readonly label?: string | null | undefined;
+}
+
+export interface NewTelemetry extends Omit<Telemetry, 'at' | 'usage'> {
+  readonly usage?: Readonly<Record<string, number>> | undefined;
+}
+
+/** What an agent's process tells of itself, and what others see of it (decisions, section 7). */
+export function monitoringUseCases(ports: Ports) {
+  const { storage, clock } = ports;
+
+  return {
+    /** The latest snapshot, whole. */
+    sessions: (caller: Caller, agentId: string): Promise<SessionSnapshot> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const agent = await theAgent(stores, agentId);
+        return stores.monitoring.sessions(agent.id);
+      }),
+
+    /** Replaces the snapshot; for a process that hosts the agent. */
+    pushSessions: (
+      caller: Caller,
+      agentId: string,
+      sessions: readonly NewSession[],
+    ): Promise<SessionSnapshot> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const agent = await theAgent(stores, agentId);
+        mustHost(caller, agent);
+        refuseProblems({ sessions: sessionsProblem(sessions) });
+        const snapshot = {
+          sessions: sessions.map((session) => ({ ...session, label: session.label ?? null })),
+          takenAt: clock(),
+        };
+        await stores.monitoring.putSessions(agent.id, snapshot);
+        return snapshot;
+      }),
+
+    /** null when the agent has no telemetry. */
+    telemetry: (caller: Caller, agentId: string): Promise<Telemetry | null> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const agent = await theAgent(stores, agentId);
+        return stores.monitoring.latestTelemetry(agent.id);
+      }),
+
+    /** Newest first, with the total. */
+    telemetryHistory: (caller: Caller, agentId: string, page: PageRequest): Promise<Page<Telemetry>> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const agent = await theAgent(stores, agentId);
+        return stores.monitoring.telemetry(agent.id, pageSlice(page));
+      }),
+
+    /** Adds a point; for a process that hosts the agent. */
+    pushTelemetry: (caller: Caller, agentId: string, input: NewTelemetry): Promise<Telemetry> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const agent = await theAgent(stores, agentId);
+        mustHost(caller, agent);
+        refuseProblems(telemetryProblems(input));
+        const telemetry = { ...input, usage: input.usage ?? null, at: clock() };
+        await stores.monitoring.addTelemetry(agent.id, telemetry);
+        return telemetry;
+      }),
+
+    /** What the agent did, and what was done to it, newest first, with the total. */
+    activity: (caller: Caller, agentId: string, page: PageRequest): Promise<Page<Event>> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const agent = await theAgent(stores, agentId);
+        return stores.events.ofAgent(agent.id, pageSlice(page));
+      }),
+
+    /** Removes points older than some time, a few at a time; answers how many. */
+    forgetTelemetry: async (olderThanMs: number): Promise<number> => {
+      let forgotten = 0;
+      for (const { id } of await storage.directory.workspaces()) {
+        for (let step = FORGET_STEP; step === FORGET_STEP; forgotten += step) {
+          const before = clock() - olderThanMs;
+          step = await storage.write(id, ({ monitoring }) => monitoring.forgetTelemetry(before, FORGET_STEP));
+        }
+      }
+      return forgotten;
+    },
+  };
+}
+
+const countProblem = (count: number): Problem =>
+  Number.isSafeInteger(count) && count >= 0 ? undefined : 'must be whole numbers of at least 0';
+
+function sessionsProblem(sessions: readonly NewSession[]): Problem {
+  if (sessions.length > MOST_SESSIONS) return `must be at most ${MOST_SESSIONS} sessions`;
+  for (const session of sessions) {
+    const problem =
+      nameProblem(session.key, LIMITS.name) ??
+      nameProblem(session.kind, LIMITS.name) ??
+      textProblem(session.label, LIMITS.name) ??
+      textProblem(session.displayName, LIMITS.name) ??
+      textProblem(session.model, LIMITS.name) ??
+      dateProblem(session.lastActivity);
+    if (problem) return `each ${problem}`;
+    const count = countProblem(session.contextTokens) ?? countProblem(session.contextLimit);
+    if (count) return `contextTokens and contextLimit ${count}`;
+  }
+  return undefined;
+}
+
+function telemetryProblems(input: NewTelemetry): Record<string, Problem> {
+  const metrics = Object.entries(input.usage ?? {});
+  return {
+    model: textProblem(input.model, LIMITS.name),
+    contextTokens: countProblem(input.contextTokens),
+    contextLimit: countProblem(input.contextLimit),
+    activeSessions: countProblem(input.activeSessions),
+    usage:
+      metrics.length > MOST_METRICS
+        ? `must have at most ${MOST_METRICS} numbers`
+        : metrics.map(([name]) => nameProblem(name, LIMITS.tag)).find((problem) => problem !== undefined),
+  };
+}

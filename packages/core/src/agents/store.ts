@@ -1,0 +1,15 @@
+import type { Page, PageSlice } from '../shared/page.ts';
+import type { SessionSnapshot, Telemetry } from './monitoring.ts';
+
+export interface MonitoringStore {
+  /** Replaces the agent's snapshot. */
+  putSessions(agentId: string, snapshot: SessionSnapshot): Promise<void>;
+  sessions(agentId: string): Promise<SessionSnapshot>;
+  countSessions(agentId: string): Promise<number>;
+  addTelemetry(agentId: string, telemetry: Telemetry): Promise<void>;
+  latestTelemetry(agentId: string): Promise<Telemetry | null>;
+  /** Newest first, with the total. */
+  telemetry(agentId: string, page: PageSlice): Promise<Page<Telemetry>>;
+  /** Removes some points from before a time; answers how many. */
+  forgetTelemetry(before: number, atMost: number): Promise<number>;
+}

@@ -1,0 +1,258 @@
+import type { Caller } from '../access/caller.ts';
+import { mustHost } from '../access/hosting.ts';
+import { randomDigits } from '../access/keys.ts';
+import { theAgent } from '../agents/use-cases.ts';
+import { namedFiles } from '../files/use-cases.ts';
+import type { Agent } from '../members/member.ts';
+import type { Ports, Stores } from '../shared/ports.ts';
+import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
+import { LIMITS, nameProblem, textProblem } from '../shared/text.ts';
+import type { WaitingRoom } from '../shared/waiting.ts';
+import { bodyProblem, filesProblem, type Message, suggestionsProblem } from './message.ts';
+import { queueTopic, turnTopic } from './topics.ts';
+import {
+  afterExpiry,
+  claimed,
+  ended,
+  LEASE_SECONDS,
+  type Lease,
+  leaseLost,
+  mustHold,
+  released,
+  type Turn,
+} from './turn.ts';
+import { type TurnView, withReply } from './use-cases.ts';
+
+/** The most seconds that a claim is held. */
+const MOST_WAIT_SECONDS = 25;
+/** How much of the conversation a claim shows. */
+const MESSAGES_SHOWN = 50;
+const TOKEN_DIGITS = 32;
+
+export interface Claim {
+  readonly turn: TurnView;
+  readonly chat: { readonly id: string; readonly title: string };
+  readonly person: { readonly id: string; readonly name: string; readonly displayName: string };
+  /** Oldest first, the last 50. */
+  readonly messages: readonly Message[];
+  readonly lease: Lease;
+}
+
+export interface Reply {
+  readonly token: string;
+  readonly body: string;
+  readonly suggestions?: readonly { readonly kind: string; readonly text: string }[] | undefined;
+  readonly fileIds?: readonly string[] | undefined;
+}
+
+/** The agent's side of chats, for a process that hosts the agent (decisions, section 8). */
+export function turnUseCases(ports: Ports, room: WaitingRoom) {
+  const { storage, clock, newId, secrets } = ports;
+
+  /** A turn of the agent in a unit of work of its own; wakes whom it concerns once it is durable. */
+  const onTurn = async (
+    caller: Caller,
+    agentId: string,
+    turnId: string,
+    work: (stores: Stores, turn: Turn, agent: Agent) => Promise<Turn>,
+  ): Promise<TurnView> => {
+    const after = await storage.write(caller.workspaceId, async (stores) => {
+      const agent = await theAgent(stores, agentId);
+      mustHost(caller, agent);
+      const turn = await stores.turns.byId(turnId);
+      if (turn?.agentId !== agentId) throw notFound('turn of this agent');
+      return withReply(stores, await work(stores, turn, agent));
+    });
+    tell(after);
+    return after;
+  };
+
+  /** Whoever waits for the end of a turn, or for a turn in the queue, hears of it. */
+  const tell = (turn: Turn) => {
+    if (turn.status !== 'pending') room.wake(turnTopic(turn.id));
+    else if (turn.state === 'queued') room.wakeOne(queueTopic(turn.agentId));
+  };
+
+  const end = async (stores: Stores, turn: Turn): Promise<Turn> => {
+    await stores.turns.update(turn);
+    return turn;
+  };
+
+  /** Requeues or fails turns whose lease ran out. */
+  const expire = async (stores: Stores, agentId?: string): Promise<readonly Turn[]> => {
+    const now = clock();
+    const turns = (await stores.turns.expired(now, agentId)).map((turn) => afterExpiry(turn, now));
+    for (const turn of turns) await stores.turns.update(turn);
+    return turns;
+  };
+
+  const claimNext = async (caller: Caller, agentId: string, seconds: number): Promise<Claim | null> => {
+    let expired: readonly Turn[] = [];
+    const claim = await storage.write(caller.workspaceId, async (stores) => {
+      const agent = await theAgent(stores, agentId);
+      mustHost(caller, agent);
+      expired = await expire(stores, agentId);
+      const next = await stores.turns.nextOf(agentId);
+      if (!next) return null;
+      const now = clock();
+      const lease = { token: randomDigits(secrets, TOKEN_DIGITS), expiresAt: now + seconds * 1000, seconds };
+      const turn = claimed(next, lease, now);
+      await stores.turns.update(turn);
+      return shown(stores, turn, lease);
+    });
+    for (const turn of expired) if (turn.id !== claim?.turn.id) tell(turn);
+    return claim;
+  };
+
+  const release = (caller: Caller, agentId: string, turnId: string, { token }: { token: string }) =>
+    onTurn(caller, agentId, turnId, async (stores, turn) => {
+      const now = clock();
+      mustHold(turn, token, now);
+      return end(stores, released(turn, now));
+    });
+
+  return {
+    /**
+     * Takes the oldest queued turn of the agent; exactly one claimer gets it. Held up to `wait` seconds
+     * while there is none, then null. A client that has gone by then leaves the turn in the queue.
+     */
+    claim: async (
+      caller: Caller,
+      agentId: string,
+      {
+        wait = 0,
+        leaseSeconds = LEASE_SECONDS.default,
+      }: { wait?: number | undefined; leaseSeconds?: number | undefined },
+      gone?: AbortSignal,
+    ): Promise<Claim | null> => {
+      const { least, most } = LEASE_SECONDS;
+      if (!Number.isInteger(leaseSeconds) || leaseSeconds < least || leaseSeconds > most) {
+        throw invalid({ leaseSeconds: `must be an integer from ${least} to ${most}` });
+      }
+      const until = clock() + Math.min(wait, MOST_WAIT_SECONDS) * 1000;
+      const leave = wait > 0 ? room.enter(caller.key.id) : () => undefined;
+      try {
+        for (;;) {
+          const claim = await claimNext(caller, agentId, leaseSeconds);
+          if (claim && gone?.aborted) {
+            await release(caller, agentId, claim.turn.id, claim.lease);
+            return null;
+          }
+          if (claim || gone?.aborted || room.closed() || clock() >= until) return claim;
+          await room.until(queueTopic(agentId), until - clock(), gone);
+          // Woken for a turn but gone: the next in line gets the hint.
+          if (gone?.aborted) room.wakeOne(queueTopic(agentId));
+        }
+      } finally {
+        leave();
+      }
+    },
+
+    /** Extends the lease by as many seconds as it was claimed for. */
+    heartbeat: async (
+      caller: Caller,
+      agentId: string,
+      turnId: string,
+      { token }: { token: string },
+    ): Promise<Lease> => {
+      const turn = await onTurn(caller, agentId, turnId, async (stores, before) => {
+        const now = clock();
+        const lease = mustHold(before, token, now);
+        return end(stores, {
+          ...before,
+          lease: { ...lease, expiresAt: now + lease.seconds * 1000 },
+          updatedAt: now,
+        });
+      });
+      return turn.lease as Lease;
+    },
+
+    /** Answers the turn. Repeating an answer that was accepted changes nothing. */
+    reply: (caller: Caller, agentId: string, turnId: string, input: Reply): Promise<TurnView> =>
+      onTurn(caller, agentId, turnId, async (stores, turn, agent) => {
+        if (turn.status === 'complete' && turn.lease?.token === input.token) return turn;
+        const now = clock();
+        mustHold(turn, input.token, now);
+        refuseProblems({
+          body: bodyProblem(input.body, input.fileIds, LIMITS.reply),
+          fileIds: filesProblem(input.fileIds),
+          suggestions: suggestionsProblem(input.suggestions),
+        });
+        const files = await namedFiles(stores, caller, input.fileIds ?? []);
+        const chat = await stores.chats.byId(turn.chatId);
+        if (!chat) throw leaseLost();
+        const message: Message = {
+          id: newId(),
+          chatId: turn.chatId,
+          role: 'assistant',
+          body: input.body,
+          author: { id: agent.id, name: agent.name, displayName: agent.displayName, type: 'agent' },
+          clientMessageId: null,
+          turnId: null,
+          suggestions: (input.suggestions ?? []).map(({ kind, text }) => ({ id: newId(), kind, text })),
+          attachments: files.map(({ id, fileName, mimeType, size }) => ({
+            fileId: id,
+            fileName,
+            mimeType,
+            size,
+          })),
+          createdAt: now,
+        };
+        await stores.messages.insert(message);
+        await stores.chats.update({
+          ...chat,
+          messageCount: chat.messageCount + 1,
+          lastMessageAt: now,
+          updatedAt: now,
+        });
+        return end(stores, ended(turn, 'complete', now, { replyMessageId: message.id }));
+      }),
+
+    /** Ends the turn as failed. Repeating it changes nothing. */
+    fail: (
+      caller: Caller,
+      agentId: string,
+      turnId: string,
+      input: { token: string; errorCode: string; message?: string | undefined },
+    ): Promise<TurnView> =>
+      onTurn(caller, agentId, turnId, async (stores, turn) => {
+        if (turn.status === 'failed' && turn.lease?.token === input.token) return turn;
+        const now = clock();
+        mustHold(turn, input.token, now);
+        refuseProblems({
+          errorCode: nameProblem(input.errorCode, LIMITS.tag),
+          message: textProblem(input.message, LIMITS.reason),
+        });
+        const errorMessage = input.message ?? null;
+        return end(stores, ended(turn, 'failed', now, { errorCode: input.errorCode.trim(), errorMessage }));
+      }),
+
+    /** Puts the turn back into the queue. */
+    release,
+
+    /** Deals with leases that ran out, in all workspaces; called now and then. */
+    expireLeases: async (): Promise<void> => {
+      for (const workspaceId of await storage.directory.workspacesWithExpiredLeases(clock())) {
+        for (const turn of await storage.write(workspaceId, (stores) => expire(stores))) tell(turn);
+      }
+    },
+  };
+}
+
+async function shown(stores: Stores, turn: Turn, lease: Lease): Promise<Claim | null> {
+  const chat = await stores.chats.byId(turn.chatId);
+  if (!chat) return null;
+  const person = await stores.members.byId(chat.personId);
+  const { items } = await stores.messages.list(chat.id, 'desc', { limit: MESSAGES_SHOWN, after: undefined });
+  return {
+    turn: { ...turn, reply: null },
+    chat: { id: chat.id, title: chat.title },
+    person: {
+      id: chat.personId,
+      name: person?.name ?? '',
+      displayName: person?.displayName ?? '',
+    },
+    messages: [...items].reverse(),
+    lease,
+  };
+}

@@ -1,0 +1,55 @@
+import type { Ports, Stores } from '../shared/ports.ts';
+import { invalid, Refusal, refuseProblems } from '../shared/refusal.ts';
+import { keyProblem } from './message.ts';
+import type { NewMessage, Sent } from './use-cases.ts';
+
+/** A request as idempotency knows it: its key, and what it asks for. */
+export interface Asked {
+  readonly personId: string;
+  /** null when the request has none: then it sends a new message each time. */
+  readonly key: string | null;
+  readonly payloadHash: string;
+}
+
+interface Payload extends NewMessage {
+  readonly headerKey?: string | undefined;
+  readonly agentId?: string | undefined;
+  /** The chat in the path; null for the start of one. */
+  readonly chatId: string | null;
+}
+
+/** The key, from the header or the body; 400 when both are given and differ. */
+export function pickKey(personId: string, payload: Payload, { secrets }: Pick<Ports, 'secrets'>): Asked {
+  const { headerKey, clientMessageId } = payload;
+  refuseProblems({ 'Idempotency-Key': keyProblem(headerKey), clientMessageId: keyProblem(clientMessageId) });
+  if (headerKey !== undefined && clientMessageId !== undefined && headerKey !== clientMessageId) {
+    throw invalid({ clientMessageId: 'must be the same as the header Idempotency-Key when both are given' });
+  }
+  const { chatId, agentId, body, fileIds, sourceMessageId, sourceSuggestionId } = payload;
+  const meaning = [chatId, agentId, body, fileIds ?? [], sourceMessageId, sourceSuggestionId];
+  return {
+    personId,
+    key: headerKey ?? clientMessageId ?? null,
+    payloadHash: secrets.sha256(JSON.stringify(meaning)),
+  };
+}
+
+/**
+ * What the same key came to before, or null when it is new; comes before every other check. 409 when the
+ * key was sent with something else (interface, "Idempotency rules").
+ */
+export async function recalled(
+  stores: Stores,
+  { personId, key, payloadHash }: Asked,
+  replay: (stores: Stores, chatId: string, messageId: string) => Promise<Sent | null>,
+): Promise<Sent | null> {
+  const kept = key === null ? null : await stores.requests.recall(personId, key);
+  if (!kept) return null;
+  if (kept.payloadHash !== payloadHash) {
+    throw new Refusal(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This idempotency key was sent with another payload. Send a new message under a new key.',
+    );
+  }
+  return replay(stores, kept.chatId, kept.messageId);
+}

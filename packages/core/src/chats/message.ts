@@ -1,0 +1,69 @@
+import { codePoints, LIMITS, type Problem, textProblem } from '../shared/text.ts';
+import type { Author } from '../tasks/comments.ts';
+
+export interface Suggestion {
+  readonly id: string;
+  readonly kind: string;
+  readonly text: string;
+}
+
+export interface MessageFile {
+  readonly fileId: string;
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly size: number;
+}
+
+/** Interface, "Message". */
+export interface Message {
+  readonly id: string;
+  readonly chatId: string;
+  readonly role: 'human' | 'assistant';
+  readonly body: string;
+  /** A member's present name; a service's name as it was. */
+  readonly author: Author;
+  readonly clientMessageId: string | null;
+  readonly turnId: string | null;
+  readonly suggestions: readonly Suggestion[];
+  readonly attachments: readonly MessageFile[];
+  readonly createdAt: number;
+}
+
+const MOST_SUGGESTIONS = 20;
+const MOST_OF_A_KEY = 255;
+
+/** A message of 1 to `max` characters; empty only when it carries files. */
+export function bodyProblem(body: string, fileIds: readonly string[] | undefined, max: number): Problem {
+  if (body.trim() === '' && !fileIds?.length) return 'must not be blank unless fileIds are given';
+  return textProblem(body, max);
+}
+
+export const filesProblem = (fileIds: readonly string[] | undefined): Problem =>
+  (fileIds?.length ?? 0) > LIMITS.filesPerMessage
+    ? `must be at most ${LIMITS.filesPerMessage} files`
+    : undefined;
+
+const KIND = /^[a-z][a-z0-9_]{0,39}$/;
+
+export function suggestionsProblem(
+  suggestions: readonly { kind: string; text: string }[] | undefined,
+): Problem {
+  if (!suggestions) return undefined;
+  if (suggestions.length > MOST_SUGGESTIONS) return `must be at most ${MOST_SUGGESTIONS} suggestions`;
+  if (suggestions.some(({ kind }) => !KIND.test(kind))) {
+    return 'must have kinds of up to 40 lower-case letters, digits and underscores, a letter first';
+  }
+  return suggestions
+    .map(({ text }) =>
+      text.trim() === '' ? 'must not have blank texts' : textProblem(text, LIMITS.chatMessage),
+    )
+    .find((problem) => problem !== undefined);
+}
+
+export function keyProblem(key: string | undefined): Problem {
+  if (key === undefined) return undefined;
+  if (key.trim() === '') return 'must not be blank';
+  return codePoints(key) > MOST_OF_A_KEY
+    ? `must be at most ${MOST_OF_A_KEY} characters`
+    : textProblem(key, MOST_OF_A_KEY);
+}

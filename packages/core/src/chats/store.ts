@@ -1,0 +1,51 @@
+import type { Page, PageSlice } from '../shared/page.ts';
+import type { Chat, ChatStatus } from './chat.ts';
+import type { Message } from './message.ts';
+import type { Turn } from './turn.ts';
+
+export interface ChatStore {
+  insert(chat: Chat): Promise<void>;
+  update(chat: Chat): Promise<void>;
+  /** Removes the chat with its messages, turns and idempotency keys; files stay. */
+  delete(id: string): Promise<void>;
+  /** The chat, if it is this person's. */
+  ofPerson(personId: string, id: string): Promise<Chat | null>;
+  byId(id: string): Promise<Chat | null>;
+  /** A person's chats, newest first. */
+  list(personId: string, status: ChatStatus | undefined, page: PageSlice): Promise<Page<Chat>>;
+}
+
+export interface MessageStore {
+  /** Adds a message, with the files that it carries. */
+  insert(message: Message): Promise<void>;
+  byId(chatId: string, id: string): Promise<Message | null>;
+  list(chatId: string, order: 'asc' | 'desc', page: PageSlice): Promise<Page<Message>>;
+}
+
+export interface TurnStore {
+  insert(turn: Turn): Promise<void>;
+  update(turn: Turn): Promise<void>;
+  byId(id: string): Promise<Turn | null>;
+  /** The turn in progress of a chat. */
+  openOf(chatId: string): Promise<Turn | null>;
+  /** The agent's queued turn that has waited longest. */
+  nextOf(agentId: string): Promise<Turn | null>;
+  /** The agent's turns in progress. */
+  openOfAgent(agentId: string): Promise<readonly Turn[]>;
+  /** Running turns whose lease has run out, the agent's or all, a few at a time. */
+  expired(now: number, agentId?: string): Promise<readonly Turn[]>;
+}
+
+/** What a keyed request came to, remembered as long as its message exists (decisions, section 8). */
+export interface KeptRequest {
+  readonly personId: string;
+  readonly key: string;
+  readonly payloadHash: string;
+  readonly chatId: string;
+  readonly messageId: string;
+}
+
+export interface RequestStore {
+  remember(request: KeptRequest): Promise<void>;
+  recall(personId: string, key: string): Promise<KeptRequest | null>;
+}

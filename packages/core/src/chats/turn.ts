@@ -1,0 +1,94 @@
+import { Refusal } from '../shared/refusal.ts';
+
+export const TURN_STATUSES = ['pending', 'complete', 'failed', 'canceled'] as const;
+export type TurnStatus = (typeof TURN_STATUSES)[number];
+
+export const TURN_STATES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
+export type TurnState = (typeof TURN_STATES)[number];
+
+/** The hold that a claimer has on a running turn; the token fences off whoever held it before. */
+export interface Lease {
+  readonly token: string;
+  readonly expiresAt: number;
+  readonly seconds: number;
+}
+
+/** The agent's work on one answer (interface, "Turn"). */
+export interface Turn {
+  readonly id: string;
+  readonly chatId: string;
+  readonly agentId: string;
+  readonly status: TurnStatus;
+  readonly state: TurnState;
+  readonly errorCode: string | null;
+  /** What the agent's process said of the failure. */
+  readonly errorMessage: string | null;
+  readonly humanMessageId: string;
+  readonly replyMessageId: string | null;
+  /** Kept after the end, so that a repeated answer is recognised. */
+  readonly lease: Lease | null;
+  /** Claims that have not been given back. */
+  readonly claims: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly completedAt: number | null;
+}
+
+/** Claims without an answer after which a turn fails (decisions, section 8). */
+export const MOST_CLAIMS = 3;
+export const LEASE_SECONDS = { least: 5, default: 60, most: 600 } as const;
+
+export const isPending = (turn: Turn): boolean => turn.status === 'pending';
+
+/** The turn in its end. */
+export function ended(
+  turn: Turn,
+  status: Exclude<TurnStatus, 'pending'>,
+  now: number,
+  with_: Partial<Pick<Turn, 'errorCode' | 'errorMessage' | 'replyMessageId'>> = {},
+): Turn {
+  const state = status === 'complete' ? 'completed' : status;
+  return { ...turn, ...with_, status, state, updatedAt: now, completedAt: now };
+}
+
+export const claimed = (turn: Turn, lease: Lease, now: number): Turn => ({
+  ...turn,
+  state: 'running',
+  lease,
+  claims: turn.claims + 1,
+  updatedAt: now,
+});
+
+/** Back in the queue, given back by its claimer: such a claim does not count. */
+export const released = (turn: Turn, now: number): Turn => ({
+  ...turn,
+  state: 'queued',
+  lease: null,
+  claims: turn.claims - 1,
+  updatedAt: now,
+});
+
+/** What becomes of a turn whose lease ran out: back in the queue, or failed when that was once too often. */
+export function afterExpiry(turn: Turn, now: number): Turn {
+  if (turn.claims >= MOST_CLAIMS) {
+    return ended({ ...turn, lease: null }, 'failed', now, {
+      errorCode: 'agent_unresponsive',
+      errorMessage: `The turn was claimed ${MOST_CLAIMS} times and never answered.`,
+    });
+  }
+  return { ...turn, state: 'queued', lease: null, updatedAt: now };
+}
+
+/** 409 LEASE_LOST unless this token holds the running turn now. */
+export function mustHold(turn: Turn, token: string, now: number): Lease {
+  const { lease } = turn;
+  if (isPending(turn) && turn.state === 'running' && lease?.token === token && lease.expiresAt > now)
+    return lease;
+  throw leaseLost();
+}
+
+export const leaseLost = () =>
+  new Refusal(
+    'LEASE_LOST',
+    'This lease no longer holds the turn. Drop the work on it and claim the next turn.',
+  );

@@ -1,0 +1,338 @@
+import type { Caller } from '../access/caller.ts';
+import { mustChat } from '../access/chat-reach.ts';
+import type { File } from '../files/file.ts';
+import { namedFiles } from '../files/use-cases.ts';
+import type { Agent } from '../members/member.ts';
+import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import type { Ports, Stores } from '../shared/ports.ts';
+import { invalid, notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
+import { LIMITS, nameProblem } from '../shared/text.ts';
+import type { WaitingRoom } from '../shared/waiting.ts';
+import { authorOf } from '../tasks/comments.ts';
+import { type Chat, type ChatStatus, firstTitle } from './chat.ts';
+import { type Asked, pickKey, recalled } from './idempotency.ts';
+import { bodyProblem, filesProblem, type Message, type MessageFile } from './message.ts';
+import { queueTopic, turnTopic } from './topics.ts';
+import { ended, isPending, type Turn } from './turn.ts';
+
+/** The most seconds that a request is held (interface, "Limits"). */
+const MOST_WAIT_SECONDS = 25;
+
+export interface NewMessage {
+  readonly body: string;
+  readonly clientMessageId?: string | undefined;
+  readonly fileIds?: readonly string[] | undefined;
+  readonly sourceMessageId?: string | undefined;
+  readonly sourceSuggestionId?: string | undefined;
+}
+
+export interface Sent {
+  /** Whether the request was recognised as one that had been sent before. */
+  readonly replayed: boolean;
+  readonly chat: Chat;
+  readonly message: Message;
+  readonly turn: TurnView;
+}
+
+/** A turn as the client sees it: with its answer. */
+export interface TurnView extends Turn {
+  readonly reply: Message | null;
+}
+
+/** The person's side of chats (interface, "Chats"). */
+export function chatUseCases(ports: Ports, room: WaitingRoom) {
+  const { storage, clock, newId } = ports;
+
+  /** Says the message and queues the agent's turn. */
+  const say = async (
+    stores: Stores,
+    caller: Caller,
+    chat: Chat,
+    input: NewMessage,
+    files: readonly File[],
+    asked: Asked,
+  ): Promise<{ message: Message; turn: TurnView }> => {
+    const now = clock();
+    const turnId = newId();
+    const message: Message = {
+      id: newId(),
+      chatId: chat.id,
+      role: 'human',
+      body: input.body,
+      author: authorOf(caller),
+      clientMessageId: asked.key,
+      turnId,
+      suggestions: [],
+      attachments: files.map(asAttachment),
+      createdAt: now,
+    };
+    const turn: Turn = {
+      id: turnId,
+      chatId: chat.id,
+      agentId: chat.agent.id,
+      status: 'pending',
+      state: 'queued',
+      errorCode: null,
+      errorMessage: null,
+      humanMessageId: message.id,
+      replyMessageId: null,
+      lease: null,
+      claims: 0,
+      createdAt: now,
+      updatedAt: now,
+      completedAt: null,
+    };
+    await stores.messages.insert(message);
+    await stores.turns.insert(turn);
+    if (asked.key !== null) {
+      const { key, personId, payloadHash } = asked;
+      await stores.requests.remember({ personId, key, payloadHash, chatId: chat.id, messageId: message.id });
+    }
+    return { message, turn: { ...turn, reply: null } };
+  };
+
+  const send = async (work: () => Promise<Sent>): Promise<Sent> => {
+    const sent = await work();
+    if (!sent.replayed) room.wakeOne(queueTopic(sent.chat.agent.id));
+    return sent;
+  };
+
+  const setStatus = async (caller: Caller, id: string, status: ChatStatus): Promise<Chat> => {
+    let canceledTurn: string | undefined;
+    const chat = await storage.write(caller.workspaceId, async (stores) => {
+      const before = await theChat(stores, caller, id);
+      if (before.status === status) return before;
+      const now = clock();
+      const open = status === 'archived' ? await stores.turns.openOf(id) : null;
+      if (open) await stores.turns.update(ended(open, 'canceled', now));
+      canceledTurn = open?.id;
+      const after: Chat = {
+        ...before,
+        status,
+        archivedAt: status === 'archived' ? now : null,
+        updatedAt: now,
+        activeTurn: null,
+      };
+      await stores.chats.update(after);
+      return after;
+    });
+    if (canceledTurn) room.wake(turnTopic(canceledTurn));
+    return chat;
+  };
+
+  const readTurn = (caller: Caller, chatId: string, turnId: string): Promise<TurnView> =>
+    storage.read(caller.workspaceId, async (stores) => {
+      const chat = await theChat(stores, caller, chatId);
+      const turn = await stores.turns.byId(turnId);
+      if (!turn || turn.chatId !== chat.id) throw notFound('turn of this chat');
+      return withReply(stores, turn);
+    });
+
+  return {
+    /** The caller's chats, newest first. */
+    list: (
+      caller: Caller,
+      query: PageRequest & { status?: ChatStatus | 'all' | undefined },
+    ): Promise<Page<Chat>> =>
+      storage.read(caller.workspaceId, ({ chats }) => {
+        const status = query.status ?? 'active';
+        return chats.list(mustChat(caller), status === 'all' ? undefined : status, pageSlice(query));
+      }),
+
+    /** Starts a chat with its first message. A repeated key answers what it came to before. */
+    start: (caller: Caller, input: NewMessage & { agentId: string }, headerKey?: string): Promise<Sent> =>
+      send(() =>
+        storage.write(caller.workspaceId, async (stores) => {
+          const personId = mustChat(caller);
+          const asked = pickKey(personId, { ...input, headerKey, chatId: null }, ports);
+          const before = await recalled(stores, asked, replay);
+          if (before) return before;
+          const files = await checkMessage(stores, caller, input);
+          const agent = await theChatAgent(stores, input.agentId);
+          const now = clock();
+          const chat: Chat = {
+            id: newId(),
+            personId,
+            title: firstTitle(
+              input.body,
+              files.map(({ fileName }) => fileName),
+            ),
+            status: 'active',
+            agent,
+            messageCount: 1,
+            activeTurn: null,
+            lastMessageAt: now,
+            createdAt: now,
+            updatedAt: now,
+            archivedAt: null,
+          };
+          await stores.chats.insert(chat);
+          const { message, turn } = await say(stores, caller, chat, input, files, asked);
+          return { replayed: false, chat: { ...chat, activeTurn: activeTurnOf(turn) }, message, turn };
+        }),
+      ),
+
+    /** 409 while a turn is in progress, or when the chat is archived or its agent gone. */
+    send: (caller: Caller, chatId: string, input: NewMessage, headerKey?: string): Promise<Sent> =>
+      send(() =>
+        storage.write(caller.workspaceId, async (stores) => {
+          const before = await theChat(stores, caller, chatId);
+          const asked = pickKey(before.personId, { ...input, headerKey, chatId }, ports);
+          const already = await recalled(stores, asked, replay);
+          if (already) return already;
+          const files = await checkMessage(stores, caller, input);
+          await checkSource(stores, chatId, input);
+          if (before.status === 'archived') throw chatArchived();
+          if ((await stores.members.byId(before.agent.id)) === null) throw agentDeleted();
+          if (await stores.turns.openOf(chatId)) throw turnInProgress();
+          const now = clock();
+          const chat: Chat = {
+            ...before,
+            messageCount: before.messageCount + 1,
+            lastMessageAt: now,
+            updatedAt: now,
+          };
+          await stores.chats.update(chat);
+          const { message, turn } = await say(stores, caller, chat, input, files, asked);
+          return { replayed: false, chat: { ...chat, activeTurn: activeTurnOf(turn) }, message, turn };
+        }),
+      ),
+
+    get: (caller: Caller, id: string): Promise<Chat> =>
+      storage.read(caller.workspaceId, (stores) => theChat(stores, caller, id)),
+
+    messages: (
+      caller: Caller,
+      id: string,
+      query: PageRequest & { order?: 'asc' | 'desc' | undefined },
+    ): Promise<Page<Message>> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const chat = await theChat(stores, caller, id);
+        return stores.messages.list(chat.id, query.order ?? 'desc', pageSlice(query));
+      }),
+
+    /**
+     * The turn. With `wait`, held until the turn ends, the seconds are over or the client goes; a turn that
+     * is still pending then is answered as it is.
+     */
+    turn: async (
+      caller: Caller,
+      chatId: string,
+      turnId: string,
+      wait = 0,
+      gone?: AbortSignal,
+    ): Promise<TurnView> => {
+      mustChat(caller);
+      const now = await readTurn(caller, chatId, turnId);
+      if (wait <= 0 || !isPending(now)) return now;
+      const leave = room.enter(caller.key.id);
+      try {
+        await room.until(turnTopic(turnId), Math.min(wait, MOST_WAIT_SECONDS) * 1000, gone);
+      } finally {
+        leave();
+      }
+      return readTurn(caller, chatId, turnId);
+    },
+
+    rename: (caller: Caller, id: string, { title }: { title: string }): Promise<Chat> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const before = await theChat(stores, caller, id);
+        refuseProblems({ title: nameProblem(title, LIMITS.chatTitle) });
+        if (title.trim() === before.title) return before;
+        const after = { ...before, title: title.trim(), updatedAt: clock() };
+        await stores.chats.update(after);
+        return after;
+      }),
+
+    /** Cancels the open turn; repeatable. */
+    archive: (caller: Caller, id: string) => setStatus(caller, id, 'archived'),
+    /** Repeatable. */
+    unarchive: (caller: Caller, id: string) => setStatus(caller, id, 'active'),
+
+    /** Removes the chat and its messages for good; files stay. */
+    delete: async (caller: Caller, id: string): Promise<void> => {
+      const open = await storage.write(caller.workspaceId, async (stores) => {
+        const chat = await theChat(stores, caller, id);
+        await stores.chats.delete(chat.id);
+        return chat.activeTurn;
+      });
+      if (open) room.wake(turnTopic(open.id));
+    },
+  };
+}
+
+/** The caller's chat; 404 for anybody else's, as for none. */
+async function theChat({ chats }: Stores, caller: Caller, id: string): Promise<Chat> {
+  const chat = await chats.ofPerson(mustChat(caller), id);
+  if (!chat) throw notFound('chat');
+  return chat;
+}
+
+async function theChatAgent({ members }: Stores, id: string): Promise<Chat['agent']> {
+  const agent = await members.byId(id);
+  if (agent?.type !== 'agent') throw invalid({ agentId: 'names no agent of this workspace' });
+  return chatAgent(agent);
+}
+
+export const chatAgent = ({ id, name, displayName, title, avatar }: Agent): Chat['agent'] => ({
+  id,
+  name,
+  displayName,
+  title,
+  avatarUrl: avatar,
+});
+
+const activeTurnOf = ({ id, status, state }: Turn): Chat['activeTurn'] => ({ id, status, state });
+
+const asAttachment = ({ id, fileName, mimeType, size }: File): MessageFile => ({
+  fileId: id,
+  fileName,
+  mimeType,
+  size,
+});
+
+async function checkMessage(stores: Stores, caller: Caller, input: NewMessage): Promise<readonly File[]> {
+  refuseProblems({
+    body: bodyProblem(input.body, input.fileIds, LIMITS.chatMessage),
+    fileIds: filesProblem(input.fileIds),
+  });
+  return namedFiles(stores, caller, input.fileIds ?? []);
+}
+
+/** 400 unless the suggestion is one of the message's in this chat, and the body its text. */
+async function checkSource(stores: Stores, chatId: string, input: NewMessage): Promise<void> {
+  const { sourceMessageId, sourceSuggestionId, body } = input;
+  if (sourceMessageId === undefined && sourceSuggestionId === undefined) return;
+  const source = sourceMessageId === undefined ? null : await stores.messages.byId(chatId, sourceMessageId);
+  if (source?.role !== 'assistant') {
+    throw invalid({ sourceMessageId: 'must name a message of the agent in this chat' });
+  }
+  if (sourceSuggestionId === undefined) return;
+  const suggestion = source.suggestions.find(({ id }) => id === sourceSuggestionId);
+  if (!suggestion) throw invalid({ sourceSuggestionId: 'must name a suggestion of that message' });
+  if (suggestion.text !== body) throw invalid({ body: 'must be the text of the suggestion' });
+}
+
+/** What a keyed request came to, as it is now. */
+async function replay(stores: Stores, chatId: string, messageId: string): Promise<Sent | null> {
+  const chat = await stores.chats.byId(chatId);
+  const message = await stores.messages.byId(chatId, messageId);
+  const turn = message?.turnId ? await stores.turns.byId(message.turnId) : null;
+  if (!chat || !message || !turn) return null;
+  return { replayed: true, chat, message, turn: await withReply(stores, turn) };
+}
+
+export async function withReply({ messages }: Stores, turn: Turn): Promise<TurnView> {
+  const reply = turn.replyMessageId === null ? null : await messages.byId(turn.chatId, turn.replyMessageId);
+  return { ...turn, reply };
+}
+
+const chatArchived = () =>
+  new Refusal('CHAT_ARCHIVED', 'The chat is archived. Unarchive it before sending a message.');
+const agentDeleted = () =>
+  new Refusal('AGENT_DELETED', 'The agent of this chat is gone. Start a chat with another agent.');
+const turnInProgress = () =>
+  new Refusal(
+    'TURN_IN_PROGRESS',
+    'The agent is still answering. Wait for the turn to end, then send the message.',
+  );

@@ -1,0 +1,20 @@
+import type { Page, PageSlice } from '../shared/page.ts';
+import type { Attachment } from '../tasks/attachments.ts';
+import type { File } from './file.ts';
+
+export interface FileStore {
+  insert(file: File): Promise<void>;
+  byId(id: string): Promise<File | null>;
+  isOnTask(id: string): Promise<boolean>;
+  /** Whether a message of a chat carries it: a chat of the person, of the agent, or of anybody. */
+  isInChat(id: string, of: { personId: string } | { agentId: string } | 'anybody'): Promise<boolean>;
+}
+
+export interface AttachmentStore {
+  insert(attachment: Attachment): Promise<void>;
+  delete(id: string): Promise<void>;
+  byId(taskNumber: number, id: string): Promise<Attachment | null>;
+  ofFile(taskNumber: number, fileId: string): Promise<Attachment | null>;
+  /** Oldest first. */
+  list(taskNumber: number, page: PageSlice): Promise<Page<Attachment>>;
+}

@@ -1,0 +1,119 @@
+import type { Caller } from '../access/caller.ts';
+import { chatPersonOf } from '../access/chat-reach.ts';
+import { grants } from '../access/scopes.ts';
+import type { Ports, Stores } from '../shared/ports.ts';
+import { invalid, notFound, Refusal } from '../shared/refusal.ts';
+import { type ByteRange, type File, type FileContents, safeFileName, safeMimeType } from './file.ts';
+
+/** Files that no record knows are swept up after this long: an upload may be under way till then. */
+const ORPHAN_AGE_MS = 60 * 60 * 1000;
+const SWEEP_STEP = 200;
+
+export interface Upload {
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** Files (decisions, section 8). */
+export function fileUseCases(ports: Ports) {
+  const { storage, clock, newId } = ports;
+
+  const contents = (): FileContents => {
+    if (ports.contents) return ports.contents;
+    throw new Refusal('UNAVAILABLE', 'This service keeps no files. Ask its operator to set up a file store.');
+  };
+
+  return {
+    /** Keeps a stream. Nothing is left behind when it fails or its record cannot be kept. */
+    upload: async (caller: Caller, { fileName, mimeType, content }: Upload): Promise<File> => {
+      const id = newId();
+      const { size, sha256 } = await contents().write(id, content);
+      const file: File = {
+        id,
+        fileName: safeFileName(fileName),
+        mimeType: safeMimeType(mimeType),
+        size,
+        sha256,
+        uploaderId: caller.id,
+        createdAt: clock(),
+      };
+      try {
+        await storage.write(caller.workspaceId, ({ files }) => files.insert(file));
+      } catch (error) {
+        await contents().delete(id);
+        throw error;
+      }
+      return file;
+    },
+
+    /** 404 for a file that the caller may not read, as for one that is not there. */
+    get: (caller: Caller, id: string): Promise<File> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const file = await readableFile(stores, caller, id);
+        if (!file) throw notFound('file');
+        return file;
+      }),
+
+    /** The bytes of a file that `get` has given. */
+    content: (file: File, range?: ByteRange): AsyncIterable<Uint8Array> => contents().read(file.id, range),
+
+    /** Removes contents whose record was never kept; answers how many. */
+    sweep: async (): Promise<number> => {
+      if (!ports.contents) return 0;
+      let swept = 0;
+      let step: string[] = [];
+      const removeUnknown = async () => {
+        const known = await storage.directory.knownFiles(step);
+        for (const id of step.filter((each) => !known.has(each))) {
+          await contents().delete(id);
+          swept++;
+        }
+        step = [];
+      };
+      for await (const id of contents().olderThan(ORPHAN_AGE_MS)) {
+        step.push(id);
+        if (step.length >= SWEEP_STEP) await removeUnknown();
+      }
+      await removeUnknown();
+      return swept;
+    },
+  };
+}
+
+/**
+ * The file, if the caller may read it: whoever uploaded it, the workspace once it is on a task, and the
+ * two sides of a chat that carries it.
+ */
+export async function readableFile({ files }: Stores, caller: Caller, id: string): Promise<File | null> {
+  const file = await files.byId(id);
+  if (!file) return null;
+  if (file.uploaderId === caller.id || (await files.isOnTask(id))) return file;
+  return (await reachesThroughChat(files, caller, id)) ? file : null;
+}
+
+async function reachesThroughChat(files: Stores['files'], caller: Caller, id: string): Promise<boolean> {
+  const person = chatPersonOf(caller);
+  if (person !== null) {
+    const mayRead = caller.chatInPlan && grants(caller.key.scopes, 'chat:read');
+    return mayRead && files.isInChat(id, { personId: person });
+  }
+  if (caller.key.kind === 'agent') return files.isInChat(id, { agentId: caller.id });
+  return caller.key.kind === 'runtime' && files.isInChat(id, 'anybody');
+}
+
+/** The files that a body names; 400 at `fileIds` when one is not there for the caller. */
+export async function namedFiles(
+  stores: Stores,
+  caller: Caller,
+  ids: readonly string[],
+  field = 'fileIds',
+): Promise<readonly File[]> {
+  const files: File[] = [];
+  for (const id of new Set(ids)) {
+    const file = await readableFile(stores, caller, id);
+    if (!file) throw invalid({ [field]: 'names a file that is not there; upload it first' });
+    files.push(file);
+  }
+  return files;
+}

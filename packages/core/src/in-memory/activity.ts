@@ -1,0 +1,85 @@
+import type { Event } from '../activity/event.ts';
+import type { Notification } from '../activity/notification.ts';
+import type { Stores } from '../shared/ports.ts';
+import type { TaskStatus } from '../tasks/status.ts';
+import type { KeptNotification, Tables } from './tables.ts';
+
+export function activityStores(tables: Tables): Pick<Stores, 'events' | 'notifications'> {
+  const { events, notifications, subscriptions, lastSequence } = tables;
+
+  const isOfAgent = (id: string) => (event: Event) =>
+    (event.actor.type === 'agent' && event.actor.id === id) ||
+    (event.entity.type === 'agent' && event.entity.id === id);
+
+  const view = ({ sequence, taskNumber, readAt }: KeptNotification): Notification => {
+    const event = events.get(sequence) as Event;
+    const task = tables.tasks.get(taskNumber);
+    return {
+      id: String(sequence),
+      kind: 'task_transitioned',
+      task: {
+        taskNumber,
+        title: task?.title ?? '',
+        status: task?.status ?? 'canceled',
+      },
+      actor: { name: event.actor.name, type: event.actor.type },
+      from: event.oldValue as TaskStatus,
+      to: event.newValue as TaskStatus,
+      reason: event.reason,
+      readAt,
+      createdAt: event.createdAt,
+    };
+  };
+
+  return {
+    events: {
+      append: async (added) => {
+        for (const event of added) {
+          lastSequence.set(lastSequence.get() + 1);
+          events.put(lastSequence.get(), event);
+        }
+        return lastSequence.get();
+      },
+      ofEntity: async (type, id, slice) =>
+        events.page(({ entity }) => entity.type === type && entity.id === id, slice, 'newest'),
+      ofAgent: async (id, slice) => ({
+        ...events.page(isOfAgent(id), slice, 'newest'),
+        total: events.filter(isOfAgent(id)).length,
+      }),
+      countOfAgent: async (id) => events.filter(isOfAgent(id)).length,
+    },
+    notifications: {
+      notify: async (taskNumber, sequence, reader, now) => {
+        for (const { memberId } of subscriptions.filter((row) => row.taskNumber === taskNumber)) {
+          const readAt = memberId === reader ? now : null;
+          notifications.put(keyOf(memberId, sequence), { memberId, sequence, taskNumber, readAt });
+        }
+      },
+      list: async (memberId, unread, slice) => {
+        const page = notifications.page(
+          (row) => row.memberId === memberId && (!unread || row.readAt === null),
+          slice,
+          'newest',
+        );
+        return { ...page, items: page.items.map(view) };
+      },
+      byId: async (memberId, id) => {
+        const row = notifications.get(keyOf(memberId, id));
+        return row ? view(row) : null;
+      },
+      markRead: async (memberId, id, now) => {
+        const row = notifications.get(keyOf(memberId, id));
+        if (row) notifications.put(keyOf(memberId, id), { ...row, readAt: now });
+      },
+      markAllRead: async (memberId, now) => {
+        for (const row of notifications.filter(
+          (each) => each.memberId === memberId && each.readAt === null,
+        )) {
+          notifications.put(keyOf(memberId, row.sequence), { ...row, readAt: now });
+        }
+      },
+    },
+  };
+}
+
+const keyOf = (memberId: string, sequence: number | string) => `${memberId} ${sequence}`;

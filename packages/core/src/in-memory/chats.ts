@@ -1,0 +1,97 @@
+import type { Chat } from '../chats/chat.ts';
+import { isPending } from '../chats/turn.ts';
+import { chatAgent } from '../chats/use-cases.ts';
+import type { Agent } from '../members/member.ts';
+import type { Stores } from '../shared/ports.ts';
+import { withAuthor } from './members.ts';
+import type { Tables } from './tables.ts';
+
+/** Expired leases dealt with in one unit of work. */
+const EXPIRED_AT_ONCE = 100;
+
+export function chatStores(tables: Tables): Pick<Stores, 'chats' | 'messages' | 'turns' | 'requests'> {
+  const { chats, messages, turns, requests, members } = tables;
+
+  const openOf = (chatId: string) => turns.find((turn) => turn.chatId === chatId && isPending(turn)) ?? null;
+
+  const view = (chat: Chat): Chat => {
+    const open = openOf(chat.id);
+    const agent = members.get(chat.agent.id) as Agent;
+    return {
+      ...chat,
+      agent: chatAgent(agent),
+      activeTurn: open && { id: open.id, status: open.status, state: open.state },
+    };
+  };
+
+  return {
+    chats: {
+      insert: async (chat) => chats.put(chat.id, chat),
+      update: async (chat) => chats.put(chat.id, chat),
+      delete: async (id) => {
+        chats.delete(id);
+        for (const row of messages.filter(({ chatId }) => chatId === id)) messages.delete(row.id);
+        for (const row of turns.filter(({ chatId }) => chatId === id)) turns.delete(row.id);
+        for (const row of requests.filter(({ chatId }) => chatId === id)) {
+          requests.delete(requestKey(row.personId, row.key));
+        }
+      },
+      ofPerson: async (personId, id) => {
+        const chat = chats.get(id);
+        return chat?.personId === personId ? view(chat) : null;
+      },
+      byId: async (id) => {
+        const chat = chats.get(id);
+        return chat ? view(chat) : null;
+      },
+      list: async (personId, status, slice) => {
+        const page = chats.page(
+          (row) => row.personId === personId && (status === undefined || row.status === status),
+          slice,
+          'newest',
+        );
+        return { ...page, items: page.items.map(view) };
+      },
+    },
+    messages: {
+      insert: async (message) => messages.put(message.id, message),
+      byId: async (chatId, id) => {
+        const message = messages.get(id);
+        return message?.chatId === chatId ? withAuthor(tables, message, 'author') : null;
+      },
+      list: async (chatId, order, slice) => {
+        const page = messages.page(
+          (row) => row.chatId === chatId,
+          slice,
+          order === 'asc' ? 'oldest' : 'newest',
+        );
+        return { ...page, items: page.items.map((row) => withAuthor(tables, row, 'author')) };
+      },
+    },
+    turns: {
+      insert: async (turn) => turns.put(turn.id, turn),
+      update: async (turn) => turns.put(turn.id, turn),
+      byId: async (id) => turns.get(id) ?? null,
+      openOf: async (chatId) => openOf(chatId),
+      nextOf: async (agentId) =>
+        turns.find((row) => row.agentId === agentId && row.state === 'queued') ?? null,
+      openOfAgent: async (agentId) => turns.filter((row) => row.agentId === agentId && isPending(row)),
+      expired: async (now, agentId) =>
+        turns
+          .filter(
+            (row) =>
+              row.state === 'running' &&
+              row.lease !== null &&
+              row.lease.expiresAt <= now &&
+              (agentId === undefined || row.agentId === agentId),
+          )
+          .slice(0, EXPIRED_AT_ONCE),
+    },
+    requests: {
+      remember: async (request) => requests.put(requestKey(request.personId, request.key), request),
+      recall: async (personId, key) => requests.get(requestKey(personId, key)) ?? null,
+    },
+  };
+}
+
+const requestKey = (personId: string, key: string) => `${personId} ${key}`;

@@ -1,0 +1,37 @@
+import type { FileContents } from '../files/file.ts';
+import type { Clock, Secrets } from '../shared/ports.ts';
+
+/** File contents in memory, for tests and for embedding beside the in-memory storage. */
+export function inMemoryContents({ clock, secrets }: { clock: Clock; secrets: Secrets }): FileContents {
+  const kept = new Map<string, { bytes: Uint8Array; at: number }>();
+  return {
+    write: async (id, content) => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of content) chunks.push(chunk);
+      const bytes = joined(chunks);
+      kept.set(id, { bytes, at: clock() });
+      return { size: bytes.length, sha256: secrets.sha256(bytes) };
+    },
+    read: async function* (id, range) {
+      const file = kept.get(id);
+      if (!file) throw new Error(`No content is kept under ${id}`);
+      yield range ? file.bytes.subarray(range.start, range.end + 1) : file.bytes;
+    },
+    delete: async (id) => {
+      kept.delete(id);
+    },
+    olderThan: async function* (ageMs) {
+      for (const [id, { at }] of [...kept]) if (at < clock() - ageMs) yield id;
+    },
+  };
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}

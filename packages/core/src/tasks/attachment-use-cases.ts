@@ -1,0 +1,62 @@
+import type { Caller } from '../access/caller.ts';
+import { recorder } from '../activity/record.ts';
+import type { File } from '../files/file.ts';
+import { namedFiles } from '../files/use-cases.ts';
+import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import type { Ports } from '../shared/ports.ts';
+import { notFound } from '../shared/refusal.ts';
+import type { Attachment } from './attachments.ts';
+import { authorOf } from './comments.ts';
+import { taskEntity } from './task.ts';
+import { type TaskRef, theTask } from './use-cases.ts';
+
+/** Files on tasks: from then on the whole workspace may read them (decisions, section 5). */
+export function attachmentUseCases(ports: Ports) {
+  const { storage, clock, newId } = ports;
+  const record = recorder(ports);
+
+  return {
+    /** Oldest first. */
+    list: (caller: Caller, ref: TaskRef, page: PageRequest): Promise<Page<Attachment>> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const task = await theTask(stores, ref);
+        return stores.attachments.list(task.taskNumber, pageSlice(page));
+      }),
+
+    /** Attaches a file that the caller may read. One that is there already stays the one attachment it is. */
+    attach: (caller: Caller, ref: TaskRef, { fileId }: { fileId: string }): Promise<Attachment> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const task = await theTask(stores, ref);
+        const [file] = (await namedFiles(stores, caller, [fileId], 'fileId')) as [File];
+        const already = await stores.attachments.ofFile(task.taskNumber, fileId);
+        if (already) return already;
+        const attachment: Attachment = {
+          id: newId(),
+          taskNumber: task.taskNumber,
+          fileId,
+          fileName: file.fileName,
+          mimeType: file.mimeType,
+          size: file.size,
+          addedBy: authorOf(caller),
+          createdAt: clock(),
+        };
+        await stores.attachments.insert(attachment);
+        await record(stores, caller, taskEntity(task), 'attached', [
+          { field: 'attachments', oldValue: null, newValue: file.fileName },
+        ]);
+        return attachment;
+      }),
+
+    /** Takes the file from the task; the file stays. */
+    detach: (caller: Caller, ref: TaskRef, id: string): Promise<void> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const task = await theTask(stores, ref);
+        const attachment = await stores.attachments.byId(task.taskNumber, id);
+        if (!attachment) throw notFound('attachment of this task');
+        await stores.attachments.delete(id);
+        await record(stores, caller, taskEntity(task), 'detached', [
+          { field: 'attachments', oldValue: attachment.fileName, newValue: null },
+        ]);
+      }),
+  };
+}
