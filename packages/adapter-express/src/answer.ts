@@ -1,10 +1,15 @@
 import type { Page } from '@tandem/core';
 
-/** What a binding answers: a resource, a page whose cursor the pipeline writes, or nothing. */
+/** What a binding answers: a resource, a page whose cursor the pipeline writes, the bytes of a file, or nothing. */
 export type Answer =
   | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
   | { readonly page: Page<unknown>; readonly present: (item: never) => unknown }
-  | { readonly status: 204 };
+  | {
+      readonly status: number;
+      readonly content: AsyncIterable<Uint8Array>;
+      readonly headers: Readonly<Record<string, string>>;
+    }
+  | { readonly status: 204 | 304 | 416; readonly headers?: Readonly<Record<string, string>> };
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const created = (body: unknown): Answer => ({ status: 201, body });

@@ -1,5 +1,6 @@
 import type { Operation } from '@tandem/contract';
 import type { Caller, Position, Tandem } from '@tandem/core';
+import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Answer } from './answer.ts';
 
@@ -11,21 +12,32 @@ export interface Call<O extends Operation = Operation> {
   /** The filters, and where to go on. */
   readonly query: Omit<z.output<O['query']>, 'cursor'> & { readonly after?: Position | undefined };
   readonly body: O['body'] extends z.ZodObject ? z.output<O['body']> : undefined;
+  /** For the few operations that stream, wait or read a header. */
+  readonly req: Request;
+  readonly res: Response;
+  readonly maxFileBytes: number;
 }
 
 export type Handler<O extends Operation = Operation> = (call: Call<O>) => Promise<Answer>;
 
+/** Throws the 404 of a resource that the caller may not even know of. */
+export type Reach = (call: Pick<Call, 'tandem' | 'params'> & { readonly caller: Caller }) => Promise<unknown>;
+
 export interface Binding {
   readonly operation: Operation;
   readonly handler: Handler;
+  /** Asked before a wrong input is told of (decisions, section 8, "Order of refusals"). */
+  readonly reach?: Reach | undefined;
 }
 
 /** Binds every operation of a group to one call of a use case; a missing one does not compile. */
 export const bind = <Group extends Record<string, Operation>>(
   group: Group,
   handlers: { readonly [Name in keyof Group]: Handler<Group[Name]> },
+  reach?: Reach,
 ): Binding[] =>
   Object.entries(group).map(([name, operation]) => ({
     operation,
     handler: handlers[name as keyof Group] as unknown as Handler,
+    reach,
   }));

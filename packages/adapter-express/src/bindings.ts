@@ -1,24 +1,40 @@
 import { contract } from '@tandem/contract';
-import { created, list, noContent, ok, SUCCESS } from './answer.ts';
+import type { Sent } from '@tandem/core';
+import { type Answer, created, list, noContent, ok, SUCCESS } from './answer.ts';
 import { type Binding, bind } from './binding.ts';
+import { download, receiveFile } from './files.ts';
 import {
+  NO_TELEMETRY,
   presentAgent,
+  presentAgentWithCounts,
+  presentAttachment,
+  presentChat,
+  presentClaim,
   presentComment,
   presentEvent,
+  presentFile,
   presentGoal,
   presentInitiative,
   presentInvitation,
   presentIssuedKey,
   presentKey,
+  presentLease,
   presentMember,
+  presentMessage,
+  presentNotification,
   presentProject,
   presentProjectOfInitiative,
+  presentSent,
+  presentSnapshot,
   presentTask,
   presentTaskOfProject,
   presentTaskWithRelations,
+  presentTelemetry,
+  presentTurn,
   presentVerification,
   presentWorkspace,
 } from './present.ts';
+import { gone } from './waiting.ts';
 
 const tasks = bind(contract.tasks, {
   list: async ({ tandem, caller, query }) => list(await tandem.tasks.list(caller, query), presentTask),
@@ -52,6 +68,14 @@ const tasks = bind(contract.tasks, {
   deleteComment: async ({ tandem, caller, params }) => {
     await tandem.comments.delete(caller, params.identifier, params.commentId);
     return noContent;
+  },
+  attachments: async ({ tandem, caller, params, query }) =>
+    list(await tandem.attachments.list(caller, params.identifier, query), presentAttachment),
+  attach: async ({ tandem, caller, params, body }) =>
+    created(presentAttachment(await tandem.attachments.attach(caller, params.identifier, body))),
+  detach: async ({ tandem, caller, params }) => {
+    await tandem.attachments.detach(caller, params.identifier, params.attachmentId);
+    return ok({ id: params.attachmentId, deleted: true });
   },
   subscribe: async ({ tandem, caller, params }) => {
     await tandem.subscriptions.subscribe(caller, params.identifier);
@@ -134,13 +158,112 @@ const goals = bind(contract.goals, {
 const agents = bind(contract.agents, {
   list: async ({ tandem, caller, query }) => list(await tandem.agents.list(caller, query), presentAgent),
   create: async ({ tandem, caller, body }) => created(presentAgent(await tandem.agents.create(caller, body))),
-  get: async ({ tandem, caller, params }) => ok(presentAgent(await tandem.agents.get(caller, params.id))),
+  get: async ({ tandem, caller, params }) =>
+    ok(presentAgentWithCounts(await tandem.agents.get(caller, params.id))),
   update: async ({ tandem, caller, params, body }) =>
     ok(presentAgent(await tandem.agents.update(caller, params.id, body))),
   delete: async ({ tandem, caller, params }) => {
     await tandem.agents.delete(caller, params.id);
     return noContent;
   },
+  sessions: async ({ tandem, caller, params }) =>
+    ok(presentSnapshot(await tandem.monitoring.sessions(caller, params.id))),
+  pushSessions: async ({ tandem, caller, params, body }) =>
+    ok(presentSnapshot(await tandem.monitoring.pushSessions(caller, params.id, body.sessions))),
+  activity: async ({ tandem, caller, params, query }) =>
+    list(await tandem.monitoring.activity(caller, params.id, query), presentEvent),
+  telemetry: async ({ tandem, caller, params, query }) => {
+    if (query.history) {
+      return list(await tandem.monitoring.telemetryHistory(caller, params.id, query), presentTelemetry);
+    }
+    const latest = await tandem.monitoring.telemetry(caller, params.id);
+    return ok(latest ? presentTelemetry(latest) : NO_TELEMETRY);
+  },
+  pushTelemetry: async ({ tandem, caller, params, body }) =>
+    created(presentTelemetry(await tandem.monitoring.pushTelemetry(caller, params.id, body))),
+});
+
+const notifications = bind(contract.notifications, {
+  list: async ({ tandem, caller, query }) =>
+    list(await tandem.notifications.list(caller, query), presentNotification),
+  markRead: async ({ tandem, caller, params }) =>
+    ok(presentNotification(await tandem.notifications.markRead(caller, params.id))),
+  markAllRead: async ({ tandem, caller }) => {
+    await tandem.notifications.markAllRead(caller);
+    return noContent;
+  },
+});
+
+const files = bind(contract.files, {
+  upload: async ({ tandem, caller, req, maxFileBytes }) =>
+    created(
+      presentFile(await receiveFile(req, maxFileBytes, (upload) => tandem.files.upload(caller, upload))),
+    ),
+  get: async ({ tandem, caller, params }) => ok(presentFile(await tandem.files.get(caller, params.fileId))),
+  content: async ({ tandem, caller, params, req, res }) => {
+    const file = await tandem.files.get(caller, params.fileId);
+    return download(file, req, res, (range) => tandem.files.content(file, range));
+  },
+});
+
+const chats = bind(
+  contract.chats,
+  {
+    list: async ({ tandem, caller, query }) => list(await tandem.chats.list(caller, query), presentChat),
+    start: async ({ tandem, caller, body, req }) =>
+      sentAnswer(await tandem.chats.start(caller, body, req.get('Idempotency-Key'))),
+    get: async ({ tandem, caller, params }) => ok(presentChat(await tandem.chats.get(caller, params.id))),
+    messages: async ({ tandem, caller, params, query }) =>
+      list(await tandem.chats.messages(caller, params.id, query), presentMessage),
+    send: async ({ tandem, caller, params, body, req }) =>
+      sentAnswer(await tandem.chats.send(caller, params.id, body, req.get('Idempotency-Key'))),
+    turn: async ({ tandem, caller, params, query, res }) =>
+      ok(
+        presentTurn(
+          await tandem.chats.turn(
+            caller,
+            params.id,
+            params.turnId,
+            query.wait,
+            query.wait ? gone(res) : undefined,
+          ),
+        ),
+      ),
+    rename: async ({ tandem, caller, params, body }) =>
+      ok(presentChat(await tandem.chats.rename(caller, params.id, body))),
+    archive: async ({ tandem, caller, params }) =>
+      ok(presentChat(await tandem.chats.archive(caller, params.id))),
+    unarchive: async ({ tandem, caller, params }) =>
+      ok(presentChat(await tandem.chats.unarchive(caller, params.id))),
+    delete: async ({ tandem, caller, params }) => {
+      await tandem.chats.delete(caller, params.id);
+      return noContent;
+    },
+  },
+  async ({ tandem, caller, params }) => {
+    if (typeof params.id === 'string') await tandem.chats.get(caller, params.id);
+  },
+);
+
+/** 201 for what was sent now, 200 for what had been (interface, "Idempotency rules"). */
+const sentAnswer = (sent: Sent): Answer =>
+  sent.replayed
+    ? { status: 200, body: presentSent(sent), headers: { 'Idempotent-Replayed': 'true' } }
+    : created(presentSent(sent));
+
+const turns = bind(contract.turns, {
+  claim: async ({ tandem, caller, params, body, res }) => {
+    const claim = await tandem.turns.claim(caller, params.id, body, body.wait ? gone(res) : undefined);
+    return claim ? ok(presentClaim(claim)) : noContent;
+  },
+  heartbeat: async ({ tandem, caller, params, body }) =>
+    ok({ lease: presentLease(await tandem.turns.heartbeat(caller, params.id, params.turnId, body)) }),
+  reply: async ({ tandem, caller, params, body }) =>
+    ok(presentTurn(await tandem.turns.reply(caller, params.id, params.turnId, body))),
+  fail: async ({ tandem, caller, params, body }) =>
+    ok(presentTurn(await tandem.turns.fail(caller, params.id, params.turnId, body))),
+  release: async ({ tandem, caller, params, body }) =>
+    ok(presentTurn(await tandem.turns.release(caller, params.id, params.turnId, body))),
 });
 
 const members = bind(contract.members, {
@@ -201,6 +324,10 @@ export const bindings: readonly Binding[] = [
   ...initiatives,
   ...goals,
   ...agents,
+  ...notifications,
+  ...files,
+  ...chats,
+  ...turns,
   ...members,
   ...keys,
   ...workspace,

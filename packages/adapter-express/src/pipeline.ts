@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
+import { pipeline as streamed } from 'node:stream/promises';
 import { type Operation, unknownFields, validate } from '@tandem/contract';
-import { type Caller, grants, invalid, type NewId, Refusal, type Tandem } from '@tandem/core';
+import { type Caller, checkChatReach, grants, invalid, type NewId, Refusal, type Tandem } from '@tandem/core';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Answer } from './answer.ts';
 import type { Binding, Call, Handler } from './binding.ts';
@@ -30,6 +32,7 @@ export interface Surroundings {
   readonly tandem: Tandem;
   readonly newId: NewId;
   readonly limits: RateLimits;
+  readonly maxFileBytes: number;
   readonly onRequest?: ((entry: RequestLog) => void) | undefined;
   readonly onError?: ((error: unknown, requestId: string) => void) | undefined;
 }
@@ -55,8 +58,8 @@ export const traced =
   };
 
 /** The way of every request: who asks, may they, what do they want, do it, answer. */
-export function pipeline(surroundings: Surroundings, { operation, handler }: Binding): RequestHandler {
-  const { tandem, limits } = surroundings;
+export function pipeline(surroundings: Surroundings, { operation, handler, reach }: Binding): RequestHandler {
+  const { tandem, limits, maxFileBytes } = surroundings;
   const takesPages = 'cursor' in operation.query.shape;
 
   return async (req, res) => {
@@ -64,11 +67,13 @@ export function pipeline(surroundings: Surroundings, { operation, handler }: Bin
     try {
       const caller = await authenticated(tandem, operation, req, res);
       await limits.admit(req, res, caller?.key.id);
-      checkScope(operation, caller);
+      checkAccess(operation, caller);
       const strict = isStrict(req);
       if (strict) res.setHeader('Preference-Applied', 'handling=strict');
-      const body = operation.body && ((await readBody(req, res, operation.bodyOptional)) ?? {});
-      const input = validated(operation, req, body, strict);
+      const input = await readInput(operation, req, res, strict).catch(async (error: unknown) => {
+        if (reach && caller) await reach({ tandem, caller, params: req.params });
+        throw error;
+      });
       const { cursor, ...filters } = input.query as Record<string, unknown>;
       const { limit, ...named } = filters;
       const list: ListIdentity = {
@@ -78,8 +83,9 @@ export function pipeline(surroundings: Surroundings, { operation, handler }: Bin
         filters: named,
       };
       const after = takesPages && typeof cursor === 'string' ? decodeCursor(cursor, list) : undefined;
-      const call = { tandem, caller, params: input.params, query: { ...filters, after }, body: input.body };
-      send(res, await (handler as Handler)(call as Call), list);
+      const { params, body } = input;
+      const call = { tandem, caller, params, query: { ...filters, after }, body, req, res, maxFileBytes };
+      await send(res, await (handler as Handler)(call as Call), list);
     } catch (error) {
       fail(surroundings, res, error);
     }
@@ -100,17 +106,25 @@ async function authenticated(
   return caller;
 }
 
-/** 403 INSUFFICIENT_SCOPE, naming the scope needed (decisions, section 1). */
-function checkScope({ access }: Operation, caller: Caller | undefined): void {
-  if (access === 'any key' || access === 'no key' || !caller || grants(caller.key.scopes, access)) return;
-  throw new Refusal('INSUFFICIENT_SCOPE', `This needs a key with the scope ${access}. Use such a key.`);
+/** 403 INSUFFICIENT_SCOPE, naming the scope needed; for chats the key's kind and the plan come first. */
+function checkAccess({ access }: Operation, caller: Caller | undefined): void {
+  if (access === 'any key' || access === 'no key' || !caller) return;
+  if (access === 'chat:read' || access === 'chat:write') checkChatReach(caller);
+  const wanted = typeof access === 'string' ? [access] : access;
+  if (wanted.some((scope) => grants(caller.key.scopes, scope))) return;
+  throw new Refusal(
+    'INSUFFICIENT_SCOPE',
+    `This needs a key with the scope ${wanted.join(' or ')}. Use such a key.`,
+  );
 }
 
 /** RFC 7240: the client wants to hear of fields that are not known. */
 const isStrict = (req: Request): boolean =>
   /(^|[,;])\s*handling\s*=\s*"?strict"?\s*($|[,;])/i.test(req.headers.prefer?.toString() ?? '');
 
-function validated(operation: Operation, req: Request, body: object | undefined, strict: boolean) {
+/** What the request asks for, validated: 400 and its kin when that cannot be read. */
+async function readInput(operation: Operation, req: Request, res: Response, strict: boolean) {
+  const body = operation.body && ((await readBody(req, res, operation.bodyOptional)) ?? {});
   for (const [name, value] of Object.entries(req.params)) checkText(String(value), name);
   for (const [name, value] of Object.entries(req.query)) {
     if (typeof value === 'string') checkText(value, name);
@@ -135,7 +149,7 @@ function mustBeValid(schema: Operation['params'], value: unknown): Record<string
   return result.data;
 }
 
-function send(res: Response, answer: Answer, list: ListIdentity): void {
+async function send(res: Response, answer: Answer, list: ListIdentity): Promise<void> {
   if ('page' in answer) {
     const { items, next, total } = answer.page;
     json(res, 200, {
@@ -144,13 +158,23 @@ function send(res: Response, answer: Answer, list: ListIdentity): void {
       hasMore: next !== null,
       ...(total !== undefined && { total }),
     });
-  } else if ('body' in answer) {
-    for (const [name, value] of Object.entries(answer.headers ?? {})) res.setHeader(name, value);
-    json(res, answer.status, answer.body);
-  } else {
-    res.statusCode = answer.status;
-    res.end();
+    return;
   }
+  for (const [name, value] of Object.entries(answer.headers ?? {})) res.setHeader(name, value);
+  if ('body' in answer) {
+    json(res, answer.status, answer.body);
+    return;
+  }
+  res.statusCode = answer.status;
+  if ('content' in answer && res.req.method !== 'HEAD') await stream(answer.content, res);
+  else res.end();
+}
+
+/** Sends bytes as the client takes them; a client that goes away ends it quietly. */
+async function stream(content: AsyncIterable<Uint8Array>, res: Response): Promise<void> {
+  await streamed(Readable.from(content, { objectMode: false }), res).catch((error: unknown) => {
+    if (!res.destroyed) throw error;
+  });
 }
 
 function json(res: Response, status: number, body: unknown): void {
@@ -166,7 +190,7 @@ export function fail({ onError }: Surroundings, res: Response, error: unknown): 
   const { requestId } = traceOf(res);
   const problem = problemOf(error) ?? INTERNAL_ERROR;
   if (problem === INTERNAL_ERROR) onError?.(error, requestId);
-  if (res.headersSent) {
+  if (res.destroyed || res.headersSent) {
     res.destroy();
     return;
   }

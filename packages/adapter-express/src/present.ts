@@ -1,17 +1,29 @@
 import {
   type Agent,
+  type AgentWithCounts,
+  type Attachment,
+  type Chat,
+  type Claim,
   type Comment,
   type Event,
+  type File,
   type Goal,
   type Initiative,
   type InvitationCode,
   type IssuedKey,
   type Key,
+  type Lease,
   type Member,
+  type Message,
+  type Notification,
   type Project,
   projectCount,
+  type Sent,
+  type SessionSnapshot,
   type Task,
   type TaskWithRelations,
+  type Telemetry,
+  type TurnView,
   type Verification,
   type Workspace,
 } from '@tandem/core';
@@ -186,4 +198,117 @@ export const presentWorkspace = (workspace: Workspace) => ({
   plan: workspace.plan,
   createdAt: iso(workspace.createdAt),
   updatedAt: iso(workspace.updatedAt),
+});
+
+const agentPath = (agent: Agent, of: string) => `/api/v1/agents/${agent.id}/${of}`;
+
+export const presentAgentWithCounts = (agent: AgentWithCounts) => ({
+  ...presentAgent(agent),
+  counts: agent.counts,
+  _links: {
+    sessions: agentPath(agent, 'sessions'),
+    activity: agentPath(agent, 'activity'),
+    telemetry: agentPath(agent, 'telemetry'),
+  },
+});
+
+export const presentSnapshot = ({ sessions, takenAt }: SessionSnapshot) => ({
+  data: sessions.map((session) => ({ ...session, lastActivity: iso(session.lastActivity) })),
+  total: sessions.length,
+  meta: { snapshotTimestamp: isoOrNull(takenAt) },
+});
+
+export const presentTelemetry = ({ at, usage, ...telemetry }: Telemetry) => ({
+  timestamp: iso(at),
+  status: telemetry.status,
+  model: telemetry.model,
+  contextTokens: telemetry.contextTokens,
+  contextLimit: telemetry.contextLimit,
+  activeSessions: telemetry.activeSessions,
+  ...(usage && { usage }),
+});
+
+/** Of an agent that has none (interface, "Telemetry snapshot"). */
+export const NO_TELEMETRY = {
+  timestamp: null,
+  status: null,
+  model: null,
+  contextTokens: null,
+  contextLimit: null,
+  activeSessions: null,
+};
+
+export const presentNotification = (notification: Notification) => ({
+  ...notification,
+  readAt: isoOrNull(notification.readAt),
+  createdAt: iso(notification.createdAt),
+});
+
+export const presentFile = ({ id, fileName, mimeType, size, createdAt }: File) => ({
+  id,
+  fileName,
+  mimeType,
+  size,
+  createdAt: iso(createdAt),
+});
+
+export const presentAttachment = ({ taskNumber, createdAt, ...attachment }: Attachment) => ({
+  ...attachment,
+  createdAt: iso(createdAt),
+});
+
+export const presentChat = (chat: Chat) => ({
+  id: chat.id,
+  title: chat.title,
+  status: chat.status,
+  agent: chat.agent,
+  messageCount: chat.messageCount,
+  activeTurn: chat.activeTurn,
+  lastMessageAt: iso(chat.lastMessageAt),
+  createdAt: iso(chat.createdAt),
+  updatedAt: iso(chat.updatedAt),
+  archivedAt: isoOrNull(chat.archivedAt),
+});
+
+export const presentMessage = ({ chatId, createdAt, ...message }: Message) => ({
+  ...message,
+  threadId: chatId,
+  createdAt: iso(createdAt),
+});
+
+export const presentTurn = (turn: TurnView) => ({
+  id: turn.id,
+  threadId: turn.chatId,
+  status: turn.status,
+  state: turn.state,
+  errorCode: turn.errorCode,
+  errorMessage: turn.errorMessage,
+  humanMessageId: turn.humanMessageId,
+  replyMessageId: turn.replyMessageId,
+  reply: turn.reply && {
+    id: turn.reply.id,
+    role: turn.reply.role,
+    body: turn.reply.body,
+    author: { type: turn.reply.author.type },
+  },
+  createdAt: iso(turn.createdAt),
+  updatedAt: iso(turn.updatedAt),
+  completedAt: isoOrNull(turn.completedAt),
+});
+
+export const presentSent = ({ replayed, chat, message, turn }: Sent) => ({
+  created: !replayed,
+  thread: presentChat(chat),
+  message: presentMessage(message),
+  turn: presentTurn(turn),
+});
+
+export const presentLease = ({ token, expiresAt }: Lease) => ({ token, expiresAt: iso(expiresAt) });
+
+export const presentClaim = ({ turn, chat, person, messages, lease }: Claim) => ({
+  turn: presentTurn(turn),
+  chat,
+  person,
+  messages: messages.map(presentMessage),
+  lease: presentLease(lease),
 });

@@ -20,15 +20,23 @@ export interface HttpOptions {
   readonly newId: NewId;
   /** Requests a minute for each key; 0 for no limit. */
   readonly rateLimit: number;
+  /** The most bytes of an uploaded file; 25 MiB unless said otherwise. */
+  readonly maxFileBytes?: number;
   /** Called after each answer. */
   readonly onRequest?: (entry: RequestLog) => void;
   /** Called with what became a 500. */
   readonly onError?: (error: unknown, requestId: string) => void;
 }
 
+const MAX_FILE_BYTES = 25 * 1024 * 1024;
+
 /** The whole HTTP interface as an Express app. */
 export function createApp({ rateLimit, ...options }: HttpOptions): Express {
-  const surroundings: Surroundings = { ...options, limits: rateLimits(rateLimit) };
+  const surroundings: Surroundings = {
+    ...options,
+    limits: rateLimits(rateLimit),
+    maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
+  };
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');

@@ -21,7 +21,7 @@ interface View extends Readonly<Row> {
 }
 
 const insert = insertInto('chats');
-const update = updateRow('chats', ['workspace_id', 'id', 'seq']);
+const update = updateRow('chats', ['workspace_id', 'id']);
 const remove = deleteFrom('chats', ['workspace_id', 'id']);
 const remember = insertInto('requests');
 
@@ -68,7 +68,7 @@ export function chatStores(session: Session): Pick<Stores, 'chats' | 'messages' 
     chats: {
       insert: async (chat) => insert(on, { ...encode(ws(), chat), seq: nextIn(session, 'row') }),
       update: async (chat) => {
-        update(on, { ...encode(ws(), chat), seq: 0 });
+        update(on, encode(ws(), chat));
       },
       delete: async (id) => remove(on, { workspace_id: ws(), id }),
       ofPerson: async (personId, id) => {

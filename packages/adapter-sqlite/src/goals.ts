@@ -20,7 +20,7 @@ interface View extends Readonly<Row> {
 }
 
 const insert = insertInto('goals');
-const update = updateRow('goals', ['workspace_id', 'id', 'seq']);
+const update = updateRow('goals', ['workspace_id', 'id']);
 const remove = deleteFrom('goals', ['workspace_id', 'id']);
 const insertVerification = insertInto('verifications');
 
@@ -112,7 +112,7 @@ export function goalStore(session: Session): Stores['goals'] {
   return {
     insert: async (goal) => insert(on, { ...encode(ws(), goal), seq: nextIn(session, 'row') }),
     update: async (goal) => {
-      update(on, { ...encode(ws(), goal), seq: 0 });
+      update(on, encode(ws(), goal));
     },
     delete: async ({ id }) => {
       CLEAR_FROM_PROJECTS.run(on, { ws: ws(), id });

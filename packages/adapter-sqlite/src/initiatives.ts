@@ -14,7 +14,7 @@ interface View extends Readonly<Row> {
 }
 
 const insert = insertInto('initiatives');
-const update = updateRow('initiatives', ['workspace_id', 'id', 'seq']);
+const update = updateRow('initiatives', ['workspace_id', 'id']);
 const remove = deleteFrom('initiatives', ['workspace_id', 'id']);
 
 const VIEW = sql`
@@ -53,7 +53,7 @@ export function initiativeStore(session: Session): Stores['initiatives'] {
   return {
     insert: async (initiative) => insert(on, { ...encode(ws(), initiative), seq: nextIn(session, 'row') }),
     update: async (initiative) => {
-      update(on, { ...encode(ws(), initiative), seq: 0 });
+      update(on, encode(ws(), initiative));
     },
     delete: async ({ id }) => {
       DETACH_PROJECTS.run(on, { ws: ws(), id });

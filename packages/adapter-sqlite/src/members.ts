@@ -17,7 +17,7 @@ const VIEW = sql`
   FROM members m LEFT JOIN members r ON r.workspace_id = m.workspace_id AND r.id = m.reports_to`;
 
 const insert = insertInto('members');
-const update = updateRow('members', ['workspace_id', 'id', 'seq']);
+const update = updateRow('members', ['workspace_id', 'id']);
 const insertInvitation = insertInto('invitations');
 const clearInvitations = deleteFrom('invitations', ['workspace_id', 'member_id']);
 const deleteInvitation = deleteFrom('invitations', ['workspace_id', 'id']);
@@ -103,7 +103,7 @@ export function memberStore(session: Session): Stores['members'] {
     insert: async (member) => insert(on, { ...encode(ws(), member), seq: nextIn(session, 'row') }),
     update: async (member) => {
       session.keyholdersChanged = true;
-      update(on, { ...encode(ws(), member), seq: 0 });
+      update(on, encode(ws(), member));
     },
     remove: async ({ id }) => {
       session.keyholdersChanged = true;

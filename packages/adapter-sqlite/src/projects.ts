@@ -16,7 +16,7 @@ interface View extends Readonly<Row> {
 }
 
 const insert = insertInto('projects');
-const update = updateRow('projects', ['workspace_id', 'id', 'seq']);
+const update = updateRow('projects', ['workspace_id', 'id']);
 const remove = deleteFrom('projects', ['workspace_id', 'id']);
 
 const VIEW = sql`
@@ -69,7 +69,7 @@ export function projectStore(session: Session): Stores['projects'] {
   return {
     insert: async (project) => insert(on, { ...encode(ws(), project), seq: nextIn(session, 'row') }),
     update: async (project) => {
-      update(on, { ...encode(ws(), project), seq: 0 });
+      update(on, encode(ws(), project));
     },
     delete: async ({ id }) => {
       DETACH_TASKS.run(on, { ws: ws(), id });

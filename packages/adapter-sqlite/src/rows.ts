@@ -22,13 +22,13 @@ export function insertInto<T extends Table>(table: T): (on: Connection, row: Sch
  * index of a column that is named. Returns those columns.
  */
 export function updateRow<T extends Table>(table: T, key: readonly Column<T>[]) {
-  const shapes = queriesByShape<Schema[T], unknown>();
-  return (on: Connection, after: Schema[T], before?: Schema[T]): readonly Column<T>[] => {
+  const shapes = queriesByShape<Partial<Schema[T]>, unknown>();
+  return (on: Connection, after: Partial<Schema[T]>, before?: Partial<Schema[T]>): readonly Column<T>[] => {
     const columns = (Object.keys(after) as Column<T>[]).filter((column) => !key.includes(column));
     const changed = before ? columns.filter((column) => after[column] !== before[column]) : columns;
     if (changed.length === 0) return changed;
     const make = () =>
-      query((p: Schema[T]) =>
+      query((p: Partial<Schema[T]>) =>
         matching(db.updateTable(table as 'tasks').set(pick(p, changed) as never), key, p),
       );
     shapes(changed.join(), make).run(on, after);

@@ -11,7 +11,7 @@ type Row = Schema['turns'];
 const EXPIRED_AT_ONCE = 100;
 
 const insert = insertInto('turns');
-const update = updateRow('turns', ['workspace_id', 'id', 'seq']);
+const update = updateRow('turns', ['workspace_id', 'id']);
 
 const BY_ID = query((p: { ws: string; id: string }) =>
   db.selectFrom('turns').selectAll().where('workspace_id', '=', p.ws).where('id', '=', p.id),
@@ -42,7 +42,7 @@ export function turnStore(session: Session): Stores['turns'] {
   return {
     insert: async (turn) => insert(on, { ...encode(ws(), turn), seq: nextIn(session, 'row') }),
     update: async (turn) => {
-      update(on, { ...encode(ws(), turn), seq: 0 });
+      update(on, encode(ws(), turn));
     },
     byId: async (id) => decodeOrNull(BY_ID.get(on, { ws: ws(), id })),
     openOf: async (chatId) => decodeOrNull(OPEN_OF.get(on, { ws: ws(), chatId })),

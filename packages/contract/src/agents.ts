@@ -1,7 +1,8 @@
 import { AGENT_STATUSES } from '@tandem/core';
 import { z } from 'zod';
+import { activityEntry } from './activity.ts';
 import { operation } from './operation.ts';
-import { countedPage, id, idParams, paging, timestamp } from './shapes.ts';
+import { countedPage, flag, id, idParams, paging, timestamp, unixMs } from './shapes.ts';
 
 const status = z.enum(AGENT_STATUSES);
 
@@ -19,6 +20,46 @@ const agent = z.object({
   reportsTo: z.string().nullable(),
   createdAt: timestamp,
   updatedAt: timestamp.nullable(),
+});
+
+/** Interface, "Session". */
+const session = z.object({
+  key: z.string(),
+  kind: z.string(),
+  label: z.string().nullable(),
+  displayName: z.string(),
+  model: z.string(),
+  contextTokens: z.int(),
+  contextLimit: z.int(),
+  lastActivity: timestamp,
+});
+
+const snapshot = z.object({
+  data: z.array(session),
+  total: z.int(),
+  meta: z.object({ snapshotTimestamp: timestamp.nullable() }),
+});
+
+const usage = z.record(z.string(), z.number());
+
+/** Interface, "Telemetry snapshot"; `usage` only where it was pushed. */
+const telemetry = z.object({
+  timestamp,
+  status,
+  model: z.string(),
+  contextTokens: z.int(),
+  contextLimit: z.int(),
+  activeSessions: z.int(),
+  usage: usage.optional(),
+});
+
+const noTelemetry = z.object({
+  timestamp: z.null(),
+  status: z.null(),
+  model: z.null(),
+  contextTokens: z.null(),
+  contextLimit: z.null(),
+  activeSessions: z.null(),
 });
 
 const AGENT = '/api/v1/agents/:id';
@@ -55,9 +96,14 @@ export const agents = {
     method: 'get',
     path: AGENT,
     access: 'agents:read',
-    summary: 'Read an agent',
+    summary: 'Read an agent with its counts and links',
     params: idParams,
-    replies: { 200: agent },
+    replies: {
+      200: agent.extend({
+        counts: z.object({ sessions: z.int(), activity: z.int() }),
+        _links: z.object({ sessions: z.string(), activity: z.string(), telemetry: z.string() }),
+      }),
+    },
   }),
   update: operation({
     id: 'agents.update',
@@ -88,5 +134,76 @@ export const agents = {
     summary: 'Delete an agent and its keys',
     params: idParams,
     replies: { 204: null },
+  }),
+  sessions: operation({
+    id: 'agents.sessions',
+    method: 'get',
+    path: `${AGENT}/sessions`,
+    access: 'agents:read',
+    summary: 'The latest snapshot of active sessions, whole',
+    params: idParams,
+    replies: { 200: snapshot },
+  }),
+  pushSessions: operation({
+    id: 'agents.pushSessions',
+    method: 'put',
+    path: `${AGENT}/sessions`,
+    access: 'agents:write',
+    summary: "Replace the snapshot; for the agent's process",
+    params: idParams,
+    body: z.object({
+      sessions: z.array(
+        z.object({
+          key: z.string(),
+          kind: z.string(),
+          label: z.string().nullable().optional(),
+          displayName: z.string(),
+          model: z.string(),
+          contextTokens: z.number(),
+          contextLimit: z.number(),
+          lastActivity: unixMs,
+        }),
+      ),
+    }),
+    replies: { 200: snapshot },
+    errors: ['FORBIDDEN'],
+  }),
+  activity: operation({
+    id: 'agents.activity',
+    method: 'get',
+    path: `${AGENT}/activity`,
+    access: 'agents:read',
+    summary: 'What the agent did and what was done to it, newest first, with the total',
+    params: idParams,
+    query: paging,
+    replies: { 200: countedPage(activityEntry) },
+  }),
+  telemetry: operation({
+    id: 'agents.telemetry',
+    method: 'get',
+    path: `${AGENT}/telemetry`,
+    access: 'agents:read',
+    summary: 'The latest telemetry, or with history=true all of it, newest first',
+    params: idParams,
+    query: paging.extend({ history: flag }),
+    replies: { 200: z.union([countedPage(telemetry), telemetry, noTelemetry]) },
+  }),
+  pushTelemetry: operation({
+    id: 'agents.pushTelemetry',
+    method: 'post',
+    path: `${AGENT}/telemetry`,
+    access: 'agents:write',
+    summary: "Add a point of telemetry; for the agent's process",
+    params: idParams,
+    body: z.object({
+      status,
+      model: z.string(),
+      contextTokens: z.number(),
+      contextLimit: z.number(),
+      activeSessions: z.number(),
+      usage: usage.optional(),
+    }),
+    replies: { 201: telemetry },
+    errors: ['FORBIDDEN'],
   }),
 };

@@ -1,12 +1,16 @@
 import { agents } from './agents.ts';
+import { chats } from './chats.ts';
+import { files } from './files.ts';
 import { goals } from './goals.ts';
 import { initiatives } from './initiatives.ts';
 import { keys } from './keys.ts';
 import { labels } from './labels.ts';
 import { members } from './members.ts';
+import { notifications } from './notifications.ts';
 import type { Operation } from './operation.ts';
 import { projects } from './projects.ts';
 import { tasks } from './tasks.ts';
+import { turns } from './turns.ts';
 import { workspace } from './workspace.ts';
 
 /** The whole HTTP interface: one row an operation, in groups by subject. */
@@ -17,6 +21,10 @@ export const contract = {
   initiatives,
   goals,
   agents,
+  chats,
+  turns,
+  files,
+  notifications,
   members,
   keys,
   workspace,

@@ -15,8 +15,8 @@ export type ErrorCode = RefusalCode | HttpCode;
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** What a key must hold: a scope, any valid key, or no key at all. */
-export type Access = Scope | 'any key' | 'no key';
+/** What a key must hold: a scope, any one of several, nothing beyond being valid; or no key is needed. */
+export type Access = Scope | readonly Scope[] | 'any key' | 'no key';
 
 /** One operation of the HTTP interface, as data. */
 export interface Operation<
@@ -37,6 +37,8 @@ export interface Operation<
   readonly body: Body;
   /** Whether the body may be left out. */
   readonly bodyOptional: boolean;
+  /** Whether the body is multipart/form-data with one file in the field `file`. */
+  readonly multipart: boolean;
   /** The schema of each success status; null for an empty answer. */
   readonly replies: Readonly<Record<number, z.ZodType | null>>;
   /** Codes beside those that any operation of its kind can answer. */
@@ -60,6 +62,7 @@ export function operation<
   query?: Query;
   body?: Body;
   bodyOptional?: boolean;
+  multipart?: boolean;
   replies: Readonly<Record<number, z.ZodType | null>>;
   errors?: readonly ErrorCode[];
 }): Operation<Params, Query, Body> {
@@ -69,6 +72,7 @@ export function operation<
     query: (row.query ?? NOTHING) as Query,
     body: row.body as Body,
     bodyOptional: row.bodyOptional ?? false,
+    multipart: row.multipart ?? false,
     errors: row.errors ?? [],
   };
 }

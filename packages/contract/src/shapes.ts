@@ -4,8 +4,10 @@ import { z } from 'zod';
 export const id = z.string();
 export const idParams = z.object({ id });
 
-/** ISO 8601 in UTC with milliseconds. */
-export const timestamp = z.iso.datetime({ precision: 3 });
+/** ISO 8601 in UTC with milliseconds; years of more than four digits have a sign and six. */
+export const timestamp = z.iso
+  .datetime({ precision: 3 })
+  .or(z.string().regex(/^[+-]\d{6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
 
 /** Unix milliseconds; that a date can hold them is the core's rule. */
 export const unixMs = z.number();
@@ -54,6 +56,16 @@ export const commaSeparatedText = z
   .optional();
 
 export const oneOf = (values: readonly string[]) => `must be one of ${values.join(', ')}`;
+
+/** Seconds to hold a request; over 25 counts as 25 (decisions, section 3). */
+export const wait = z
+  .string()
+  .refine((text) => /^\d+$/.test(text), 'must be an integer of at least 0')
+  .transform((text) => Math.min(Number(text), 25))
+  .optional();
+
+/** The content of a file. */
+export const bytes = z.string().meta({ format: 'binary' });
 
 /** A page of a list (interface, "Conventions"). */
 export const page = <Item extends z.ZodType>(item: Item) =>

@@ -91,6 +91,16 @@ const comment = z.object({ id, body: z.string(), author, createdAt: timestamp, u
 const commentBody = z.object({ body: z.string() });
 const commentParams = taskParams.extend({ commentId: id });
 
+const attachment = z.object({
+  id,
+  fileId: id,
+  fileName: z.string(),
+  mimeType: z.string(),
+  size: z.int(),
+  addedBy: author,
+  createdAt: timestamp,
+});
+
 const TASK = '/api/v1/tasks/:identifier';
 
 export const tasks = {
@@ -242,6 +252,35 @@ export const tasks = {
     params: commentParams,
     replies: { 204: null },
     errors: ['FORBIDDEN'],
+  }),
+  attachments: operation({
+    id: 'tasks.attachments',
+    method: 'get',
+    path: `${TASK}/attachments`,
+    access: 'tasks:read',
+    summary: 'List the files on a task, oldest first',
+    params: taskParams,
+    query: paging,
+    replies: { 200: page(attachment) },
+  }),
+  attach: operation({
+    id: 'tasks.attach',
+    method: 'post',
+    path: `${TASK}/attachments`,
+    access: 'tasks:write',
+    summary: 'Put an uploaded file on a task',
+    params: taskParams,
+    body: z.object({ fileId: z.string() }),
+    replies: { 201: attachment },
+  }),
+  detach: operation({
+    id: 'tasks.detach',
+    method: 'delete',
+    path: `${TASK}/attachments/:attachmentId`,
+    access: 'tasks:write',
+    summary: 'Take a file from a task; the file stays',
+    params: taskParams.extend({ attachmentId: id }),
+    replies: { 200: z.object({ id, deleted: z.literal(true) }) },
   }),
   subscribe: operation({
     id: 'tasks.subscribe',

@@ -5,7 +5,7 @@ import { theInitiativeRef } from '../initiatives/references.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import type { Ports, Stores } from '../shared/ports.ts';
 import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
-import { LIMITS, nameProblem } from '../shared/text.ts';
+import { bodyProblem, LIMITS } from '../shared/text.ts';
 import { GOAL_TEXTS, type Goal, goalEntity, goalProblems, type Metric, type Verification } from './goal.ts';
 import { checkGoalCreation, checkGoalMove, type GoalStatus, verifiedStatus } from './status.ts';
 
@@ -128,7 +128,7 @@ export function goalUseCases(ports: Ports) {
     ): Promise<Goal> =>
       storage.write(caller.workspaceId, async (stores) => {
         const before = await theGoal(stores, id);
-        refuseProblems({ evidence: nameProblem(input.evidence, LIMITS.evidence) });
+        refuseProblems({ evidence: bodyProblem(input.evidence, LIMITS.evidence) });
         const workspace = await stores.workspace.get();
         const mode = workspace?.goalVerification ?? 'propose';
         const status = verifiedStatus(before.status, input.passed, caller.type, mode);

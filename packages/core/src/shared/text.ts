@@ -73,6 +73,10 @@ export function nameProblem(value: string | undefined, max: number = LIMITS.titl
   return textProblem(value.trim(), max);
 }
 
+/** A text that is kept as it was given, and is not blank. */
+export const bodyProblem = (value: string, max: number): Problem =>
+  nameProblem(value, max) ?? textProblem(value, max);
+
 /** Milliseconds since 1970 that a JavaScript Date can hold. */
 export function dateProblem(value: number | null | undefined): Problem {
   if (value === undefined || value === null) return undefined;

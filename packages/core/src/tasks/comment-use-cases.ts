@@ -3,7 +3,7 @@ import { recorder } from '../activity/record.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import type { Ports, Stores } from '../shared/ports.ts';
 import { notFound, refuseProblems } from '../shared/refusal.ts';
-import { LIMITS, nameProblem } from '../shared/text.ts';
+import { bodyProblem, LIMITS } from '../shared/text.ts';
 import { authorOf, type Comment, checkDelete, checkEdit } from './comments.ts';
 import { type Task, taskEntity } from './task.ts';
 import { type TaskRef, theTask } from './use-cases.ts';
@@ -15,7 +15,7 @@ const commentEntity = (comment: Comment, task: Task) =>
 export function commentUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
-  const checkBody = (body: string) => refuseProblems({ body: nameProblem(body, LIMITS.comment) });
+  const checkBody = (body: string) => refuseProblems({ body: bodyProblem(body, LIMITS.comment) });
 
   return {
     /** Oldest first. */

@@ -1,0 +1,1 @@
+export { type LocalFilesOptions, localFiles } from './local-files.ts';

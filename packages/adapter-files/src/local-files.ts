@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileContents } from '@tandem/core';
+
+export interface LocalFilesOptions {
+  /** The folder for the contents; it is made when it is not there. */
+  readonly directory: string;
+}
+
+/** Ids that are safe as file names; the names that people gave never reach the disk. */
+const SAFE_ID = /^[A-Za-z0-9-]{3,64}$/;
+const UNFINISHED = 'unfinished';
+
+/**
+ * File contents in a local folder, spread over subfolders by the end of their ids. A stream is written
+ * under a temporary name, hashed on the way, flushed to the disk and only then given its name, so that a
+ * content is there whole or not at all.
+ */
+export function localFiles({ directory }: LocalFilesOptions): FileContents {
+  const folderOf = (id: string) => join(directory, id.slice(-2).toUpperCase());
+  const pathOf = (id: string) => {
+    if (!SAFE_ID.test(id)) throw new Error('Not the id of a file');
+    return join(folderOf(id), id);
+  };
+
+  return {
+    write: async (id, content) => {
+      const path = pathOf(id);
+      const temporary = join(directory, UNFINISHED, id);
+      await mkdir(join(directory, UNFINISHED), { recursive: true });
+      await mkdir(folderOf(id), { recursive: true });
+      try {
+        const kept = await writeWhole(temporary, content);
+        await rename(temporary, path);
+        await flushFolder(folderOf(id));
+        return kept;
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+    read: (id, range) => createReadStream(pathOf(id), range ?? {}),
+    delete: (id) => rm(pathOf(id), { force: true }),
+    olderThan: async function* (ageMs) {
+      const before = Date.now() - ageMs;
+      for (const folder of await namesIn(directory)) {
+        for (const id of await namesIn(join(directory, folder))) {
+          const path = join(directory, folder, id);
+          const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+          if (mtimeMs >= before) continue;
+          // What was never finished has no record to be asked for.
+          if (folder === UNFINISHED) await rm(path, { force: true });
+          else yield id;
+        }
+      }
+    },
+  };
+}
+
+async function writeWhole(path: string, content: AsyncIterable<Uint8Array>) {
+  const hash = createHash('sha256');
+  let size = 0;
+  const file = await open(path, 'w');
+  try {
+    for await (const chunk of content) {
+      hash.update(chunk);
+      size += chunk.length;
+      await file.writeFile(chunk);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+/** The name is durable only once the folder that holds it is. */
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function namesIn(path: string): Promise<string[]> {
+  try {
+    return await readdir(path);
+  } catch {
+    return [];
+  }
+}

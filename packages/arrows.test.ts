@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+/*
+ * The import rules of .dependency-cruiser.cjs, each broken once on purpose. The violations stand in a
+ * small tree of their own, with the real rules, the real package.json files, and libraries that are
+ * only names. `npm run check` holds the real sources against the same rules.
+ */
+
+const ROOT = resolve(__dirname, '..');
+const PACKAGES = ['core', 'contract', 'adapter-sqlite', 'adapter-express'];
+
+/** A line in a file; a rule that must refuse it, or none. */
+type Case = readonly [file: string, line: string, rule: string | null];
+
+// biome-ignore format: a table
+const CASES: readonly Case[] = [
+  ['packages/core/src/a-file.ts',            `import { readFileSync } from 'node:fs';`,                     'core-is-pure'],
+  ['packages/core/src/a-bare-file.ts',       `import { readFileSync } from 'fs';`,                          'core-is-pure'],
+  ['packages/core/src/a-clock.ts',           `const timers = await import('node:timers');`,                 'core-is-pure'],
+  ['packages/core/src/a-type.ts',            `import type { Hash } from 'node:crypto';`,                    'core-is-pure'],
+  ['packages/core/src/a-typed-value.ts',     `import { type Hash } from 'node:crypto';`,                    'core-is-pure'],
+  ['packages/core/src/a-type-inside.ts',     `export type App = import('express').Express;`,                'core-is-pure'],
+  ['packages/core/src/a-type-passed-on.ts',  `export type { ZodType } from 'zod';`,                         'core-is-pure'],
+  ['packages/core/src/an-id.ts',             `import { ulid } from 'ulid';`,                                'core-is-pure'],
+  ['packages/core/src/a-server.ts',          `import express from 'express';`,                              'core-is-pure'],
+  ['packages/core/src/a-query.ts',           `import type { Kysely } from 'kysely';`,                       'core-is-pure'],
+  ['packages/core/src/a-row.ts',             `import { contract } from '@tandem/contract';`,                'core-is-pure'],
+  ['packages/core/src/a-row-type.ts',        `import type { Operation } from '@tandem/contract';`,          'core-is-pure'],
+  ['packages/core/src/a-port.ts',            `import { nodePorts } from '@tandem/core/node';`,              'core-is-pure'],
+  ['packages/core/src/a-near-port.ts',       `import { nodePorts } from '../node/ports.ts';`,               'core-is-pure'],
+  ['packages/core/src/deep/pure.ts',         `import { createTandem } from '../index.ts';`,                 null],
+
+  ['packages/core/node/row.ts',              `import type { Operation } from '@tandem/contract';`,          'core-knows-no-other-package'],
+  ['packages/core/testing/storage.ts',       `import { sqliteStorage } from '@tandem/adapter-sqlite';`,     'core-knows-no-other-package'],
+  ['packages/core/src/on-disk.test.ts',      `import { sqliteStorage } from '@tandem/adapter-sqlite';`,     'core-knows-no-other-package'],
+  ['packages/core/node/hash.ts',             `import { createHash } from 'node:crypto';`,                   null],
+  ['packages/core/node/ulids.ts',            `import { monotonicFactory } from 'ulid';`,                    null],
+
+  ['packages/contract/src/to-disk.ts',       `import { sqliteStorage } from '@tandem/adapter-sqlite';`,     'contract-knows-core-alone'],
+  ['packages/contract/src/to-http.ts',       `import type { Request } from 'express';`,                     'contract-knows-core-alone'],
+  ['packages/contract/src/to-file.ts',       `import { readFileSync } from 'node:fs';`,                     'contract-knows-core-alone'],
+  ['packages/contract/src/to-memory.ts',     `import { inMemoryStorage } from '@tandem/core/in-memory';`,   'contract-knows-core-alone'],
+  ['packages/contract/src/constants.ts',     `import { TASK_STATUSES } from '@tandem/core';`,               null],
+  ['packages/contract/src/schemas.ts',       `import { z } from 'zod';`,                                    null],
+
+  ['packages/adapter-express/src/store.ts',  `import { sqliteStorage } from '@tandem/adapter-sqlite';`,     'adapters-never-see-each-other'],
+  ['packages/adapter-express/src/types.ts',  `import type { DatabaseTooNew } from '@tandem/adapter-sqlite';`, 'adapters-never-see-each-other'],
+  ['packages/adapter-sqlite/src/http.ts',    `import { createApp } from '../../adapter-express/src/index.ts';`, 'adapters-never-see-each-other'],
+  ['packages/adapter-sqlite/src/config.ts',  `import { readConfig } from '@tandem/server';`,                'adapters-never-see-each-other'],
+  ['packages/adapter-express/src/rows.ts',   `import { contract } from '@tandem/contract';`,                null],
+  ['packages/adapter-sqlite/src/own.ts',     `import { sqliteStorage } from './index.ts';`,                 null],
+
+  ['packages/adapter-sqlite/src/inside.ts',  `import { move } from '../../core/src/tasks/task.ts';`,        'packages-by-the-front-door'],
+  ['apps/server/src/inside.ts',              `import { bind } from '../../../packages/adapter-express/src/binding.ts';`, 'packages-by-the-front-door'],
+  ['apps/server/src/wiring.ts',              `import { createApp } from '@tandem/adapter-express';`,        null],
+  ['apps/server/src/storage.ts',             `import { sqliteStorage } from '@tandem/adapter-sqlite';`,     null],
+  ['apps/server/src/ports.ts',               `import { nodePorts } from '@tandem/core/node';`,              null],
+
+  ['packages/adapter-sqlite/src/second.ts',  `import Database from 'better-sqlite3';`,                      'one-file-opens-sqlite'],
+  ['packages/adapter-sqlite/src/errors.ts',  `import type { SqliteError } from 'better-sqlite3';`,          'one-file-opens-sqlite'],
+  ['apps/server/src/raw.ts',                 `import Database from 'better-sqlite3';`,                      'one-file-opens-sqlite'],
+  ['packages/adapter-sqlite/src/sqlite.ts',  `import Database from 'better-sqlite3';`,                      null],
+
+  ['packages/adapter-express/src/sql.ts',    `import { sql } from 'kysely';`,                               'kysely-stays-in-its-adapter'],
+  ['packages/adapter-sqlite/src/sql.ts',     `import { sql } from 'kysely';`,                               null],
+
+  ['apps/server/src/routes.ts',              `import express from 'express';`,                              'express-stays-in-its-adapter'],
+  ['packages/adapter-express/src/app.ts',    `import express from 'express';`,                              null],
+
+  ['packages/adapter-sqlite/src/shape.ts',   `import { z } from 'zod';`,                                    'libraries-are-declared'],
+  ['packages/adapter-sqlite/src/shapes.ts',  `import type { z } from 'zod';`,                               'libraries-are-declared'],
+
+  ['apps/server/src/gone.ts',                `import { gone } from './nowhere.ts';`,                        'everything-resolves'],
+  ['apps/server/src/no-export.ts',           `import { move } from '@tandem/core/tasks';`,                  'everything-resolves'],
+
+  ['packages/core/src/circle/one.ts',        `export { two } from './two.ts';`,                             'no-circles'],
+  ['packages/core/src/types/one.ts',         `export type { Two } from './two.ts';`,                        null],
+];
+
+interface Cruised {
+  readonly summary: {
+    readonly violations: readonly { readonly from: string; readonly rule: { readonly name: string } }[];
+    readonly ruleSetUsed: { readonly forbidden: readonly { readonly name: string }[] };
+  };
+}
+
+let cruised: Cruised;
+
+beforeAll(() => {
+  const tree = realpathSync(mkdtempSync(join(tmpdir(), 'tandem-arrows-')));
+  try {
+    plant(tree);
+    const depcruise = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+    const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'packages', 'apps'];
+    const { stdout, stderr } = spawnSync(process.execPath, [depcruise, ...args], {
+      cwd: tree,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    if (stdout === '') throw new Error(stderr);
+    cruised = JSON.parse(stdout) as Cruised;
+  } finally {
+    rmSync(tree, { recursive: true, force: true });
+  }
+}, 30_000);
+
+function plant(tree: string): void {
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(tree, file)), { recursive: true });
+    writeFileSync(join(tree, file), text);
+  };
+  for (const file of ['.dependency-cruiser.cjs', 'tsconfig.json', 'package.json']) {
+    cpSync(join(ROOT, file), join(tree, file));
+  }
+  mkdirSync(join(tree, 'node_modules/@tandem'), { recursive: true });
+  for (const folder of [...PACKAGES.map((name) => `packages/${name}`), 'apps/server']) {
+    write(`${folder}/package.json`, readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+    write(`${folder}/src/index.ts`, 'export {};');
+    // A build beside the sources must not make the rules blind.
+    write(`${folder}/dist/index.js`, 'export {};');
+    symlinkSync(join(tree, folder), join(tree, 'node_modules/@tandem', folder.split('/')[1] as string));
+  }
+  write('packages/core/src/in-memory/index.ts', 'export {};');
+  write('packages/core/src/tasks/task.ts', 'export {};');
+  write('packages/core/node/ports.ts', 'export {};');
+  write('packages/adapter-express/src/binding.ts', 'export {};');
+  write('packages/core/src/circle/two.ts', `export { one } from './one.ts';`);
+  write('packages/core/src/types/two.ts', `export type { One } from './one.ts';`);
+  for (const library of ['express', 'kysely', 'better-sqlite3', 'zod', 'ulid']) {
+    const manifest = { name: library, version: '1.0.0', type: 'module', exports: './dist/index.js' };
+    write(`node_modules/${library}/package.json`, JSON.stringify(manifest));
+    write(`node_modules/${library}/dist/index.js`, 'export {};');
+  }
+  for (const [file, line] of CASES) write(file, `${line}\n`);
+}
+
+const rulesBrokenBy = (file: string) =>
+  cruised.summary.violations.filter(({ from }) => from === file).map(({ rule }) => rule.name);
+
+test.each(CASES.filter(([, , rule]) => rule !== null))('%s may not hold: %s', (file, _line, rule) => {
+  expect(rulesBrokenBy(file)).toContain(rule);
+});
+
+test.each(CASES.filter(([, , rule]) => rule === null))('%s may hold: %s', (file) => {
+  expect(rulesBrokenBy(file)).toEqual([]);
+});
+
+test('every rule is broken here once', () => {
+  const broken = new Set(CASES.map(([, , rule]) => rule));
+  const rules = cruised.summary.ruleSetUsed.forbidden.map(({ name }) => name);
+  expect(rules.filter((name) => !broken.has(name))).toEqual([]);
+});

@@ -1,0 +1,173 @@
+import { CHAT_STATUSES, TURN_STATES, TURN_STATUSES } from '@tandem/core';
+import { z } from 'zod';
+import { operation } from './operation.ts';
+import { author, id, idParams, page, paging, timestamp, wait } from './shapes.ts';
+
+/** Interface, "Chat". */
+export const chat = z.object({
+  id,
+  title: z.string(),
+  status: z.enum(CHAT_STATUSES),
+  agent: z.object({
+    id,
+    name: z.string(),
+    displayName: z.string(),
+    title: z.string().nullable(),
+    avatarUrl: z.string().nullable(),
+  }),
+  messageCount: z.int(),
+  activeTurn: z.object({ id, status: z.enum(TURN_STATUSES), state: z.enum(TURN_STATES) }).nullable(),
+  lastMessageAt: timestamp,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  archivedAt: timestamp.nullable(),
+});
+
+/** Interface, "Message". */
+export const message = z.object({
+  id,
+  threadId: id,
+  role: z.enum(['human', 'assistant']),
+  body: z.string(),
+  author,
+  clientMessageId: z.string().nullable(),
+  turnId: id.nullable(),
+  suggestions: z.array(z.object({ id, kind: z.string(), text: z.string() })),
+  attachments: z.array(z.object({ fileId: id, fileName: z.string(), mimeType: z.string(), size: z.int() })),
+  createdAt: timestamp,
+});
+
+/** Interface, "Turn"; `errorMessage` is what the agent's process said of the failure. */
+export const turn = z.object({
+  id,
+  threadId: id,
+  status: z.enum(TURN_STATUSES),
+  state: z.enum(TURN_STATES),
+  errorCode: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+  humanMessageId: id,
+  replyMessageId: id.nullable(),
+  reply: z
+    .object({
+      id,
+      role: z.literal('assistant'),
+      body: z.string(),
+      author: z.object({ type: z.literal('agent') }),
+    })
+    .nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  completedAt: timestamp.nullable(),
+});
+
+const newMessage = z.object({
+  body: z.string(),
+  clientMessageId: z.string().optional(),
+  fileIds: z.array(z.string()).optional(),
+});
+
+const sent = z.object({ created: z.boolean(), thread: chat, message, turn });
+
+const CHAT = '/api/v1/chats/:id';
+
+export const chats = {
+  list: operation({
+    id: 'chats.list',
+    method: 'get',
+    path: '/api/v1/chats',
+    access: 'chat:read',
+    summary: "List the person's chats, newest first",
+    query: paging.extend({ status: z.enum([...CHAT_STATUSES, 'all']).optional() }),
+    replies: { 200: page(chat) },
+  }),
+  start: operation({
+    id: 'chats.start',
+    method: 'post',
+    path: '/api/v1/chats',
+    access: 'chat:write',
+    summary: 'Start a chat with an agent by a first message',
+    body: newMessage.extend({ agentId: z.string() }),
+    replies: { 200: sent, 201: sent },
+    errors: ['IDEMPOTENCY_KEY_REUSED'],
+  }),
+  get: operation({
+    id: 'chats.get',
+    method: 'get',
+    path: CHAT,
+    access: 'chat:read',
+    summary: 'Read a chat, with the turn in progress',
+    params: idParams,
+    replies: { 200: chat },
+  }),
+  messages: operation({
+    id: 'chats.messages',
+    method: 'get',
+    path: `${CHAT}/messages`,
+    access: 'chat:read',
+    summary: 'List the messages of a chat, newest first unless order=asc',
+    params: idParams,
+    query: paging.extend({ order: z.enum(['asc', 'desc']).optional() }),
+    replies: { 200: page(message) },
+  }),
+  send: operation({
+    id: 'chats.send',
+    method: 'post',
+    path: `${CHAT}/messages`,
+    access: 'chat:write',
+    summary: "Send a message, which queues the agent's turn",
+    params: idParams,
+    body: newMessage.extend({
+      sourceMessageId: z.string().optional(),
+      sourceSuggestionId: z.string().optional(),
+    }),
+    replies: { 200: sent, 201: sent },
+    errors: ['TURN_IN_PROGRESS', 'CHAT_ARCHIVED', 'AGENT_DELETED', 'IDEMPOTENCY_KEY_REUSED'],
+  }),
+  turn: operation({
+    id: 'chats.turn',
+    method: 'get',
+    path: `${CHAT}/turns/:turnId`,
+    access: 'chat:read',
+    summary: 'Read a turn; with wait, held until it ends',
+    params: idParams.extend({ turnId: id }),
+    query: z.object({ wait }),
+    replies: { 200: turn },
+  }),
+  rename: operation({
+    id: 'chats.rename',
+    method: 'patch',
+    path: CHAT,
+    access: 'chat:write',
+    summary: 'Rename a chat',
+    params: idParams,
+    body: z.object({ title: z.string() }),
+    replies: { 200: chat },
+  }),
+  archive: operation({
+    id: 'chats.archive',
+    method: 'post',
+    path: `${CHAT}/archive`,
+    access: 'chat:write',
+    summary: 'Archive a chat, which cancels its open turn; repeatable',
+    params: idParams,
+    replies: { 200: chat },
+  }),
+  unarchive: operation({
+    id: 'chats.unarchive',
+    method: 'post',
+    path: `${CHAT}/unarchive`,
+    access: 'chat:write',
+    summary: 'Open an archived chat again; repeatable',
+    params: idParams,
+    replies: { 200: chat },
+  }),
+  delete: operation({
+    id: 'chats.delete',
+    method: 'delete',
+    path: CHAT,
+    access: 'chat:write',
+    summary: 'Remove a chat and its messages for good',
+    params: idParams,
+    replies: { 204: null },
+  }),
+};

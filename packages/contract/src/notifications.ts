@@ -1,0 +1,51 @@
+import { TASK_STATUSES } from '@tandem/core';
+import { z } from 'zod';
+import { operation } from './operation.ts';
+import { flag, id, idParams, page, paging, timestamp } from './shapes.ts';
+
+const status = z.enum(TASK_STATUSES);
+
+/** Decisions, section 9. */
+const notification = z.object({
+  id,
+  kind: z.literal('task_transitioned'),
+  task: z.object({ taskNumber: z.int(), title: z.string(), status }),
+  actor: z.object({ name: z.string(), type: z.enum(['human', 'agent', 'service']) }),
+  from: status,
+  to: status,
+  reason: z.string().nullable(),
+  readAt: timestamp.nullable(),
+  createdAt: timestamp,
+});
+
+export const notifications = {
+  list: operation({
+    id: 'notifications.list',
+    method: 'get',
+    path: '/api/v1/notifications',
+    access: 'tasks:read',
+    summary: "List the caller's notifications, newest first",
+    query: paging.extend({ unread: flag }),
+    replies: { 200: page(notification) },
+    errors: ['FORBIDDEN'],
+  }),
+  markAllRead: operation({
+    id: 'notifications.markAllRead',
+    method: 'post',
+    path: '/api/v1/notifications/read-all',
+    access: 'tasks:write',
+    summary: 'Mark all notifications as read',
+    replies: { 204: null },
+    errors: ['FORBIDDEN'],
+  }),
+  markRead: operation({
+    id: 'notifications.markRead',
+    method: 'post',
+    path: '/api/v1/notifications/:id/read',
+    access: 'tasks:write',
+    summary: 'Mark a notification as read; repeatable',
+    params: idParams,
+    replies: { 200: notification },
+    errors: ['FORBIDDEN'],
+  }),
+};

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { message, turn } from './chats.ts';
+import { operation } from './operation.ts';
+import { id, idParams, timestamp } from './shapes.ts';
+
+const lease = z.object({ token: z.string(), expiresAt: timestamp });
+const holder = z.object({ token: z.string() });
+
+const turnParams = idParams.extend({ turnId: id });
+const TURN = '/api/v1/agents/:id/turns/:turnId';
+
+/** The agent's side of chats (decisions, section 8). */
+export const turns = {
+  claim: operation({
+    id: 'turns.claim',
+    method: 'post',
+    path: '/api/v1/agents/:id/turns/claim',
+    access: 'agents:write',
+    summary: "Take the agent's oldest queued turn, waiting for one if asked to",
+    params: idParams,
+    body: z.object({ wait: z.int().min(0).optional(), leaseSeconds: z.int().optional() }),
+    bodyOptional: true,
+    replies: {
+      200: z.object({
+        turn,
+        chat: z.object({ id, title: z.string() }),
+        person: z.object({ id, name: z.string(), displayName: z.string() }),
+        messages: z.array(message),
+        lease,
+      }),
+      204: null,
+    },
+    errors: ['FORBIDDEN'],
+  }),
+  heartbeat: operation({
+    id: 'turns.heartbeat',
+    method: 'post',
+    path: `${TURN}/heartbeat`,
+    access: 'agents:write',
+    summary: 'Extend the lease of a claimed turn',
+    params: turnParams,
+    body: holder,
+    replies: { 200: z.object({ lease }) },
+    errors: ['FORBIDDEN', 'LEASE_LOST'],
+  }),
+  reply: operation({
+    id: 'turns.reply',
+    method: 'post',
+    path: `${TURN}/reply`,
+    access: 'agents:write',
+    summary: 'Answer a claimed turn',
+    params: turnParams,
+    body: holder.extend({
+      body: z.string(),
+      suggestions: z.array(z.object({ kind: z.string(), text: z.string() })).optional(),
+      fileIds: z.array(z.string()).optional(),
+    }),
+    replies: { 200: turn },
+    errors: ['FORBIDDEN', 'LEASE_LOST'],
+  }),
+  fail: operation({
+    id: 'turns.fail',
+    method: 'post',
+    path: `${TURN}/fail`,
+    access: 'agents:write',
+    summary: 'End a claimed turn as failed',
+    params: turnParams,
+    body: holder.extend({ errorCode: z.string(), message: z.string().optional() }),
+    replies: { 200: turn },
+    errors: ['FORBIDDEN', 'LEASE_LOST'],
+  }),
+  release: operation({
+    id: 'turns.release',
+    method: 'post',
+    path: `${TURN}/release`,
+    access: 'agents:write',
+    summary: 'Put a claimed turn back into the queue',
+    params: turnParams,
+    body: holder,
+    replies: { 200: turn },
+    errors: ['FORBIDDEN', 'LEASE_LOST'],
+  }),
+};
