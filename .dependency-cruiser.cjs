@@ -1,8 +1,13 @@
 /**
  * The arrows between the packages (docs/architecture.md). core → nothing; contract → core; adapters →
- * core and contract, never each other; only apps see all.
+ * core and contract, never each other; only apps see all. packages/arrows.test.ts breaks each rule once.
  */
-const within = (name) => `^packages/${name}/`;
+const TEST = '\\.test\\.ts$';
+/** A library as it is imported, and its types. */
+const library = (name) => `(^|/)node_modules/(@types/)?${name}/`;
+
+/** What a package offers to others; whatever else lies in it is its own. */
+const FRONT_DOORS = '/src/index\\.ts$|^packages/core/(src/in-memory/index|node/ports|testing/index)\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -11,38 +16,91 @@ module.exports = {
       name: 'core-is-pure',
       comment: 'packages/core/src imports nothing but itself: no I/O, no framework, no library.',
       severity: 'error',
-      from: { path: '^packages/core/src/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/core/src/', pathNot: TEST },
       to: { pathNot: '^packages/core/src/' },
     },
     {
-      name: 'contract-knows-core-alone',
+      name: 'core-knows-no-other-package',
+      comment: 'Nor do the core’s ports for Node and its contract suite, nor its tests.',
       severity: 'error',
-      from: { path: within('contract'), pathNot: '\\.test\\.ts$' },
-      to: { path: '^(packages|apps)/', pathNot: `${within('contract')}|${within('core')}` },
+      from: { path: '^packages/core/' },
+      to: { path: '^(packages|apps)/', pathNot: '^packages/core/' },
+    },
+    {
+      name: 'contract-knows-core-alone',
+      comment: 'The contract is data: the core’s constants and zod’s schemas.',
+      severity: 'error',
+      from: { path: '^packages/contract/', pathNot: TEST },
+      to: { pathNot: `^packages/(contract/|core/src/index\\.ts$)|${library('zod')}` },
     },
     {
       name: 'adapters-never-see-each-other',
       severity: 'error',
-      from: { path: '^packages/(adapter-[^/]+)/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/(adapter-[^/]+)/', pathNot: TEST },
       to: { path: '^(packages/adapter-|apps/)', pathNot: '^packages/$1/' },
     },
     {
-      name: 'one-file-opens-sqlite',
-      comment: 'sqlite.ts is the only file that imports better-sqlite3.',
+      name: 'packages-by-the-front-door',
+      comment: 'What another package is asked for goes through its exports.',
       severity: 'error',
-      from: { path: '^packages/', pathNot: '^packages/adapter-sqlite/src/sqlite\\.ts$|\\.test\\.ts$' },
-      to: { path: 'better-sqlite3' },
+      from: { path: '^((?:packages|apps)/[^/]+)/' },
+      to: { path: '^(packages|apps)/', pathNot: `^$1/|${FRONT_DOORS}` },
     },
-    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'one-file-opens-sqlite',
+      comment: 'sqlite.ts is the only file that imports better-sqlite3; a test or the benchmark may.',
+      severity: 'error',
+      from: {
+        path: '^(packages|apps/server)/',
+        pathNot: `^packages/adapter-sqlite/src/sqlite\\.ts$|${TEST}`,
+      },
+      to: { path: library('better-sqlite3') },
+    },
+    {
+      name: 'kysely-stays-in-its-adapter',
+      severity: 'error',
+      from: { path: '^(packages|apps)/', pathNot: '^packages/adapter-sqlite/' },
+      to: { path: library('kysely') },
+    },
+    {
+      name: 'express-stays-in-its-adapter',
+      comment: 'The benchmark measures a bare Express server beside ours.',
+      severity: 'error',
+      from: { path: '^(packages|apps)/', pathNot: '^(packages/adapter-express|apps/bench)/' },
+      to: { path: library('express') },
+    },
+    {
+      name: 'libraries-are-declared',
+      comment: 'A package installs alone: what it imports stands in its own package.json.',
+      severity: 'error',
+      from: { path: '^(packages|apps)/', pathNot: `${TEST}|/testing/` },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev', 'npm-optional'] },
+    },
+    {
+      name: 'everything-resolves',
+      comment: 'An import that leads nowhere would hide from all other rules.',
+      severity: 'error',
+      from: {},
+      // What the start scripts load from our build is there once it has been built.
+      to: { couldNotResolve: true, pathNot: '/dist/' },
+    },
+    {
+      name: 'no-circles',
+      comment: 'Types may refer to each other; modules may not load each other.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|node_modules/\\.cache)/' },
+    // Only our own build: libraries live in their dist, and a rule must see them.
+    exclude: { path: '^(packages|apps)/[^/]+/dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['source', 'import', 'node', 'default', 'types'],
+      conditionNames: ['@tandem/source', 'import', 'node', 'default', 'types'],
       extensions: ['.ts', '.js', '.json'],
     },
   },

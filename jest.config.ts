@@ -6,7 +6,7 @@ const config: Config = {
   testMatch: ['<rootDir>/{packages,apps,docs}/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/'],
-  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  testEnvironmentOptions: { customExportConditions: ['@tandem/source', 'node', 'node-addons'] },
   transform: {
     '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
   },

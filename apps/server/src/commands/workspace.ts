@@ -1,0 +1,77 @@
+import { type Command, Option } from 'commander';
+import { note, print } from '../print.ts';
+import { withTandem } from '../with-tandem.ts';
+
+interface CreateOptions {
+  readonly name: string;
+  readonly admin: string;
+  readonly displayName?: string;
+  readonly chat: boolean;
+  readonly json?: true;
+}
+
+export function addWorkspaceCommands(program: Command): void {
+  const workspace = program.command('workspace').description('make and manage workspaces');
+
+  workspace
+    .command('create')
+    .description('make a workspace, its first admin, and the key of that admin')
+    .requiredOption('--name <name>', 'what the workspace is called')
+    .requiredOption(
+      '--admin <name>',
+      'the name of its first admin: letters, digits, dots, dashes, underscores',
+    )
+    .option('--display-name <name>', 'what the admin is called')
+    .option('--no-chat', 'leave chat out of the plan')
+    .option('--json', 'answer with one JSON object')
+    .action(createWorkspace);
+
+  workspace
+    .command('list')
+    .description('list the workspaces')
+    .option('--json', 'answer with one JSON object')
+    .action(listWorkspaces);
+
+  workspace
+    .command('set <id>')
+    .description('change the plan of a workspace')
+    .addOption(
+      new Option('--chat <state>', 'whether the plan includes chat')
+        .choices(['on', 'off'])
+        .makeOptionMandatory(),
+    )
+    .action(setPlan);
+}
+
+async function createWorkspace({ name, admin, displayName, chat, json }: CreateOptions): Promise<void> {
+  const { workspace, member, key, secret } = await withTandem(({ operator }) =>
+    operator.createWorkspace({ name, admin: { name: admin, displayName }, chat }),
+  );
+  if (json) {
+    const answer = {
+      workspace: { id: workspace.id, name: workspace.name },
+      member: { id: member.id, name: member.name },
+      key: { id: key.id, secret },
+    };
+    print(JSON.stringify(answer));
+    return;
+  }
+  note(
+    `Workspace ${workspace.name} (${workspace.id}) has the admin ${member.name}. The key is shown only now:`,
+  );
+  print(secret);
+}
+
+async function listWorkspaces({ json }: { json?: true }): Promise<void> {
+  const workspaces = await withTandem(({ operator }) => operator.workspaces());
+  if (json) {
+    print(JSON.stringify({ workspaces: workspaces.map(({ id, name, plan }) => ({ id, name, plan })) }));
+    return;
+  }
+  for (const { id, name, plan } of workspaces) print(`${id}  chat ${plan.chat ? 'on ' : 'off'}  ${name}`);
+}
+
+async function setPlan(id: string, { chat }: { chat: 'on' | 'off' }): Promise<void> {
+  const { name } = await withTandem(({ operator }) => operator.setPlan(id, { chat: chat === 'on' }));
+  note(`Chat is ${chat} in ${name}.`);
+}

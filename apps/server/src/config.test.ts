@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+import { CannotRun } from './cannot-run.ts';
+import { readConfig } from './config.ts';
+
+const DEFAULTS = {
+  host: '127.0.0.1',
+  port: 4700,
+  dataDir: resolve('data'),
+  rateLimit: 1200,
+  logLevel: 'info',
+  shutdownTimeoutMs: 10_000,
+};
+
+test('without any setting, everything has a default', () => {
+  expect(readConfig({})).toEqual(DEFAULTS);
+});
+
+test('an empty setting is an unset one', () => {
+  expect(readConfig({ TANDEM_HOST: '', TANDEM_PORT: '', TANDEM_DATA_DIR: '' })).toEqual(DEFAULTS);
+});
+
+test('each setting can be set', () => {
+  const env = {
+    TANDEM_HOST: '::1',
+    TANDEM_PORT: '0',
+    TANDEM_DATA_DIR: '/var/lib/tandem',
+    TANDEM_RATE_LIMIT: '0',
+    TANDEM_LOG_LEVEL: 'silent',
+    TANDEM_SHUTDOWN_TIMEOUT_MS: '0',
+  };
+  expect(readConfig(env)).toEqual({
+    host: '::1',
+    port: 0,
+    dataDir: '/var/lib/tandem',
+    rateLimit: 0,
+    logLevel: 'silent',
+    shutdownTimeoutMs: 0,
+  });
+});
+
+test.each([
+  ['TANDEM_HOST', 'http://localhost', 'an IP address or a host name'],
+  ['TANDEM_HOST', 'localhost:4700', 'an IP address or a host name'],
+  ['TANDEM_PORT', 'http', 'an integer from 0 to 65535'],
+  ['TANDEM_PORT', '65536', 'an integer from 0 to 65535'],
+  ['TANDEM_PORT', '-1', 'an integer from 0 to 65535'],
+  ['TANDEM_PORT', '4700.5', 'an integer from 0 to 65535'],
+  ['TANDEM_PORT', ' ', 'an integer from 0 to 65535'],
+  ['TANDEM_RATE_LIMIT', 'off', 'an integer from 0 to 1000000'],
+  ['TANDEM_LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
+  ['TANDEM_SHUTDOWN_TIMEOUT_MS', '10s', 'an integer from 0 to 600000'],
+])('%s cannot be "%s"', (name, value, allowed) => {
+  expect(() => readConfig({ [name]: value })).toThrow(
+    new CannotRun(`${name} must be ${allowed}, not "${value}".`),
+  );
+});
+
+test('all wrong settings are named at once, a line for each', () => {
+  expect(() => readConfig({ TANDEM_PORT: 'http', TANDEM_LOG_LEVEL: 'loud' })).toThrow(
+    /^TANDEM_PORT .*\nTANDEM_LOG_LEVEL .*$/,
+  );
+});

@@ -1,0 +1,87 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { CannotRun } from './cannot-run.ts';
+
+interface Setting {
+  readonly name: string;
+  /** What counts when the variable is unset or empty. */
+  readonly default: string;
+  readonly meaning: string;
+  /** What a value must be, in words that follow "must be". */
+  readonly allowed: string;
+  readonly value: z.ZodType<unknown, string>;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const integer = (min: number, max: number) =>
+  z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(min).max(max));
+
+const HOST_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/;
+
+/** Every setting there is. docs/operating.md repeats this table, and a test keeps the two alike. */
+export const SETTINGS = {
+  host: {
+    name: 'TANDEM_HOST',
+    default: '127.0.0.1',
+    meaning: 'The address to listen on. `0.0.0.0` listens on every IPv4 address of the machine.',
+    allowed: 'an IP address or a host name',
+    value: z.string().refine((host) => isIP(host) !== 0 || HOST_NAME.test(host)),
+  },
+  port: {
+    name: 'TANDEM_PORT',
+    default: '4700',
+    meaning: 'The port to listen on. `0` takes any free one.',
+    allowed: 'an integer from 0 to 65535',
+    value: integer(0, 65_535),
+  },
+  dataDir: {
+    name: 'TANDEM_DATA_DIR',
+    default: './data',
+    meaning: 'The folder that holds the database. It is made when it is missing.',
+    allowed: 'the path of a folder',
+    value: z.string().transform((path) => resolve(path)),
+  },
+  rateLimit: {
+    name: 'TANDEM_RATE_LIMIT',
+    default: '1200',
+    meaning: 'How many requests a minute each key may make. `0` turns the limit off.',
+    allowed: 'an integer from 0 to 1000000',
+    value: integer(0, 1_000_000),
+  },
+  logLevel: {
+    name: 'TANDEM_LOG_LEVEL',
+    default: 'info',
+    meaning: `The least important entries to log: one of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}.`,
+    allowed: `one of ${LOG_LEVELS.join(', ')}`,
+    value: z.enum(LOG_LEVELS),
+  },
+  shutdownTimeoutMs: {
+    name: 'TANDEM_SHUTDOWN_TIMEOUT_MS',
+    default: '10000',
+    meaning: 'How many milliseconds a stopping server gives the requests under way.',
+    allowed: 'an integer from 0 to 600000',
+    value: integer(0, 600_000),
+  },
+} as const satisfies Record<string, Setting>;
+
+type Field = keyof typeof SETTINGS;
+
+export type Config = { readonly [F in Field]: z.output<(typeof SETTINGS)[F]['value']> };
+
+/** Reads the settings from an environment. Throws `CannotRun` that names each wrong one, a line for each. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = [];
+  const read = (setting: Setting): unknown => {
+    const text = env[setting.name] || setting.default;
+    const { success, data } = setting.value.safeParse(text);
+    if (!success) problems.push(`${setting.name} must be ${setting.allowed}, not ${JSON.stringify(text)}.`);
+    return data;
+  };
+  const config = Object.fromEntries(
+    Object.entries(SETTINGS).map(([field, setting]) => [field, read(setting)]),
+  );
+  if (problems.length > 0) throw new CannotRun(problems.join('\n'));
+  return config as Config;
+}

@@ -1,0 +1,42 @@
+import type { Server } from 'node:http';
+import { type AddressInfo, isIPv6 } from 'node:net';
+import { CannotRun } from './cannot-run.ts';
+
+/** Where a server can be reached. */
+export interface Address {
+  readonly port: number;
+  readonly url: string;
+}
+
+/** Listens, and resolves when connections are accepted. What the operator can put right is a `CannotRun`. */
+export function listen(server: Server, host: string, port: number): Promise<Address> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: NodeJS.ErrnoException) => reject(explained(error, host, port));
+    server.once('error', refuse);
+    server.listen(port, host, () => {
+      server.off('error', refuse);
+      const taken = (server.address() as AddressInfo).port;
+      resolve({ port: taken, url: `http://${isIPv6(host) ? `[${host}]` : host}:${taken}` });
+    });
+  });
+}
+
+function explained(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new CannotRun(
+        `Port ${port} on ${host} is in use. Stop the program that uses it, or set TANDEM_PORT to another port (0 takes any free one).`,
+      );
+    case 'EACCES':
+      return new CannotRun(`This user may not listen on port ${port}. Set TANDEM_PORT to a port above 1023.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+      return new CannotRun(
+        `${host} is no address of this machine. Set TANDEM_HOST to one that is, such as 127.0.0.1.`,
+      );
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,186 @@
+import { cleanUp, newWorkspace, serve, start, tandem, temporaryFolder, withKey } from './testing/tandem.ts';
+
+afterEach(cleanUp);
+
+const ID = expect.stringMatching(/^[0-9A-Z]{26}$/);
+const SECRET = expect.stringMatching(/^tdm_\w+$/);
+
+describe('tandem workspace', () => {
+  test('create --json answers the workspace, its admin and the key, and nothing else', async () => {
+    const { code, stdout, stderr } = await tandem(
+      ['workspace', 'create', '--name', 'Acme', '--admin', 'ada', '--display-name', 'Ada L.', '--json'],
+      { TANDEM_DATA_DIR: temporaryFolder() },
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toStrictEqual({
+      workspace: { id: ID, name: 'Acme' },
+      member: { id: ID, name: 'ada' },
+      key: { id: ID, secret: SECRET },
+    });
+  });
+
+  test('create without --json answers the key alone, and says the rest beside it', async () => {
+    const { stdout, stderr } = await tandem(['workspace', 'create', '--name', 'Acme', '--admin', 'ada'], {
+      TANDEM_DATA_DIR: temporaryFolder(),
+    });
+    expect(stdout).toMatch(/^tdm_\w+\n$/);
+    expect(stderr).toContain('Acme');
+  });
+
+  test('list shows what there is, and set changes the plan', async () => {
+    const env = { TANDEM_DATA_DIR: temporaryFolder() };
+    const { id } = await newWorkspace(env.TANDEM_DATA_DIR);
+    await tandem(['workspace', 'create', '--name', 'Quiet', '--admin', 'bob', '--no-chat'], env);
+    const list = async () => JSON.parse((await tandem(['workspace', 'list', '--json'], env)).stdout);
+
+    expect(await list()).toStrictEqual({
+      workspaces: [
+        { id, name: 'Acme', plan: { chat: true } },
+        { id: ID, name: 'Quiet', plan: { chat: false } },
+      ],
+    });
+    expect((await tandem(['workspace', 'list'], env)).stdout).toMatch(
+      /^\w{26} {2}chat on {3}Acme\n\w{26} {2}chat off {2}Quiet\n$/,
+    );
+
+    expect((await tandem(['workspace', 'set', id, '--chat', 'off'], env)).code).toBe(0);
+    expect((await list()).workspaces[0]).toMatchObject({ id, plan: { chat: false } });
+  });
+});
+
+describe('tandem key, while the server runs', () => {
+  const running = async () => {
+    const dataDir = temporaryFolder();
+    const { id } = await newWorkspace(dataDir);
+    const { url } = await serve(dataDir);
+    const createKey = (...args: string[]) =>
+      tandem(['key', 'create', '--workspace', id, '--member', 'ada', '--name', 'CI', ...args], {
+        TANDEM_DATA_DIR: dataDir,
+      });
+    const statusWith = async (key: string) => (await fetch(`${url}/api/v1/me`, withKey(key))).status;
+    return { dataDir, url, createKey, statusWith };
+  };
+
+  test('create --json answers the key, and nothing else', async () => {
+    const { createKey } = await running();
+    const { code, stdout, stderr } = await createKey('--kind', 'service', '--scopes', 'tasks:read', '--json');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toStrictEqual({ key: { id: ID, secret: SECRET } });
+  });
+
+  test('a key works at once, as what it was made for', async () => {
+    const { url, createKey } = await running();
+    const { stdout } = await createKey('--kind', 'service', '--scopes', 'tasks:read, agents:read');
+    const me = await fetch(`${url}/api/v1/me`, withKey(stdout.trim()));
+    expect(await me.json()).toMatchObject({
+      caller: { type: 'service', name: 'CI' },
+      key: { kind: 'service', scopes: ['tasks:read', 'agents:read'] },
+    });
+  });
+
+  test('a revoked key is refused with the next request', async () => {
+    const { dataDir, createKey, statusWith } = await running();
+    const { stdout } = await createKey('--kind', 'person', '--scopes', 'full', '--json');
+    const { key } = JSON.parse(stdout);
+    expect(await statusWith(key.secret)).toBe(200);
+    const revoked = await tandem(['key', 'revoke', key.id], { TANDEM_DATA_DIR: dataDir });
+    expect(revoked.code).toBe(0);
+    expect(await statusWith(key.secret)).toBe(401);
+  });
+});
+
+describe('what cannot be done says why on one line, and exits with 1', () => {
+  const refusal = async (env: Record<string, string>, ...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await tandem(args, env);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+    return stderr;
+  };
+
+  test('a workspace or a key that is not there', async () => {
+    const env = { TANDEM_DATA_DIR: temporaryFolder() };
+    expect(await refusal(env, 'workspace', 'set', 'nowhere', '--chat', 'on')).toContain('no such workspace');
+    expect(await refusal(env, 'key', 'revoke', 'nothing')).toContain('no such key');
+  });
+
+  test('a member that is not there, and scopes that the kind cannot hold', async () => {
+    const env = { TANDEM_DATA_DIR: temporaryFolder() };
+    const { id } = await newWorkspace(env.TANDEM_DATA_DIR);
+    const create = ['key', 'create', '--workspace', id, '--name', 'CI', '--kind', 'runtime'];
+    expect(await refusal(env, ...create, '--member', 'eve', '--scopes', 'full')).toContain('member');
+    expect(await refusal(env, ...create, '--member', 'ada', '--scopes', 'chat:read')).toContain('chat:read');
+  });
+
+  test('a name that no member can have', async () => {
+    const env = { TANDEM_DATA_DIR: temporaryFolder() };
+    expect(await refusal(env, 'workspace', 'create', '--name', 'Acme', '--admin', 'not a name')).toContain(
+      'name',
+    );
+  });
+
+  test('a wrong setting', async () => {
+    expect(await refusal({ TANDEM_PORT: 'http' }, 'workspace', 'list')).toContain('TANDEM_PORT');
+  });
+});
+
+describe('a command that was not understood exits with 2, and touches nothing', () => {
+  test.each([
+    ['an unknown command', ['dance']],
+    ['a missing option', ['workspace', 'create', '--name', 'Acme']],
+    [
+      'an unknown kind',
+      [
+        'key',
+        'create',
+        '--workspace',
+        'w',
+        '--member',
+        'm',
+        '--name',
+        'n',
+        '--scopes',
+        'full',
+        '--kind',
+        'magic',
+      ],
+    ],
+    [
+      'an unknown scope',
+      [
+        'key',
+        'create',
+        '--workspace',
+        'w',
+        '--member',
+        'm',
+        '--name',
+        'n',
+        '--kind',
+        'person',
+        '--scopes',
+        'full,all',
+      ],
+    ],
+    ['a plan that is neither on nor off', ['workspace', 'set', 'id', '--chat', 'maybe']],
+  ])('%s', async (_what, args) => {
+    const { code, stdout, stderr } = await tandem(args, { TANDEM_DATA_DIR: '/dev/null/nowhere' });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^error: /);
+  });
+});
+
+test('--help and --version answer with exit code 0', async () => {
+  expect(await tandem(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n' });
+  const { code, stdout } = await tandem(['serve', '--help']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('TANDEM_SHUTDOWN_TIMEOUT_MS (10000)');
+});
+
+test('in a clone, npm run tandem answers on standard output with nothing but the answer', async () => {
+  const create = ['workspace', 'create', '--name', 'Acme', '--admin', 'ada', '--json'];
+  const { code, stdout } = await start('npm', ['run', '--silent', 'tandem', '--', ...create], {
+    TANDEM_DATA_DIR: temporaryFolder(),
+  }).ended;
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ key: { secret: SECRET } });
+});

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { Refusal } from '@tandem/core';
+import { Command, CommanderError } from 'commander';
+import { CannotRun } from './cannot-run.ts';
+import { addKeyCommands } from './commands/key.ts';
+import { addServeCommand } from './commands/serve.ts';
+import { addWorkspaceCommands } from './commands/workspace.ts';
+import { note } from './print.ts';
+
+/** What the process answers when a command could not be done, and when it was not understood. */
+const EXIT = { done: 0, failed: 1, misused: 2 } as const;
+
+/** Runs one command of `tandem`, given its arguments. Sets the exit code; what fails says why on one line. */
+export async function run(args: readonly string[]): Promise<void> {
+  try {
+    await tandemCommand().parseAsync(args, { from: 'user' });
+  } catch (error) {
+    process.exitCode = exitCodeFor(error);
+  }
+}
+
+function tandemCommand(): Command {
+  // Before the commands are added: they inherit it.
+  const program = new Command('tandem').exitOverride();
+  program.description('Work management for teams of people and AI agents').version(version());
+  addServeCommand(program);
+  addWorkspaceCommands(program);
+  addKeyCommands(program);
+  return program;
+}
+
+function exitCodeFor(error: unknown): number {
+  // Commander has already said what it has to say, be it help or a complaint.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.misused;
+  if (!(error instanceof CannotRun || error instanceof Refusal)) throw error;
+  note(error.message);
+  return EXIT.failed;
+}
+
+function version(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}

@@ -1,0 +1,32 @@
+import type { Config } from './config.ts';
+import { createLog, loggable } from './log.ts';
+import { startServer } from './serve.ts';
+import { onStopSignals } from './stop-signals.ts';
+import { welcome } from './welcome.ts';
+
+/**
+ * Serves until the process is told to stop, and ends the process: told once, it finishes what is under way;
+ * told twice, it stops at once. An error that nobody caught is logged and ends it as well.
+ */
+export async function serveUntilStopped(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  const server = await startServer(config, log);
+
+  const die = (error: unknown) => {
+    log.fatal({ error: loggable(error) }, 'failed');
+    process.exit(1);
+  };
+  const stop = async (signal: NodeJS.Signals) => {
+    log.info({ signal }, 'stopping');
+    await server.stop();
+    log.info('stopped');
+    process.exit(0);
+  };
+  process.on('uncaughtException', die);
+  onStopSignals(
+    (signal) => void stop(signal).catch(die),
+    () => process.exit(1),
+  );
+  log.info({ url: server.url, dataDir: config.dataDir }, 'serving');
+  process.stdout.write(welcome(server));
+}

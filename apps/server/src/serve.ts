@@ -1,0 +1,61 @@
+import { createHttpServer } from '@tandem/adapter-express';
+import { createTandem, type Tandem } from '@tandem/core';
+import { nodePorts } from '@tandem/core/node';
+import type { Config } from './config.ts';
+import { openDatabase } from './database.ts';
+import { drain } from './drain.ts';
+import { type Address, listen } from './listen.ts';
+import { createLog, type Log, loggable } from './log.ts';
+
+export interface RunningServer extends Address {
+  /** The key of the first workspace's admin, when this start made that workspace; it is shown nowhere else. */
+  readonly firstKey: string | null;
+  /** Lets the requests in flight finish, then closes the database. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the database and serves it over HTTP. An empty database is given its first workspace. Throws
+ * `CannotRun` for what the operator can put right.
+ */
+export async function startServer(
+  config: Config,
+  log: Log = createLog(config.logLevel),
+): Promise<RunningServer> {
+  const ports = nodePorts();
+  const tandem = createTandem({ ...ports, storage: openDatabase(config.dataDir) });
+  const server = createHttpServer({
+    tandem,
+    newId: ports.newId,
+    rateLimit: config.rateLimit,
+    onRequest: (entry) => log.info(entry, 'request'),
+    onError: (error, requestId) => log.error({ requestId, error: loggable(error) }, 'request failed'),
+  });
+  try {
+    const address = await listen(server, config.host, config.port);
+    // Only now: a start that fails must not leave a workspace behind whose key nobody has seen.
+    const firstKey = await firstWorkspace(tandem);
+    return {
+      ...address,
+      firstKey,
+      stop: async () => {
+        // Held requests are answered now, with what there is; the others in their own time.
+        tandem.stopWaiting();
+        await drain(server, config.shutdownTimeoutMs);
+        await tandem.close();
+      },
+    };
+  } catch (error) {
+    server.close();
+    await tandem.close();
+    throw error;
+  }
+}
+
+/** Gives an empty database its first workspace; answers the key of its admin. */
+async function firstWorkspace({ operator }: Tandem): Promise<string | null> {
+  const workspaces = await operator.workspaces();
+  if (workspaces.length > 0) return null;
+  const { secret } = await operator.createWorkspace({ name: 'My workspace', admin: { name: 'admin' } });
+  return secret;
+}

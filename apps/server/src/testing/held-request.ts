@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+
+export interface HeldRequest {
+  /** Sends the body at last, and answers the status. */
+  finish(): Promise<number | undefined>;
+  /** Resolves when the server cuts the connection. */
+  readonly cut: Promise<void>;
+}
+
+/** Creates a task, but keeps the body back: when this resolves, the server has the request in flight. */
+export async function holdRequest(url: string, key: string): Promise<HeldRequest> {
+  const body = JSON.stringify({ title: 'Sent late' });
+  const held = request(`${url}/api/v1/tasks`, {
+    method: 'POST',
+    agent: new Agent({ keepAlive: true }),
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      Expect: '100-continue',
+    },
+  });
+  const cut = new Promise<void>((resolve) => held.once('error', () => resolve()));
+  held.flushHeaders();
+  await once(held, 'continue');
+  return {
+    cut,
+    finish: async () => {
+      held.end(body);
+      const [response] = (await once(held, 'response')) as [IncomingMessage];
+      response.resume();
+      await once(response, 'end');
+      return response.statusCode;
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const CLI = join(ROOT, 'apps/server/dist/cli.js');
+
+/** What a process leaves when it has ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A real process, as a test sees it. */
+export interface Running {
+  readonly ended: Promise<Ended>;
+  /** Waits until the output matches; rejects when the process ends before. */
+  says(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray>;
+  signal(name: NodeJS.Signals): void;
+}
+
+export interface Serving extends Running {
+  readonly url: string;
+}
+
+type Env = Readonly<Record<string, string>>;
+
+// Starting processes takes its time on a busy machine.
+jest.setTimeout(30_000);
+
+const children = new Set<ChildProcess>();
+const folders: string[] = [];
+
+/** A new folder, gone after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-test-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** To be called after each test: ends every process that it started and removes its folders. */
+export async function cleanUp(): Promise<void> {
+  await Promise.all(
+    [...children].map((child) => {
+      child.kill('SIGKILL');
+      return once(child, 'close');
+    }),
+  );
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Starts a program with the settings given, and none of those around the test. */
+export function start(program: string, args: readonly string[], env: Env = {}): Running {
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+
+  const output = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      output[stream] += text;
+    });
+  }
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      children.delete(child);
+      resolve({ code, ...output });
+    });
+  });
+
+  return {
+    ended,
+    signal: (name) => {
+      child.kill(name);
+    },
+    says: (stream, pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(output[stream]);
+          if (found) resolve(found);
+        };
+        look();
+        child[stream].on('data', look);
+        void ended.then(({ code, stderr }) => reject(new Error(`ended with ${code}, saying ${stderr}`)));
+      }),
+  };
+}
+
+/** Runs one command of `tandem` to its end. */
+export const tandem = (args: readonly string[], env: Env = {}): Promise<Ended> =>
+  start(process.execPath, [CLI, ...args], env).ended;
+
+/** Starts a server on a free port, and resolves when it serves. */
+export async function serve(dataDir: string, env: Env = {}): Promise<Serving> {
+  const settings = { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0', ...env };
+  const running = start(process.execPath, [CLI, 'serve'], settings);
+  const [, url = ''] = await running.says('stdout', /^Tandem serves (http:\/\/\S+)\n/);
+  return { ...running, url };
+}
+
+/** Stops a server, and resolves with all that it said. */
+export function stopped(server: Running): Promise<Ended> {
+  server.signal('SIGTERM');
+  return server.ended;
+}
+
+/** Makes a workspace by the command line, and answers its admin's key. */
+export async function newWorkspace(dataDir: string): Promise<{ id: string; key: string }> {
+  const { stdout } = await tandem(['workspace', 'create', '--name', 'Acme', '--admin', 'ada', '--json'], {
+    TANDEM_DATA_DIR: dataDir,
+  });
+  const { workspace, key } = JSON.parse(stdout);
+  return { id: workspace.id, key: key.secret };
+}
+
+export const withKey = (key: string): { headers: Record<string, string> } => ({
+  headers: { Authorization: `Bearer ${key}` },
+});

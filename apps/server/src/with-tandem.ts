@@ -1,0 +1,15 @@
+import { createTandem, type Tandem } from '@tandem/core';
+import { nodePorts } from '@tandem/core/node';
+import { readConfig } from './config.ts';
+import { openDatabase } from './database.ts';
+
+/** Does one thing on the database of the settings, beside whatever server runs on it, and closes it. */
+export async function withTandem<T>(work: (tandem: Tandem) => Promise<T>): Promise<T> {
+  const { dataDir } = readConfig(process.env);
+  const tandem = createTandem({ ...nodePorts(), storage: openDatabase(dataDir) });
+  try {
+    return await work(tandem);
+  } finally {
+    await tandem.close();
+  }
+}

@@ -1,0 +1,98 @@
+import { CannotRun } from '../cannot-run.ts';
+
+/** What the worker needs to know of a claimed turn (decisions, section 8). */
+export interface ClaimedTurn {
+  readonly turn: { readonly id: string };
+  readonly chat: { readonly id: string; readonly title: string };
+  readonly person: { readonly id: string; readonly name: string; readonly displayName: string };
+  readonly messages: readonly unknown[];
+  readonly lease: { readonly token: string; readonly expiresAt: string };
+}
+
+/** An answer that is no success: its status, and the code and message of its body. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** The agent's side of the HTTP interface, for one agent. */
+export interface AgentClient {
+  /** Waits some seconds for a turn; null when none came. */
+  claim(waitSeconds: number, signal: AbortSignal): Promise<ClaimedTurn | null>;
+  heartbeat(claim: ClaimedTurn): Promise<void>;
+  reply(claim: ClaimedTurn, body: string): Promise<void>;
+  fail(claim: ClaimedTurn, errorCode: string, message: string): Promise<void>;
+  release(claim: ClaimedTurn): Promise<void>;
+}
+
+type Send = (method: string, path: string, body?: object, signal?: AbortSignal) => Promise<unknown>;
+
+/** Finds the agent of this name with the given key; throws `CannotRun` when the key cannot speak for it. */
+export async function connect(url: string, key: string, agentName: string): Promise<AgentClient> {
+  const send = sender(url, key);
+  const agentId = await idOf(send, agentName);
+  const turns = `/api/v1/agents/${agentId}/turns`;
+  const onTurn = async (claim: ClaimedTurn, action: string, body: object = {}) => {
+    await send('POST', `${turns}/${claim.turn.id}/${action}`, { token: claim.lease.token, ...body });
+  };
+  return {
+    claim: async (wait, signal) => (await send('POST', `${turns}/claim`, { wait }, signal)) as ClaimedTurn | null,
+    heartbeat: (claim) => onTurn(claim, 'heartbeat'),
+    reply: (claim, body) => onTurn(claim, 'reply', { body }),
+    fail: (claim, errorCode, message) => onTurn(claim, 'fail', { errorCode, message }),
+    release: (claim) => onTurn(claim, 'release'),
+  };
+}
+
+/** Sends JSON and reads JSON; null for an empty answer, `Refused` for one that is no success. */
+function sender(url: string, key: string): Send {
+  return async (method, path, body, signal) => {
+    const response = await fetch(new URL(path, url), {
+      method,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+    const text = await response.text();
+    const answer = text === '' ? null : JSON.parse(text);
+    if (!response.ok) {
+      throw new Refused(response.status, answer?.error?.code ?? '', answer?.error?.message ?? response.statusText);
+    }
+    return answer;
+  };
+}
+
+interface Me {
+  readonly caller: { readonly type: string; readonly id: string; readonly name: string };
+  readonly key: { readonly kind: string };
+}
+
+interface AgentPage {
+  readonly data: readonly { readonly id: string; readonly name: string }[];
+  readonly cursor: string | null;
+}
+
+const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+/** An agent's own key knows its agent; a runtime key looks it up. */
+async function idOf(send: Send, name: string): Promise<string> {
+  const { caller, key } = (await send('GET', '/api/v1/me')) as Me;
+  if (key.kind === 'agent') {
+    if (sameName(caller.name, name)) return caller.id;
+    throw new CannotRun(`The key is that of the agent ${caller.name}, not of ${name}. Use the key of ${name}.`);
+  }
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const page = (await send('GET', `/api/v1/agents?limit=100${query}`)) as AgentPage;
+    const agent = page.data.find((each) => sameName(each.name, name));
+    if (agent) return agent.id;
+    cursor = page.cursor;
+  }
+  throw new CannotRun(`There is no agent ${name} in this workspace. Register it with POST /api/v1/agents.`);
+}

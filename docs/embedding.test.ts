@@ -1,0 +1,133 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sqliteStorage } from '@tandem/adapter-sqlite';
+import {
+  type Caller,
+  createTandem,
+  grants,
+  type Scope,
+  type Storage,
+  type Stores,
+  type Tandem,
+  UnitOfWorkMisuse,
+} from '@tandem/core';
+import { inMemoryStorage } from '@tandem/core/in-memory';
+import { nodePorts } from '@tandem/core/node';
+
+/* What docs/embedding.md says beyond the example, run on both storages. */
+
+const folder = mkdtempSync(join(tmpdir(), 'tandem-embedding-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const STORAGES: readonly (readonly [string, () => Storage])[] = [
+  ['in memory', () => inMemoryStorage()],
+  ['on SQLite', () => sqliteStorage({ file: join(folder, 'tandem.db') })],
+];
+
+describe.each(STORAGES)('%s', (_where, open) => {
+  let storage: Storage;
+  let tandem: Tandem;
+  let workspaceId: string;
+  let ada: Caller;
+
+  beforeEach(async () => {
+    storage = open();
+    tandem = createTandem({ ...nodePorts(), storage });
+    const { workspace } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
+    workspaceId = workspace.id;
+    ada = await tandem.operator.callerFor(workspaceId, 'ada');
+  });
+  afterEach(() => tandem.close());
+
+  test('a caller that is vouched for has every scope, and one that came with a key has those of the key', async () => {
+    const { secret } = await tandem.operator.createKey(workspaceId, 'ada', {
+      name: 'reports',
+      kind: 'service',
+      scopes: ['tasks:read'],
+    });
+    const callerWith = async (key: string, scope: Scope): Promise<Caller> => {
+      const caller = await tandem.authenticate(key);
+      if (!grants(caller.key.scopes, scope)) throw new Error(`This needs a key with the scope ${scope}.`);
+      return caller;
+    };
+    expect(grants(ada.key.scopes, 'tasks:write')).toBe(true);
+    expect((await callerWith(secret, 'tasks:read')).name).toBe('reports');
+    await expect(callerWith(secret, 'tasks:write')).rejects.toThrow('tasks:write');
+  });
+
+  test('the use cases leave the scopes to whoever took the key', async () => {
+    const { secret } = await tandem.operator.createKey(workspaceId, 'ada', {
+      name: 'reports',
+      kind: 'service',
+      scopes: ['tasks:read'],
+    });
+    const reports = await tandem.authenticate(secret);
+    expect((await tandem.tasks.create(reports, { title: 'Made all the same' })).taskNumber).toBe(1);
+  });
+
+  test('a secret that stands for nobody is refused', async () => {
+    await expect(tandem.authenticate('tdm_nobody')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  test('a refusal tells what to do next, which fields are wrong, and what else helps', async () => {
+    const blank = async () => tandem.tasks.create(ada, { title: ' ' });
+    await expect(blank()).rejects.toMatchObject({
+      kind: 'invalid',
+      code: 'VALIDATION_ERROR',
+      message: 'Correct the request and send it again: title must not be blank.',
+      fields: { title: ['must not be blank'] },
+    });
+    const { taskNumber } = await tandem.tasks.create(ada, { title: 'A task' });
+    await expect(tandem.tasks.transition(ada, taskNumber, { to: 'done' })).rejects.toMatchObject({
+      code: 'INVALID_TRANSITION',
+      details: { validTransitions: ['backlog', 'in_progress', 'waiting', 'canceled'] },
+    });
+  });
+
+  test('a reading unit sees several things as they are at one moment', async () => {
+    const { id: projectId } = await tandem.projects.create(ada, { title: 'Launch', color: '#336699' });
+    await tandem.tasks.create(ada, { title: 'A task', projectId });
+    const board = await storage.read(workspaceId, async ({ projects, tasks }) => ({
+      project: await projects.byId(projectId),
+      tasks: await tasks.list({ projectId, archived: false }, { limit: 25, after: undefined }),
+    }));
+    expect(board).toMatchObject({
+      project: { title: 'Launch', taskCounts: { todo: 1 } },
+      tasks: { items: [{ title: 'A task' }] },
+    });
+  });
+
+  test('a unit inside a unit is refused, and neither has happened', async () => {
+    const nested = () =>
+      storage.write(workspaceId, async () => {
+        await tandem.tasks.create(ada, { title: 'Made inside another unit' });
+      });
+    await expect(nested()).rejects.toThrow(UnitOfWorkMisuse);
+    expect((await tandem.tasks.list(ada, {})).items).toEqual([]);
+  });
+
+  test('a store that is used after its unit has ended throws', async () => {
+    const escaped = await storage.read(workspaceId, async (stores): Promise<Stores> => stores);
+    expect(() => escaped.tasks.byNumber(1)).toThrow(UnitOfWorkMisuse);
+  });
+});
+
+test('every piece of code on the page is code that runs here or in the example', () => {
+  const page = read('embedding.md');
+  const running = ['embedding.test.ts', 'examples/embedding/embed.ts', 'examples/embedding/embed.cjs'].map(
+    (file) => bare(read(file)),
+  );
+  const pieces = [...page.matchAll(/^```(?:ts|js)\n(.*?)^```$/gms)].map(([, code]) => code as string);
+  expect(pieces.length).toBeGreaterThan(5);
+  expect(pieces.filter((piece) => !running.some((code) => code.includes(bare(piece))))).toEqual([]);
+});
+
+const read = (file: string) => readFileSync(join(__dirname, file), 'utf8');
+/** Code without its indentation, which differs with where it stands. */
+const bare = (code: string) =>
+  code
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .trim();
