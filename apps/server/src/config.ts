@@ -39,7 +39,7 @@ export const SETTINGS = {
   dataDir: {
     name: 'TANDEM_DATA_DIR',
     default: './data',
-    meaning: 'The folder that holds the database. It is made when it is missing.',
+    meaning: 'The folder that holds the database and the files. It is made when it is missing.',
     allowed: 'the path of a folder',
     value: z.string().transform((path) => resolve(path)),
   },
@@ -49,6 +49,20 @@ export const SETTINGS = {
     meaning: 'How many requests a minute each key may make. `0` turns the limit off.',
     allowed: 'an integer from 0 to 1000000',
     value: integer(0, 1_000_000),
+  },
+  maxFileMib: {
+    name: 'TANDEM_MAX_FILE_MIB',
+    default: '25',
+    meaning: 'How many MiB (1,048,576 bytes) an uploaded file may have.',
+    allowed: 'an integer from 1 to 1024',
+    value: integer(1, 1024),
+  },
+  telemetryDays: {
+    name: 'TANDEM_TELEMETRY_DAYS',
+    default: '30',
+    meaning: 'How many days the history of telemetry is kept.',
+    allowed: 'an integer from 1 to 3650',
+    value: integer(1, 3650),
   },
   logLevel: {
     name: 'TANDEM_LOG_LEVEL',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Refusal } from '@tandem/core';
 import { Command, CommanderError } from 'commander';
 import { CannotRun } from './cannot-run.ts';
+import { addAgentCommands } from './commands/agent.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addWorkspaceCommands } from './commands/workspace.ts';
@@ -26,6 +27,7 @@ function tandemCommand(): Command {
   addServeCommand(program);
   addWorkspaceCommands(program);
   addKeyCommands(program);
+  addAgentCommands(program);
   return program;
 }
 

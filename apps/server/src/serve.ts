@@ -1,11 +1,16 @@
+import { join } from 'node:path';
 import { createHttpServer } from '@tandem/adapter-express';
+import { localFiles } from '@tandem/adapter-files';
 import { createTandem, type Tandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import type { Config } from './config.ts';
 import { openDatabase } from './database.ts';
 import { drain } from './drain.ts';
+import { keepHouse } from './housekeeping.ts';
 import { type Address, listen } from './listen.ts';
 import { createLog, type Log, loggable } from './log.ts';
+
+const MIB = 1024 * 1024;
 
 export interface RunningServer extends Address {
   /** The key of the first workspace's admin, when this start made that workspace; it is shown nowhere else. */
@@ -23,11 +28,16 @@ export async function startServer(
   log: Log = createLog(config.logLevel),
 ): Promise<RunningServer> {
   const ports = nodePorts();
-  const tandem = createTandem({ ...ports, storage: openDatabase(config.dataDir) });
+  const tandem = createTandem({
+    ...ports,
+    storage: openDatabase(config.dataDir),
+    contents: localFiles({ directory: join(config.dataDir, 'files') }),
+  });
   const server = createHttpServer({
     tandem,
     newId: ports.newId,
     rateLimit: config.rateLimit,
+    maxFileBytes: config.maxFileMib * MIB,
     onRequest: (entry) => log.info(entry, 'request'),
     onError: (error, requestId) => log.error({ requestId, error: loggable(error) }, 'request failed'),
   });
@@ -35,6 +45,11 @@ export async function startServer(
     const address = await listen(server, config.host, config.port);
     // Only now: a start that fails must not leave a workspace behind whose key nobody has seen.
     const firstKey = await firstWorkspace(tandem);
+    const endHousekeeping = keepHouse({
+      tandem,
+      telemetryDays: config.telemetryDays,
+      onError: (error) => log.error({ error: loggable(error) }, 'housekeeping failed'),
+    });
     return {
       ...address,
       firstKey,
@@ -42,6 +57,7 @@ export async function startServer(
         // Held requests are answered now, with what there is; the others in their own time.
         tandem.stopWaiting();
         await drain(server, config.shutdownTimeoutMs);
+        await endHousekeeping();
         await tandem.close();
       },
     };

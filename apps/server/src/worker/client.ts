@@ -42,7 +42,8 @@ export async function connect(url: string, key: string, agentName: string): Prom
     await send('POST', `${turns}/${claim.turn.id}/${action}`, { token: claim.lease.token, ...body });
   };
   return {
-    claim: async (wait, signal) => (await send('POST', `${turns}/claim`, { wait }, signal)) as ClaimedTurn | null,
+    claim: async (wait, signal) =>
+      (await send('POST', `${turns}/claim`, { wait }, signal)) as ClaimedTurn | null,
     heartbeat: (claim) => onTurn(claim, 'heartbeat'),
     reply: (claim, body) => onTurn(claim, 'reply', { body }),
     fail: (claim, errorCode, message) => onTurn(claim, 'fail', { errorCode, message }),
@@ -62,7 +63,11 @@ function sender(url: string, key: string): Send {
     const text = await response.text();
     const answer = text === '' ? null : JSON.parse(text);
     if (!response.ok) {
-      throw new Refused(response.status, answer?.error?.code ?? '', answer?.error?.message ?? response.statusText);
+      throw new Refused(
+        response.status,
+        answer?.error?.code ?? '',
+        answer?.error?.message ?? response.statusText,
+      );
     }
     return answer;
   };
@@ -85,7 +90,9 @@ async function idOf(send: Send, name: string): Promise<string> {
   const { caller, key } = (await send('GET', '/api/v1/me')) as Me;
   if (key.kind === 'agent') {
     if (sameName(caller.name, name)) return caller.id;
-    throw new CannotRun(`The key is that of the agent ${caller.name}, not of ${name}. Use the key of ${name}.`);
+    throw new CannotRun(
+      `The key is that of the agent ${caller.name}, not of ${name}. Use the key of ${name}.`,
+    );
   }
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;

@@ -29,13 +29,19 @@ export async function work({ client, command, say }: Worker, stop: AbortSignal):
       if (isFinal(error)) throw error;
       failures++;
       say(`cannot claim a turn: ${messageOf(error)}`);
-      await pause(Math.min(MOST_PAUSE_MS, 500 * 2 ** failures), undefined, { signal: stop }).catch(() => undefined);
+      await pause(Math.min(MOST_PAUSE_MS, 500 * 2 ** failures), undefined, { signal: stop }).catch(
+        () => undefined,
+      );
     }
   }
 }
 
 /** Runs the command on the conversation, keeps the lease while it runs, and tells the service how it ended. */
-async function answer({ client, command, say }: Worker, claim: ClaimedTurn, stop: AbortSignal): Promise<void> {
+async function answer(
+  { client, command, say }: Worker,
+  claim: ClaimedTurn,
+  stop: AbortSignal,
+): Promise<void> {
   const lost = new AbortController();
   const beat = setInterval(() => {
     client.heartbeat(claim).catch((error: unknown) => {
@@ -53,7 +59,9 @@ async function answer({ client, command, say }: Worker, claim: ClaimedTurn, stop
       return say(`turn ${turn.id}: released`);
     }
     await persist(() => tell(client, claim, outcome));
-    say(`turn ${turn.id}: ${outcome.exitCode === 0 ? 'answered' : `failed with exit status ${outcome.exitCode}`}`);
+    say(
+      `turn ${turn.id}: ${outcome.exitCode === 0 ? 'answered' : `failed with exit status ${outcome.exitCode}`}`,
+    );
   } catch (error) {
     say(`turn ${turn.id}: ${messageOf(error)}`);
   } finally {
@@ -77,7 +85,8 @@ async function persist(act: () => Promise<void>): Promise<void> {
     try {
       return await act();
     } catch (error) {
-      if (tries >= MOST_TRIES || (error instanceof Refused && error.status < 500 && error.status !== 429)) throw error;
+      if (tries >= MOST_TRIES || (error instanceof Refused && error.status < 500 && error.status !== 429))
+        throw error;
       await pause(200 * 2 ** tries);
     }
   }
@@ -87,7 +96,8 @@ async function persist(act: () => Promise<void>): Promise<void> {
 const heartbeatMs = ({ lease }: ClaimedTurn) =>
   Math.max(1_000, (new Date(lease.expiresAt).getTime() - Date.now()) / 3);
 
-const isLost = (error: unknown) => error instanceof Refused && (error.code === 'LEASE_LOST' || error.status === 404);
+const isLost = (error: unknown) =>
+  error instanceof Refused && (error.code === 'LEASE_LOST' || error.status === 404);
 /** Trying again will not help: the key, the agent or the request is wrong. */
 const isFinal = (error: unknown) =>
   error instanceof Refused && error.status >= 400 && error.status < 500 && error.status !== 429;

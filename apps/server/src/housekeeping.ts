@@ -1,0 +1,45 @@
+import type { Tandem } from '@tandem/core';
+
+const LEASES_MS = 1_000;
+const CLEANING_MS = 10 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+export interface HousekeepingOptions {
+  readonly tandem: Tandem;
+  readonly telemetryDays: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * What has to happen without being asked for: leases that ran out are dealt with every second; telemetry past
+ * its time and files without a record go, now and every ten minutes. The returned function ends it, and
+ * resolves when nothing is under way.
+ */
+export function keepHouse({ tandem, telemetryDays, onError }: HousekeepingOptions): () => Promise<void> {
+  const underWay = new Set<Promise<unknown>>();
+  const every = (ms: number, act: () => Promise<unknown>) => {
+    let busy = false;
+    const once = () => {
+      if (busy) return;
+      busy = true;
+      const run = act()
+        .catch(onError)
+        .finally(() => {
+          busy = false;
+          underWay.delete(run);
+        });
+      underWay.add(run);
+    };
+    once();
+    return setInterval(once, ms);
+  };
+  const timers = [
+    every(LEASES_MS, () => tandem.turns.expireLeases()),
+    every(CLEANING_MS, () => tandem.monitoring.forgetTelemetry(telemetryDays * DAY_MS)),
+    every(CLEANING_MS, () => tandem.files.sweep()),
+  ];
+  return async () => {
+    for (const timer of timers) clearInterval(timer);
+    await Promise.all(underWay);
+  };
+}
