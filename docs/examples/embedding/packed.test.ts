@@ -28,6 +28,9 @@ const OUR_CONDITION = '@tandem/source';
 interface Manifest {
   readonly name: string;
   readonly version: string;
+  readonly license: string;
+  readonly engines: Readonly<Record<string, string>>;
+  readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -169,6 +172,25 @@ test('a package holds its package.json, what was built, and perhaps a README and
     const expected = /^(package\.json|README\.md|LICENSE|dist\/[\w./-]+\.(js|d\.ts))$/;
     const paths = files.map(({ path }) => path);
     expect(paths.filter((path) => !expected.test(path) || path.includes('.test.'))).toEqual([]);
+  }
+});
+
+test('every package says what a registry and its readers need', () => {
+  const folders = readdirSync(join(ROOT, 'packages'), { withFileTypes: true }).filter((each) =>
+    each.isDirectory(),
+  );
+  const { version, license, engines } = manifestIn(ROOT);
+  for (const { name } of folders) {
+    const manifest = manifestIn(join(ROOT, 'packages', name));
+    expect(manifest).toMatchObject({ name: `@tandem/${name}`, version, license, engines, type: 'module' });
+    expect(manifest).toMatchObject({
+      description: expect.any(String),
+      files: ['dist', '!dist/**/*.tsbuildinfo'],
+    });
+    expect(manifest.scripts).toHaveProperty('prepack');
+    for (const target of Object.values(manifest.exports)) {
+      expect(Object.keys(target)).toEqual([OUR_CONDITION, 'types', 'default']);
+    }
   }
 });
 

@@ -241,7 +241,8 @@ const chats = bind(
     },
   },
   async ({ tandem, caller, params }) => {
-    if (typeof params.id === 'string') await tandem.chats.get(caller, params.id);
+    if (typeof params.turnId === 'string') await tandem.chats.turn(caller, String(params.id), params.turnId);
+    else if (typeof params.id === 'string') await tandem.chats.get(caller, params.id);
   },
 );
 

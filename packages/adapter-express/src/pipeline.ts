@@ -62,6 +62,22 @@ export function pipeline(surroundings: Surroundings, { operation, handler, reach
   const { tandem, limits, maxFileBytes } = surroundings;
   const takesPages = 'cursor' in operation.query.shape;
 
+  /** What is asked for, and of which list. */
+  const read = async (req: Request, res: Response, caller: Caller | undefined, strict: boolean) => {
+    const { params, query, body } = await readInput(operation, req, res, strict);
+    const { cursor, ...filters } = query;
+    const { limit, ...named } = filters;
+    const list: ListIdentity = {
+      operation: operation.id,
+      workspaceId: caller?.workspaceId ?? '',
+      params,
+      filters: named,
+    };
+    const after = takesPages && typeof cursor === 'string' ? decodeCursor(cursor, list) : undefined;
+    const call = { tandem, caller, params, query: { ...filters, after }, body, req, res, maxFileBytes };
+    return { call: call as Call, list };
+  };
+
   return async (req, res) => {
     traceOf(res).operation = operation.id;
     try {
@@ -70,22 +86,11 @@ export function pipeline(surroundings: Surroundings, { operation, handler, reach
       checkAccess(operation, caller);
       const strict = isStrict(req);
       if (strict) res.setHeader('Preference-Applied', 'handling=strict');
-      const input = await readInput(operation, req, res, strict).catch(async (error: unknown) => {
+      const { call, list } = await read(req, res, caller, strict).catch(async (error: unknown) => {
         if (reach && caller) await reach({ tandem, caller, params: req.params });
         throw error;
       });
-      const { cursor, ...filters } = input.query as Record<string, unknown>;
-      const { limit, ...named } = filters;
-      const list: ListIdentity = {
-        operation: operation.id,
-        workspaceId: caller?.workspaceId ?? '',
-        params: input.params,
-        filters: named,
-      };
-      const after = takesPages && typeof cursor === 'string' ? decodeCursor(cursor, list) : undefined;
-      const { params, body } = input;
-      const call = { tandem, caller, params, query: { ...filters, after }, body, req, res, maxFileBytes };
-      await send(res, await (handler as Handler)(call as Call), list);
+      await send(res, await (handler as Handler)(call), list);
     } catch (error) {
       fail(surroundings, res, error);
     }
@@ -126,8 +131,9 @@ const isStrict = (req: Request): boolean =>
 async function readInput(operation: Operation, req: Request, res: Response, strict: boolean) {
   const body = operation.body && ((await readBody(req, res, operation.bodyOptional)) ?? {});
   for (const [name, value] of Object.entries(req.params)) checkText(String(value), name);
-  for (const [name, value] of Object.entries(req.query)) {
-    if (typeof value === 'string') checkText(value, name);
+  for (const [name, values] of Object.entries(req.query)) {
+    checkText(name, 'query');
+    for (const value of [values].flat()) checkText(String(value), name);
   }
   if (strict) {
     const unknown = {

@@ -90,13 +90,22 @@ interface Condition {
   readonly values: readonly Value[];
 }
 
-function plan(filter: TaskFilter): { lead: Facet; values: readonly Value[]; rest: readonly Condition[] } {
+/** SQLite merges at most 500 arms; more would cost more than they save. */
+const MOST_ARMS = 400;
+
+function plan(filter: TaskFilter): {
+  lead: Facet;
+  values: readonly Value[];
+  rest: readonly Condition[];
+} {
   const used = FACETS.flatMap((facet): Condition[] => {
     const values = facet.of(filter);
     return values ? [{ facet, values: [...new Set(values)] }] : [];
   });
-  const [lead, ...rest] = used;
-  return lead ? { lead: lead.facet, values: lead.values, rest } : { lead: PLAIN, values: [0], rest: [] };
+  const armsOfAValue = (filter.statuses ?? TASK_STATUSES).length * (filter.archived ? 2 : 1);
+  const lead = used.find(({ values }) => values.length * armsOfAValue <= MOST_ARMS);
+  const rest = used.filter((condition) => condition !== lead);
+  return lead ? { lead: lead.facet, values: lead.values, rest } : { lead: PLAIN, values: [0], rest };
 }
 
 function statement(

@@ -69,6 +69,8 @@ const newMessage = z.object({
 const sent = z.object({ created: z.boolean(), thread: chat, message, turn });
 
 const CHAT = '/api/v1/chats/:id';
+/** What any operation on chats answers to a key that reaches none. */
+const NO_REACH = ['CHAT_FORBIDDEN', 'PLAN_EXCLUDES_CHAT'] as const;
 
 export const chats = {
   list: operation({
@@ -77,8 +79,9 @@ export const chats = {
     path: '/api/v1/chats',
     access: 'chat:read',
     summary: "List the person's chats, newest first",
-    query: paging.extend({ status: z.enum([...CHAT_STATUSES, 'all']).optional() }),
+    query: paging.extend({ status: z.enum([...CHAT_STATUSES, 'all']).default('active') }),
     replies: { 200: page(chat) },
+    errors: NO_REACH,
   }),
   start: operation({
     id: 'chats.start',
@@ -88,7 +91,7 @@ export const chats = {
     summary: 'Start a chat with an agent by a first message',
     body: newMessage.extend({ agentId: z.string() }),
     replies: { 200: sent, 201: sent },
-    errors: ['IDEMPOTENCY_KEY_REUSED'],
+    errors: [...NO_REACH, 'IDEMPOTENCY_KEY_REUSED'],
   }),
   get: operation({
     id: 'chats.get',
@@ -98,6 +101,7 @@ export const chats = {
     summary: 'Read a chat, with the turn in progress',
     params: idParams,
     replies: { 200: chat },
+    errors: NO_REACH,
   }),
   messages: operation({
     id: 'chats.messages',
@@ -106,8 +110,9 @@ export const chats = {
     access: 'chat:read',
     summary: 'List the messages of a chat, newest first unless order=asc',
     params: idParams,
-    query: paging.extend({ order: z.enum(['asc', 'desc']).optional() }),
+    query: paging.extend({ order: z.enum(['asc', 'desc']).default('desc') }),
     replies: { 200: page(message) },
+    errors: NO_REACH,
   }),
   send: operation({
     id: 'chats.send',
@@ -121,7 +126,7 @@ export const chats = {
       sourceSuggestionId: z.string().optional(),
     }),
     replies: { 200: sent, 201: sent },
-    errors: ['TURN_IN_PROGRESS', 'CHAT_ARCHIVED', 'AGENT_DELETED', 'IDEMPOTENCY_KEY_REUSED'],
+    errors: [...NO_REACH, 'TURN_IN_PROGRESS', 'CHAT_ARCHIVED', 'AGENT_DELETED', 'IDEMPOTENCY_KEY_REUSED'],
   }),
   turn: operation({
     id: 'chats.turn',
@@ -132,6 +137,7 @@ export const chats = {
     params: idParams.extend({ turnId: id }),
     query: z.object({ wait }),
     replies: { 200: turn },
+    errors: NO_REACH,
   }),
   rename: operation({
     id: 'chats.rename',
@@ -142,6 +148,7 @@ export const chats = {
     params: idParams,
     body: z.object({ title: z.string() }),
     replies: { 200: chat },
+    errors: NO_REACH,
   }),
   archive: operation({
     id: 'chats.archive',
@@ -151,6 +158,7 @@ export const chats = {
     summary: 'Archive a chat, which cancels its open turn; repeatable',
     params: idParams,
     replies: { 200: chat },
+    errors: NO_REACH,
   }),
   unarchive: operation({
     id: 'chats.unarchive',
@@ -160,6 +168,7 @@ export const chats = {
     summary: 'Open an archived chat again; repeatable',
     params: idParams,
     replies: { 200: chat },
+    errors: NO_REACH,
   }),
   delete: operation({
     id: 'chats.delete',
@@ -169,5 +178,6 @@ export const chats = {
     summary: 'Remove a chat and its messages for good',
     params: idParams,
     replies: { 204: null },
+    errors: NO_REACH,
   }),
 };

@@ -8,7 +8,6 @@ export type HttpCode =
   | 'PRECONDITION_FAILED'
   | 'PAYLOAD_TOO_LARGE'
   | 'UNSUPPORTED_MEDIA_TYPE'
-  | 'RATE_LIMITED'
   | 'INTERNAL_ERROR';
 
 export type ErrorCode = RefusalCode | HttpCode;

@@ -8,20 +8,23 @@ export { type Action, ENTITY_TYPES, type EntityType, type Event } from './activi
 export type { Notification } from './activity/notification.ts';
 export type { EventStore, NotificationStore } from './activity/store.ts';
 export { type AgentSession, NO_SESSIONS, type SessionSnapshot, type Telemetry } from './agents/monitoring.ts';
+export type { NewSession, NewTelemetry } from './agents/monitoring-use-cases.ts';
 export type { MonitoringStore } from './agents/store.ts';
-export type { AgentWithCounts } from './agents/use-cases.ts';
-export type { Claim } from './chats/agent-use-cases.ts';
+export type { AgentChange, AgentWithCounts, NewAgent } from './agents/use-cases.ts';
+export type { Claim, Reply } from './chats/agent-use-cases.ts';
 export { CHAT_STATUSES, type Chat, type ChatStatus } from './chats/chat.ts';
 export type { Message, MessageFile, Suggestion } from './chats/message.ts';
 export type { ChatStore, KeptRequest, MessageStore, RequestStore, TurnStore } from './chats/store.ts';
 export { type Lease, TURN_STATES, TURN_STATUSES, type Turn } from './chats/turn.ts';
-export type { Sent, TurnView } from './chats/use-cases.ts';
+export type { NewMessage, Sent, TurnView } from './chats/use-cases.ts';
 export { createTandem, type Tandem } from './create-tandem.ts';
 export type { ByteRange, File, FileContents } from './files/file.ts';
 export type { AttachmentStore, FileStore } from './files/store.ts';
+export type { Upload } from './files/use-cases.ts';
 export type { Goal, Metric, Verification } from './goals/goal.ts';
 export { GOAL_STATUSES, type GoalStatus } from './goals/status.ts';
 export type { GoalFilter, GoalStore } from './goals/store.ts';
+export type { GoalChange, GoalQuery, NewGoal } from './goals/use-cases.ts';
 export {
   INITIATIVE_STATUSES,
   type Initiative,
@@ -29,8 +32,10 @@ export {
   projectCount,
 } from './initiatives/initiative.ts';
 export type { InitiativeStore } from './initiatives/store.ts';
+export type { InitiativeChange, NewInitiative } from './initiatives/use-cases.ts';
 export { LABEL_COLORS, type Label, type LabelColor } from './labels/label.ts';
 export type { LabelStore } from './labels/store.ts';
+export type { LabelChange } from './labels/use-cases.ts';
 export type { InvitationCode } from './members/invitations.ts';
 export {
   AGENT_STATUSES,
@@ -43,8 +48,11 @@ export {
   type Role,
 } from './members/member.ts';
 export type { Invitation, MemberStore } from './members/store.ts';
+export type { HumanChange, NewHuman } from './members/use-cases.ts';
+export type { CreatedWorkspace, NewWorkspace } from './operator.ts';
 export { NO_TASKS, PROJECT_STATUSES, type Project, type ProjectStatus } from './projects/project.ts';
 export type { ProjectFilter, ProjectStore } from './projects/store.ts';
+export type { NewProject, ProjectChange, ProjectTaskQuery } from './projects/use-cases.ts';
 export { type Page, type PageRequest, type PageSlice, type Position, pageOf } from './shared/page.ts';
 export type { Clock, Directory, NewId, Ports, Secrets, Storage, Stores, Work } from './shared/ports.ts';
 export {
@@ -79,6 +87,7 @@ export type {
   TaskStore,
 } from './tasks/store.ts';
 export { EFFORTS, type Effort, PRIORITIES, type Priority, type Task } from './tasks/task.ts';
-export type { TaskRef, TaskWithRelations } from './tasks/use-cases.ts';
+export type { NewTask, TaskChange, TaskQuery, TaskRef, TaskWithRelations } from './tasks/use-cases.ts';
 export type { WorkspaceStore } from './workspace/store.ts';
+export type { WorkspaceChange } from './workspace/use-cases.ts';
 export { GOAL_VERIFICATION_MODES, type GoalVerificationMode, type Workspace } from './workspace/workspace.ts';

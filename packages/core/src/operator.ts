@@ -33,7 +33,7 @@ export function operatorUseCases(ports: Ports) {
     workspaces: () => storage.directory.workspaces(),
 
     /** A workspace, its first admin, and that admin's key with every scope. */
-    createWorkspace: (input: NewWorkspace): Promise<CreatedWorkspace> => {
+    createWorkspace: async (input: NewWorkspace): Promise<CreatedWorkspace> => {
       const displayName = input.admin.displayName ?? input.admin.name;
       refuseProblems({
         workspace: nameProblem(input.name, LIMITS.name),

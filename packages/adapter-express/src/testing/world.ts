@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { createTandem, type KeyKind, type Scope, type Tandem } from '@tandem/core';
-import { inMemoryStorage } from '@tandem/core/in-memory';
+import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import { createHttpServer } from '../server.ts';
 import { type Api, apiOf } from './api.ts';
@@ -81,8 +81,8 @@ afterAll(async () => {
 /** A service in memory with two workspaces. */
 export async function world({ rateLimit = 0 } = {}): Promise<World> {
   const clock = stoppedClock();
-  const ports = { ...nodePorts(), clock: clock.now, storage: inMemoryStorage() };
-  const tandem = createTandem(ports);
+  const ports = { ...nodePorts(), clock: clock.now };
+  const tandem = createTandem({ ...ports, storage: inMemoryStorage(), contents: inMemoryContents(ports) });
   const faults: unknown[] = [];
   const server = createHttpServer({
     tandem,

@@ -12,20 +12,23 @@ export function notificationUseCases({ storage, clock }: Ports) {
       caller: Caller,
       query: PageRequest & { unread?: boolean | undefined },
     ): Promise<Page<Notification>> =>
-      storage.read(caller.workspaceId, ({ notifications }) =>
-        notifications.list(inboxOf(caller), query.unread ?? false, pageSlice(query)),
-      ),
+      storage.read(caller.workspaceId, async ({ notifications }) => {
+        const memberId = inboxOf(caller);
+        const page = await notifications.list(memberId, query.unread ?? false, pageSlice(query));
+        return { ...page, items: page.items.map(shownTo(memberId)) };
+      }),
 
     /** Repeatable: what was read stays read since then. */
     markRead: (caller: Caller, id: string): Promise<Notification> =>
       storage.write(caller.workspaceId, async ({ notifications }) => {
         const memberId = inboxOf(caller);
-        const notification = await notifications.byId(memberId, id);
+        const own = id.startsWith(prefixOf(memberId)) ? id.slice(prefixOf(memberId).length) : '';
+        const notification = await notifications.byId(memberId, own);
         if (!notification) throw notFound('notification');
-        if (notification.readAt !== null) return notification;
+        if (notification.readAt !== null) return shownTo(memberId)(notification);
         const readAt = clock();
-        await notifications.markRead(memberId, id, readAt);
-        return { ...notification, readAt };
+        await notifications.markRead(memberId, own, readAt);
+        return shownTo(memberId)({ ...notification, readAt });
       }),
 
     markAllRead: (caller: Caller): Promise<void> =>
@@ -34,6 +37,15 @@ export function notificationUseCases({ storage, clock }: Ports) {
       ),
   };
 }
+
+/** Stores number notifications member by member; shown to the outside an id is of one member alone. */
+const prefixOf = (memberId: string) => `${memberId}-`;
+const shownTo =
+  (memberId: string) =>
+  (notification: Notification): Notification => ({
+    ...notification,
+    id: prefixOf(memberId) + notification.id,
+  });
 
 /** The member whose notifications the caller sees and whose subscriptions it sets; 403 when there is none. */
 export function inboxOf(caller: Caller): string {

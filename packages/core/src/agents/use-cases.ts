@@ -70,7 +70,7 @@ const HTTP_URL = /^https?:\/\/[^\s/?#]+[^\s]*$/i;
 
 function urlProblem(url: string | null | undefined): Problem {
   if (url === undefined || url === null) return undefined;
-  return HTTP_URL.test(url) && url.length <= LIMITS.url ? undefined : 'must be an http or https URL';
+  return HTTP_URL.test(url) ? textProblem(url, LIMITS.url) : 'must be an http or https URL';
 }
 
 /** AI team members (interface, "Agents"). */

@@ -130,18 +130,29 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
         throw invalid({ leaseSeconds: `must be an integer from ${least} to ${most}` });
       }
       const until = clock() + Math.min(wait, MOST_WAIT_SECONDS) * 1000;
+      const topic = queueTopic(agentId);
       const leave = wait > 0 ? room.enter(caller.key.id) : () => undefined;
       try {
         for (;;) {
-          const claim = await claimNext(caller, agentId, leaseSeconds);
+          let claim: Claim | null;
+          let woken: boolean;
+          const endListening = room.listen(topic);
+          try {
+            claim = await claimNext(caller, agentId, leaseSeconds);
+          } finally {
+            woken = endListening();
+          }
           if (claim && gone?.aborted) {
             await release(caller, agentId, claim.turn.id, claim.lease);
             return null;
           }
-          if (claim || gone?.aborted || room.closed() || clock() >= until) return claim;
-          await room.until(queueTopic(agentId), until - clock(), gone);
-          // Woken for a turn but gone: the next in line gets the hint.
-          if (gone?.aborted) room.wakeOne(queueTopic(agentId));
+          if (claim || room.closed() || clock() >= until) return claim;
+          if (!woken) await room.until(topic, until - clock(), gone);
+          if (gone?.aborted) {
+            // It may have been woken for a turn: the next in line gets the hint.
+            room.wakeOne(topic);
+            return null;
+          }
         }
       } finally {
         leave();
@@ -233,7 +244,11 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
     /** Deals with leases that ran out, in all workspaces; called now and then. */
     expireLeases: async (): Promise<void> => {
       for (const workspaceId of await storage.directory.workspacesWithExpiredLeases(clock())) {
-        for (const turn of await storage.write(workspaceId, (stores) => expire(stores))) tell(turn);
+        let turns: readonly Turn[];
+        do {
+          turns = await storage.write(workspaceId, (stores) => expire(stores));
+          for (const turn of turns) tell(turn);
+        } while (turns.length > 0);
       }
     },
   };

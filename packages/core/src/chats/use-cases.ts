@@ -223,11 +223,20 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
       gone?: AbortSignal,
     ): Promise<TurnView> => {
       mustChat(caller);
-      const now = await readTurn(caller, chatId, turnId);
-      if (wait <= 0 || !isPending(now)) return now;
+      if (wait <= 0) return readTurn(caller, chatId, turnId);
+      const topic = turnTopic(turnId);
+      const endListening = room.listen(topic);
+      let now: TurnView;
+      let woken: boolean;
+      try {
+        now = await readTurn(caller, chatId, turnId);
+      } finally {
+        woken = endListening();
+      }
+      if (!isPending(now)) return now;
       const leave = room.enter(caller.key.id);
       try {
-        await room.until(turnTopic(turnId), Math.min(wait, MOST_WAIT_SECONDS) * 1000, gone);
+        if (!woken) await room.until(topic, Math.min(wait, MOST_WAIT_SECONDS) * 1000, gone);
       } finally {
         leave();
       }

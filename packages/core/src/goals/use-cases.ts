@@ -64,7 +64,7 @@ export function goalUseCases(ports: Ports) {
         ),
       ),
 
-    create: (caller: Caller, input: NewGoal): Promise<Goal> => {
+    create: async (caller: Caller, input: NewGoal): Promise<Goal> => {
       refuseProblems(goalProblems({ ...input, title: input.title ?? '' }));
       return storage.write(caller.workspaceId, async (stores) => {
         const status = input.status ?? 'open';

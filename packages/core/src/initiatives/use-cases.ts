@@ -35,7 +35,7 @@ export function initiativeUseCases(ports: Ports) {
     list: (caller: Caller, page: PageRequest): Promise<Page<Initiative>> =>
       storage.read(caller.workspaceId, ({ initiatives }) => initiatives.list(pageSlice(page))),
 
-    create: (caller: Caller, input: NewInitiative): Promise<Initiative> => {
+    create: async (caller: Caller, input: NewInitiative): Promise<Initiative> => {
       refuseProblems(initiativeProblems({ ...input, name: input.name ?? '' }));
       return storage.write(caller.workspaceId, async (stores) => {
         const now = clock();

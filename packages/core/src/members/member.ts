@@ -1,4 +1,4 @@
-import type { Problem } from '../shared/text.ts';
+import { type Problem, textProblem } from '../shared/text.ts';
 
 export const ROLES = ['admin', 'member'] as const;
 export type Role = (typeof ROLES)[number];
@@ -56,9 +56,10 @@ export function memberNameProblem(name: string | undefined): Problem {
   return name.toLowerCase() === RESERVED ? 'must not be the reserved word unassigned' : undefined;
 }
 
+const LONGEST_EMAIL = 254;
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/;
 
 export function emailProblem(email: string | null | undefined): Problem {
   if (email === undefined || email === null) return undefined;
-  return email.length <= 254 && EMAIL.test(email) ? undefined : 'must be an e-mail address';
+  return EMAIL.test(email) ? textProblem(email, LONGEST_EMAIL) : 'must be an e-mail address';
 }

@@ -65,7 +65,7 @@ export function projectUseCases(ports: Ports) {
     list: (caller: Caller, query: ProjectFilter & PageRequest): Promise<Page<Project>> =>
       storage.read(caller.workspaceId, ({ projects }) => projects.list(query, pageSlice(query))),
 
-    create: (caller: Caller, input: NewProject): Promise<Project> => {
+    create: async (caller: Caller, input: NewProject): Promise<Project> => {
       refuseProblems(projectProblems({ ...input, title: input.title ?? '' }));
       return storage.write(caller.workspaceId, async (stores) => {
         const now = clock();

@@ -1,3 +1,5 @@
+import { cut } from './text.ts';
+
 /** Why a refusal happened, in terms an adapter can map to its own (an HTTP status, an exit code). */
 export type RefusalKind =
   | 'invalid'
@@ -71,10 +73,13 @@ export class Refusal extends Error {
   }
 }
 
+/** The name of a field that is not known is the client's own, and may be of any length. */
+const LONGEST_FIELD = 200;
+
 /** 400: the named fields are wrong. */
 export const invalid = (fields: Record<string, string | readonly string[]>): Refusal => {
   const listed = Object.entries(fields).map(([field, problem]): [string, readonly string[]] => [
-    field,
+    cut(field, LONGEST_FIELD),
     typeof problem === 'string' ? [problem] : problem,
   ]);
   const summary = listed.map(([field, problems]) => `${field} ${problems.join(', ')}`).join('; ');

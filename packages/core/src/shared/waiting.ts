@@ -18,6 +18,11 @@ interface Waiter {
 export interface WaitingRoom {
   /** Takes one of the key's places; 429 when it holds too many. Leave it in the end. */
   enter(keyId: string): () => void;
+  /**
+   * Notes from now on whether the topic is woken; the returned function ends that and answers. For a reading
+   * that decides whether to wait: the wake-up may come before the wait has begun.
+   */
+  listen(topic: string): () => boolean;
   /** Resolves when the topic is woken, the time is over, the client goes, or the room closes. */
   until(topic: string, ms: number, gone?: AbortSignal): Promise<void>;
   /** Wakes everybody who waits for the topic. */
@@ -39,6 +44,7 @@ export function waitingRoom(schedule: Schedule, clock: () => number): WaitingRoo
   const topics = new Map<string, Set<Waiter>>();
   const spans = new Map<number, { readonly waiters: Set<Waiter>; readonly callOff: () => void }>();
   const places = new Map<string, number>();
+  const listeners = new Map<string, Set<{ woken: boolean }>>();
   let waiting = 0;
   let closed = false;
 
@@ -73,6 +79,10 @@ export function waitingRoom(schedule: Schedule, clock: () => number): WaitingRoo
     for (const waiter of [...waiters]) waiter.done();
   };
 
+  const note = (topic: string) => {
+    for (const listener of listeners.get(topic) ?? []) listener.woken = true;
+  };
+
   return {
     enter: (keyId) => {
       const taken = places.get(keyId) ?? 0;
@@ -87,6 +97,16 @@ export function waitingRoom(schedule: Schedule, clock: () => number): WaitingRoo
         const left = (places.get(keyId) ?? 1) - 1;
         if (left === 0) places.delete(keyId);
         else places.set(keyId, left);
+      };
+    },
+    listen: (topic) => {
+      const listener = { woken: false };
+      const all = listeners.get(topic) ?? new Set();
+      listeners.set(topic, all.add(listener));
+      return () => {
+        all.delete(listener);
+        if (all.size === 0 && listeners.get(topic) === all) listeners.delete(topic);
+        return listener.woken;
       };
     },
     until: (topic, ms, gone) => {
@@ -105,8 +125,12 @@ export function waitingRoom(schedule: Schedule, clock: () => number): WaitingRoo
         gone?.addEventListener('abort', waiter.done, { once: true });
       });
     },
-    wake: (topic) => release(topics.get(topic) ?? []),
+    wake: (topic) => {
+      note(topic);
+      release(topics.get(topic) ?? []);
+    },
     wakeOne: (topic) => {
+      note(topic);
       const [first] = topics.get(topic) ?? [];
       first?.done();
     },

@@ -46,6 +46,10 @@ export const move = (task: Task, to: TaskStatus, now: number): Task => ({
 
 export const taskEntity = (task: Task) => ({ type: 'task', id: task.id, title: task.title }) as const;
 
+/** Names in a row; one that holds a comma or a quote is quoted, so that no two lists read alike. */
+const listed = (names: readonly string[]): string =>
+  names.map((name) => (/[",]/.test(name) ? JSON.stringify(name) : name)).join(', ');
+
 /** How the fields of a task stand in the log, under the names of the PATCH body. */
 export const TASK_TEXTS: FieldTexts<Task> = {
   title: (task) => task.title,
@@ -53,8 +57,8 @@ export const TASK_TEXTS: FieldTexts<Task> = {
   priority: (task) => task.priority,
   assignedTo: (task) => task.assignee?.name ?? null,
   projectId: (task) => task.project?.id ?? null,
-  tags: (task) => task.tags.join(', '),
-  labels: (task) => task.labels.map((label) => label.name).join(', '),
+  tags: (task) => listed(task.tags),
+  labels: (task) => listed(task.labels.map((label) => label.name)),
   dueDate: (task) => iso(task.dueDate),
   effort: (task) => task.effort,
 };

@@ -104,7 +104,7 @@ export function taskUseCases(ports: Ports) {
       storage.read(caller.workspaceId, async (stores) => withRelations(stores, await theTask(stores, ref))),
 
     /** The creator is subscribed, and so is the assignee. */
-    create: (caller: Caller, input: NewTask): Promise<Task> => {
+    create: async (caller: Caller, input: NewTask): Promise<Task> => {
       refuseProblems(taskProblems({ ...input, title: input.title ?? '' }));
       return storage.write(caller.workspaceId, async (stores) => {
         const status = input.status ?? 'todo';

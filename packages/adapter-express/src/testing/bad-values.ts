@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import type { Body } from './world.ts';
+
+/** A body that an operation must refuse, as the text that is sent. */
+export interface BadBody {
+  readonly what: string;
+  readonly text: string;
+  /** The field at fault. */
+  readonly field: string;
+}
+
+/** Stands in every bad value that is a text, so that an answer can be searched for it. */
+export const MARK = 'zq9mark';
+
+/** Texts that may be blank: what is no name, no title and no message. */
+const MAY_BE_BLANK = ['description', 'test', 'reason', 'metric.unit', 'title?', 'message', 'label'];
+/** Numbers that may be of any size, or have fractions. */
+const ANY_NUMBER = ['metric.target', 'metric.current', 'metricCurrent', 'usage.cost'];
+
+interface Field {
+  readonly schema: z.ZodType;
+  readonly nullable: boolean;
+  readonly optional: boolean;
+}
+
+function opened(schema: z.ZodType, nullable = false, optional = false): Field {
+  if (schema instanceof z.ZodOptional) return opened(schema.unwrap() as z.ZodType, nullable, true);
+  if (schema instanceof z.ZodNullable) return opened(schema.unwrap() as z.ZodType, true, optional);
+  return { schema, nullable, optional };
+}
+
+type Path = (string | number)[];
+
+/** Every bad body that can be made of a good one by spoiling one field. */
+export function badBodies(schema: z.ZodObject, good: Body): BadBody[] {
+  const bad = (path: Path) => (what: string, value: unknown) => ({
+    what: `${path.join('.')} ${what}`,
+    text: asText(spoiled(good, path, value)),
+    field: String(path[0]),
+  });
+  return ofObject(schema, good, [], bad);
+}
+
+type Bad = (path: Path) => (what: string, value: unknown) => BadBody;
+
+function ofObject(schema: z.ZodObject, good: Body, path: Path, bad: Bad): BadBody[] {
+  return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, inner]) => {
+    const field = opened(inner);
+    const here = [...path, name];
+    const missing = field.optional ? [] : [bad(here)('is missing', undefined)];
+    const isNull = field.nullable || field.schema instanceof z.ZodUnknown ? [] : [bad(here)('is null', null)];
+    return [...missing, ...isNull, ...ofValue(field, good?.[name], here, bad)];
+  });
+}
+
+function ofValue({ schema, optional }: Field, good: Body, path: Path, bad: Bad): BadBody[] {
+  const name = path.filter((step) => typeof step === 'string').join('.');
+  const make = bad(path);
+  const wrong = (...but: string[]) =>
+    Object.entries(SAMPLES)
+      .filter(([type]) => !but.includes(type))
+      .map(([type, value]) => make(`is ${type}`, value));
+
+  if (schema instanceof z.ZodString) {
+    const mayBeBlank = MAY_BE_BLANK.includes(optional ? `${name}?` : name) || MAY_BE_BLANK.includes(name);
+    return [
+      ...wrong('a text'),
+      make('has a NUL', `${MARK}\0`),
+      make('has half a character', `${MARK}\ud83e`),
+      make('is overlong', MARK + 'x'.repeat(200_000)),
+      ...(mayBeBlank ? [] : [make('is empty', ''), make('is blank', ' \t\n')]),
+    ];
+  }
+  if (schema instanceof z.ZodEnum) {
+    const [first] = schema.options as string[];
+    return [...wrong(), make('is in capitals', first?.toUpperCase()), make('has a NUL', `${first}\0`)];
+  }
+  if (schema instanceof z.ZodNumber) {
+    const huge = make('is beyond every number', BEYOND);
+    if (ANY_NUMBER.includes(name)) return [...wrong('a number'), huge];
+    const sizes = {
+      huge: 1e308,
+      'huge and negative': -1e308,
+      'more than an integer can be': 2 ** 60,
+      'a fraction': 0.5,
+    };
+    return [
+      ...wrong('a number'),
+      huge,
+      ...Object.entries(sizes).map(([what, value]) => make(`is ${what}`, value)),
+    ];
+  }
+  if (schema instanceof z.ZodBoolean) return wrong('true');
+  if (schema instanceof z.ZodArray) {
+    const [first] = (good as Body[] | undefined) ?? [];
+    const element = opened(schema.element as z.ZodType);
+    return [
+      ...wrong('an array'),
+      ...ofValue(element, first, [...path, 0], bad),
+      bad([...path, 0])('is null', null),
+    ];
+  }
+  if (schema instanceof z.ZodObject)
+    return [...wrong('an object'), ...ofObject(schema, mustBe(good, name), path, bad)];
+  if (schema instanceof z.ZodRecord) {
+    const [key] = Object.keys(mustBe(good, name));
+    const value = opened(schema.valueType as z.ZodType);
+    return [...wrong('an object'), ...ofValue(value, undefined, [...path, key ?? name], bad)];
+  }
+  if (schema instanceof z.ZodUnknown) return wrong();
+  throw new Error(`testing/bad-values.ts does not know how to spoil ${name}: teach it.`);
+}
+
+/** A value inside which fields are spoiled must be in the example. */
+function mustBe(good: Body, name: string): Body {
+  if (good === undefined)
+    throw new Error(`The example needs a value for ${name}, so that it can be spoiled.`);
+  return good;
+}
+
+const SAMPLES: Record<string, unknown> = {
+  'a text': MARK,
+  'a number': 7,
+  true: true,
+  'an array': [MARK],
+  'an object': { [MARK]: MARK },
+  'nested deeply': '@nested deeply@',
+};
+
+const BEYOND = '@beyond every number@';
+
+/** What JSON can write and JSON.stringify cannot: a number that no double holds, and very deep nesting. */
+const asText = (body: unknown) =>
+  JSON.stringify(body)
+    .replace(JSON.stringify(BEYOND), '1e400')
+    .replace('"@nested deeply@"', `${'['.repeat(50_000)}"${MARK}"${']'.repeat(50_000)}`);
+
+function spoiled(good: Body, [step, ...rest]: Path, value: unknown): Body {
+  if (step === undefined) return value;
+  const copy = typeof step === 'number' ? [...(good ?? [])] : { ...good };
+  copy[step] = spoiled(copy[step], rest, value);
+  return copy;
+}

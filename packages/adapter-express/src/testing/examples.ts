@@ -1,0 +1,234 @@
+import { type Operation, operations } from '@tandem/contract';
+import type { Response, Test } from 'supertest';
+import { checkAnswer } from './check-answer.ts';
+import type { Seed } from './seed.ts';
+import type { Body, Holder, Office } from './world.ts';
+
+/** A request that an operation must answer with success in a seeded workspace. */
+export interface Example {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Body;
+  /** A file to upload. */
+  readonly file?: string;
+  /** The kind of key that may do it: the admin's own unless named. */
+  readonly by?: 'runtime';
+}
+
+const METRIC = { target: 10, current: 1, unit: 'users' };
+
+/** One for every operation of the contract; the tests that are generated from it fail until it has one. */
+const examples = (s: Seed): Record<string, Example> => {
+  const task = { params: { identifier: s.taskId } };
+  const id = (value: string) => ({ params: { id: value } });
+  const turn = { params: { id: s.agentId, turnId: s.turnId }, by: 'runtime' as const };
+  return {
+    'tasks.list': { query: { status: 'todo,waiting' } },
+    'tasks.create': {
+      body: {
+        title: 'New',
+        description: 'Text',
+        assignedTo: s.memberId,
+        projectId: s.projectId,
+        tags: ['web'],
+        labels: ['seed'],
+        dueDate: 0,
+      },
+    },
+    'tasks.get': task,
+    'tasks.update': {
+      ...task,
+      body: {
+        title: 'Changed',
+        assignedTo: s.memberId,
+        projectId: s.projectId,
+        tags: ['web'],
+        labels: ['seed'],
+      },
+    },
+    'tasks.delete': { params: { identifier: s.archivedTaskId } },
+    'tasks.transition': { ...task, body: { to: 'todo', reason: 'Because' } },
+    'tasks.archive': task,
+    'tasks.unarchive': task,
+    'tasks.relate': { ...task, body: { type: 'blocks', taskNumber: s.otherTask } },
+    'tasks.unrelate': { params: { identifier: s.taskId, relationId: s.relationId } },
+    'tasks.comments': task,
+    'tasks.comment': { ...task, body: { body: 'Hello again' } },
+    'tasks.editComment': {
+      params: { identifier: s.taskId, commentId: s.commentId },
+      body: { body: 'Edited' },
+    },
+    'tasks.deleteComment': { params: { identifier: s.taskId, commentId: s.commentId } },
+    'tasks.attachments': task,
+    'tasks.attach': { ...task, body: { fileId: s.fileId } },
+    'tasks.detach': { params: { identifier: s.taskId, attachmentId: s.attachmentId } },
+    'tasks.subscribe': task,
+    'tasks.unsubscribe': task,
+    'tasks.activity': task,
+
+    'labels.list': {},
+    'labels.create': { body: { name: 'fresh', color: 'red' } },
+    'labels.update': { ...id(s.labelId), body: { name: 'changed' } },
+    'labels.delete': id(s.labelId),
+
+    'projects.list': {},
+    'projects.create': { body: { title: 'New', initiativeId: s.initiativeId, goalId: s.goalId } },
+    'projects.get': id(s.projectId),
+    'projects.update': {
+      ...id(s.projectId),
+      body: { title: 'Changed', initiativeId: s.initiativeId, goalId: s.goalId },
+    },
+    'projects.delete': id(s.projectId),
+    'projects.archive': id(s.projectId),
+    'projects.unarchive': id(s.projectId),
+    'projects.tasks': id(s.projectId),
+
+    'initiatives.list': {},
+    'initiatives.create': { body: { name: 'New' } },
+    'initiatives.get': id(s.initiativeId),
+    'initiatives.update': { ...id(s.initiativeId), body: { name: 'Changed' } },
+    'initiatives.delete': id(s.initiativeId),
+    'initiatives.projects': id(s.initiativeId),
+
+    'goals.list': {},
+    'goals.create': { body: { title: 'New', metric: METRIC, initiativeId: s.initiativeId } },
+    'goals.get': id(s.goalId),
+    'goals.update': {
+      ...id(s.goalId),
+      body: { title: 'Changed', metric: METRIC, initiativeId: s.initiativeId },
+    },
+    'goals.verify': { ...id(s.goalId), body: { passed: true, evidence: 'Seen', metricCurrent: 10 } },
+    'goals.verifications': id(s.goalId),
+    'goals.archive': id(s.goalId),
+    'goals.unarchive': id(s.goalId),
+    'goals.delete': id(s.goalId),
+
+    'agents.list': {},
+    'agents.create': {
+      body: { name: 'elk', displayName: 'Elk', emoji: '🦌', model: 'elk-1', title: 'Scribe' },
+    },
+    'agents.get': id(s.agentId),
+    'agents.update': { ...id(s.agentId), body: { displayName: 'Changed', reportsTo: s.memberId } },
+    'agents.delete': id(s.spareAgentId),
+    'agents.sessions': id(s.agentId),
+    'agents.pushSessions': {
+      ...id(s.agentId),
+      by: 'runtime',
+      body: {
+        sessions: [
+          {
+            key: 'main',
+            kind: 'task',
+            label: 'Main',
+            displayName: 'Main',
+            model: 'owl-1',
+            contextTokens: 10,
+            contextLimit: 100,
+            lastActivity: 0,
+          },
+        ],
+      },
+    },
+    'agents.activity': id(s.agentId),
+    'agents.telemetry': id(s.agentId),
+    'agents.pushTelemetry': {
+      ...id(s.agentId),
+      by: 'runtime',
+      body: {
+        status: 'idle',
+        model: 'owl-1',
+        contextTokens: 10,
+        contextLimit: 100,
+        activeSessions: 1,
+        usage: { cost: 0.5 },
+      },
+    },
+
+    'notifications.list': {},
+    'notifications.markAllRead': {},
+    'notifications.markRead': id(s.notificationId),
+
+    'files.upload': { file: 'Some text' },
+    'files.get': { params: { fileId: s.fileId } },
+    'files.content': { params: { fileId: s.fileId } },
+
+    'chats.list': {},
+    'chats.start': { body: { agentId: s.agentId, body: 'Hi', clientMessageId: 'one', fileIds: [s.fileId] } },
+    'chats.get': id(s.chatId),
+    'chats.messages': id(s.chatId),
+    'chats.send': { ...id(s.chatId), body: { body: 'More', clientMessageId: 'two', fileIds: [s.fileId] } },
+    'chats.turn': { params: { id: s.chatId, turnId: s.answeredTurnId } },
+    'chats.rename': { ...id(s.chatId), body: { title: 'Changed' } },
+    'chats.archive': id(s.chatId),
+    'chats.unarchive': id(s.chatId),
+    'chats.delete': id(s.chatId),
+
+    'turns.claim': { ...id(s.agentId), by: 'runtime', body: { leaseSeconds: 60 } },
+    'turns.heartbeat': { ...turn, body: { token: s.token } },
+    'turns.reply': {
+      ...turn,
+      body: { token: s.token, body: 'Done', suggestions: [{ kind: 'reply', text: 'Go on' }], fileIds: [] },
+    },
+    'turns.fail': { ...turn, body: { token: s.token, errorCode: 'no_idea', message: 'I do not know' } },
+    'turns.release': { ...turn, body: { token: s.token } },
+
+    'members.list': {},
+    'members.create': { body: { name: 'dora', displayName: 'Dora' } },
+    'members.get': id(s.memberId),
+    'members.update': { ...id(s.memberId), body: { displayName: 'Changed' } },
+    'members.delete': id(s.memberId),
+    'members.invite': id(s.memberId),
+    'members.acceptInvitation': { body: { code: s.code } },
+
+    'keys.list': {},
+    'keys.create': { body: { name: 'New', kind: 'agent', memberId: s.agentId, scopes: ['tasks:read'] } },
+    'keys.revoke': id(s.keyId),
+
+    'workspace.get': {},
+    'workspace.update': { body: { name: 'Changed' } },
+    'workspace.me': {},
+  };
+};
+
+/** The example of an operation; throws for one that has none. */
+export function exampleOf({ id }: Operation, seed: Seed): Example {
+  const example = examples(seed)[id];
+  if (!example) throw new Error(`The operation ${id} has no valid example in testing/examples.ts: add one.`);
+  return example;
+}
+
+/** Operations that have no example, and examples that are of no operation. */
+export function unmatched(seed: Seed): string[] {
+  const ids = operations.map(({ id }) => id);
+  const named = Object.keys(examples(seed));
+  return [...ids.filter((id) => !named.includes(id)), ...named.filter((id) => !ids.includes(id))];
+}
+
+/** The address of an operation, with its parameters encoded unless they are given so. */
+export const pathOf = ({ path }: Operation, params: Readonly<Record<string, string>> = {}): string =>
+  path
+    .replace('/api/v1', '')
+    .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? `no ${name}`));
+
+/** The request of an example, to be given a body or a file by whoever sends it. */
+export function open(holder: Pick<Holder, 'request'>, operation: Operation, example: Example): Test {
+  const test = holder.request(operation.method, pathOf(operation, example.params));
+  return example.query ? test.query(example.query) : test;
+}
+
+/** Sends an example as it is. */
+export async function send(
+  holder: Pick<Holder, 'request'>,
+  operation: Operation,
+  example: Example,
+): Promise<Response> {
+  const test = open(holder, operation, example);
+  if (example.file !== undefined) test.attach('file', Buffer.from(example.file), 'file.txt');
+  const answer = await (example.body === undefined ? test : test.send(example.body));
+  checkAnswer(answer);
+  return answer;
+}
+
+/** The holder of a key of the kind that the example asks for, with every scope. */
+export const holderFor = (office: Office, { by }: Example): Holder =>
+  by === 'runtime' ? office.runtime : office.admin;

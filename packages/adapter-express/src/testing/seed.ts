@@ -1,0 +1,119 @@
+import type { Body, Office } from './world.ts';
+
+/** One of everything, in one workspace. */
+export interface Seed {
+  readonly taskId: string;
+  readonly otherTask: number;
+  readonly relationId: string;
+  readonly commentId: string;
+  readonly fileId: string;
+  readonly attachmentId: string;
+  readonly archivedTaskId: string;
+  readonly labelId: string;
+  readonly projectId: string;
+  readonly initiativeId: string;
+  readonly goalId: string;
+  readonly agentId: string;
+  /** An agent without work or chats. */
+  readonly spareAgentId: string;
+  /** A person who has no key yet, and the code of their invitation. */
+  readonly memberId: string;
+  readonly code: string;
+  readonly keyId: string;
+  readonly notificationId: string;
+  /** A chat of the admin whose turn was answered. */
+  readonly chatId: string;
+  readonly answeredTurnId: string;
+  /** A turn that the agent's process has claimed, and the lease it holds. */
+  readonly turnId: string;
+  readonly token: string;
+}
+
+/** Fills a workspace, so that every operation has something to work on. */
+export async function seed(office: Office): Promise<Seed> {
+  const { admin, runtime, agent } = office;
+  const task = await admin.creates('/tasks', { title: 'Seeded', labels: ['seed'], createMissing: true });
+  const other = await admin.creates('/tasks', { title: 'Another' });
+  const archived = await admin.creates('/tasks', { title: 'Old' });
+  await admin.does('post', `/tasks/${archived.id}/archive`);
+  const relation = await admin.creates(`/tasks/${task.id}/relations`, {
+    type: 'blocked_by',
+    taskNumber: other.taskNumber,
+  });
+  const comment = await admin.creates(`/tasks/${task.id}/comments`, { body: 'Hello' });
+  const file = (await admin.request('post', '/files').attach('file', Buffer.from('Hello'), 'hello.txt')).body;
+  const attachment = await admin.creates(`/tasks/${task.id}/attachments`, { fileId: file.id });
+  const initiative = await admin.creates('/initiatives', { name: 'Seeded' });
+  const metric = { target: 1, current: 0, unit: 'x' };
+  const goal = await admin.creates('/goals', { title: 'Seeded', metric, initiativeId: initiative.id });
+  const project = await admin.creates('/projects', { title: 'Seeded', initiativeId: initiative.id });
+  const spare = await admin.creates('/agents', { name: 'owl', displayName: 'Owl', emoji: '🦉', model: 'm' });
+  const member = await admin.creates('/members', { name: 'carl', displayName: 'Carl' });
+  const key = await admin.creates('/keys', { name: 'Spare', kind: 'service', scopes: ['tasks:read'] });
+  await agent.does('post', `/tasks/${task.id}/transition`, { to: 'waiting', reason: 'Look' });
+  const [notification] = (await admin.reads('/notifications')).data;
+
+  const start = (): Promise<Body> => admin.creates('/chats', { agentId: agent.id, body: 'Hello' });
+  const claim = (): Promise<Body> => runtime.does('post', `/agents/${agent.id}/turns/claim`, {});
+  const chat = await start();
+  const answered = await claim();
+  await runtime.does('post', `/agents/${agent.id}/turns/${answered.turn.id}/reply`, {
+    token: answered.lease.token,
+    body: 'Hello yourself',
+    suggestions: [{ kind: 'reply', text: 'Go on' }],
+  });
+  await start();
+  const claimed = await claim();
+  await start();
+
+  return {
+    taskId: task.id,
+    otherTask: archived.taskNumber,
+    relationId: relation.id,
+    commentId: comment.id,
+    fileId: file.id,
+    attachmentId: attachment.id,
+    archivedTaskId: archived.id,
+    labelId: task.labels[0].id,
+    projectId: project.id,
+    initiativeId: initiative.id,
+    goalId: goal.id,
+    agentId: agent.id,
+    spareAgentId: spare.id,
+    memberId: member.id,
+    code: member.invitation.code,
+    keyId: key.id,
+    notificationId: notification.id,
+    chatId: chat.thread.id,
+    answeredTurnId: answered.turn.id,
+    turnId: claimed.turn.id,
+    token: claimed.lease.token,
+  };
+}
+
+/** All that a workspace shows to its admin, to tell whether something has changed. */
+export async function dump({ admin }: Office): Promise<Body> {
+  const lists: Record<string, Body[]> = {};
+  const all = async (path: string, query = {}): Promise<Body[]> => {
+    lists[path] = await admin.readsAll(path, query);
+    return lists[path];
+  };
+  for (const { id } of await all('/tasks', { archived: true })) {
+    lists[`/tasks/${id}`] = [await admin.reads(`/tasks/${id}`)];
+    for (const part of ['comments', 'attachments', 'activity']) await all(`/tasks/${id}/${part}`);
+  }
+  for (const { id } of await all('/projects'))
+    lists[`/projects/${id}`] = [await admin.reads(`/projects/${id}`)];
+  for (const { id } of await all('/goals', { archived: true })) await all(`/goals/${id}/verifications`);
+  for (const { id } of await all('/agents')) {
+    lists[`/agents/${id}`] = [
+      await admin.reads(`/agents/${id}`),
+      await admin.reads(`/agents/${id}/sessions`),
+    ];
+    await all(`/agents/${id}/telemetry`, { history: true });
+  }
+  for (const { id } of await all('/chats', { status: 'all' })) await all(`/chats/${id}/messages`);
+  for (const path of ['/labels', '/initiatives', '/members', '/notifications']) await all(path);
+  const keys = (await all('/keys')).map(({ lastUsedAt, ...key }: Body) => key);
+  return { ...lists, '/keys': keys, '/workspace': await admin.reads('/workspace') };
+}

@@ -1,0 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { storageContract } from '@tandem/core/testing';
+import { sqliteStorage } from './index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tandem-storage-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+storageContract('SQLite', () => sqliteStorage({ file: join(folder, `${++files}.db`) }));

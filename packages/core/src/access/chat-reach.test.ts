@@ -1,0 +1,32 @@
+import { judged } from '../../testing/world.ts';
+import type { Caller } from './caller.ts';
+import { chatPersonOf, checkChatReach } from './chat-reach.ts';
+import type { KeyKind } from './keys.ts';
+
+const caller = (kind: KeyKind, chatInPlan: boolean): Caller => ({
+  workspaceId: 'w',
+  type: kind === 'agent' ? 'agent' : kind === 'service' || kind === 'runtime' ? 'service' : 'human',
+  id: 'x',
+  name: 'x',
+  displayName: 'X',
+  memberId: kind === 'service' || kind === 'runtime' ? null : 'x',
+  inboxId: kind === 'service' ? 'ada' : kind === 'runtime' ? null : 'x',
+  admin: false,
+  chatInPlan,
+  key: { id: 'k', name: 'k', kind, scopes: [], expiresAt: null, ownerName: null },
+});
+
+/** Interface, "Chat reach by key kind"; decisions, section 8: the kind (403) comes before the plan (403). */
+// biome-ignore format: a table
+test.each<[KeyKind, string | null, string, string]>([
+  // kind      whose chats  with chat in the plan  without
+  ['person',  'x',          'ok',                  'PLAN_EXCLUDES_CHAT'],
+  ['service', 'ada',        'ok',                  'PLAN_EXCLUDES_CHAT'],
+  ['agent',   null,         'CHAT_FORBIDDEN',      'CHAT_FORBIDDEN'],
+  ['runtime', null,         'CHAT_FORBIDDEN',      'CHAT_FORBIDDEN'],
+  ['acting',  null,         'CHAT_FORBIDDEN',      'CHAT_FORBIDDEN'],
+])('a key of kind %s reaches the chats of %s: %s; in a plan without chat: %s', (kind, whose, within, without) => {
+  expect(chatPersonOf(caller(kind, true))).toBe(whose);
+  expect(judged(() => checkChatReach(caller(kind, true)))).toBe(within);
+  expect(judged(() => checkChatReach(caller(kind, false)))).toBe(without);
+});

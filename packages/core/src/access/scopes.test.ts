@@ -1,0 +1,40 @@
+import { grants, type Scope } from './scopes.ts';
+
+const SCOPES: Scope[] = [
+  'agents:read',
+  'agents:write',
+  'tasks:read',
+  'tasks:write',
+  'chat:read',
+  'chat:write',
+  'full',
+];
+
+/** Interface, "Authentication": what a key with one scope may do, retyped. */
+// biome-ignore format: a table
+const GRANTED: Record<Scope, Scope[]> = {
+  'agents:read':  ['agents:read'],
+  'agents:write': ['agents:write'],
+  'tasks:read':   ['tasks:read'],
+  'tasks:write':  ['tasks:write'],
+  'chat:read':    ['chat:read'],
+  'chat:write':   ['chat:write'],
+  full:           ['agents:read', 'agents:write', 'tasks:read', 'tasks:write', 'full'],
+};
+
+const pairs = SCOPES.flatMap((held) =>
+  SCOPES.map((needed) => [held, GRANTED[held].includes(needed) ? 'may' : 'may not', needed] as const),
+);
+
+test.each(pairs)('a key with %s %s do what needs %s', (held, verdict, needed) => {
+  expect(grants([held], needed)).toBe(verdict === 'may');
+});
+
+test('chat scopes together with full are granted by name', () => {
+  expect(grants(['full', 'chat:read'], 'chat:read')).toBe(true);
+  expect(grants(['full', 'chat:read'], 'chat:write')).toBe(false);
+});
+
+test('a key without scopes may do nothing', () => {
+  expect(SCOPES.filter((scope) => grants([], scope))).toStrictEqual([]);
+});

@@ -1,0 +1,4 @@
+import { storageContract } from '../../testing/index.ts';
+import { inMemoryStorage } from './index.ts';
+
+storageContract('in memory', inMemoryStorage);

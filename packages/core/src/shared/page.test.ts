@@ -1,0 +1,46 @@
+import { judged } from '../../testing/world.ts';
+import { pageOf, pageSlice } from './page.ts';
+
+describe('limit', () => {
+  test('is 25 when it is not given', () => {
+    expect(pageSlice({}).limit).toBe(25);
+  });
+
+  test('is what the list says when it is not given, as 50 for goals', () => {
+    expect(pageSlice({}, 50).limit).toBe(50);
+  });
+
+  test.each([
+    [1, 1],
+    [25, 25],
+    [100, 100],
+    [101, 100],
+    [1_000_000, 100],
+  ])('%i counts as %i', (limit, counted) => {
+    expect(pageSlice({ limit }).limit).toBe(counted);
+  });
+
+  test.each([0, -1, 1.5, Number.NaN])('%d is 400', (limit) => {
+    expect(judged(() => pageSlice({ limit }))).toBe('VALIDATION_ERROR');
+  });
+});
+
+describe('a page', () => {
+  const page = (rows: number[], limit: number) => pageOf(rows, limit, (row) => row);
+
+  test('tells where to go on when there is more', () => {
+    expect(page([5, 4, 3], 2)).toStrictEqual({ items: [5, 4], next: 4 });
+  });
+
+  test('that is exactly full is the last when nothing follows', () => {
+    expect(page([5, 4], 2)).toStrictEqual({ items: [5, 4], next: null });
+  });
+
+  test('may be empty', () => {
+    expect(page([], 2)).toStrictEqual({ items: [], next: null });
+  });
+
+  test('goes on after a position', () => {
+    expect(pageSlice({ after: 4 })).toStrictEqual({ limit: 25, after: 4 });
+  });
+});

@@ -1,0 +1,192 @@
+import { emailProblem, memberNameProblem } from '../members/member.ts';
+import {
+  bodyProblem,
+  codePoints,
+  colorProblem,
+  compareText,
+  cut,
+  dateProblem,
+  fold,
+  iso,
+  nameProblem,
+  textProblem,
+} from './text.ts';
+
+describe('characters are Unicode code points', () => {
+  test.each([
+    ['', 0],
+    ['abc', 3],
+    ['😀', 1],
+    ['é', 1],
+    ['e\u0301', 2],
+    ['👨‍👩‍👧', 5],
+    ['a😀b😀', 4],
+  ])('%j is %i long', (text, length) => {
+    expect(codePoints(text)).toBe(length);
+  });
+
+  test('a text is cut between characters, never inside one', () => {
+    expect(cut('a😀b', 2)).toBe('a😀');
+    expect(cut('😀😀😀', 3)).toBe('😀😀😀');
+    expect(cut('abc', 0)).toBe('');
+  });
+
+  test('a limit counts them', () => {
+    expect(textProblem('😀'.repeat(10), 10)).toBeUndefined();
+    expect(textProblem('😀'.repeat(11), 10)).toBe('must be at most 10 characters');
+  });
+});
+
+describe('ignoring case', () => {
+  test.each([
+    ['Bug', 'bUG'],
+    ['ÄRGER', 'ärger'],
+    ['ΔΟΚΙΜΉ', 'δοκιμή'],
+    ['Ошибка', 'ОШИБКА'],
+    ['Caf\u00e9', 'cafe\u0301'],
+  ])('%s and %s are one name, in every script', (a, b) => {
+    expect(fold(a)).toBe(fold(b));
+  });
+
+  test('other names stay others', () => {
+    expect(fold('Café')).not.toBe(fold('Cafe'));
+    expect(fold('ß')).not.toBe(fold('ss'));
+  });
+});
+
+describe('texts', () => {
+  test('hold no NUL character, anywhere', () => {
+    for (const text of ['\0', 'a\0', 'a\0b']) {
+      expect(textProblem(text, 10)).toBe('must not contain a NUL character');
+      expect(nameProblem(text)).toBe('must not contain a NUL character');
+      expect(bodyProblem(text, 10)).toBe('must not contain a NUL character');
+    }
+    expect(emailProblem('a\0b@example.com')).toBe('must not contain a NUL character');
+  });
+
+  test('hold whole characters', () => {
+    expect(textProblem('\ud83d', 10)).toBe('must be well-formed Unicode');
+    expect(textProblem('\ud83d\ude00', 10)).toBeUndefined();
+  });
+
+  test('may be empty where they are not names', () => {
+    expect(textProblem('', 10)).toBeUndefined();
+    expect(textProblem(null, 10)).toBeUndefined();
+    expect(textProblem(undefined, 10)).toBeUndefined();
+  });
+
+  test('are ordered by code point, the shorter first', () => {
+    expect(['b', 'ab', 'a', '', '😀', '\uffee'].sort(compareText)).toStrictEqual([
+      '',
+      'a',
+      'ab',
+      'b',
+      '\uffee',
+      '😀',
+    ]);
+    expect(compareText('a', 'a')).toBe(0);
+  });
+});
+
+describe('names and titles', () => {
+  test('are judged as they are kept: trimmed', () => {
+    expect(nameProblem(` ${'x'.repeat(500)} `)).toBeUndefined();
+  });
+
+  test('may not be blank', () => {
+    for (const blank of ['', '   ', '\n\t', '\u00a0']) expect(nameProblem(blank)).toBe('must not be blank');
+  });
+
+  test('have at most 500 characters', () => {
+    expect(nameProblem('😀'.repeat(500))).toBeUndefined();
+    expect(nameProblem('x'.repeat(501))).toBe('must be at most 500 characters');
+  });
+
+  test('that are not given have no problem', () => {
+    expect(nameProblem(undefined)).toBeUndefined();
+  });
+});
+
+describe('a body that is required', () => {
+  test('may not be blank', () => {
+    expect(bodyProblem(' \n', 10)).toBe('must not be blank');
+  });
+
+  test('is kept as it is given, so the white space around it counts', () => {
+    expect(bodyProblem('1234567890', 10)).toBeUndefined();
+    expect(bodyProblem('1234567890 ', 10)).toBe('must be at most 10 characters');
+  });
+});
+
+describe("a member's name", () => {
+  test.each(['a', 'Ada', 'r2-d2', 'x.y_z', '7of9', 'a'.repeat(64)])('may be %s', (name) => {
+    expect(memberNameProblem(name)).toBeUndefined();
+  });
+
+  test.each(['', ' ada', 'ada ', 'a b', '.ada', '-ada', '_ada', 'ädä', 'ada\n', 'ada\0', 'a'.repeat(65)])(
+    'may not be %j',
+    (name) => {
+      expect(memberNameProblem(name)).toMatch(/^must be 1 to 64 letters/);
+    },
+  );
+
+  test('may not be the word unassigned, which the task list keeps for itself', () => {
+    expect(memberNameProblem('Unassigned')).toBe('must not be the reserved word unassigned');
+  });
+});
+
+describe('an e-mail address', () => {
+  test.each(['ada@example.com', 'a.b+c@sub.example.co.uk', 'ä@exämple.de'])('may be %s', (email) => {
+    expect(emailProblem(email)).toBeUndefined();
+  });
+
+  test.each([
+    '',
+    'ada',
+    'ada@',
+    '@example.com',
+    'ada@example',
+    'a b@example.com',
+    'a@b@example.com',
+    'ada@example..com',
+  ])('may not be %j', (email) => {
+    expect(emailProblem(email)).toBe('must be an e-mail address');
+  });
+
+  test('may be left out or null', () => {
+    expect(emailProblem(undefined)).toBeUndefined();
+    expect(emailProblem(null)).toBeUndefined();
+  });
+
+  test('has at most 254 characters', () => {
+    expect(emailProblem(`a@${'x'.repeat(250)}.de`)).toBe('must be at most 254 characters');
+  });
+});
+
+describe('a date is an integer of milliseconds that a JavaScript Date can hold', () => {
+  test.each([0, -1, 1_772_355_600_000, 8.64e15, -8.64e15, null, undefined])('%s is one', (value) => {
+    expect(dateProblem(value)).toBeUndefined();
+  });
+
+  test.each([0.5, 8.64e15 + 1, -8.64e15 - 1, Number.NaN, Number.POSITIVE_INFINITY])('%s is none', (value) => {
+    expect(dateProblem(value)).toMatch(/^must be Unix milliseconds/);
+  });
+
+  test('it is told in UTC with milliseconds', () => {
+    expect(iso(1_772_355_600_000)).toBe('2026-03-01T09:00:00.000Z');
+    expect(iso(null)).toBeNull();
+  });
+});
+
+test.each([
+  ['#6B7280', true],
+  ['#abcdef', true],
+  ['6B7280', false],
+  ['#6B728', false],
+  ['#6B72800', false],
+  ['#GGGGGG', false],
+  ['red', false],
+  ['#6B7280\n', false],
+])('%j as a color: %s', (color, fine) => {
+  expect(colorProblem(color) === undefined).toBe(fine);
+});

@@ -1,0 +1,174 @@
+import { judged } from '../../testing/world.ts';
+import type { Refusal } from '../shared/refusal.ts';
+import { type Blocker, checkCreation, checkMove, isOpen, type Mover, validTransitions } from './status.ts';
+
+type Status = 'backlog' | 'todo' | 'in_progress' | 'waiting' | 'done' | 'canceled';
+const STATUSES: Status[] = ['backlog', 'todo', 'in_progress', 'waiting', 'done', 'canceled'];
+
+const human: Mover = { type: 'human', agentCompletion: false };
+const agent: Mover = { type: 'agent', agentCompletion: false };
+const completingAgent: Mover = { type: 'agent', agentCompletion: true };
+const service: Mover = { type: 'service', agentCompletion: false };
+
+const BLOCKER: Blocker = { taskNumber: 7, title: 'Lay the foundation', status: 'todo', assignedTo: 'bob' };
+
+/**
+ * The interface's table, retyped for each kind of caller. + is allowed; . is not in the row (422);
+ * C is done by an agent while completion is off (403); H is a reopening by someone who is no human (403).
+ */
+const OUTCOMES = { '+': 'ok', '.': 'INVALID_TRANSITION', C: 'AGENT_COMPLETION_DISABLED', H: 'HUMANS_ONLY' };
+
+// biome-ignore format: tables
+const TABLES: [string, Mover, Record<Status, string>][] = [
+  ['a human', human, {
+    //            backlog todo in_progress waiting done canceled
+    backlog:     '.       +    +           .       .    +',
+    todo:        '+       .    +           +       .    +',
+    in_progress: '+       +    .           +       +    +',
+    waiting:     '+       +    +           .       +    +',
+    done:        '.       +    .           .       .    .',
+    canceled:    '+       .    .           .       .    .',
+  }],
+  ['an agent without agent completion', agent, {
+    backlog:     '.       +    +           .       .    +',
+    todo:        '+       .    +           +       .    +',
+    in_progress: '+       +    .           +       C    +',
+    waiting:     '+       +    +           .       C    +',
+    done:        '.       H    .           .       .    .',
+    canceled:    'H       .    .           .       .    .',
+  }],
+  ['an agent with agent completion', completingAgent, {
+    backlog:     '.       +    +           .       .    +',
+    todo:        '+       .    +           +       .    +',
+    in_progress: '+       +    .           +       +    +',
+    waiting:     '+       +    +           .       +    +',
+    done:        '.       H    .           .       .    .',
+    canceled:    'H       .    .           .       .    .',
+  }],
+  ['a service', service, {
+    backlog:     '.       +    +           .       .    +',
+    todo:        '+       .    +           +       .    +',
+    in_progress: '+       +    .           +       +    +',
+    waiting:     '+       +    +           .       +    +',
+    done:        '.       H    .           .       .    .',
+    canceled:    'H       .    .           .       .    .',
+  }],
+];
+
+const cellsOf = (row: string) => row.split(/ +/) as (keyof typeof OUTCOMES)[];
+const moves = TABLES.flatMap(([who, mover, table]) =>
+  STATUSES.flatMap((from) =>
+    cellsOf(table[from]).map((cell, i) => [who, from, STATUSES[i] as Status, OUTCOMES[cell], mover] as const),
+  ),
+);
+const rows = TABLES.flatMap(([who, mover, table]) =>
+  STATUSES.map((from) => {
+    const valid = STATUSES.filter((_, i) => cellsOf(table[from])[i] === '+');
+    return [who, from, valid, mover] as const;
+  }),
+);
+
+describe('the table of moves', () => {
+  test('has every pair of statuses for each of the four kinds of caller', () => {
+    expect(moves).toHaveLength(6 * 6 * 4);
+  });
+
+  test.each(moves)('%s moves a task from %s to %s: %s', (_who, from, to, expected, mover) => {
+    expect(judged(() => checkMove(from, to, mover, []))).toBe(expected);
+  });
+
+  test.each(rows)('validTransitions lists what %s may do from %s: %j', (_who, from, valid, mover) => {
+    expect(validTransitions(from, mover)).toStrictEqual(valid);
+  });
+
+  test.each(moves.filter(([, , , expected]) => expected !== 'ok'))(
+    'the refusal of %s, %s to %s (%s) lists the valid transitions',
+    (_who, from, to, _expected, mover) => {
+      expect(refused(from, to, mover).details).toStrictEqual({
+        validTransitions: validTransitions(from, mover),
+      });
+    },
+  );
+
+  test('the message of a refusal says where the task may go', () => {
+    expect(refused('in_progress', 'done', agent).message).toContain('backlog, todo, waiting, canceled');
+    expect(refused('done', 'waiting', agent).message).toContain('You may not move it anywhere from here');
+  });
+});
+
+describe('a blocked task', () => {
+  const blockers = [BLOCKER];
+
+  test.each([
+    ['an agent', agent],
+    ['an agent with agent completion', completingAgent],
+    ['a service', service],
+  ])('is not moved to in_progress by %s', (_who, mover) => {
+    for (const from of ['backlog', 'todo', 'waiting'] as const) {
+      expect(judged(() => checkMove(from, 'in_progress', mover, blockers))).toBe('TASK_BLOCKED');
+    }
+  });
+
+  test('is moved to in_progress by a human, who is not gated', () => {
+    expect(judged(() => checkMove('todo', 'in_progress', human, blockers))).toBe('ok');
+  });
+
+  test.each(moves.filter(([, , to]) => to !== 'in_progress'))(
+    'only the move to in_progress is affected: %s, %s to %s stays %s',
+    (_who, from, to, expected, mover) => {
+      expect(judged(() => checkMove(from, to, mover, blockers))).toBe(expected);
+    },
+  );
+
+  test('the refusal carries the open blockers', () => {
+    expect(refused('todo', 'in_progress', agent, blockers).details).toStrictEqual({ blockers });
+  });
+});
+
+describe('a move is judged in the order: row, kind of caller, blockers', () => {
+  test('a target outside the row is 422 even for a caller who could not make it either', () => {
+    expect(judged(() => checkMove('backlog', 'done', agent, [BLOCKER]))).toBe('INVALID_TRANSITION');
+    expect(judged(() => checkMove('done', 'in_progress', agent, [BLOCKER]))).toBe('INVALID_TRANSITION');
+  });
+
+  test('a caller who may not move there is told so before the blockers are looked at', () => {
+    expect(judged(() => checkMove('canceled', 'backlog', service, [BLOCKER]))).toBe('HUMANS_ONLY');
+  });
+});
+
+describe('creating in a status: what a caller may not move to, it may not create in either', () => {
+  // biome-ignore format: a table
+  test.each<[string, Mover, string]>([
+    //                                             backlog todo in_progress waiting done canceled
+    ['a human',                           human,           '+ + + + + +'],
+    ['an agent without agent completion', agent,           '+ + + + C +'],
+    ['an agent with agent completion',    completingAgent, '+ + + + + +'],
+    ['a service',                         service,         '+ + + + + +'],
+  ])('%s', (_who, mover, row) => {
+    expect(STATUSES.map((status) => judged(() => checkCreation(status, mover)))).toStrictEqual(
+      cellsOf(row).map((cell) => OUTCOMES[cell]),
+    );
+  });
+
+  test('the refusal lists the statuses that are left', () => {
+    expect(thrown(() => checkCreation('done', agent)).details).toStrictEqual({
+      validTransitions: ['backlog', 'todo', 'in_progress', 'waiting', 'canceled'],
+    });
+  });
+});
+
+test('a blocker is unresolved while its status is neither done nor canceled', () => {
+  expect(STATUSES.filter(isOpen)).toStrictEqual(['backlog', 'todo', 'in_progress', 'waiting']);
+});
+
+const refused = (from: Status, to: Status, mover: Mover, blockers: readonly Blocker[] = []) =>
+  thrown(() => checkMove(from, to, mover, blockers));
+
+function thrown(rule: () => void): Refusal {
+  try {
+    rule();
+  } catch (error) {
+    return error as Refusal;
+  }
+  throw new Error('Nothing was refused');
+}

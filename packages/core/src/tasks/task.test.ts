@@ -1,0 +1,133 @@
+import { changedFields } from '../activity/event.ts';
+import { move, TASK_TEXTS, type Task, taskProblems, tidyTags } from './task.ts';
+
+const TASK: Task = {
+  id: 't1',
+  taskNumber: 1,
+  title: 'Paint the fence',
+  description: null,
+  status: 'in_progress',
+  priority: 'p2',
+  assignee: null,
+  project: null,
+  tags: [],
+  labels: [],
+  effort: null,
+  dueDate: null,
+  completedAt: null,
+  archived: false,
+  blocked: false,
+  creatorId: 'm1',
+  createdAt: 1_000,
+  updatedAt: 1_000,
+};
+
+describe('completedAt', () => {
+  test('is set when the status becomes done', () => {
+    expect(move(TASK, 'done', 2_000)).toMatchObject({ status: 'done', completedAt: 2_000, updatedAt: 2_000 });
+  });
+
+  test('is cleared by reopening', () => {
+    const done = move(TASK, 'done', 2_000);
+    expect(move(done, 'todo', 3_000)).toMatchObject({ status: 'todo', completedAt: null, updatedAt: 3_000 });
+  });
+
+  test.each(['backlog', 'todo', 'waiting', 'canceled'] as const)('stays empty on the way to %s', (to) => {
+    expect(move(TASK, to, 2_000).completedAt).toBeNull();
+  });
+});
+
+describe('tags', () => {
+  test('are trimmed, repeats are folded, and the order is kept', () => {
+    expect(tidyTags(['web', ' api ', 'web', 'api', 'Web'])).toStrictEqual(['web', 'api', 'Web']);
+  });
+
+  const problem = (tags: string[]) => taskProblems({ tags }).tags;
+  const many = (count: number) => Array.from({ length: count }, (_, i) => `tag ${i}`);
+
+  test('may not be blank', () => {
+    expect(problem(['web', '  '])).toBe('must not be blank');
+    expect(problem([''])).toBe('must not be blank');
+  });
+
+  test('are at most 50 of at most 100 characters each', () => {
+    expect(problem(many(50))).toBeUndefined();
+    expect(problem(many(51))).toBe('must be at most 50 tags');
+    expect(problem(['😀'.repeat(100)])).toBeUndefined();
+    expect(problem(['x'.repeat(101)])).toBe('must be at most 100 characters');
+  });
+
+  test('that repeat each other count once', () => {
+    expect(problem([...many(50), 'tag 0'])).toBeUndefined();
+  });
+});
+
+describe('what is wrong with a task', () => {
+  test('nothing, when nothing is given', () => {
+    expect(Object.values(taskProblems({}))).toStrictEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  test('each field is judged by itself', () => {
+    expect(
+      taskProblems({ title: ' ', description: 'x'.repeat(100_001), tags: ['\0'], dueDate: 1.5 }),
+    ).toStrictEqual({
+      title: 'must not be blank',
+      description: 'must be at most 100000 characters',
+      tags: 'must not contain a NUL character',
+      dueDate: 'must be Unix milliseconds: an integer that a date can hold',
+    });
+  });
+
+  test('a title has at most 500 characters, counted without the white space around it', () => {
+    expect(taskProblems({ title: ` ${'😀'.repeat(500)} ` }).title).toBeUndefined();
+    expect(taskProblems({ title: 'x'.repeat(501) }).title).toBe('must be at most 500 characters');
+  });
+});
+
+describe('the log tells what differs, under the names of the PATCH body', () => {
+  const label = (name: string) => ({ id: name, name, color: 'gray' as const });
+
+  test('one change a field, as strings or null', () => {
+    const after: Task = {
+      ...TASK,
+      title: 'Paint the gate',
+      description: 'Green',
+      priority: 'p0',
+      assignee: { id: 'm2', name: 'bob' },
+      project: { id: 'p1', title: 'Garden' },
+      tags: ['out', 'dry'],
+      labels: [label('bug'), label('ui')],
+      dueDate: 0,
+      effort: 'xl',
+    };
+    expect(changedFields(TASK_TEXTS, TASK, after)).toStrictEqual([
+      { field: 'title', oldValue: 'Paint the fence', newValue: 'Paint the gate' },
+      { field: 'description', oldValue: null, newValue: 'Green' },
+      { field: 'priority', oldValue: 'p2', newValue: 'p0' },
+      { field: 'assignedTo', oldValue: null, newValue: 'bob' },
+      { field: 'projectId', oldValue: null, newValue: 'p1' },
+      { field: 'tags', oldValue: '', newValue: 'out, dry' },
+      { field: 'labels', oldValue: '', newValue: 'bug, ui' },
+      { field: 'dueDate', oldValue: null, newValue: '1970-01-01T00:00:00.000Z' },
+      { field: 'effort', oldValue: null, newValue: 'xl' },
+    ]);
+  });
+
+  test('nothing when nothing differs', () => {
+    expect(changedFields(TASK_TEXTS, TASK, { ...TASK, updatedAt: 9_000 })).toStrictEqual([]);
+  });
+
+  test.each([
+    ['one tag with a comma is not two tags', ['a, b'], ['a', 'b']],
+    ['a tag in quotes is not a tag with a comma', ['"a', 'b"'], ['a, b']],
+  ])('%s', (_name, before, after) => {
+    const changes = changedFields(TASK_TEXTS, { ...TASK, tags: before }, { ...TASK, tags: after });
+    expect(changes).toHaveLength(1);
+    const labels = changedFields(
+      TASK_TEXTS,
+      { ...TASK, labels: before.map(label) },
+      { ...TASK, labels: after.map(label) },
+    );
+    expect(labels).toHaveLength(1);
+  });
+});

@@ -1,0 +1,87 @@
+import type { Agent, Human, Label, Project, Task, Workspace } from '../../src/index.ts';
+import { NO_TASKS } from '../../src/projects/project.ts';
+
+/** The plainest row of each kind; a test says only what it is about. */
+
+const AT = 1_700_000_000_000;
+
+export const aWorkspace = (id: string): Workspace => ({
+  id,
+  name: id,
+  agentCompletion: false,
+  goalVerification: 'propose',
+  plan: { chat: true },
+  createdAt: AT,
+  updatedAt: AT,
+});
+
+export const aHuman = (id: string, more: Partial<Human> = {}): Human => ({
+  id,
+  type: 'human',
+  name: id,
+  displayName: id,
+  email: null,
+  role: 'member',
+  createdAt: AT,
+  updatedAt: AT,
+  deleted: false,
+  ...more,
+});
+
+export const anAgent = (id: string, more: Partial<Agent> = {}): Agent => ({
+  id,
+  type: 'agent',
+  name: id,
+  displayName: id,
+  emoji: '*',
+  title: null,
+  email: null,
+  status: 'idle',
+  model: 'm',
+  avatar: null,
+  reportsTo: null,
+  createdAt: AT,
+  updatedAt: null,
+  deleted: false,
+  ...more,
+});
+
+export const aTask = (taskNumber: number, more: Partial<Task> = {}): Task => ({
+  id: `task${taskNumber}`,
+  taskNumber,
+  title: `Task ${taskNumber}`,
+  description: null,
+  status: 'todo',
+  priority: 'p2',
+  assignee: null,
+  project: null,
+  tags: [],
+  labels: [],
+  effort: null,
+  dueDate: null,
+  completedAt: null,
+  archived: false,
+  blocked: false,
+  creatorId: 'ada',
+  createdAt: AT,
+  updatedAt: AT,
+  ...more,
+});
+
+export const aProject = (id: string, more: Partial<Project> = {}): Project => ({
+  id,
+  title: id,
+  description: null,
+  status: 'planning',
+  color: '#6B7280',
+  targetDate: null,
+  initiative: null,
+  goal: null,
+  taskCounts: NO_TASKS,
+  archived: false,
+  createdAt: AT,
+  updatedAt: AT,
+  ...more,
+});
+
+export const aLabel = (id: string, name = id): Label => ({ id, name, color: 'gray' });

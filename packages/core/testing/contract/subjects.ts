@@ -1,0 +1,202 @@
+import type { Caller, Ports, Storage, Tandem } from '../../src/index.ts';
+import { createTandem } from '../../src/index.ts';
+
+/** What the resources of every Storage do when others change: names, counts, cascades, totals. */
+export function subjects(open: () => Storage): void {
+  /** A Tandem with counted ids and a clock that stands still: rows of one millisecond keep their order. */
+  async function begin(): Promise<{ tandem: Tandem; me: Caller; storage: Storage }> {
+    const storage = open();
+    let ids = 0;
+    const ports: Ports = {
+      storage,
+      clock: () => 1_700_000_000_000,
+      newId: () => `ID${String(++ids).padStart(6, '0')}`,
+      secrets: {
+        randomBytes: (count) => new Uint8Array(count).fill(7),
+        sha256: (data) => `digest of ${data}`,
+      },
+      schedule: () => () => undefined,
+    };
+    const tandem = createTandem(ports);
+    const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
+    return { tandem, storage, me: await tandem.operator.callerFor(workspace.id, 'ada') };
+  }
+  const bot = { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' };
+
+  test('rows made in the same millisecond keep their order, newest first', async () => {
+    const { tandem, me } = await begin();
+    for (const title of ['a', 'b', 'c']) {
+      await tandem.projects.create(me, { title });
+      await tandem.initiatives.create(me, { name: title });
+      await tandem.goals.create(me, { title });
+      await tandem.tasks.create(me, { title });
+    }
+    expect((await tandem.projects.list(me, {})).items.map(({ title }) => title)).toEqual(['c', 'b', 'a']);
+    expect((await tandem.initiatives.list(me, {})).items.map(({ name }) => name)).toEqual(['c', 'b', 'a']);
+    expect((await tandem.goals.list(me, {})).items.map(({ title }) => title)).toEqual(['c', 'b', 'a']);
+    expect((await tandem.tasks.list(me, {})).items.map(({ title }) => title)).toEqual(['c', 'b', 'a']);
+  });
+
+  test("a member's new name shows everywhere at once, and a removed one stays on closed tasks", async () => {
+    const { tandem, me } = await begin();
+    const agent = await tandem.agents.create(me, bot);
+    const open_ = await tandem.tasks.create(me, { title: 'open', assignedTo: 'bot' });
+    const closed = await tandem.tasks.create(me, { title: 'closed', assignedTo: 'bot', status: 'done' });
+    await tandem.agents.update(me, agent.id, { name: 'robot' });
+    expect((await tandem.tasks.get(me, open_.id)).assignee?.name).toBe('robot');
+    await tandem.agents.delete(me, agent.id);
+    expect((await tandem.tasks.get(me, open_.id)).assignee).toBeNull();
+    expect((await tandem.tasks.get(me, closed.id)).assignee?.name).toBe('robot');
+    expect((await tandem.tasks.list(me, { assigned: 'robot' })).items.map(({ id }) => id)).toEqual([
+      closed.id,
+    ]);
+    expect((await tandem.agents.create(me, { ...bot, name: 'Robot' })).name).toBe('Robot');
+  });
+
+  test('the counts of projects and initiatives follow every change, and leave out what is archived', async () => {
+    const { tandem, me } = await begin();
+    const initiative = await tandem.initiatives.create(me, { name: 'I' });
+    const project = await tandem.projects.create(me, { title: 'P', initiativeId: initiative.id });
+    const counts = async () => (await tandem.projects.get(me, project.id)).taskCounts;
+    const first = await tandem.tasks.create(me, { title: 'x', projectId: project.id });
+    await tandem.tasks.create(me, { title: 'y', projectId: project.id, status: 'backlog' });
+    expect(await counts()).toMatchObject({ total: 2, todo: 1, backlog: 1 });
+    await tandem.tasks.transition(me, first.id, { to: 'in_progress' });
+    expect(await counts()).toMatchObject({ total: 2, todo: 0, in_progress: 1 });
+    await tandem.tasks.archive(me, first.id);
+    expect(await counts()).toMatchObject({ total: 1, in_progress: 0 });
+    await tandem.tasks.unarchive(me, first.id);
+    await tandem.tasks.update(me, first.id, { projectId: null });
+    expect(await counts()).toMatchObject({ total: 1, in_progress: 0 });
+
+    const statuses = async () => (await tandem.initiatives.get(me, initiative.id)).projectStatuses;
+    expect(await statuses()).toEqual({ planning: 1 });
+    await tandem.projects.update(me, project.id, { status: 'blocked' });
+    expect(await statuses()).toEqual({ blocked: 1 });
+    await tandem.projects.archive(me, project.id);
+    expect(await statuses()).toEqual({});
+  });
+
+  test('deleting what others point at keeps the others and clears the pointer', async () => {
+    const { tandem, me } = await begin();
+    const initiative = await tandem.initiatives.create(me, { name: 'I' });
+    const goal = await tandem.goals.create(me, { title: 'G', initiativeId: initiative.id });
+    const project = await tandem.projects.create(me, {
+      title: 'P',
+      initiativeId: initiative.id,
+      goalId: goal.id,
+    });
+    const task = await tandem.tasks.create(me, {
+      title: 'x',
+      projectId: project.id,
+      labels: ['l'],
+      createMissing: true,
+    });
+    await tandem.initiatives.delete(me, initiative.id);
+    expect((await tandem.projects.get(me, project.id)).initiative).toBeNull();
+    expect((await tandem.goals.get(me, goal.id)).initiative).toBeNull();
+    await tandem.goals.delete(me, goal.id);
+    expect((await tandem.projects.get(me, project.id)).goal).toBeNull();
+    await tandem.projects.delete(me, project.id);
+    expect((await tandem.tasks.get(me, task.id)).project).toBeNull();
+    await tandem.labels.delete(me, task.labels[0]?.id ?? '');
+    expect((await tandem.tasks.get(me, task.id)).labels).toEqual([]);
+  });
+
+  test('deleting a task takes its relations, comments and notifications, and frees what it blocked', async () => {
+    const { tandem, me } = await begin();
+    const [a, b] = [
+      await tandem.tasks.create(me, { title: 'a' }),
+      await tandem.tasks.create(me, { title: 'b' }),
+    ];
+    await tandem.relations.relate(me, a.id, { type: 'blocks', taskNumber: b.taskNumber });
+    await tandem.comments.create(me, a.id, { body: 'hi' });
+    await tandem.tasks.transition(me, a.id, { to: 'backlog' });
+    expect((await tandem.tasks.get(me, b.id)).blocked).toBe(true);
+    expect((await tandem.notifications.list(me, {})).items).toHaveLength(1);
+    await tandem.tasks.archive(me, a.id);
+    await tandem.tasks.delete(me, a.id);
+    expect(await tandem.tasks.get(me, b.id)).toMatchObject({ blocked: false, relations: [] });
+    expect((await tandem.notifications.list(me, {})).items).toEqual([]);
+    expect((await tandem.tasks.create(me, { title: 'c' })).taskNumber).toBe(3);
+  });
+
+  test('totals follow every change: goals by filter, agents by status, activity and telemetry of an agent', async () => {
+    const { tandem, me } = await begin();
+    const initiative = await tandem.initiatives.create(me, { name: 'I' });
+    const goal = await tandem.goals.create(me, { title: 'G', initiativeId: initiative.id });
+    await tandem.goals.create(me, { title: 'H', status: 'abandoned' });
+    const total = async (query: Parameters<Tandem['goals']['list']>[1]) =>
+      (await tandem.goals.list(me, query)).total;
+    expect([
+      await total({}),
+      await total({ status: 'open' }),
+      await total({ initiativeId: initiative.id }),
+    ]).toEqual([2, 1, 1]);
+    await tandem.goals.archive(me, goal.id);
+    expect([
+      await total({}),
+      await total({ archived: true }),
+      await total({ initiativeId: initiative.id }),
+    ]).toEqual([1, 2, 0]);
+
+    const agent = await tandem.agents.create(me, bot);
+    await tandem.agents.update(me, agent.id, { status: 'working' });
+    expect((await tandem.agents.list(me, { status: 'idle' })).total).toBe(0);
+    expect((await tandem.agents.list(me, { status: 'working' })).total).toBe(1);
+    const self = await tandem.operator.callerFor(me.workspaceId, 'bot');
+    await tandem.agents.update(self, agent.id, { status: 'idle' });
+    await tandem.tasks.create(self, { title: 'mine' });
+    const activity = await tandem.monitoring.activity(me, agent.id, { limit: 2 });
+    expect([activity.total, activity.items.map(({ action }) => action)]).toEqual([4, ['created', 'updated']]);
+    expect((await tandem.agents.get(me, agent.id)).counts).toEqual({ sessions: 0, activity: 4 });
+
+    const point = {
+      status: 'idle',
+      model: 'm',
+      contextTokens: 1,
+      contextLimit: 2,
+      activeSessions: 0,
+    } as const;
+    for (let i = 0; i < 3; i++) await tandem.monitoring.pushTelemetry(self, agent.id, point);
+    expect((await tandem.monitoring.telemetryHistory(me, agent.id, { limit: 1 })).total).toBe(3);
+    expect(await tandem.monitoring.forgetTelemetry(-1)).toBe(3);
+    expect((await tandem.monitoring.telemetryHistory(me, agent.id, {})).total).toBe(0);
+    expect(await tandem.monitoring.telemetry(me, agent.id)).toBeNull();
+  });
+
+  test('the directory knows a key until it is revoked, and its holder as it is now', async () => {
+    const { tandem, me, storage } = await begin();
+    const person = await tandem.members.create(me, { name: 'eve', displayName: 'Eve' });
+    const { key } = await tandem.operator.createKey(me.workspaceId, 'eve', {
+      name: 'k',
+      kind: 'person',
+      scopes: ['full'],
+    });
+    expect((await storage.directory.keyholder(key.id))?.member?.displayName).toBe('Eve');
+    await tandem.members.update(me, person.member.id, { displayName: 'Eva' });
+    expect((await storage.directory.keyholder(key.id))?.member?.displayName).toBe('Eva');
+    await tandem.workspace.update(me, { name: 'New' });
+    expect((await storage.directory.keyholder(key.id))?.workspace.name).toBe('New');
+    await tandem.operator.revokeKey(key.id);
+    expect(await storage.directory.keyholder(key.id)).toBeNull();
+    expect(await storage.directory.keyholder('unknown')).toBeNull();
+  });
+
+  test('chats, their messages, turns and idempotency keys go together; a wait for a lease is seen from outside', async () => {
+    const { tandem, me, storage } = await begin();
+    const agent = await tandem.agents.create(me, bot);
+    const sent = await tandem.chats.start(me, { agentId: agent.id, body: 'hi', clientMessageId: 'k' });
+    const host = await tandem.operator.callerFor(me.workspaceId, 'bot');
+    expect(await storage.directory.workspacesWithExpiredLeases(9e15)).toEqual([]);
+    const claim = await tandem.turns.claim(host, agent.id, {});
+    expect(claim?.turn.id).toBe(sent.turn.id);
+    expect(await storage.directory.workspacesWithExpiredLeases(9e15)).toEqual([me.workspaceId]);
+    expect(await storage.directory.workspacesWithExpiredLeases(0)).toEqual([]);
+    expect((await tandem.chats.get(me, sent.chat.id)).activeTurn?.state).toBe('running');
+    await tandem.chats.delete(me, sent.chat.id);
+    expect(await storage.directory.workspacesWithExpiredLeases(9e15)).toEqual([]);
+    const again = await tandem.chats.start(me, { agentId: agent.id, body: 'hi', clientMessageId: 'k' });
+    expect(again.replayed).toBe(false);
+  });
+}

@@ -1,0 +1,134 @@
+import type { Storage, TaskFilter } from '../../src/index.ts';
+import { TASK_STATUSES } from '../../src/index.ts';
+import { aHuman, aLabel, aProject, aTask } from './rows.ts';
+
+const PRIORITIES = ['p0', 'p1', 'p2', 'p3'] as const;
+const EFFORTS = ['xs', 's', 'm', 'l', 'xl', null] as const;
+const COUNT = 120;
+
+/** What every Storage promises of the task list: each filter, alone and together, page by page. */
+export function taskLists(open: () => Storage): void {
+  /** Tasks in which every value of every filter occurs, in many combinations. */
+  const tasks = Array.from({ length: COUNT }, (_, i) =>
+    aTask(i + 1, {
+      status: TASK_STATUSES[i % 6] ?? 'todo',
+      priority: PRIORITIES[(i >> 1) % 4] ?? 'p2',
+      effort: EFFORTS[(i >> 2) % 6] ?? null,
+      assignee: i % 3 === 0 ? null : { id: i % 3 === 1 ? 'ada' : 'bob', name: i % 3 === 1 ? 'ada' : 'bob' },
+      project: i % 4 === 0 ? { id: 'p', title: 'p' } : null,
+      tags: [...(i % 2 === 0 ? ['even'] : []), ...(i % 5 === 0 ? ['fifth', 'rare tag'] : [])],
+      labels: i % 7 === 0 ? [aLabel('bug')] : [],
+      archived: i % 10 === 9,
+      creatorId: i % 2 === 0 ? 'ada' : 'key1',
+    }),
+  );
+
+  async function filled(): Promise<Storage> {
+    const storage = open();
+    await storage.write('w', async (stores) => {
+      await stores.members.insert(aHuman('ada'));
+      await stores.members.insert(aHuman('bob'));
+      await stores.projects.insert(aProject('p'));
+      await stores.labels.insert(aLabel('bug'));
+      for (const task of tasks) await stores.tasks.insert(task);
+    });
+    return storage;
+  }
+
+  const filters: readonly [
+    string,
+    Omit<TaskFilter, 'archived'>,
+    (task: (typeof tasks)[number]) => boolean,
+  ][] = [
+    ['none', {}, () => true],
+    ['a status', { statuses: ['done'] }, (t) => t.status === 'done'],
+    ['several statuses', { statuses: ['todo', 'waiting'] }, (t) => ['todo', 'waiting'].includes(t.status)],
+    ['a priority', { priorities: ['p0'] }, (t) => t.priority === 'p0'],
+    ['several priorities', { priorities: ['p0', 'p3'] }, (t) => ['p0', 'p3'].includes(t.priority)],
+    ['an effort', { efforts: ['xl', 's'] }, (t) => t.effort === 'xl' || t.effort === 's'],
+    ['an assignee', { assigneeIds: ['ada'] }, (t) => t.assignee?.id === 'ada'],
+    ['several assignees', { assigneeIds: ['ada', 'bob'] }, (t) => t.assignee !== null],
+    ['nobody assigned', { assigneeIds: 'unassigned' }, (t) => t.assignee === null],
+    ['a project', { projectId: 'p' }, (t) => t.project !== null],
+    ['a tag', { tags: ['even'] }, (t) => t.tags.includes('even')],
+    ['any of several tags', { tags: ['even', 'fifth', 'none'] }, (t) => t.tags.length > 0],
+    ['a label', { labelId: 'bug' }, (t) => t.labels.length > 0],
+    ['a creator', { creatorIds: ['key1'] }, (t) => t.creatorId === 'key1'],
+  ];
+  const numbers = (list: readonly { taskNumber: number }[]) => list.map(({ taskNumber }) => taskNumber);
+  const expected = (archived: boolean, fits: (task: (typeof tasks)[number]) => boolean) =>
+    numbers(tasks.filter((task) => (archived || !task.archived) && fits(task)).reverse());
+
+  test('each filter, and each pair of filters, answers exactly the tasks that meet it, newest first', async () => {
+    const storage = await filled();
+    for (const [first, one, fitsOne] of filters) {
+      for (const [second, other, fitsOther] of filters) {
+        for (const archived of [false, true]) {
+          const filter = { ...other, ...one, archived };
+          const page = await storage.read('w', (stores) =>
+            stores.tasks.list(filter, { limit: COUNT, after: undefined }),
+          );
+          const overlaps = Object.keys(one)[0] === Object.keys(other)[0];
+          const fits = (task: (typeof tasks)[number]) => fitsOne(task) && (overlaps || fitsOther(task));
+          expect([first, second, archived, numbers(page.items)]).toEqual([
+            first,
+            second,
+            archived,
+            expected(archived, fits),
+          ]);
+        }
+      }
+    }
+  });
+
+  test.each(filters)(
+    'pages by %s miss nothing and repeat nothing while rows are inserted',
+    async (_, filter, fits) => {
+      const storage = await filled();
+      const seen: number[] = [];
+      let after: number | string | null | undefined;
+      for (let extra = COUNT + 1; after !== null; extra++) {
+        const page = await storage.read('w', (stores) =>
+          stores.tasks.list({ ...filter, archived: false }, { limit: 7, after: after ?? undefined }),
+        );
+        seen.push(...numbers(page.items));
+        after = page.next;
+        await storage.write('w', ({ tasks: store }) =>
+          store.insert(aTask(extra, { tags: ['even'], status: 'todo', creatorId: 'key1', priority: 'p0' })),
+        );
+      }
+      expect(seen).toEqual(expected(false, fits));
+    },
+  );
+
+  test('a task is found by its new values, and no longer by its old ones, after every kind of change', async () => {
+    const storage = await filled();
+    const list = (filter: Omit<TaskFilter, 'archived'>, archived = false) =>
+      storage.read('w', async (stores) =>
+        numbers((await stores.tasks.list({ ...filter, archived }, { limit: 100, after: undefined })).items),
+      );
+    await storage.write('w', async (stores) => {
+      const before = await stores.tasks.byNumber(1);
+      if (!before) throw new Error('task 1 is missing');
+      await stores.labels.insert(aLabel('new'));
+      const moved = { ...before, status: 'waiting' as const };
+      await stores.tasks.update(moved, before);
+      const edited = { ...moved, tags: ['other'], labels: [aLabel('new')], effort: null, project: null };
+      await stores.tasks.update(edited, moved);
+      await stores.tasks.update({ ...edited, archived: true }, edited);
+    });
+    expect(await list({ tags: ['other'] })).toEqual([]);
+    expect(await list({ tags: ['other'] }, true)).toEqual([1]);
+    expect(await list({ tags: ['other'], statuses: ['waiting'] }, true)).toEqual([1]);
+    expect(await list({ labelId: 'new', statuses: ['waiting'] }, true)).toEqual([1]);
+    expect(await list({ labelId: 'new', statuses: ['backlog'] }, true)).toEqual([]);
+    for (const stale of [
+      { tags: ['even'] },
+      { labelId: 'bug' },
+      { projectId: 'p' },
+      { efforts: ['xs'] as const },
+    ]) {
+      expect(await list(stale, true)).not.toContain(1);
+    }
+  });
+}

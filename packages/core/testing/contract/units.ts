@@ -1,0 +1,96 @@
+import type { Storage, Stores } from '../../src/index.ts';
+import { UnitOfWorkMisuse } from '../../src/shared/unit-of-work.ts';
+import { aTask, aWorkspace } from './rows.ts';
+
+/** What every Storage promises of its units of work, whatever they hold. */
+export function unitsOfWork(open: () => Storage): void {
+  const title = (storage: Storage, number: number) =>
+    storage.read('w', async ({ tasks }) => (await tasks.byNumber(number))?.title ?? null);
+  const add = async ({ tasks }: Stores) => {
+    const task = aTask(await tasks.nextNumber());
+    await tasks.insert(task);
+    return task.taskNumber;
+  };
+
+  test('a unit that throws leaves nothing behind, and gives its task number back', async () => {
+    const storage = open();
+    const failed = storage.write('w', async (stores) => {
+      await add(stores);
+      await stores.workspace.update({ ...aWorkspace('w'), name: 'changed' });
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect(await title(storage, 1)).toBeNull();
+    expect((await storage.read('w', ({ workspace }) => workspace.get()))?.name).toBe('w');
+    expect(await storage.write('w', add)).toBe(1);
+  });
+
+  test('one failing unit among many that are written together undoes only itself', async () => {
+    const storage = open();
+    const units = Array.from({ length: 9 }, (_, i) =>
+      storage.write('w', async (stores) => {
+        const number = await add(stores);
+        if (i === 4) throw new Error('no');
+        return number;
+      }),
+    );
+    const numbers = (await Promise.allSettled(units)).flatMap((unit) =>
+      unit.status === 'fulfilled' ? [unit.value] : [],
+    );
+    expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  test('units that write run one after another', async () => {
+    const storage = open();
+    const numbers = await Promise.all(Array.from({ length: 50 }, () => storage.write('w', add)));
+    expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
+  });
+
+  test('a unit sees what it has written itself', async () => {
+    const storage = open();
+    const seen = await storage.write('w', async (stores) => {
+      const number = await add(stores);
+      return (await stores.tasks.byNumber(number))?.taskNumber;
+    });
+    expect(seen).toBe(1);
+  });
+
+  test('reads that are asked for at once all answer', async () => {
+    const storage = open();
+    await storage.write('w', add);
+    expect(await Promise.all(Array.from({ length: 20 }, () => title(storage, 1)))).toEqual(
+      Array(20).fill('Task 1'),
+    );
+  });
+
+  test.each([
+    ['a read in a read', 'read', 'read'],
+    ['a write in a read', 'read', 'write'],
+    ['a read in a write', 'write', 'read'],
+    ['a write in a write', 'write', 'write'],
+  ] as const)('%s throws, and the storage goes on', async (_, outer, inner) => {
+    const storage = open();
+    const nested = storage[outer]('w', () => storage[inner]('w', async ({ tasks }) => tasks.byNumber(1)));
+    await expect(nested).rejects.toBeInstanceOf(UnitOfWorkMisuse);
+    expect(await storage.write('w', add)).toBe(1);
+    expect(await title(storage, 1)).toBe('Task 1');
+  });
+
+  test.each(['read', 'write'] as const)('a store used after its %s has ended throws', async (kind) => {
+    const storage = open();
+    let escaped: Stores | undefined;
+    await storage[kind]('w', async (stores) => {
+      escaped = stores;
+    });
+    await expect(async () => escaped?.tasks.byNumber(1)).rejects.toBeInstanceOf(UnitOfWorkMisuse);
+  });
+
+  test('one workspace never sees the rows of another', async () => {
+    const storage = open();
+    await storage.write('other', ({ workspace }) => workspace.insert(aWorkspace('other')));
+    await storage.write('w', add);
+    expect(await storage.read('other', ({ tasks }) => tasks.byNumber(1))).toBeNull();
+    expect(await storage.read('other', ({ tasks }) => tasks.byId('task1'))).toBeNull();
+    expect(await storage.write('other', ({ tasks }) => tasks.nextNumber())).toBe(1);
+  });
+}

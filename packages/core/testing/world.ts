@@ -1,0 +1,207 @@
+import { nodePorts } from '../node/ports.ts';
+import { inMemoryContents, inMemoryStorage } from '../src/in-memory/index.ts';
+import {
+  type Caller,
+  createTandem,
+  type IssuedKey,
+  type KeyKind,
+  Refusal,
+  type Schedule,
+  type Scope,
+  type Storage,
+  type Tandem,
+} from '../src/index.ts';
+
+/** When every world begins. */
+export const START = Date.parse('2026-03-01T09:00:00.000Z');
+
+/** A clock that stands until it is moved, and the timers that go by it. */
+export interface Time {
+  readonly now: () => number;
+  readonly schedule: Schedule;
+  /** Moves the clock, and runs what falls due on the way in its order. */
+  advance(ms: number): void;
+  /** How many timers are set. */
+  timers(): number;
+}
+
+export function handMovedTime(start = START): Time {
+  let now = start;
+  const timers = new Set<{ readonly at: number; run(): void }>();
+  return {
+    now: () => now,
+    schedule: (afterMs, run) => {
+      const timer = { at: now + afterMs, run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    advance: (ms) => {
+      const end = now + ms;
+      for (;;) {
+        const [next] = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+        if (!next) break;
+        timers.delete(next);
+        now = Math.max(now, next.at);
+        next.run();
+      }
+      now = end;
+    },
+    timers: () => timers.size,
+  };
+}
+
+/** Identifiers that count, so that they are in the order in which they were made. */
+export function countingIds(): () => string {
+  let last = 0;
+  return () => `id${String(++last).padStart(8, '0')}`;
+}
+
+export const EVERYTHING: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
+
+/** A workspace with a caller of every kind; each holds every scope that its kind of key can. */
+export interface Office {
+  readonly workspaceId: string;
+  /** ada, Ada Lovelace, the only admin, by her own key. */
+  readonly admin: Caller;
+  /** bob, Bob Stone, no admin, by his own key. */
+  readonly member: Caller;
+  /** The agent scout, by its own key. */
+  readonly agent: Caller;
+  /** A service key that Ada made, called CI. */
+  readonly service: Caller;
+  /** A process that hosts agents, called Host. */
+  readonly runtime: Caller;
+  /** A key of Ada's that acts as Bob. */
+  readonly actingAsMember: Caller;
+  /** A key of Ada's that acts as scout. */
+  readonly actingAsAgent: Caller;
+}
+
+export type CallerName = Exclude<keyof Office, 'workspaceId'>;
+
+export interface World extends Office {
+  readonly tandem: Tandem;
+  readonly storage: Storage;
+  readonly time: Time;
+  /** Another workspace of the same service, with the same names in it. */
+  readonly other: Office;
+  /** The caller of a new key that the operator made for a member. */
+  caller(member: string, kind: KeyKind, scopes?: readonly Scope[]): Promise<Caller>;
+  /** A new agent, and the caller of its own key. */
+  newAgent(name: string): Promise<Caller>;
+  /** A new person who is no admin, by a key of their own. */
+  newPerson(name: string): Promise<Caller>;
+  /** Answers once so many requests are held. */
+  held(count: number): Promise<void>;
+}
+
+/** A Tandem on a storage, with two workspaces; nothing in it depends on the hour or on chance. */
+export async function world({ storage = inMemoryStorage() }: { storage?: Storage } = {}): Promise<World> {
+  const time = handMovedTime();
+  const { secrets } = nodePorts();
+  const tandem = createTandem({
+    storage,
+    clock: time.now,
+    newId: countingIds(),
+    secrets,
+    schedule: time.schedule,
+    contents: inMemoryContents({ clock: time.now, secrets }),
+  });
+  const home = await office(tandem, 'Acme');
+  const other = await office(tandem, 'Globex');
+
+  const caller: World['caller'] = async (member, kind, scopes = EVERYTHING) =>
+    callerOf(
+      tandem,
+      await tandem.operator.createKey(home.workspaceId, member, { name: `${member}'s key`, kind, scopes }),
+    );
+
+  return {
+    ...home,
+    tandem,
+    storage,
+    time,
+    other,
+    caller,
+    newAgent: async (name) => {
+      await tandem.agents.create(home.admin, { name, displayName: name, emoji: '🦊', model: 'owl-1' });
+      return caller(name, 'agent', ['full']);
+    },
+    newPerson: async (name) => {
+      const { invitation } = await tandem.members.create(home.admin, { name, displayName: name });
+      return callerOf(tandem, await tandem.keys.acceptInvitation(invitation.code));
+    },
+    held: async (count) => {
+      for (let tries = 0; tandem.waiting() !== count; tries++) {
+        if (tries > 1_000) throw new Error(`${tandem.waiting()} requests are held, not ${count}`);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+  };
+}
+
+async function office(tandem: Tandem, name: string): Promise<Office> {
+  const { operator, members, agents, keys } = tandem;
+  const first = await operator.createWorkspace({
+    name,
+    admin: { name: 'ada', displayName: 'Ada Lovelace' },
+  });
+  const workspaceId = first.workspace.id;
+  const admin = await callerOf(tandem, first);
+  const bob = await members.create(admin, { name: 'bob', displayName: 'Bob Stone' });
+  const scout = await agents.create(admin, {
+    name: 'scout',
+    displayName: 'Scout',
+    emoji: '🦉',
+    model: 'owl-1',
+  });
+
+  const full: readonly Scope[] = ['full'];
+  const made = async (title: string, kind: KeyKind, scopes: readonly Scope[], memberId?: string) =>
+    callerOf(tandem, await keys.create(admin, { name: title, kind, scopes, memberId }));
+  return {
+    workspaceId,
+    admin,
+    member: await callerOf(tandem, await keys.acceptInvitation(bob.invitation.code)),
+    agent: await made("scout's key", 'agent', full, scout.id),
+    service: await made('CI', 'service', EVERYTHING),
+    runtime: await made('Host', 'runtime', full),
+    actingAsMember: await made('as bob', 'acting', full, bob.member.id),
+    actingAsAgent: await made('as scout', 'acting', full, scout.id),
+  };
+}
+
+const callerOf = (tandem: Tandem, { secret }: IssuedKey): Promise<Caller> => tandem.authenticate(secret);
+
+/** The refusal that work ends in; it is an error when it does not. */
+export async function refusal(work: () => unknown): Promise<Refusal> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  throw new Error('Nothing was refused');
+}
+
+/** What work comes to: ok, or the code of its refusal. */
+export async function outcome(work: () => unknown): Promise<string> {
+  try {
+    await work();
+    return 'ok';
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+}
+
+/** What a rule comes to: ok, or the code of its refusal. */
+export function judged(rule: () => unknown): string {
+  try {
+    rule();
+    return 'ok';
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+}
