@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
-import { turnTopic } from '../chats/topics.ts';
+import { queueTopic, turnTopic } from '../chats/topics.ts';
 import { ended } from '../chats/turn.ts';
 import {
   type Agent,
@@ -163,6 +163,7 @@ export function agentUseCases(ports: Ports, room: WaitingRoom) {
         return turns;
       });
       for (const turn of failed) room.wake(turnTopic(turn.id));
+      room.wake(queueTopic(id));
     },
   };
 }

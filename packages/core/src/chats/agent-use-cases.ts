@@ -49,6 +49,12 @@ export interface Reply {
 export function turnUseCases(ports: Ports, room: WaitingRoom) {
   const { storage, clock, newId, secrets } = ports;
 
+  const theHosted = async (stores: Stores, caller: Caller, agentId: string): Promise<Agent> => {
+    const agent = await theAgent(stores, agentId);
+    mustHost(caller, agent);
+    return agent;
+  };
+
   /** A turn of the agent in a unit of work of its own; wakes whom it concerns once it is durable. */
   const onTurn = async (
     caller: Caller,
@@ -57,10 +63,8 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
     work: (stores: Stores, turn: Turn, agent: Agent) => Promise<Turn>,
   ): Promise<TurnView> => {
     const after = await storage.write(caller.workspaceId, async (stores) => {
-      const agent = await theAgent(stores, agentId);
-      mustHost(caller, agent);
-      const turn = await stores.turns.byId(turnId);
-      if (turn?.agentId !== agentId) throw notFound('turn of this agent');
+      const agent = await theHosted(stores, caller, agentId);
+      const turn = await theTurn(stores, agentId, turnId);
       return withReply(stores, await work(stores, turn, agent));
     });
     tell(after);
@@ -89,8 +93,11 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
   const claimNext = async (caller: Caller, agentId: string, seconds: number): Promise<Claim | null> => {
     let expired: readonly Turn[] = [];
     const claim = await storage.write(caller.workspaceId, async (stores) => {
-      const agent = await theAgent(stores, agentId);
-      mustHost(caller, agent);
+      await theHosted(stores, caller, agentId);
+      const { least, most } = LEASE_SECONDS;
+      if (!Number.isInteger(seconds) || seconds < least || seconds > most) {
+        throw invalid({ leaseSeconds: `must be an integer from ${least} to ${most}` });
+      }
       expired = await expire(stores, agentId);
       const next = await stores.turns.nextOf(agentId);
       if (!next) return null;
@@ -112,6 +119,13 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
     });
 
   return {
+    /** Throws as each operation does for an agent or a turn that is not there, or not the caller's to host. */
+    reach: (caller: Caller, agentId: string, turnId?: string): Promise<void> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        await theHosted(stores, caller, agentId);
+        if (turnId !== undefined) await theTurn(stores, agentId, turnId);
+      }),
+
     /**
      * Takes the oldest queued turn of the agent; exactly one claimer gets it. Held up to `wait` seconds
      * while there is none, then null. A client that has gone by then leaves the turn in the queue.
@@ -125,10 +139,6 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
       }: { wait?: number | undefined; leaseSeconds?: number | undefined },
       gone?: AbortSignal,
     ): Promise<Claim | null> => {
-      const { least, most } = LEASE_SECONDS;
-      if (!Number.isInteger(leaseSeconds) || leaseSeconds < least || leaseSeconds > most) {
-        throw invalid({ leaseSeconds: `must be an integer from ${least} to ${most}` });
-      }
       const until = clock() + Math.min(wait, MOST_WAIT_SECONDS) * 1000;
       const topic = queueTopic(agentId);
       const leave = wait > 0 ? room.enter(caller.key.id) : () => undefined;
@@ -252,6 +262,12 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
       }
     },
   };
+}
+
+async function theTurn({ turns }: Stores, agentId: string, id: string): Promise<Turn> {
+  const turn = await turns.byId(id);
+  if (turn?.agentId !== agentId) throw notFound('turn of this agent');
+  return turn;
 }
 
 async function shown(stores: Stores, turn: Turn, lease: Lease): Promise<Claim | null> {

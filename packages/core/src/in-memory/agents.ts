@@ -2,14 +2,14 @@ import { NO_SESSIONS } from '../agents/monitoring.ts';
 import type { Stores } from '../shared/ports.ts';
 import type { Tables } from './tables.ts';
 
-export function monitoringStore({ snapshots, telemetry, lastSequence }: Tables): Stores['monitoring'] {
+export function monitoringStore({ snapshots, telemetry, lastTelemetry }: Tables): Stores['monitoring'] {
   return {
     putSessions: async (agentId, snapshot) => snapshots.put(agentId, snapshot),
     sessions: async (agentId) => snapshots.get(agentId) ?? NO_SESSIONS,
     countSessions: async (agentId) => snapshots.get(agentId)?.sessions.length ?? 0,
     addTelemetry: async (agentId, point) => {
-      lastSequence.set(lastSequence.get() + 1);
-      telemetry.put(lastSequence.get(), { agentId, sequence: lastSequence.get(), point });
+      lastTelemetry.set(lastTelemetry.get() + 1);
+      telemetry.put(lastTelemetry.get(), { agentId, sequence: lastTelemetry.get(), point });
     },
     latestTelemetry: async (agentId) =>
       telemetry.filter((row) => row.agentId === agentId).at(-1)?.point ?? null,

@@ -45,8 +45,9 @@ export function workspaceTables(journal: Journal) {
     initiatives: table<Initiative>(journal),
     goals: table<Goal>(journal),
     verifications: table<Verification>(journal),
-    /** Numbers the events and the telemetry. */
+    /** Numbers the events. */
     lastSequence: cell(journal, 0),
+    lastTelemetry: cell(journal, 0),
     events: table<Event>(journal),
     notifications: table<KeptNotification>(journal),
     snapshots: table<SessionSnapshot>(journal),

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Caller, createTandem, type Tandem } from '@tandem/core';
+import { nodePorts } from '@tandem/core/node';
+import Database from 'better-sqlite3';
+import { sqliteStorage } from './index.ts';
+
+/** Every statement that is prepared, as the driver sees it. */
+const prepared: string[] = [];
+const prepare = Database.prototype.prepare;
+beforeAll(() => {
+  Database.prototype.prepare = function (this: Database.Database, sql: string) {
+    prepared.push(sql);
+    return prepare.call(this, sql);
+  } as typeof prepare;
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'tandem-plans-'));
+const file = join(folder, 'a.db');
+let tandem: Tandem;
+let me: Caller;
+let agentId: string;
+
+beforeAll(async () => {
+  tandem = createTandem({ storage: sqliteStorage({ file }), ...nodePorts() });
+  const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
+  me = await tandem.operator.callerFor(workspace.id, 'ada');
+  agentId = (await tandem.agents.create(me, { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' })).id;
+  await tandem.labels.create(me, { name: 'bug' });
+  await tandem.tasks.create(me, { title: 'x' });
+});
+afterAll(async () => {
+  Database.prototype.prepare = prepare;
+  await tandem.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** How SQLite goes about the statements that `run` prepares, on a connection that has none yet. */
+async function plansOf(run: (tandem: Tandem) => Promise<unknown>): Promise<string[]> {
+  const fresh = createTandem({ storage: sqliteStorage({ file }), ...nodePorts() });
+  prepared.length = 0;
+  await run(fresh);
+  await fresh.close();
+  const statements = prepared.filter((sql) => /^\s*(SELECT|WITH|select)/.test(sql));
+  if (statements.length === 0) throw new Error('Nothing was prepared');
+  const database = new Database(file, { readonly: true });
+  const plans = statements.flatMap((sql) => {
+    const parameters: null[] = Array((sql.match(/\?/g) ?? []).length).fill(null);
+    const steps = prepare.call(database, `EXPLAIN QUERY PLAN ${sql}`).all(parameters);
+    return (steps as { detail: string }[]).map(({ detail }) => detail);
+  });
+  database.close();
+  return plans;
+}
+
+/** Reading a whole table, or sorting what was read: its cost grows with the workspace. */
+const grows = (steps: readonly string[]) =>
+  steps.filter(
+    (step) =>
+      (/^SCAN (?!CONSTANT|page|json_each|n\b|ahead|\(subquery|r$)/.test(step) ||
+        /TEMP B-TREE FOR ORDER BY/.test(step)) &&
+      !/^SCAN (l|f|mf)\b/.test(step),
+  );
+
+const taskFilters = {
+  none: {},
+  archived: { archived: true },
+  status: { status: ['todo'] },
+  statuses: { status: ['todo', 'done'], archived: true },
+  priority: { priority: ['p0', 'p1'] },
+  effort: { effort: ['xs'] },
+  assigned: { assigned: 'ada' },
+  unassigned: { assigned: 'unassigned' },
+  projectId: { projectId: 'p' },
+  tags: { tags: ['a', 'b'] },
+  label: { label: 'bug' },
+  createdBy: { createdBy: 'ada' },
+} as const;
+
+test.each(Object.entries(taskFilters))(
+  'the task list filtered by %s reads only its index',
+  async (_, query) => {
+    expect(grows(await plansOf((tandem) => tandem.tasks.list(me, query)))).toEqual([]);
+  },
+);
+
+test('two filters together are led by one index, and neither scans', async () => {
+  const pairs = Object.values(taskFilters).flatMap((one, i) =>
+    Object.values(taskFilters)
+      .slice(i + 1)
+      .map((other) => ({ ...one, ...other })),
+  );
+  for (const query of pairs) {
+    expect([query, grows(await plansOf((tandem) => tandem.tasks.list(me, query)))]).toEqual([query, []]);
+  }
+});
+
+test('a filter leads with its own index', async () => {
+  const leads = {
+    tasks_in_order: {},
+    tasks_by_status: { status: ['waiting'] },
+    tasks_by_assignee: { assigned: 'ada', priority: ['p3'] },
+    tasks_by_project: { projectId: 'p', effort: ['m'], priority: ['p3'] },
+    tasks_by_creator: { createdBy: 'ada', effort: ['m'] },
+    tasks_by_effort: { effort: ['l'], priority: ['p2'] },
+    tasks_by_priority: { priority: ['p2'] },
+  } as const;
+  for (const [index, query] of Object.entries(leads)) {
+    const steps = await plansOf((tandem) => tandem.tasks.list(me, { ...query, archived: true }));
+    const arms = steps.filter((step) => /^SEARCH f /.test(step));
+    expect([index, arms.length > 0 || index === 'tasks_in_order']).toEqual([index, true]);
+    for (const step of arms) expect(step).toContain(index);
+  }
+});
+
+test.each([
+  ['projects', (tandem: Tandem) => tandem.projects.list(me, {})],
+  ['projects by status', (tandem: Tandem) => tandem.projects.list(me, { status: 'blocked' })],
+  ['projects by initiative', (tandem: Tandem) => tandem.projects.list(me, { initiativeId: 'i' })],
+  [
+    'projects by both',
+    (tandem: Tandem) => tandem.projects.list(me, { initiativeId: 'i', status: 'blocked' }),
+  ],
+  ['initiatives', (tandem: Tandem) => tandem.initiatives.list(me, {})],
+  ['goals', (tandem: Tandem) => tandem.goals.list(me, {})],
+  ['goals with archived ones', (tandem: Tandem) => tandem.goals.list(me, { archived: true })],
+  ['goals by status', (tandem: Tandem) => tandem.goals.list(me, { status: 'met', archived: true })],
+  ['goals by initiative', (tandem: Tandem) => tandem.goals.list(me, { initiativeId: 'i', archived: true })],
+  ['goals by both', (tandem: Tandem) => tandem.goals.list(me, { initiativeId: 'i', status: 'met' })],
+  ['members', (tandem: Tandem) => tandem.members.list(me, {})],
+  ['members by type', (tandem: Tandem) => tandem.members.list(me, { type: 'human' })],
+  ['agents', (tandem: Tandem) => tandem.agents.list(me, {})],
+  ['agents by status', (tandem: Tandem) => tandem.agents.list(me, { status: 'idle' })],
+  ['labels', (tandem: Tandem) => tandem.labels.list(me, {})],
+  ['keys', (tandem: Tandem) => tandem.keys.list(me, {})],
+  ['comments', (tandem: Tandem) => tandem.comments.list(me, 1, {})],
+  ['attachments', (tandem: Tandem) => tandem.attachments.list(me, 1, {})],
+  ["a task's activity", (tandem: Tandem) => tandem.tasks.activity(me, 1, {})],
+  ["an agent's activity", (tandem: Tandem) => tandem.monitoring.activity(me, agentId, {})],
+  ['telemetry', (tandem: Tandem) => tandem.monitoring.telemetryHistory(me, agentId, {})],
+  ['notifications', (tandem: Tandem) => tandem.notifications.list(me, {})],
+  ['unread notifications', (tandem: Tandem) => tandem.notifications.list(me, { unread: true })],
+  ['chats', (tandem: Tandem) => tandem.chats.list(me, {})],
+  ['all chats', (tandem: Tandem) => tandem.chats.list(me, { status: 'all' })],
+] as const)('the list of %s reads only its index', async (_, run) => {
+  expect(grows(await plansOf(run))).toEqual([]);
+});

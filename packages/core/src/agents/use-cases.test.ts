@@ -1,0 +1,198 @@
+import { outcome, refusal, START, type World, world } from '../../testing/world.ts';
+import type { AgentChange, NewAgent } from './use-cases.ts';
+
+let w: World;
+beforeEach(async () => {
+  w = await world();
+});
+
+const create = (input: Partial<NewAgent> = {}) =>
+  w.tandem.agents.create(w.admin, { name: 'fox', displayName: 'Fox', emoji: '🦊', model: 'fox-1', ...input });
+const update = (id: string, change: AgentChange) => w.tandem.agents.update(w.admin, id, change);
+
+describe('creating an agent', () => {
+  test('makes it idle; email, avatar, reportsTo and updatedAt are null', async () => {
+    expect(await create({ displayName: ' Fox ', title: ' Scout ' })).toStrictEqual({
+      id: expect.any(String),
+      type: 'agent',
+      name: 'fox',
+      displayName: 'Fox',
+      emoji: '🦊',
+      title: 'Scout',
+      email: null,
+      status: 'idle',
+      model: 'fox-1',
+      avatar: null,
+      reportsTo: null,
+      createdAt: START,
+      updatedAt: null,
+      deleted: false,
+    });
+  });
+
+  test('ignores email, avatar and reportsTo', async () => {
+    const input = { email: 'fox@example.com', avatar: 'https://example.com/fox.png', reportsTo: 'ada' };
+    expect(await create(input as never)).toMatchObject({ email: null, avatar: null, reportsTo: null });
+  });
+
+  test('in another status is allowed', async () => {
+    expect((await create({ status: 'working' })).status).toBe('working');
+  });
+
+  test.each<[string, Partial<NewAgent>, string]>([
+    ['a name with a space', { name: 'red fox' }, 'name'],
+    ['a blank display name', { displayName: ' ' }, 'displayName'],
+    ['a blank emoji', { emoji: ' ' }, 'emoji'],
+    ['a blank model', { model: '' }, 'model'],
+    ['a title of 501 characters', { title: 'x'.repeat(501) }, 'title'],
+  ])('with %s is 400 with the field named', async (_what, input, field) => {
+    expect(Object.keys((await refusal(() => create(input))).fields ?? {})).toStrictEqual([field]);
+  });
+
+  test.each(['scout', 'SCOUT', 'bob', 'Ada'])(
+    'a name is unique over humans and agents, case ignored: %s is 409',
+    async (name) => {
+      expect(await outcome(() => create({ name }))).toBe('NAME_TAKEN');
+    },
+  );
+});
+
+describe('updating an agent', () => {
+  test('changes only the given fields and sets updatedAt; null clears', async () => {
+    const before = await create({ title: 'Scout' });
+    w.time.advance(5);
+    const change = { email: 'fox@example.com', avatar: 'https://example.com/fox.png', reportsTo: 'ada' };
+    const after = await update(before.id, change);
+    expect(after).toStrictEqual({
+      ...before,
+      email: 'fox@example.com',
+      avatar: 'https://example.com/fox.png',
+      reportsTo: { id: w.admin.id, name: 'ada' },
+      updatedAt: START + 5,
+    });
+    const cleared = { title: null, email: null, avatar: null, reportsTo: null };
+    expect(await update(before.id, cleared)).toMatchObject(cleared);
+  });
+
+  test('a status may follow any other', async () => {
+    for (const status of ['waiting', 'working', 'idle', 'waiting', 'idle'] as const) {
+      expect((await update(w.agent.id, { status })).status).toBe(status);
+    }
+  });
+
+  test.each<[string, AgentChange, string]>([
+    ['a blank name', { name: ' ' }, 'name'],
+    ['a blank display name', { displayName: '' }, 'displayName'],
+    ['an address that is none', { email: 'fox' }, 'email'],
+    ['an avatar that is no URL', { avatar: 'fox.png' }, 'avatar'],
+    ['an avatar that is not http(s)', { avatar: 'javascript:alert(1)' }, 'avatar'],
+    ['an avatar with a NUL character', { avatar: 'https://example.com/\0' }, 'avatar'],
+    ['a data URL', { avatar: 'data:image/png;base64,AA' }, 'avatar'],
+    ['a manager whom nobody knows', { reportsTo: 'nobody' }, 'reportsTo'],
+  ])('with %s is 400 with the field named', async (_what, change, field) => {
+    const { fields } = await refusal(() => update(w.agent.id, change));
+    expect(Object.keys(fields ?? {})).toStrictEqual([field]);
+  });
+
+  test('to a name in use is 409', async () => {
+    expect(await outcome(() => update(w.agent.id, { name: 'BOB' }))).toBe('NAME_TAKEN');
+    expect((await update(w.agent.id, { name: 'Scout' })).name).toBe('Scout');
+  });
+});
+
+describe('reportsTo', () => {
+  test.each([
+    ['id', () => w.member.id],
+    ['name, case ignored', () => 'BOB'],
+    ['display name', () => 'bob stone'],
+  ])("resolves like assignedTo: by a member's %s", async (_by, reference) => {
+    expect((await update(w.agent.id, { reportsTo: reference() })).reportsTo?.name).toBe('bob');
+  });
+
+  test('oneself, or a circle of reports of any length, is 400', async () => {
+    const [fox, owl] = [await create(), await create({ name: 'owl' })];
+    expect(await outcome(() => update(fox.id, { reportsTo: 'fox' }))).toBe('VALIDATION_ERROR');
+    await update(fox.id, { reportsTo: 'owl' });
+    await update(owl.id, { reportsTo: 'scout' });
+    expect((await refusal(() => update(w.agent.id, { reportsTo: 'fox' }))).fields).toHaveProperty(
+      'reportsTo',
+    );
+    expect(await outcome(() => update(w.agent.id, { reportsTo: 'ada' }))).toBe('ok');
+  });
+
+  test("shows the manager's new name, and nobody once the manager is deleted", async () => {
+    const fox = await create();
+    await update(w.agent.id, { reportsTo: 'fox' });
+    await update(fox.id, { name: 'wolf' });
+    expect((await w.tandem.agents.get(w.admin, w.agent.id)).reportsTo?.name).toBe('wolf');
+    await w.tandem.agents.delete(w.admin, fox.id);
+    expect((await w.tandem.agents.get(w.admin, w.agent.id)).reportsTo).toBeNull();
+  });
+});
+
+describe('the list of agents', () => {
+  test('is newest first with the total, filtered by status', async () => {
+    await create({ status: 'working' });
+    const all = await w.tandem.agents.list(w.admin, {});
+    expect([all.items.map(({ name }) => name), all.total]).toStrictEqual([['fox', 'scout'], 2]);
+    const working = await w.tandem.agents.list(w.admin, { status: 'working' });
+    expect([working.items.map(({ name }) => name), working.total]).toStrictEqual([['fox'], 1]);
+    const page = await w.tandem.agents.list(w.admin, { limit: 1 });
+    expect([page.items.length, page.total]).toStrictEqual([1, 2]);
+  });
+
+  test('is without deleted agents', async () => {
+    await w.tandem.agents.delete(w.admin, w.agent.id);
+    expect(await w.tandem.agents.list(w.admin, {})).toMatchObject({ items: [], total: 0 });
+  });
+});
+
+describe('a deleted agent', () => {
+  test('is gone, and its name is free', async () => {
+    await w.tandem.agents.delete(w.admin, w.agent.id);
+    expect(await outcome(() => w.tandem.agents.get(w.admin, w.agent.id))).toBe('NOT_FOUND');
+    expect(await outcome(() => w.tandem.agents.delete(w.admin, w.agent.id))).toBe('NOT_FOUND');
+    expect(await outcome(() => create({ name: 'scout' }))).toBe('ok');
+  });
+
+  test('leaves its name in the history of what it did', async () => {
+    await w.tandem.tasks.create(w.agent, { title: 'A task' });
+    await w.tandem.agents.delete(w.admin, w.agent.id);
+    const { items } = await w.tandem.tasks.activity(w.admin, 1, {});
+    expect(items[0]?.actor).toMatchObject({ type: 'agent', name: 'scout' });
+  });
+});
+
+test('a single agent has counts of its sessions and its activity', async () => {
+  const session = {
+    key: 's1',
+    kind: 'task',
+    displayName: 'A task',
+    model: 'owl-1',
+    contextTokens: 1,
+    contextLimit: 2,
+    lastActivity: START,
+  };
+  await w.tandem.monitoring.pushSessions(w.agent, w.agent.id, [session, { ...session, key: 's2' }]);
+  await w.tandem.tasks.create(w.agent, { title: 'A task' });
+  // Its creation and the task.
+  expect((await w.tandem.agents.get(w.admin, w.agent.id)).counts).toStrictEqual({ sessions: 2, activity: 2 });
+});
+
+test('an agent that is not there, a human, and an agent of another workspace are 404', async () => {
+  const { agents, monitoring, turns } = w.tandem;
+  for (const id of ['none', w.member.id, w.other.agent.id]) {
+    const operations = [
+      () => agents.get(w.admin, id),
+      () => agents.update(w.admin, id, { emoji: 'x' }),
+      () => agents.delete(w.admin, id),
+      () => monitoring.sessions(w.admin, id),
+      () => monitoring.telemetry(w.admin, id),
+      () => monitoring.telemetryHistory(w.admin, id, {}),
+      () => monitoring.activity(w.admin, id, {}),
+      () => monitoring.pushSessions(w.runtime, id, []),
+      () => turns.claim(w.runtime, id, {}),
+    ];
+    for (const operation of operations) expect(await outcome(operation)).toBe('NOT_FOUND');
+  }
+});

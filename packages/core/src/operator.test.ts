@@ -1,0 +1,131 @@
+import { EVERYTHING, outcome, refusal, START, type World, world } from '../testing/world.ts';
+import type { KeyKind } from './access/keys.ts';
+
+let w: World;
+beforeEach(async () => {
+  w = await world();
+});
+
+const createKey = (member: string, kind: KeyKind, scopes = ['full'] as typeof EVERYTHING) =>
+  w.tandem.operator.createKey(w.workspaceId, member, { name: 'A key', kind, scopes });
+
+describe('creating a workspace', () => {
+  test("makes its first admin and that admin's key with full, chat:read and chat:write", async () => {
+    const made = await w.tandem.operator.createWorkspace({
+      name: ' Initech ',
+      admin: { name: 'peter', displayName: 'Peter Gibbons' },
+    });
+    expect(made.workspace).toStrictEqual({
+      id: expect.any(String),
+      name: 'Initech',
+      agentCompletion: false,
+      goalVerification: 'propose',
+      plan: { chat: true },
+      createdAt: START,
+      updatedAt: START,
+    });
+    expect(made.member).toMatchObject({ name: 'peter', displayName: 'Peter Gibbons', role: 'admin' });
+    expect(await w.tandem.authenticate(made.secret)).toMatchObject({
+      workspaceId: made.workspace.id,
+      id: made.member.id,
+      admin: true,
+      chatInPlan: true,
+      key: { kind: 'person', scopes: EVERYTHING },
+    });
+  });
+
+  test('takes the name for the display name when there is none', async () => {
+    const { member } = await w.tandem.operator.createWorkspace({ name: 'Initech', admin: { name: 'peter' } });
+    expect(member.displayName).toBe('peter');
+  });
+
+  test.each([
+    ['a blank name', { name: ' ', admin: { name: 'peter' } }, 'workspace'],
+    ['an admin whose name is not machine-readable', { name: 'Initech', admin: { name: 'Peter G' } }, 'name'],
+  ])('with %s is 400 and makes nothing', async (_what, input, field) => {
+    const { fields } = await refusal(() => w.tandem.operator.createWorkspace(input));
+    expect(Object.keys(fields ?? {})).toStrictEqual([field]);
+    expect(await w.tandem.operator.workspaces()).toHaveLength(2);
+  });
+
+  test('workspaces are listed', async () => {
+    expect((await w.tandem.operator.workspaces()).map(({ name }) => name)).toStrictEqual(['Acme', 'Globex']);
+  });
+});
+
+describe("the plan is the operator's", () => {
+  test('without chat, a workspace has none from the next request on', async () => {
+    const { workspace, secret } = await w.tandem.operator.createWorkspace({
+      name: 'Initech',
+      admin: { name: 'peter' },
+      chat: false,
+    });
+    const before = await w.tandem.authenticate(secret);
+    expect(await outcome(() => w.tandem.chats.list(before, {}))).toBe('PLAN_EXCLUDES_CHAT');
+    await w.tandem.operator.setPlan(workspace.id, { chat: true });
+    const after = await w.tandem.authenticate(secret);
+    expect(await outcome(() => w.tandem.chats.list(after, {}))).toBe('ok');
+  });
+
+  test('no admin changes it', async () => {
+    await w.tandem.workspace.update(w.admin, { plan: { chat: false } } as never);
+    expect((await w.tandem.workspace.get(w.admin)).plan).toStrictEqual({ chat: true });
+  });
+
+  test('a workspace that is not there is 404', async () => {
+    expect(await outcome(() => w.tandem.operator.setPlan('none', { chat: true }))).toBe('NOT_FOUND');
+  });
+});
+
+describe("the operator's way in, for any kind of key", () => {
+  // biome-ignore format: a table
+  test.each<[KeyKind, string, () => object]>([
+    ['person',  'bob',   () => ({ type: 'human', id: w.member.id, inboxId: w.member.id })],
+    ['person',  'BOB',   () => ({ type: 'human', id: w.member.id, inboxId: w.member.id })],
+    ['service', 'bob',   () => ({ type: 'service', name: 'A key', memberId: null, inboxId: w.member.id })],
+    ['agent',   'scout', () => ({ type: 'agent', id: w.agent.id })],
+    ['runtime', 'ada',   () => ({ type: 'service', name: 'A key', memberId: null, inboxId: null })],
+    ['acting',  'bob',   () => ({ type: 'human', id: w.member.id })],
+    ['acting',  'scout', () => ({ type: 'agent', id: w.agent.id })],
+  ])('a key of kind %s for %s', async (kind, member, expected) => {
+    const { secret } = await createKey(member, kind);
+    expect(await w.tandem.authenticate(secret)).toMatchObject({ workspaceId: w.workspaceId, ...expected() });
+  });
+
+  test('names the member by id as well', async () => {
+    expect((await createKey(w.member.id, 'person')).key.memberId).toBe(w.member.id);
+  });
+
+  test.each<[string, string, KeyKind, readonly ('full' | 'chat:read')[]]>([
+    ['a member who is not there', 'nobody', 'person', ['full']],
+    ['an agent key for a human', 'bob', 'agent', ['full']],
+    ['a person key for an agent', 'scout', 'person', ['full']],
+    ['a service key for an agent', 'scout', 'service', ['full']],
+    ['chat scopes on an agent key', 'scout', 'agent', ['chat:read']],
+    ['chat scopes on a runtime key', 'ada', 'runtime', ['chat:read']],
+    ['chat scopes on an acting key', 'bob', 'acting', ['chat:read']],
+    ['no scopes', 'bob', 'person', []],
+  ])('%s: 400', async (_what, member, kind, scopes) => {
+    expect(await outcome(() => createKey(member, kind, scopes))).toBe('VALIDATION_ERROR');
+  });
+
+  test('in a workspace that is not there is 404', async () => {
+    const input = { name: 'A key', kind: 'person', scopes: ['full'] } as const;
+    expect(await outcome(() => w.tandem.operator.createKey('none', 'ada', input))).toBe('NOT_FOUND');
+  });
+
+  test('a revoked key is in force no more', async () => {
+    const { key, secret } = await createKey('bob', 'person');
+    await w.tandem.operator.revokeKey(key.id);
+    expect(await outcome(() => w.tandem.authenticate(secret))).toBe('UNAUTHENTICATED');
+    expect(await outcome(() => w.tandem.operator.revokeKey(key.id))).toBe('NOT_FOUND');
+  });
+});
+
+test('a program that embeds the core may speak as any member, by name or id', async () => {
+  const bob = await w.tandem.operator.callerFor(w.workspaceId, 'bob');
+  expect(bob).toMatchObject({ type: 'human', id: w.member.id, admin: false, chatInPlan: true });
+  expect((await w.tandem.operator.callerFor(w.workspaceId, w.agent.id)).type).toBe('agent');
+  expect((await w.tandem.tasks.create(bob, { title: 'A task' })).creatorId).toBe(w.member.id);
+  expect(await outcome(() => w.tandem.operator.callerFor(w.workspaceId, 'nobody'))).toBe('VALIDATION_ERROR');
+});
