@@ -13,10 +13,10 @@ export type { MonitoringStore } from './agents/store.ts';
 export type { AgentChange, AgentWithCounts, NewAgent } from './agents/use-cases.ts';
 export type { Claim, Reply } from './chats/agent-use-cases.ts';
 export { CHAT_STATUSES, type Chat, type ChatStatus } from './chats/chat.ts';
-export type { Message, MessageFile, Suggestion } from './chats/message.ts';
+export type { Message, MessageFile, NewMessage, Suggestion } from './chats/message.ts';
+export type { Sent, TurnView } from './chats/sent.ts';
 export type { ChatStore, KeptRequest, MessageStore, RequestStore, TurnStore } from './chats/store.ts';
 export { type Lease, TURN_STATES, TURN_STATUSES, type Turn } from './chats/turn.ts';
-export type { NewMessage, Sent, TurnView } from './chats/use-cases.ts';
 export { createTandem, type Tandem } from './create-tandem.ts';
 export type { ByteRange, File, FileContents } from './files/file.ts';
 export type { AttachmentStore, FileStore } from './files/store.ts';
@@ -53,8 +53,9 @@ export type { CreatedWorkspace, NewWorkspace } from './operator.ts';
 export { NO_TASKS, PROJECT_STATUSES, type Project, type ProjectStatus } from './projects/project.ts';
 export type { ProjectFilter, ProjectStore } from './projects/store.ts';
 export type { NewProject, ProjectChange, ProjectTaskQuery } from './projects/use-cases.ts';
+export type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
 export { type Page, type PageRequest, type PageSlice, type Position, pageOf } from './shared/page.ts';
-export type { Clock, Directory, NewId, Ports, Secrets, Storage, Stores, Work } from './shared/ports.ts';
+export type { Directory, Ports, Storage, Stores, Work } from './shared/ports.ts';
 export {
   type FieldProblems,
   invalid,
@@ -66,7 +67,6 @@ export {
 } from './shared/refusal.ts';
 export { codePoints, cut, fold, LIMITS } from './shared/text.ts';
 export { guarded, NESTED, oneAtATime, UnitOfWorkMisuse } from './shared/unit-of-work.ts';
-export type { Schedule } from './shared/waiting.ts';
 export type { Attachment } from './tasks/attachments.ts';
 export type { Author, Comment } from './tasks/comments.ts';
 export {

@@ -1,4 +1,4 @@
-import type { Clock, Secrets } from '../shared/ports.ts';
+import type { Clock, Secrets } from '../shared/environment.ts';
 import { Refusal, refuseProblems } from '../shared/refusal.ts';
 import { dateProblem, nameProblem } from '../shared/text.ts';
 import { CHAT_SCOPES, grants, SCOPES, type Scope } from './scopes.ts';

@@ -43,7 +43,7 @@ export interface Actor {
   readonly type: CallerType;
   readonly id: string;
   readonly name: string;
-  /** For an acting key: the name of whoever made the key. */
+  /** For an acting key: the name of whoever made the key, a member or the operator. */
   readonly keyOwner: string | null;
 }
 
@@ -67,11 +67,14 @@ export interface FieldChange {
   readonly newValue: string | null;
 }
 
+/** Whose key it is when no member made it; no member can have this name. */
+const OPERATOR = 'the operator';
+
 export const actorOf = (caller: Caller): Actor => ({
   type: caller.type,
   id: caller.id,
   name: caller.name,
-  keyOwner: caller.key.kind === 'acting' ? caller.key.ownerName : null,
+  keyOwner: caller.key.kind === 'acting' ? (caller.key.ownerName ?? OPERATOR) : null,
 });
 
 /** How each field that can change is written into the log. */

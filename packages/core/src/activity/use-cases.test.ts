@@ -280,6 +280,11 @@ describe('an entry', () => {
     expect((await log('task', id))[0]?.actor).toStrictEqual(actor());
   });
 
+  test('of an acting key that the operator made keeps that as well', async () => {
+    const { id } = await task(await w.caller('bob', 'acting', ['full']));
+    expect((await log('task', id))[0]?.actor).toMatchObject({ name: 'bob', keyOwner: 'the operator' });
+  });
+
   test('says what it was done to, when, and why', async () => {
     const { id } = await task();
     w.time.advance(5);

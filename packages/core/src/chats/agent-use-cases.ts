@@ -9,6 +9,7 @@ import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem, textProblem } from '../shared/text.ts';
 import type { WaitingRoom } from '../shared/waiting.ts';
 import { bodyProblem, filesProblem, type Message, suggestionsProblem } from './message.ts';
+import { type TurnView, withReply } from './sent.ts';
 import { queueTopic, turnTopic } from './topics.ts';
 import {
   afterExpiry,
@@ -21,7 +22,6 @@ import {
   released,
   type Turn,
 } from './turn.ts';
-import { type TurnView, withReply } from './use-cases.ts';
 
 /** The most seconds that a claim is held. */
 const MOST_WAIT_SECONDS = 25;

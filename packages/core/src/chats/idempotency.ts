@@ -1,7 +1,7 @@
 import type { Ports, Stores } from '../shared/ports.ts';
 import { invalid, Refusal, refuseProblems } from '../shared/refusal.ts';
-import { keyProblem } from './message.ts';
-import type { NewMessage, Sent } from './use-cases.ts';
+import { keyProblem, type NewMessage } from './message.ts';
+import { replay, type Sent } from './sent.ts';
 
 /** A request as idempotency knows it: its key, and what it asks for. */
 export interface Asked {
@@ -38,11 +38,7 @@ export function pickKey(personId: string, payload: Payload, { secrets }: Pick<Po
  * What the same key came to before, or null when it is new; comes before every other check. 409 when the
  * key was sent with something else (interface, "Idempotency rules").
  */
-export async function recalled(
-  stores: Stores,
-  { personId, key, payloadHash }: Asked,
-  replay: (stores: Stores, chatId: string, messageId: string) => Promise<Sent | null>,
-): Promise<Sent | null> {
+export async function recalled(stores: Stores, { personId, key, payloadHash }: Asked): Promise<Sent | null> {
   const kept = key === null ? null : await stores.requests.recall(personId, key);
   if (!kept) return null;
   if (kept.payloadHash !== payloadHash) {

@@ -29,6 +29,15 @@ export interface Message {
   readonly createdAt: number;
 }
 
+/** What a person sends. */
+export interface NewMessage {
+  readonly body: string;
+  readonly clientMessageId?: string | undefined;
+  readonly fileIds?: readonly string[] | undefined;
+  readonly sourceMessageId?: string | undefined;
+  readonly sourceSuggestionId?: string | undefined;
+}
+
 const MOST_SUGGESTIONS = 20;
 const MOST_OF_A_KEY = 255;
 

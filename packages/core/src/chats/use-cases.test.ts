@@ -1,6 +1,7 @@
 import { type CallerName, outcome, refusal, START, type World, world } from '../../testing/world.ts';
 import type { Caller } from '../access/caller.ts';
-import type { NewMessage, Sent } from './use-cases.ts';
+import type { NewMessage } from './message.ts';
+import type { Sent } from './sent.ts';
 
 let w: World;
 beforeEach(async () => {

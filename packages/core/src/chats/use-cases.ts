@@ -11,33 +11,13 @@ import type { WaitingRoom } from '../shared/waiting.ts';
 import { authorOf } from '../tasks/comments.ts';
 import { type Chat, type ChatStatus, firstTitle } from './chat.ts';
 import { type Asked, pickKey, recalled } from './idempotency.ts';
-import { bodyProblem, filesProblem, type Message, type MessageFile } from './message.ts';
+import { bodyProblem, filesProblem, type Message, type MessageFile, type NewMessage } from './message.ts';
+import { type Sent, type TurnView, withReply } from './sent.ts';
 import { queueTopic, turnTopic } from './topics.ts';
 import { ended, isPending, type Turn } from './turn.ts';
 
 /** The most seconds that a request is held (interface, "Limits"). */
 const MOST_WAIT_SECONDS = 25;
-
-export interface NewMessage {
-  readonly body: string;
-  readonly clientMessageId?: string | undefined;
-  readonly fileIds?: readonly string[] | undefined;
-  readonly sourceMessageId?: string | undefined;
-  readonly sourceSuggestionId?: string | undefined;
-}
-
-export interface Sent {
-  /** Whether the request was recognised as one that had been sent before. */
-  readonly replayed: boolean;
-  readonly chat: Chat;
-  readonly message: Message;
-  readonly turn: TurnView;
-}
-
-/** A turn as the client sees it: with its answer. */
-export interface TurnView extends Turn {
-  readonly reply: Message | null;
-}
 
 /** The person's side of chats (interface, "Chats"). */
 export function chatUseCases(ports: Ports, room: WaitingRoom) {
@@ -145,7 +125,7 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
         storage.write(caller.workspaceId, async (stores) => {
           const personId = mustChat(caller);
           const asked = pickKey(personId, { ...input, headerKey, chatId: null }, ports);
-          const before = await recalled(stores, asked, replay);
+          const before = await recalled(stores, asked);
           if (before) return before;
           const files = await checkMessage(stores, caller, input);
           const agent = await theChatAgent(stores, input.agentId);
@@ -178,7 +158,7 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
         storage.write(caller.workspaceId, async (stores) => {
           const before = await theChat(stores, caller, chatId);
           const asked = pickKey(before.personId, { ...input, headerKey, chatId }, ports);
-          const already = await recalled(stores, asked, replay);
+          const already = await recalled(stores, asked);
           if (already) return already;
           const files = await checkMessage(stores, caller, input);
           await checkSource(stores, chatId, input);
@@ -320,20 +300,6 @@ async function checkSource(stores: Stores, chatId: string, input: NewMessage): P
   const suggestion = source.suggestions.find(({ id }) => id === sourceSuggestionId);
   if (!suggestion) throw invalid({ sourceSuggestionId: 'must name a suggestion of that message' });
   if (suggestion.text !== body) throw invalid({ body: 'must be the text of the suggestion' });
-}
-
-/** What a keyed request came to, as it is now. */
-async function replay(stores: Stores, chatId: string, messageId: string): Promise<Sent | null> {
-  const chat = await stores.chats.byId(chatId);
-  const message = await stores.messages.byId(chatId, messageId);
-  const turn = message?.turnId ? await stores.turns.byId(message.turnId) : null;
-  if (!chat || !message || !turn) return null;
-  return { replayed: true, chat, message, turn: await withReply(stores, turn) };
-}
-
-export async function withReply({ messages }: Stores, turn: Turn): Promise<TurnView> {
-  const reply = turn.replyMessageId === null ? null : await messages.byId(turn.chatId, turn.replyMessageId);
-  return { ...turn, reply };
 }
 
 const chatArchived = () =>

@@ -1,5 +1,5 @@
 import type { FileContents } from '../files/file.ts';
-import type { Clock, Secrets } from '../shared/ports.ts';
+import type { Clock, Secrets } from '../shared/environment.ts';
 
 /** File contents in memory, for tests and for embedding beside the in-memory storage. */
 export function inMemoryContents({ clock, secrets }: { clock: Clock; secrets: Secrets }): FileContents {

@@ -1,4 +1,5 @@
-import type { NewId, Stores } from '../shared/ports.ts';
+import type { NewId } from '../shared/environment.ts';
+import type { Stores } from '../shared/ports.ts';
 import { invalid, Refusal } from '../shared/refusal.ts';
 import { fold } from '../shared/text.ts';
 import { byName, DEFAULT_LABEL_COLOR, type Label, labelNameProblem } from './label.ts';

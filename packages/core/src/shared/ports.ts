@@ -12,20 +12,7 @@ import type { ProjectStore } from '../projects/store.ts';
 import type { CommentStore, RelationStore, SubscriptionStore, TaskStore } from '../tasks/store.ts';
 import type { WorkspaceStore } from '../workspace/store.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { Schedule } from './waiting.ts';
-
-/** Milliseconds since 1970. */
-export type Clock = () => number;
-
-/** A fresh identifier; a ULID in production. */
-export type NewId = () => string;
-
-/** What keys are made of and recognised by. */
-export interface Secrets {
-  randomBytes(count: number): Uint8Array;
-  /** The SHA-256 of a text or of bytes, in hexadecimal. */
-  sha256(data: string | Uint8Array): string;
-}
+import type { Clock, NewId, Schedule, Secrets } from './environment.ts';
 
 /** Everything a unit of work may touch, bound to one workspace. */
 export interface Stores {

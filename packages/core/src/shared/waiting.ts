@@ -1,7 +1,5 @@
+import type { Clock, Schedule } from './environment.ts';
 import { Refusal } from './refusal.ts';
-
-/** Runs something once after a while; the returned function calls it off. */
-export type Schedule = (afterMs: number, run: () => void) => () => void;
 
 /** Most requests that one key may hold at a time (decisions, section 10). */
 const MOST_FOR_A_KEY = 200;
@@ -40,7 +38,7 @@ export interface WaitingRoom {
  * Holds waits without a timer and without polling for each: a wait costs an entry in its topic, and shares
  * the timer of its span with all that end then. The room only hints; whoever is woken reads again.
  */
-export function waitingRoom(schedule: Schedule, clock: () => number): WaitingRoom {
+export function waitingRoom(schedule: Schedule, clock: Clock): WaitingRoom {
   const topics = new Map<string, Set<Waiter>>();
   const spans = new Map<number, { readonly waiters: Set<Waiter>; readonly callOff: () => void }>();
   const places = new Map<string, number>();

@@ -1,0 +1,32 @@
+import type { Stores } from '../shared/ports.ts';
+import type { Chat } from './chat.ts';
+import type { Message } from './message.ts';
+import type { Turn } from './turn.ts';
+
+/** What sending a message came to. */
+export interface Sent {
+  /** Whether the request was recognised as one that had been sent before. */
+  readonly replayed: boolean;
+  readonly chat: Chat;
+  readonly message: Message;
+  readonly turn: TurnView;
+}
+
+/** A turn as the client sees it: with its answer. */
+export interface TurnView extends Turn {
+  readonly reply: Message | null;
+}
+
+/** What a keyed request came to, as it is now. */
+export async function replay(stores: Stores, chatId: string, messageId: string): Promise<Sent | null> {
+  const chat = await stores.chats.byId(chatId);
+  const message = await stores.messages.byId(chatId, messageId);
+  const turn = message?.turnId ? await stores.turns.byId(message.turnId) : null;
+  if (!chat || !message || !turn) return null;
+  return { replayed: true, chat, message, turn: await withReply(stores, turn) };
+}
+
+export async function withReply({ messages }: Stores, turn: Turn): Promise<TurnView> {
+  const reply = turn.replyMessageId === null ? null : await messages.byId(turn.chatId, turn.replyMessageId);
+  return { ...turn, reply };
+}
