@@ -7,6 +7,8 @@ const DEFAULTS = {
   port: 4700,
   dataDir: resolve('data'),
   rateLimit: 1200,
+  maxFileMib: 25,
+  telemetryDays: 30,
   logLevel: 'info',
   shutdownTimeoutMs: 10_000,
 };
@@ -25,6 +27,8 @@ test('each setting can be set', () => {
     TANDEM_PORT: '0',
     TANDEM_DATA_DIR: '/var/lib/tandem',
     TANDEM_RATE_LIMIT: '0',
+    TANDEM_MAX_FILE_MIB: '1',
+    TANDEM_TELEMETRY_DAYS: '7',
     TANDEM_LOG_LEVEL: 'silent',
     TANDEM_SHUTDOWN_TIMEOUT_MS: '0',
   };
@@ -33,6 +37,8 @@ test('each setting can be set', () => {
     port: 0,
     dataDir: '/var/lib/tandem',
     rateLimit: 0,
+    maxFileMib: 1,
+    telemetryDays: 7,
     logLevel: 'silent',
     shutdownTimeoutMs: 0,
   });

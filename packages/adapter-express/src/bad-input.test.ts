@@ -7,30 +7,40 @@ import { dump, type Seed, seed } from './testing/seed.ts';
 import { type Body, outcome, type World, world } from './testing/world.ts';
 
 const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
-/** Chats tell nobody whether they exist, so that their 404 comes before any 400 (decisions, section 8). */
-const hides = ({ path }: Operation) => path.startsWith('/api/v1/chats/:id');
+/** Chats and their turns tell nobody whether they exist, so that 404 comes before any 400 (decisions, section 8). */
+const hides = ({ path }: Operation) => path.startsWith('/api/v1/chats/:id') || path.includes('/turns/');
 
 let w: World;
 let seeded: Seed;
 let before: Body;
+/** Whether anything was asked for that could change something. */
+let asked = false;
 
-beforeAll(async () => {
+async function begin(): Promise<void> {
   w = await world();
   seeded = await seed(w);
   before = await dump(w);
-});
+}
+
+beforeAll(begin);
 
 /** No bad input may leave a trace or become a fault of ours. */
 afterEach(async () => {
   expect(w.faults).toEqual([]);
-  expect(await dump(w)).toStrictEqual(before);
+  if (!asked) return;
+  asked = false;
+  const [was, is] = [before, await dump(w)];
+  if (JSON.stringify(is) !== JSON.stringify(was)) await begin();
+  expect(is).toStrictEqual(was);
 });
 
 const rows = (of: (operation: Operation) => boolean) =>
   operations.filter(of).map((operation): [string, Operation] => [operation.id, operation]);
 
-const openExample = (operation: Operation, example: Example): Test =>
-  open(holderFor(w, example), operation, example);
+function openExample(operation: Operation, example: Example): Test {
+  if (operation.method !== 'get') asked = true;
+  return open(holderFor(w, example), operation, example);
+}
 
 /** Sends an example with this very text as its body. */
 async function sendText(operation: Operation, text: string, type = 'application/json'): Promise<Response> {
@@ -120,23 +130,49 @@ const NOT_A_MISTAKE: Record<string, string> = {
   'turns.release token': '409 LEASE_LOST',
 };
 
+/** Texts that may be blank: what is no name, no title and no message. */
+const MAY_BE_BLANK = [
+  'tasks.create description',
+  'tasks.update description',
+  'tasks.transition reason',
+  'projects.create description',
+  'projects.update description',
+  'initiatives.create description',
+  'initiatives.update description',
+  'goals.create description',
+  'goals.create test',
+  'goals.create metric.unit',
+  'goals.update description',
+  'goals.update test',
+  'goals.update metric.unit',
+  'agents.create title',
+  'agents.update title',
+  'agents.pushSessions sessions.0.label',
+  'agents.pushSessions sessions.0.displayName',
+  'agents.pushSessions sessions.0.model',
+  'agents.pushTelemetry model',
+  'turns.fail message',
+];
+
 describe('a field that is not what it should be', () => {
   test.each(withBody)(
     '%s answers every spoiled field with 400, naming it and repeating nothing',
     async (id, operation) => {
       const bodies = badBodies(operation.body as never, exampleOf(operation, seeded).body);
       expect(bodies.length).toBeGreaterThan(0);
-      for (const { what, text, field } of bodies) {
+      const taken: string[] = [];
+      for (const { what, text, field, path, blank } of bodies) {
+        if (blank && MAY_BE_BLANK.includes(`${id} ${path}`)) continue;
         const answer = await sendText(operation, text);
         const told = outcome(answer);
-        const allowed = ['400 VALIDATION_ERROR', '400 STATUS_NOT_PATCHABLE', NOT_A_MISTAKE[`${id} ${field}`]];
-        expect([what, allowed.includes(told) ? 'is refused' : told]).toEqual([what, 'is refused']);
-        expect(answer.text).not.toContain(MARK);
-        if (told === '400 VALIDATION_ERROR') {
-          const named = Object.keys(answer.body.error.fields).map((path) => path.split('.')[0]);
-          expect([what, named]).toEqual([what, [field]]);
-        }
+        const named = Object.keys(answer.body?.error?.fields ?? {}).map((path) => path.split('.')[0]);
+        const refused =
+          told === '400 VALIDATION_ERROR'
+            ? named.length === 1 && named[0] === field
+            : ['400 STATUS_NOT_PATCHABLE', NOT_A_MISTAKE[`${id} ${field}`]].includes(told);
+        if (!refused || answer.text.includes(MARK)) taken.push(`${what}: ${answer.text}`);
       }
+      expect(taken).toEqual([]);
     },
   );
 });
@@ -184,6 +220,7 @@ describe('an id of nothing', () => {
       const example = exampleOf(operation, seeded);
       for (const name of Object.keys(example.params ?? {})) {
         for (const value of ['%00', 'a%00b', '%ED%A0%80', '%E0%A4', '%ZZ']) {
+          if (operation.method !== 'get') asked = true;
           const path = pathOf(operation, { ...example.params, [name]: 'HERE' }).replace('HERE', value);
           const test = holderFor(w, example).request(operation.method, path);
           const answer = await (example.body === undefined ? test : test.send(example.body));

@@ -252,20 +252,25 @@ const sentAnswer = (sent: Sent): Answer =>
     ? { status: 200, body: presentSent(sent), headers: { 'Idempotent-Replayed': 'true' } }
     : created(presentSent(sent));
 
-const turns = bind(contract.turns, {
-  claim: async ({ tandem, caller, params, body, res }) => {
-    const claim = await tandem.turns.claim(caller, params.id, body, body.wait ? gone(res) : undefined);
-    return claim ? ok(presentClaim(claim)) : noContent;
+const turns = bind(
+  contract.turns,
+  {
+    claim: async ({ tandem, caller, params, body, res }) => {
+      const claim = await tandem.turns.claim(caller, params.id, body, body.wait ? gone(res) : undefined);
+      return claim ? ok(presentClaim(claim)) : noContent;
+    },
+    heartbeat: async ({ tandem, caller, params, body }) =>
+      ok({ lease: presentLease(await tandem.turns.heartbeat(caller, params.id, params.turnId, body)) }),
+    reply: async ({ tandem, caller, params, body }) =>
+      ok(presentTurn(await tandem.turns.reply(caller, params.id, params.turnId, body))),
+    fail: async ({ tandem, caller, params, body }) =>
+      ok(presentTurn(await tandem.turns.fail(caller, params.id, params.turnId, body))),
+    release: async ({ tandem, caller, params, body }) =>
+      ok(presentTurn(await tandem.turns.release(caller, params.id, params.turnId, body))),
   },
-  heartbeat: async ({ tandem, caller, params, body }) =>
-    ok({ lease: presentLease(await tandem.turns.heartbeat(caller, params.id, params.turnId, body)) }),
-  reply: async ({ tandem, caller, params, body }) =>
-    ok(presentTurn(await tandem.turns.reply(caller, params.id, params.turnId, body))),
-  fail: async ({ tandem, caller, params, body }) =>
-    ok(presentTurn(await tandem.turns.fail(caller, params.id, params.turnId, body))),
-  release: async ({ tandem, caller, params, body }) =>
-    ok(presentTurn(await tandem.turns.release(caller, params.id, params.turnId, body))),
-});
+  ({ tandem, caller, params }) =>
+    tandem.turns.reach(caller, String(params.id), params.turnId as string | undefined),
+);
 
 const members = bind(contract.members, {
   list: async ({ tandem, caller, query }) => list(await tandem.members.list(caller, query), presentMember),

@@ -310,7 +310,7 @@ describe('starting a chat', () => {
 
 describe('the body of a message', () => {
   test('is kept as it is given, up to 20,000 characters', async () => {
-    for (const body of [characters(20_000), '  two\n\n lines  ', '\u0000'.replace('\u0000', '␀')]) {
+    for (const body of [characters(20_000), '  two\n\n lines  ']) {
       const { message, thread } = await start(body);
       expect(message.body).toBe(body);
       await answerIt();
@@ -1027,7 +1027,9 @@ describe('idempotency keys', () => {
 
   test('a blank or overlong key is 400', async () => {
     const body = { agentId: w.agent.id, body: 'Once' };
-    expect(outcome(await postKeyed(w.admin, '/chats', 'x'.repeat(256), body))).toBe('400 VALIDATION_ERROR');
+    for (const key of ['', 'x'.repeat(256)]) {
+      expect(outcome(await postKeyed(w.admin, '/chats', key, body))).toBe('400 VALIDATION_ERROR');
+    }
     expect((await postKeyed(w.admin, '/chats', 'x'.repeat(255), body)).status).toBe(201);
   });
 });

@@ -34,6 +34,8 @@ function limiter(limit: number, keyGenerator: (req: Request) => string) {
     keyGenerator,
     standardHeaders: 'draft-7',
     legacyHeaders: false,
+    // Its checks of the set-up look at every request's address.
+    validate: false,
     handler: (_req, _res, next) => next(tooMany()),
   });
   return (req: Request, res: Response): Promise<void> =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { FileContents } from '@tandem/core';
 
 export interface LocalFilesOptions {
@@ -29,8 +29,8 @@ export function localFiles({ directory }: LocalFilesOptions): FileContents {
     write: async (id, content) => {
       const path = pathOf(id);
       const temporary = join(directory, UNFINISHED, id);
-      await mkdir(join(directory, UNFINISHED), { recursive: true });
-      await mkdir(folderOf(id), { recursive: true });
+      await makeFolder(join(directory, UNFINISHED));
+      await makeFolder(folderOf(id));
       try {
         const kept = await writeWhole(temporary, content);
         await rename(temporary, path);
@@ -41,7 +41,10 @@ export function localFiles({ directory }: LocalFilesOptions): FileContents {
         throw error;
       }
     },
-    read: (id, range) => createReadStream(pathOf(id), range ?? {}),
+    // Opened when the reading begins, and closed with it.
+    read: async function* (id, range) {
+      yield* createReadStream(pathOf(id), range ?? {});
+    },
     delete: (id) => rm(pathOf(id), { force: true }),
     olderThan: async function* (ageMs) {
       const before = Date.now() - ageMs;
@@ -52,7 +55,8 @@ export function localFiles({ directory }: LocalFilesOptions): FileContents {
           if (mtimeMs >= before) continue;
           // What was never finished has no record to be asked for.
           if (folder === UNFINISHED) await rm(path, { force: true });
-          else yield id;
+          // What others have put there is not ours to judge.
+          else if (SAFE_ID.test(id) && pathOf(id) === path) yield id;
         }
       }
     },
@@ -74,6 +78,14 @@ async function writeWhole(path: string, content: AsyncIterable<Uint8Array>) {
     await file.close();
   }
   return { size, sha256: hash.digest('hex') };
+}
+
+/** Makes a folder that is not there; a new one is as durable as what it will hold. */
+async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true });
+  if (first === undefined) return;
+  await flushFolder(dirname(path));
+  await flushFolder(dirname(first));
 }
 
 /** The name is durable only once the folder that holds it is. */

@@ -39,6 +39,19 @@ const MOST_KEPT = 10_000;
 export function createDirectory(reader: Connection, writer: Connection): Directory & { forget(): void } {
   const kept = new Map<string, Keyholder>();
   let version = writer.dataVersion();
+  let checkedThisTurn = false;
+
+  /** Asking costs a system call, so it is done once for all requests that one turn of the event loop brings. */
+  const forgetWhatOthersChanged = () => {
+    if (checkedThisTurn) return;
+    checkedThisTurn = true;
+    setImmediate(() => {
+      checkedThisTurn = false;
+    });
+    const now = writer.dataVersion();
+    if (now !== version) kept.clear();
+    version = now;
+  };
 
   const lookUp = (keyId: string): Keyholder | null => {
     const row = KEY.get(reader, { id: keyId });
@@ -60,9 +73,7 @@ export function createDirectory(reader: Connection, writer: Connection): Directo
   return {
     forget: () => kept.clear(),
     keyholder: async (keyId) => {
-      const now = writer.dataVersion();
-      if (now !== version) kept.clear();
-      version = now;
+      forgetWhatOthersChanged();
       let holder = kept.get(keyId) ?? null;
       if (!holder) {
         holder = lookUp(keyId);

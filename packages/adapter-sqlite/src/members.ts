@@ -36,10 +36,11 @@ const BY_DISPLAY_NAME = query(
     ${VIEW} WHERE m.workspace_id = ${p.ws} AND m.display_name_key = ${p.key} AND m.deleted = 0
     ORDER BY m.seq LIMIT 2`,
 );
+// UNION ALL: for UNION SQLite would walk all members in the order of their ids.
 const IDS_MATCHING = query(
   (p: { ws: string; nameKey: string; id: string }) => sql<{ id: string }>`
     SELECT id FROM members WHERE workspace_id = ${p.ws} AND name_key = ${p.nameKey}
-    UNION SELECT id FROM members WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
+    UNION ALL SELECT id FROM members WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
 );
 interface ListValues {
   ws: string;
@@ -117,8 +118,10 @@ export function memberStore(session: Session): Stores['members'] {
     byName: async (name) => decodeOrNull(BY_NAME.get(on, { ws: ws(), nameKey: fold(name) })),
     byDisplayName: async (displayName) =>
       BY_DISPLAY_NAME.all(on, { ws: ws(), key: fold(displayName) }).map(decodeMember),
-    idsMatching: async (nameOrId) =>
-      IDS_MATCHING.all(on, { ws: ws(), nameKey: fold(nameOrId), id: nameOrId }).map(({ id }) => id),
+    idsMatching: async (nameOrId) => {
+      const rows = IDS_MATCHING.all(on, { ws: ws(), nameKey: fold(nameOrId), id: nameOrId });
+      return [...new Set(rows.map(({ id }) => id))];
+    },
     list: async ({ type }, { limit, after }) => {
       const values = { ws: ws(), type: type ?? '', status: '', before: before(after), limit: limit + 1 };
       return page((type ? LIST_BY_TYPE : LIST).all(on, values), limit);

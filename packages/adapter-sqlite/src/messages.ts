@@ -26,7 +26,7 @@ const VIEW = sql`
   SELECT x.*, ${AUTHOR_VIEW},
     (SELECT json_group_array(json_array(id, file_name, mime_type, size)) FROM (
       SELECT f.id, f.file_name, f.mime_type, f.size FROM message_files mf
-      JOIN files f ON f.workspace_id = mf.workspace_id AND f.id = mf.file_id
+      CROSS JOIN files f ON f.workspace_id = mf.workspace_id AND f.id = mf.file_id
       WHERE mf.workspace_id = x.workspace_id AND mf.message_id = x.id ORDER BY mf.position)) AS files
   FROM messages x ${AUTHOR_JOIN}`;
 

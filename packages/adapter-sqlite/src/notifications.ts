@@ -32,8 +32,8 @@ interface ListValues {
 const view = (where: RawBuilder<unknown>) => sql<View>`
   SELECT n.*, t.title, t.status, e.actor_name, e.actor_type, e.old_value, e.new_value, e.reason, e.created_at
   FROM notifications n
-  JOIN events e ON e.workspace_id = n.workspace_id AND e.seq = n.seq
-  JOIN tasks t ON t.workspace_id = n.workspace_id AND t.number = n.number
+  CROSS JOIN events e ON e.workspace_id = n.workspace_id AND e.seq = n.seq
+  CROSS JOIN tasks t ON t.workspace_id = n.workspace_id AND t.number = n.number
   ${where}`;
 const list = (condition: RawBuilder<unknown>) =>
   query((p: ListValues) =>

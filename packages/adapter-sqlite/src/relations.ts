@@ -58,7 +58,7 @@ const OF = query(
       UNION ALL
       SELECT *, from_number AS other FROM relations WHERE workspace_id = ${p.ws} AND to_number = ${p.number}
     ) r
-    JOIN tasks o ON o.workspace_id = r.workspace_id AND o.number = r.other
+    CROSS JOIN tasks o ON o.workspace_id = r.workspace_id AND o.number = r.other
     LEFT JOIN members m ON m.workspace_id = o.workspace_id AND m.id = o.assignee_id
     ORDER BY r.seq`,
 );
@@ -67,7 +67,7 @@ const OPEN_BLOCKERS = query(
   (p: { ws: string; number: number }) => sql<OtherTask>`
     SELECT o.number AS other_number, o.title, o.status, m.name AS assignee_name
     FROM relations r
-    JOIN tasks o ON o.workspace_id = r.workspace_id AND o.number = r.from_number
+    CROSS JOIN tasks o ON o.workspace_id = r.workspace_id AND o.number = r.from_number
     LEFT JOIN members m ON m.workspace_id = o.workspace_id AND m.id = o.assignee_id
     WHERE r.workspace_id = ${p.ws} AND r.to_number = ${p.number} AND r.kind = 'blocks'
       AND o.status NOT IN ('done', 'canceled')

@@ -18,7 +18,7 @@ export function taskList(
   limit: number,
   after: number | undefined,
 ): TaskView[] {
-  const { lead, values, rest } = plan(filter);
+  const { lead, values, rest } = plan(session, filter);
   const archived = filter.archived ? [0, 1] : [0];
   const statuses = lead.byStatus ? (filter.statuses ?? TASK_STATUSES) : (filter.statuses ?? [null]);
   const arms = values.flatMap((value) =>
@@ -71,7 +71,7 @@ interface Facet {
 
 const one = (value: string | undefined) => (value === undefined ? undefined : [value]);
 
-/** In the order of preference: what usually matches fewest leads. */
+/** In the order of preference, where they match alike. */
 // biome-ignore format: a table
 const FACETS: readonly Facet[] = [
   { name: 'label',    table: 'task_labels', column: 'label_id',    byStatus: true, of: (f) => one(f.labelId) },
@@ -93,19 +93,55 @@ interface Condition {
 /** SQLite merges at most 500 arms; more would cost more than they save. */
 const MOST_ARMS = 400;
 
-function plan(filter: TaskFilter): {
-  lead: Facet;
-  values: readonly Value[];
-  rest: readonly Condition[];
-} {
+function plan(
+  session: Session,
+  filter: TaskFilter,
+): { lead: Facet; values: readonly Value[]; rest: readonly Condition[] } {
   const used = FACETS.flatMap((facet): Condition[] => {
     const values = facet.of(filter);
     return values ? [{ facet, values: [...new Set(values)] }] : [];
   });
   const armsOfAValue = (filter.statuses ?? TASK_STATUSES).length * (filter.archived ? 2 : 1);
-  const lead = used.find(({ values }) => values.length * armsOfAValue <= MOST_ARMS);
+  const able = used.filter(({ values }) => values.length * armsOfAValue <= MOST_ARMS);
+  const lead = able.length > 1 ? fewest(session, able) : able[0];
   const rest = used.filter((condition) => condition !== lead);
   return lead ? { lead: lead.facet, values: lead.values, rest } : { lead: PLAIN, values: [0], rest };
+}
+
+/** Entries counted before a filter is taken to match many. */
+const MANY = 500;
+
+/** Of several filters the one that matches fewest; of those that match many, the first. */
+function fewest(session: Session, conditions: readonly Condition[]): Condition | undefined {
+  let best: { condition: Condition; matches: number } | undefined;
+  for (const condition of conditions) {
+    const matches = matchesOf(session, condition);
+    if (!best || matches < best.matches) best = { condition, matches };
+  }
+  return best?.condition;
+}
+
+const counts = queriesByShape<Values, { n: number }>();
+
+/** How many tasks a filter matches, counted up to MANY in its index. */
+function matchesOf(session: Session, { facet, values }: Condition): number {
+  const given: Values = { ws: session.workspaceId };
+  values.forEach((value, k) => {
+    given[`rest0_${k}`] = value;
+  });
+  const isNull = values[0] === null;
+  const make = () =>
+    query((p: Values) => {
+      const column = sql.ref(facet.column as string);
+      const among = isNull
+        ? sql`IS NULL`
+        : sql`IN (${sql.join(values.map((_, k) => sql`${p[`rest0_${k}`]}`))})`;
+      return sql<{ n: number }>`
+        SELECT count(*) AS n FROM (
+          SELECT 1 FROM ${sql.table(facet.table)} WHERE workspace_id = ${p.ws} AND ${column} ${among}
+          LIMIT ${sql.lit(MANY)})`;
+    });
+  return counts([facet.name, values.length, isNull].join(), make).get(session.connection, given)?.n ?? 0;
 }
 
 function statement(

@@ -9,15 +9,16 @@ export interface TaskView extends Readonly<Schema['tasks']> {
   blocked: number;
 }
 
+// CROSS JOIN keeps SQLite from turning a join around: it would read all labels of the workspace for each task.
 /** What a task shows: its row, and what it mentions as that is now. Reads `t`, a row of tasks. */
 export const TASK_VIEW = sql`
   t.*, m.name AS assignee_name, p.title AS project_title,
   (SELECT json_group_array(json_array(id, name, color)) FROM (
     SELECT l.id, l.name, l.color FROM task_labels tl
-    JOIN labels l ON l.workspace_id = tl.workspace_id AND l.id = tl.label_id
+    CROSS JOIN labels l ON l.workspace_id = tl.workspace_id AND l.id = tl.label_id
     WHERE tl.workspace_id = t.workspace_id AND tl.number = t.number ORDER BY l.name_key)) AS labels,
   EXISTS (
-    SELECT 1 FROM relations r JOIN tasks b ON b.workspace_id = r.workspace_id AND b.number = r.from_number
+    SELECT 1 FROM relations r CROSS JOIN tasks b ON b.workspace_id = r.workspace_id AND b.number = r.from_number
     WHERE r.workspace_id = t.workspace_id AND r.to_number = t.number AND r.kind = 'blocks'
       AND b.status NOT IN ('done', 'canceled')) AS blocked`;
 

@@ -1,5 +1,5 @@
 import * as crypto from 'node:crypto';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomFillSync } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 import type { Schedule } from '../src/shared/environment.ts';
 import type { Ports } from '../src/shared/ports.ts';
@@ -10,6 +10,19 @@ const oneShot = (crypto as { hash?: (algorithm: string, data: string | Uint8Arra
 const sha256 = (data: string | Uint8Array): string =>
   oneShot ? oneShot('sha256', data) : createHash('sha256').update(data).digest('hex');
 
+/** Random numbers from 0 to 1, drawn from the system a thousand at a time: asking for each costs more than an id. */
+function randomNumbers(): () => number {
+  const pool = new Uint32Array(1024);
+  let next = pool.length;
+  return () => {
+    if (next === pool.length) {
+      randomFillSync(pool);
+      next = 0;
+    }
+    return (pool[next++] as number) / 0x1_0000_0000;
+  };
+}
+
 /** A timer that does not keep the process alive by itself. */
 const schedule: Schedule = (afterMs, run) => {
   const timer = setTimeout(run, afterMs);
@@ -19,6 +32,6 @@ const schedule: Schedule = (afterMs, run) => {
 
 /** All ports of the core but the storage, as Node gives them: the system's clock, ULIDs, SHA-256, timers. */
 export function nodePorts(): Omit<Ports, 'storage' | 'contents'> {
-  const ulid = monotonicFactory();
+  const ulid = monotonicFactory(randomNumbers());
   return { clock: Date.now, newId: () => ulid(), secrets: { randomBytes, sha256 }, schedule };
 }

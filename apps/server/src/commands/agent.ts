@@ -1,17 +1,19 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { CannotRun } from '../cannot-run.ts';
 import { note } from '../print.ts';
 import { onStopSignals } from '../stop-signals.ts';
-import { connect, Refused } from '../worker/client.ts';
+import { connect, Refused, Unreachable } from '../worker/client.ts';
 import { work } from '../worker/work.ts';
 
 interface RunOptions {
   readonly agent: string;
   readonly exec: string;
   readonly url: string;
+  readonly leaseSeconds: number;
 }
 
 const DEFAULT_URL = 'http://127.0.0.1:4700';
+const LEASE_SECONDS = { least: 5, default: 60, most: 600 };
 
 export function addAgentCommands(program: Command): void {
   const agent = program.command('agent').description('be an agent');
@@ -22,13 +24,30 @@ export function addAgentCommands(program: Command): void {
     .requiredOption('--agent <name>', 'the agent whose turns to answer')
     .requiredOption('--exec <command>', 'a shell command: gets the conversation as JSON, prints the answer')
     .option('--url <url>', 'where the service is', process.env.TANDEM_URL || DEFAULT_URL)
+    .option(
+      '--lease-seconds <n>',
+      'how long a turn waits for a worker that has died before another may take it',
+      leaseSeconds,
+      LEASE_SECONDS.default,
+    )
     .addHelpText('after', "\nThe key, the agent's own or a runtime key, comes from TANDEM_KEY.")
     .action(runAgent);
 }
 
-async function runAgent({ agent, exec, url }: RunOptions): Promise<void> {
-  const key = process.env.TANDEM_KEY;
-  if (!key) throw new CannotRun("Set TANDEM_KEY to the agent's own key, or to a runtime key.");
+function leaseSeconds(text: string): number {
+  const { least, most } = LEASE_SECONDS;
+  const seconds = /^\d+$/.test(text) ? Number(text) : 0;
+  if (seconds < least || seconds > most) {
+    throw new InvalidArgumentError(`It must be an integer from ${least} to ${most}.`);
+  }
+  return seconds;
+}
+
+async function runAgent({ agent, exec, url, leaseSeconds }: RunOptions): Promise<void> {
+  const key = keyFrom(process.env.TANDEM_KEY);
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+    throw new CannotRun(`--url must be an address that begins with http:// or https://, not ${url}.`);
+  }
   const stop = new AbortController();
   onStopSignals(
     () => stop.abort(),
@@ -37,16 +56,24 @@ async function runAgent({ agent, exec, url }: RunOptions): Promise<void> {
   try {
     const client = await connect(url, key, agent);
     note(`Answering for ${agent} at ${url}.`);
-    await work({ client, command: exec, say: note }, stop.signal);
+    await work({ client, command: exec, leaseSeconds, say: note }, stop.signal);
   } catch (error) {
-    throw explained(error, url);
+    throw explained(error);
   }
 }
 
+/** The key, which is plain ASCII; anything else would not even travel. */
+function keyFrom(text = ''): string {
+  const key = text.trim();
+  if (/^[!-~]+$/.test(key)) return key;
+  throw new CannotRun("Set TANDEM_KEY to the agent's own key, or to a runtime key.");
+}
+
 /** What the person who runs the worker can put right. */
-function explained(error: unknown, url: string): unknown {
+function explained(error: unknown): unknown {
   if (error instanceof Refused) return new CannotRun(error.message);
-  if (error instanceof TypeError)
-    return new CannotRun(`${url} cannot be reached. Start the service, or set --url.`);
+  if (error instanceof Unreachable) {
+    return new CannotRun(`${error.message}. Start the service, or set --url.`);
+  }
   return error;
 }

@@ -94,9 +94,13 @@ export function start(program: string, args: readonly string[], env: Env = {}): 
   };
 }
 
+/** Starts one command of `tandem`. */
+export const startTandem = (args: readonly string[], env: Env = {}): Running =>
+  start(process.execPath, [CLI, ...args], env);
+
 /** Runs one command of `tandem` to its end. */
 export const tandem = (args: readonly string[], env: Env = {}): Promise<Ended> =>
-  start(process.execPath, [CLI, ...args], env).ended;
+  startTandem(args, env).ended;
 
 /** Starts a server on a free port, and resolves when it serves. */
 export async function serve(dataDir: string, env: Env = {}): Promise<Serving> {

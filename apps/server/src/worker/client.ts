@@ -9,6 +9,9 @@ export interface ClaimedTurn {
   readonly lease: { readonly token: string; readonly expiresAt: string };
 }
 
+/** No answer came. */
+export class Unreachable extends Error {}
+
 /** An answer that is no success: its status, and the code and message of its body. */
 export class Refused extends Error {
   readonly status: number;
@@ -23,15 +26,24 @@ export class Refused extends Error {
 
 /** The agent's side of the HTTP interface, for one agent. */
 export interface AgentClient {
-  /** Waits some seconds for a turn; null when none came. */
-  claim(waitSeconds: number, signal: AbortSignal): Promise<ClaimedTurn | null>;
+  /** Waits some seconds for a turn, to be held for some seconds; null when none came. */
+  claim(wait: number, leaseSeconds: number, signal: AbortSignal): Promise<ClaimedTurn | null>;
   heartbeat(claim: ClaimedTurn): Promise<void>;
   reply(claim: ClaimedTurn, body: string): Promise<void>;
   fail(claim: ClaimedTurn, errorCode: string, message: string): Promise<void>;
   release(claim: ClaimedTurn): Promise<void>;
 }
 
-type Send = (method: string, path: string, body?: object, signal?: AbortSignal) => Promise<unknown>;
+interface Patience {
+  /** How long the service may hold the request. */
+  readonly heldSeconds?: number;
+  readonly signal?: AbortSignal;
+}
+
+type Send = (method: string, path: string, body?: object, patience?: Patience) => Promise<unknown>;
+
+/** How long an answer may take that the service does not hold back. */
+const PATIENCE_MS = 30_000;
 
 /** Finds the agent of this name with the given key; throws `CannotRun` when the key cannot speak for it. */
 export async function connect(url: string, key: string, agentName: string): Promise<AgentClient> {
@@ -42,8 +54,13 @@ export async function connect(url: string, key: string, agentName: string): Prom
     await send('POST', `${turns}/${claim.turn.id}/${action}`, { token: claim.lease.token, ...body });
   };
   return {
-    claim: async (wait, signal) =>
-      (await send('POST', `${turns}/claim`, { wait }, signal)) as ClaimedTurn | null,
+    claim: async (wait, leaseSeconds, signal) =>
+      (await send(
+        'POST',
+        `${turns}/claim`,
+        { wait, leaseSeconds },
+        { heldSeconds: wait, signal },
+      )) as ClaimedTurn | null,
     heartbeat: (claim) => onTurn(claim, 'heartbeat'),
     reply: (claim, body) => onTurn(claim, 'reply', { body }),
     fail: (claim, errorCode, message) => onTurn(claim, 'fail', { errorCode, message }),
@@ -53,24 +70,47 @@ export async function connect(url: string, key: string, agentName: string): Prom
 
 /** Sends JSON and reads JSON; null for an empty answer, `Refused` for one that is no success. */
 function sender(url: string, key: string): Send {
-  return async (method, path, body, signal) => {
-    const response = await fetch(new URL(path, url), {
-      method,
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
-    });
-    const text = await response.text();
-    const answer = text === '' ? null : JSON.parse(text);
-    if (!response.ok) {
-      throw new Refused(
-        response.status,
-        answer?.error?.code ?? '',
-        answer?.error?.message ?? response.statusText,
-      );
+  // What stands before a proxy's path is kept.
+  const base = url.endsWith('/') ? url : `${url}/`;
+  return async (method, path, body, { heldSeconds = 0, signal } = {}) => {
+    const tooLong = AbortSignal.timeout(PATIENCE_MS + heldSeconds * 1000);
+    let status: number;
+    let text: string;
+    try {
+      const response = await fetch(new URL(`.${path}`, base), {
+        method,
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: signal ? AbortSignal.any([signal, tooLong]) : tooLong,
+      });
+      status = response.status;
+      text = await response.text();
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw new Unreachable(`${url} cannot be reached (${reasonOf(error)})`);
     }
-    return answer;
+    const answer = text === '' ? null : parsed(text);
+    if (status >= 200 && status < 300 && answer !== undefined) return answer;
+    const { code = '', message = `${url} does not answer as Tandem does (status ${status})` } =
+      (answer as { error?: { code?: string; message?: string } } | null | undefined)?.error ?? {};
+    throw new Refused(status, code, message);
   };
+}
+
+/** undefined for what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What fetch knows of a failure stands in its cause. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error;
+  const { code } = (cause ?? {}) as { code?: string };
+  return code ?? message;
 }
 
 interface Me {

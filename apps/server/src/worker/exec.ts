@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 
 export interface Outcome {
   /** null when a signal ended it. */
@@ -11,18 +11,40 @@ export interface Outcome {
 /** More than any answer may hold; what comes after is dropped. */
 const MOST_OUTPUT = 500_000;
 const MOST_COMPLAINT = 2_000;
+/** How long what a command has started may go on after the command, and after being asked to end. */
+const PATIENCE_MS = 2_000;
+
+/** Of the worker's settings, the key is not for the command: what it says may be shown to anybody. */
+function environment(): NodeJS.ProcessEnv {
+  const { TANDEM_KEY: _key, ...rest } = process.env;
+  return rest;
+}
 
 /**
  * Runs a shell command with `input` on its standard input and collects what it prints. Aborting the signal
- * ends it with all the processes that it has started.
+ * ends it with all the processes that it has started; so does the end of this process.
  */
 export function execute(command: string, input: string, signal: AbortSignal): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     // A group of its own, so that ending it ends its children too.
-    const child = spawn(command, { shell: true, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(command, {
+      shell: true,
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: environment(),
+    });
+    let patience: NodeJS.Timeout | undefined;
+    /** Asks, and then insists: a command may not want to, and a process may have left the group. */
     const end = () => {
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+      signalGroup(child, 'SIGTERM');
+      clearTimeout(patience);
+      patience = setTimeout(() => {
+        signalGroup(child, 'SIGKILL');
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, PATIENCE_MS);
     };
+    const kill = () => signalGroup(child, 'SIGKILL');
     let output = '';
     let complaint = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -31,15 +53,38 @@ export function execute(command: string, input: string, signal: AbortSignal): Pr
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       complaint = (complaint + text).slice(-MOST_COMPLAINT);
     });
-    child.once('error', reject);
-    child.once('close', (exitCode) => {
+    const settled = () => {
+      clearTimeout(patience);
       signal.removeEventListener('abort', end);
+      process.removeListener('exit', kill);
+    };
+    child.once('error', (error) => {
+      settled();
+      reject(error);
+    });
+    // Something that it left behind may hold its output open: the answer does not wait for that.
+    child.once('exit', () => {
+      if (!signal.aborted) patience = setTimeout(end, PATIENCE_MS);
+    });
+    child.once('close', (exitCode) => {
+      settled();
+      if (signal.aborted) kill();
       resolve({ exitCode, output, complaint });
     });
+    process.once('exit', kill);
     signal.addEventListener('abort', end, { once: true });
     if (signal.aborted) end();
     // A command need not read what it is given.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It has ended.
+  }
 }

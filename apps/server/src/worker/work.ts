@@ -1,104 +1,139 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type AgentClient, type ClaimedTurn, Refused } from './client.ts';
+import { type AgentClient, type ClaimedTurn, Refused, Unreachable } from './client.ts';
 import { execute, type Outcome } from './exec.ts';
 
 const WAIT_SECONDS = 25;
 /** The longest pause between tries while the service cannot be reached. */
 const MOST_PAUSE_MS = 30_000;
-/** How often an answer is tried again; by then another worker has the turn. */
-const MOST_TRIES = 5;
+const MOST_PAUSE_OF_ANSWER_MS = 2_000;
 
 export interface Worker {
   readonly client: AgentClient;
   /** The shell command that answers a turn. */
   readonly command: string;
+  /** How long a claimed turn is held without a sign of life. */
+  readonly leaseSeconds: number;
   /** Told what the worker does, one line at a time. */
   readonly say: (line: string) => void;
 }
 
 /** Claims turns and answers them one after another until told to stop; a turn under way then goes back. */
-export async function work({ client, command, say }: Worker, stop: AbortSignal): Promise<void> {
+export async function work(worker: Worker, stop: AbortSignal): Promise<void> {
+  const { client, leaseSeconds, say } = worker;
   let failures = 0;
   while (!stop.aborted) {
     try {
-      const claim = await client.claim(WAIT_SECONDS, stop);
+      const claim = await client.claim(WAIT_SECONDS, leaseSeconds, stop);
       failures = 0;
-      if (claim) await answer({ client, command, say }, claim, stop);
+      if (claim) await answer(worker, claim, stop);
     } catch (error) {
       if (stop.aborted) return;
-      if (isFinal(error)) throw error;
+      if (!isPassing(error)) throw error;
       failures++;
       say(`cannot claim a turn: ${messageOf(error)}`);
-      await pause(Math.min(MOST_PAUSE_MS, 500 * 2 ** failures), undefined, { signal: stop }).catch(
-        () => undefined,
-      );
+      await rest(Math.min(MOST_PAUSE_MS, 500 * 2 ** failures), stop);
     }
   }
 }
 
 /** Runs the command on the conversation, keeps the lease while it runs, and tells the service how it ended. */
-async function answer(
-  { client, command, say }: Worker,
-  claim: ClaimedTurn,
-  stop: AbortSignal,
-): Promise<void> {
-  const lost = new AbortController();
-  const beat = setInterval(() => {
-    client.heartbeat(claim).catch((error: unknown) => {
-      if (isLost(error)) lost.abort();
-    });
-  }, heartbeatMs(claim));
+async function answer(worker: Worker, claim: ClaimedTurn, stop: AbortSignal): Promise<void> {
+  const { client, command, leaseSeconds } = worker;
   const { turn, chat, person, messages } = claim;
-  say(`turn ${turn.id}: claimed`);
+  const say = (what: string) => worker.say(`turn ${turn.id}: ${what}`);
+  const lost = new AbortController();
+  // Three beats in a lease. Its length counts, not its end: clocks differ.
+  const beat = setInterval(
+    () => {
+      client.heartbeat(claim).catch((error: unknown) => {
+        if (isLost(error)) lost.abort();
+      });
+    },
+    (leaseSeconds * 1000) / 3,
+  );
+  say('claimed');
   try {
     const input = JSON.stringify({ turn, chat, person, messages });
-    const outcome = await execute(command, input, AbortSignal.any([stop, lost.signal]));
-    if (lost.signal.aborted) return say(`turn ${turn.id}: lost`);
-    if (stop.aborted) {
+    const ending = await endingOf(command, input, AbortSignal.any([stop, lost.signal]));
+    if (lost.signal.aborted) {
+      say('lost');
+    } else if (stop.aborted) {
       await client.release(claim);
-      return say(`turn ${turn.id}: released`);
+      say('released');
+    } else {
+      say(await tell(worker, claim, ending, stop));
     }
-    await persist(() => tell(client, claim, outcome));
-    say(
-      `turn ${turn.id}: ${outcome.exitCode === 0 ? 'answered' : `failed with exit status ${outcome.exitCode}`}`,
-    );
   } catch (error) {
-    say(`turn ${turn.id}: ${messageOf(error)}`);
+    say(messageOf(error));
   } finally {
     clearInterval(beat);
   }
 }
 
-async function tell(client: AgentClient, claim: ClaimedTurn, { exitCode, output, complaint }: Outcome) {
+/** How a turn ends: with an answer, or as failed with a code and what there is to say of it. */
+type Ending = { readonly body: string } | { readonly errorCode: string; readonly message: string };
+
+async function endingOf(command: string, input: string, signal: AbortSignal): Promise<Ending> {
+  let outcome: Outcome;
+  try {
+    outcome = await execute(command, input, signal);
+  } catch (error) {
+    return { errorCode: 'command_not_run', message: messageOf(error) };
+  }
+  const { exitCode, output, complaint } = outcome;
   if (exitCode !== 0) {
-    const code = exitCode === null ? 'command_killed' : `exit_status_${exitCode}`;
-    return client.fail(claim, code, complaint.trim());
+    const errorCode = exitCode === null ? 'command_killed' : `exit_status_${exitCode}`;
+    return { errorCode, message: complaint.replace(NO_TEXT, '').trim() };
   }
   const body = output.trimEnd();
-  if (body.trim() === '') return client.fail(claim, 'empty_answer', 'The command printed nothing.');
-  return client.reply(claim, body);
+  return body.trim() === ''
+    ? { errorCode: 'empty_answer', message: 'The command printed nothing.' }
+    : { body };
 }
 
-/** Tries again what the network or a busy service failed; the service knows a repeated answer. */
-async function persist(act: () => Promise<void>): Promise<void> {
+/** What no message can hold: NUL, and half of a character that was cut. */
+const NO_TEXT = /\0|\p{Surrogate}/gu;
+
+/** Tells the service how the turn ended, and answers that in words. */
+async function tell(worker: Worker, claim: ClaimedTurn, ending: Ending, stop: AbortSignal): Promise<string> {
+  const { client } = worker;
+  if ('body' in ending) {
+    try {
+      await persist(worker, stop, () => client.reply(claim, ending.body));
+      return 'answered';
+    } catch (error) {
+      // Running the command once more would not make its answer fit.
+      if (!isUnfit(error)) throw error;
+      return tell(worker, claim, { errorCode: 'answer_refused', message: messageOf(error) }, stop);
+    }
+  }
+  await persist(worker, stop, () => client.fail(claim, ending.errorCode, ending.message));
+  return `failed: ${ending.errorCode}`;
+}
+
+/** Tries again what the network or a busy service failed, as long as a lease; a repeated answer is recognised. */
+async function persist({ leaseSeconds }: Worker, stop: AbortSignal, act: () => Promise<void>): Promise<void> {
+  const until = Date.now() + leaseSeconds * 1000;
   for (let tries = 1; ; tries++) {
     try {
       return await act();
     } catch (error) {
-      if (tries >= MOST_TRIES || (error instanceof Refused && error.status < 500 && error.status !== 429))
-        throw error;
-      await pause(200 * 2 ** tries);
+      if (!isPassing(error) || stop.aborted || Date.now() >= until) throw error;
+      await rest(Math.min(MOST_PAUSE_OF_ANSWER_MS, 200 * 2 ** tries), stop);
     }
   }
 }
 
-/** Three beats in the time that the lease has left. */
-const heartbeatMs = ({ lease }: ClaimedTurn) =>
-  Math.max(1_000, (new Date(lease.expiresAt).getTime() - Date.now()) / 3);
+/** A pause that ends when the worker is told to stop. */
+const rest = (ms: number, stop: AbortSignal): Promise<void> =>
+  pause(ms, undefined, { signal: stop }).catch(() => undefined);
 
 const isLost = (error: unknown) =>
   error instanceof Refused && (error.code === 'LEASE_LOST' || error.status === 404);
-/** Trying again will not help: the key, the agent or the request is wrong. */
-const isFinal = (error: unknown) =>
-  error instanceof Refused && error.status >= 400 && error.status < 500 && error.status !== 429;
+/** The answer is not one that the service takes: too long, or no text. */
+const isUnfit = (error: unknown) =>
+  error instanceof Refused && (error.status === 400 || error.status === 413);
+/** Trying again may help; else the key, the agent or the request is wrong. */
+const isPassing = (error: unknown) =>
+  error instanceof Unreachable || (error instanceof Refused && (error.status >= 500 || error.status === 429));
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

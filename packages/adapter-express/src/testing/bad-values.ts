@@ -5,15 +5,16 @@ import type { Body } from './world.ts';
 export interface BadBody {
   readonly what: string;
   readonly text: string;
-  /** The field at fault. */
+  /** The field at fault, and the path to what was spoiled in it. */
   readonly field: string;
+  readonly path: string;
+  /** Whether it is a text that is blank, as some may be. */
+  readonly blank: boolean;
 }
 
 /** Stands in every bad value that is a text, so that an answer can be searched for it. */
 export const MARK = 'zq9mark';
 
-/** Texts that may be blank: what is no name, no title and no message. */
-const MAY_BE_BLANK = ['description', 'test', 'reason', 'metric.unit', 'title?', 'message', 'label'];
 /** Numbers that may be of any size, or have fractions. */
 const ANY_NUMBER = ['metric.target', 'metric.current', 'metricCurrent', 'usage.cost'];
 
@@ -37,6 +38,8 @@ export function badBodies(schema: z.ZodObject, good: Body): BadBody[] {
     what: `${path.join('.')} ${what}`,
     text: asText(spoiled(good, path, value)),
     field: String(path[0]),
+    path: path.join('.'),
+    blank: typeof value === 'string' && value.trim() === '',
   });
   return ofObject(schema, good, [], bad);
 }
@@ -53,7 +56,7 @@ function ofObject(schema: z.ZodObject, good: Body, path: Path, bad: Bad): BadBod
   });
 }
 
-function ofValue({ schema, optional }: Field, good: Body, path: Path, bad: Bad): BadBody[] {
+function ofValue({ schema }: Field, good: Body, path: Path, bad: Bad): BadBody[] {
   const name = path.filter((step) => typeof step === 'string').join('.');
   const make = bad(path);
   const wrong = (...but: string[]) =>
@@ -62,13 +65,13 @@ function ofValue({ schema, optional }: Field, good: Body, path: Path, bad: Bad):
       .map(([type, value]) => make(`is ${type}`, value));
 
   if (schema instanceof z.ZodString) {
-    const mayBeBlank = MAY_BE_BLANK.includes(optional ? `${name}?` : name) || MAY_BE_BLANK.includes(name);
     return [
       ...wrong('a text'),
       make('has a NUL', `${MARK}\0`),
       make('has half a character', `${MARK}\ud83e`),
       make('is overlong', MARK + 'x'.repeat(200_000)),
-      ...(mayBeBlank ? [] : [make('is empty', ''), make('is blank', ' \t\n')]),
+      make('is empty', ''),
+      make('is blank', ' \t\n'),
     ];
   }
   if (schema instanceof z.ZodEnum) {

@@ -153,10 +153,18 @@ const examples = (s: Seed): Record<string, Example> => {
     'files.content': { params: { fileId: s.fileId } },
 
     'chats.list': {},
-    'chats.start': { body: { agentId: s.agentId, body: 'Hi', clientMessageId: 'one', fileIds: [s.fileId] } },
+    'chats.start': { body: { agentId: s.agentId, body: 'Hi', clientMessageId: 'one' } },
     'chats.get': id(s.chatId),
     'chats.messages': id(s.chatId),
-    'chats.send': { ...id(s.chatId), body: { body: 'More', clientMessageId: 'two', fileIds: [s.fileId] } },
+    'chats.send': {
+      ...id(s.chatId),
+      body: {
+        body: 'Go on',
+        clientMessageId: 'two',
+        sourceMessageId: s.messageId,
+        sourceSuggestionId: s.suggestionId,
+      },
+    },
     'chats.turn': { params: { id: s.chatId, turnId: s.answeredTurnId } },
     'chats.rename': { ...id(s.chatId), body: { title: 'Changed' } },
     'chats.archive': id(s.chatId),

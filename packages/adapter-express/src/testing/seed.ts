@@ -24,6 +24,9 @@ export interface Seed {
   /** A chat of the admin whose turn was answered. */
   readonly chatId: string;
   readonly answeredTurnId: string;
+  /** The answer, and what it suggests: "Go on". */
+  readonly messageId: string;
+  readonly suggestionId: string;
   /** A turn that the agent's process has claimed, and the lease it holds. */
   readonly turnId: string;
   readonly token: string;
@@ -62,6 +65,7 @@ export async function seed(office: Office): Promise<Seed> {
     body: 'Hello yourself',
     suggestions: [{ kind: 'reply', text: 'Go on' }],
   });
+  const [answer] = (await admin.reads(`/chats/${chat.thread.id}/messages`)).data;
   await start();
   const claimed = await claim();
   await start();
@@ -86,6 +90,8 @@ export async function seed(office: Office): Promise<Seed> {
     notificationId: notification.id,
     chatId: chat.thread.id,
     answeredTurnId: answered.turn.id,
+    messageId: answer.id,
+    suggestionId: answer.suggestions[0].id,
     turnId: claimed.turn.id,
     token: claimed.lease.token,
   };

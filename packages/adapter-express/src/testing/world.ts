@@ -78,11 +78,11 @@ afterAll(async () => {
   }
 });
 
-/** A service in memory with two workspaces. */
-export async function world({ rateLimit = 0 } = {}): Promise<World> {
+/** A service with two workspaces, in memory unless it is given a storage. */
+export async function world({ rateLimit = 0, storage = inMemoryStorage() } = {}): Promise<World> {
   const clock = stoppedClock();
   const ports = { ...nodePorts(), clock: clock.now };
-  const tandem = createTandem({ ...ports, storage: inMemoryStorage(), contents: inMemoryContents(ports) });
+  const tandem = createTandem({ ...ports, storage, contents: inMemoryContents(ports) });
   const faults: unknown[] = [];
   const server = createHttpServer({
     tandem,

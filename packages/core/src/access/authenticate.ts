@@ -19,6 +19,8 @@ export function authenticator(ports: Ports) {
   /** What an unknown key is compared with, so that it takes as long as a known one. */
   const nobody = secrets.sha256('');
   const noted = new Map<string, number>();
+  /** Storages give the same keyholder again as long as nothing about it has changed. */
+  const callers = new WeakMap<Keyholder, Caller>();
 
   const noteUse = (holder: Keyholder, now: number) => {
     const { id, lastUsedAt } = holder.key;
@@ -36,7 +38,12 @@ export function authenticator(ports: Ports) {
     const now = clock();
     if (holder.key.expiresAt !== null && holder.key.expiresAt <= now) throw unauthenticated();
     noteUse(holder, now);
-    return callerOf(holder);
+    let caller = callers.get(holder);
+    if (!caller) {
+      caller = callerOf(holder);
+      callers.set(holder, caller);
+    }
+    return caller;
   };
 }
 

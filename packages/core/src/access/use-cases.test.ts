@@ -1,3 +1,4 @@
+import { nodePorts } from '../../node/ports.ts';
 import {
   type CallerName,
   EVERYTHING,
@@ -8,7 +9,7 @@ import {
   world,
 } from '../../testing/world.ts';
 import type { Caller } from './caller.ts';
-import type { KeyKind, NewKey } from './keys.ts';
+import { idInSecret, type KeyKind, type NewKey, newSecret } from './keys.ts';
 import type { Scope } from './scopes.ts';
 
 let w: World;
@@ -16,6 +17,7 @@ beforeEach(async () => {
   w = await world();
 });
 
+const { secrets } = nodePorts();
 const DAY = 24 * 60 * 60 * 1000;
 const create = (by: Caller, input: Partial<NewKey> = {}) =>
   w.tandem.keys.create(by, { name: 'A key', kind: 'person', scopes: ['tasks:read'], ...input });
@@ -78,10 +80,7 @@ describe('a secret that stands for nobody is 401, the same answer for each', () 
     ['an empty one',    async () => ''],
     ['a malformed one', async () => 'secret'],
     ['a broken one',    async () => (await create(w.admin)).secret.slice(0, -1)],
-    ['another secret for a known id', async () => {
-      const { key, secret } = await create(w.admin);
-      return secret.replace(key.id, w.admin.key.id);
-    }],
+    ['a forged one: the id of a key, a right checksum, another secret', async () => newSecret('tdm', w.admin.key.id, secrets)],
     ['one of another service', async () => (await (await world()).tandem.keys.create(w.admin, { name: 'x', kind: 'runtime', scopes: ['full'] })).secret],
     ['a revoked one', async () => {
       const { key, secret } = await create(w.admin);
@@ -329,13 +328,16 @@ describe('an invitation', () => {
     expect(await outcome(() => accept(invitation.code))).toBe('NOT_FOUND');
   });
 
-  test('that is used, expired, replaced, withdrawn, broken or unknown is 404, all alike', async () => {
+  test('that is used, expired, replaced, withdrawn, forged, broken or unknown is 404, all alike', async () => {
     const used = (await invite('used')).invitation.code;
     await accept(used);
     const replaced = await invite('replaced');
     await w.tandem.members.invite(w.admin, replaced.member.id);
     const withdrawn = await invite('withdrawn');
     await w.tandem.members.delete(w.admin, withdrawn.member.id);
+    const known = idInSecret('tdi', (await invite('forged')).invitation.code);
+    const forged = newSecret('tdi', known ?? '', secrets);
+    expect(await outcome(() => accept(forged))).toBe('NOT_FOUND');
     const expired = (await invite('expired')).invitation;
     w.time.advance(expired.expiresAt - START);
     const codes = [

@@ -41,6 +41,17 @@ describe('a wait', () => {
     expect(await over(wait)).toBe(true);
   });
 
+  test('does not end early because another in its span does', async () => {
+    const { room, time } = aRoom();
+    const first = room.until('turn 1', 1_000);
+    time.advance(50);
+    const second = room.until('turn 2', 1_000);
+    time.advance(999);
+    expect([await over(first), await over(second)]).toStrictEqual([true, false]);
+    time.advance(100);
+    expect(await over(second)).toBe(true);
+  });
+
   test('ends when the client goes', async () => {
     const { room } = aRoom();
     const client = new AbortController();

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type Database from 'better-sqlite3';
+import express, { type Express, type Response } from 'express';
+import { groupCommit } from './group-commit.ts';
+import * as SQL from './sql.ts';
+
+/**
+ * The least that a server can do which answers these four requests from this schema: no validation, no
+ * key, no policy, no activity, no log. The paths are the product's, so that both get the same bytes.
+ */
+export function floorApp(database: Database.Database): Express {
+  const task = database.prepare(SQL.TASK);
+  const relations = database.prepare(SQL.RELATIONS);
+  const page = database.prepare(SQL.PAGE);
+  const nextNumber = database.prepare(SQL.NEXT_NUMBER).pluck();
+  const insertTask = database.prepare(SQL.INSERT_TASK);
+  const insertTag = database.prepare(SQL.INSERT_TAG);
+  const moveTask = database.prepare(SQL.MOVE_TASK);
+  const { ws, creator } = database.prepare(SQL.SOMEONE).get() as { ws: string; creator: string };
+  const write = groupCommit(database);
+
+  const read = (number: number): object => ({
+    ...(task.get(ws, number) as object),
+    relations: relations.all(ws, number, ws, number),
+  });
+
+  const create = ({ title, description, priority, tags }: NewTask): object => {
+    const number = nextNumber.get(ws);
+    const id = randomUUID();
+    const now = Date.now();
+    insertTask.run(ws, number, id, title, description, priority, creator, JSON.stringify(tags), now, now);
+    for (const tag of tags) insertTag.run(ws, tag, number);
+    return { id, number, title, description, priority, tags, creator, createdAt: now };
+  };
+
+  const transition = (number: number, to: string): object => {
+    task.get(ws, number);
+    moveTask.run(to, Date.now(), ws, number);
+    return read(number);
+  };
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+
+  app.get('/api/v1/tasks', (req, res) => {
+    const limit = Number(req.query.limit) + 1;
+    send(res, 200, page.all(ws, Number.MAX_SAFE_INTEGER, limit, ws));
+  });
+  app.get('/api/v1/tasks/:number', (req, res) => {
+    send(res, 200, read(Number(req.params.number)));
+  });
+  app.post('/api/v1/tasks', express.json(), async (req, res) => {
+    send(res, 201, await write(() => create(req.body)));
+  });
+  app.post('/api/v1/tasks/:number/transition', express.json(), async (req, res) => {
+    send(res, 200, await write(() => transition(Number(req.params.number), req.body.to)));
+  });
+  return app;
+}
+
+interface NewTask {
+  readonly title: string;
+  readonly description: string;
+  readonly priority: string;
+  readonly tags: readonly string[];
+}
+
+function send(res: Response, status: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(text);
+}

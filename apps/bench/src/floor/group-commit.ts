@@ -1,0 +1,37 @@
+import type Database from 'better-sqlite3';
+
+/** Runs writes in order; each is answered once its commit is on disk. */
+export type Write = <T>(work: () => T) => Promise<T>;
+
+interface Job {
+  run(): void;
+  settle(): void;
+}
+
+/** Writes that wait together share one commit, and so one fsync. */
+export function groupCommit(database: Database.Database): Write {
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+  let queue: Job[] = [];
+
+  const flush = () => {
+    const jobs = queue;
+    queue = [];
+    begin.run();
+    for (const job of jobs) job.run();
+    commit.run();
+    for (const job of jobs) job.settle();
+  };
+
+  return <T>(work: () => T) =>
+    new Promise<T>((resolve) => {
+      let result: T;
+      if (queue.length === 0) setImmediate(flush);
+      queue.push({
+        run: () => {
+          result = work();
+        },
+        settle: () => resolve(result),
+      });
+    });
+}

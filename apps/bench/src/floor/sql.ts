@@ -1,0 +1,61 @@
+/*
+ * The SQL that the product runs for the same requests (adapter-sqlite: task-view.ts, task-list.ts,
+ * relations.ts, tasks.ts), without activity, subscriptions and notifications. Change it with theirs.
+ */
+
+const TASK_VIEW = `
+  t.*, m.name AS assignee_name, p.title AS project_title,
+  (SELECT json_group_array(json_array(id, name, color)) FROM (
+    SELECT l.id, l.name, l.color FROM task_labels tl
+    JOIN labels l ON l.workspace_id = tl.workspace_id AND l.id = tl.label_id
+    WHERE tl.workspace_id = t.workspace_id AND tl.number = t.number ORDER BY l.name_key)) AS labels,
+  EXISTS (
+    SELECT 1 FROM relations r JOIN tasks b ON b.workspace_id = r.workspace_id AND b.number = r.from_number
+    WHERE r.workspace_id = t.workspace_id AND r.to_number = t.number AND r.kind = 'blocks'
+      AND b.status NOT IN ('done', 'canceled')) AS blocked`;
+
+const TASK_JOINS = `
+  LEFT JOIN members m ON m.workspace_id = t.workspace_id AND m.id = t.assignee_id
+  LEFT JOIN projects p ON p.workspace_id = t.workspace_id AND p.id = t.project_id`;
+
+export const TASK = `
+  SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} WHERE t.workspace_id = ? AND t.number = ?`;
+
+export const RELATIONS = `
+  SELECT r.*, o.number AS other_number, o.title, o.status, m.name AS assignee_name
+  FROM (
+    SELECT *, to_number AS other FROM relations WHERE workspace_id = ? AND from_number = ?
+    UNION ALL
+    SELECT *, from_number AS other FROM relations WHERE workspace_id = ? AND to_number = ?
+  ) r
+  JOIN tasks o ON o.workspace_id = r.workspace_id AND o.number = r.other
+  LEFT JOIN members m ON m.workspace_id = o.workspace_id AND m.id = o.assignee_id
+  ORDER BY r.seq`;
+
+export const PAGE = `
+  SELECT ${TASK_VIEW}
+  FROM (
+    SELECT f.number AS number FROM tasks f WHERE f.workspace_id = ? AND f.archived = 0 AND f.number < ?
+    ORDER BY number DESC LIMIT ?
+  ) page
+  CROSS JOIN tasks t ON t.workspace_id = ? AND t.number = page.number ${TASK_JOINS}
+  ORDER BY page.number DESC`;
+
+export const NEXT_NUMBER = `
+  INSERT INTO sequences (workspace_id, name, value) VALUES (?, 'task', 1)
+  ON CONFLICT (workspace_id, name) DO UPDATE SET value = sequences.value + 1
+  RETURNING value`;
+
+export const INSERT_TASK = `
+  INSERT INTO tasks (workspace_id, number, id, title, description, status, priority, assignee_id,
+    project_id, creator_id, tags, effort, due_date, completed_at, archived, created_at, updated_at)
+  VALUES (?, ?, ?, ?, ?, 'todo', ?, NULL,
+    NULL, ?, ?, NULL, NULL, NULL, 0, ?, ?)`;
+
+export const INSERT_TAG = `
+  INSERT INTO task_tags (workspace_id, tag, archived, status, number) VALUES (?, ?, 0, 'todo', ?)`;
+
+export const MOVE_TASK = `
+  UPDATE tasks SET status = ?, updated_at = ? WHERE workspace_id = ? AND number = ?`;
+
+export const SOMEONE = 'SELECT workspace_id AS ws, id AS creator FROM members LIMIT 1';

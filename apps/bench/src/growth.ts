@@ -1,0 +1,66 @@
+import { sqliteStorage } from '@tandem/adapter-sqlite';
+import { createTandem } from '@tandem/core';
+import { nodePorts } from '@tandem/core/node';
+import { GROWTH_CASES, type GrowthCase, type Workspace } from './growth-cases.ts';
+import { endlessMoves } from './population.ts';
+import { databaseIn, type Seeded } from './seed.ts';
+import { median } from './statistics.ts';
+
+/** What a case costs in the small and in the large workspace: median microseconds. */
+export interface Growth {
+  readonly name: string;
+  readonly small: number;
+  readonly large: number;
+  /** The rows of a page in both; null for what is no page. */
+  readonly rows: { readonly small: number; readonly large: number } | null;
+}
+
+/** Runs each case in both workspaces by turns, in this process, at the level of the use cases. */
+export async function measureGrowth(small: Seeded, large: Seeded): Promise<Growth[]> {
+  const workspaces = [await openWorkspace(small), await openWorkspace(large)] as const;
+  try {
+    const results: Growth[] = [];
+    for (const growthCase of GROWTH_CASES) results.push(await measureCase(growthCase, ...workspaces));
+    return results;
+  } finally {
+    for (const { tandem } of workspaces) await tandem.close();
+  }
+}
+
+async function openWorkspace(seeded: Seeded): Promise<Workspace> {
+  const tandem = createTandem({
+    ...nodePorts(),
+    storage: sqliteStorage({ file: databaseIn(seeded.folder) }),
+  });
+  const caller = await tandem.operator.callerFor(seeded.workspaceId, seeded.admin);
+  return { tandem, caller, seeded, nextMove: endlessMoves(seeded.tasks) };
+}
+
+const WARM_UPS = 30;
+const SAMPLES = 300;
+/** A case that is slow is measured less often; a few samples tell as much. */
+const MOST_MS = 3_000;
+
+async function measureCase(growthCase: GrowthCase, small: Workspace, large: Workspace): Promise<Growth> {
+  const times: { small: number[]; large: number[] } = { small: [], large: [] };
+  const end = performance.now() + MOST_MS;
+  for (let i = 0; i < WARM_UPS + SAMPLES && (i <= WARM_UPS || performance.now() < end); i++) {
+    times.small.push(await time(growthCase, small));
+    times.large.push(await time(growthCase, large));
+  }
+  return {
+    name: growthCase.name,
+    small: median(times.small.slice(WARM_UPS)),
+    large: median(times.large.slice(WARM_UPS)),
+    rows: growthCase.rows
+      ? { small: await growthCase.rows(small), large: await growthCase.rows(large) }
+      : null,
+  };
+}
+
+/** Microseconds for one unit of the case. */
+async function time({ run, together }: GrowthCase, workspace: Workspace): Promise<number> {
+  const start = performance.now();
+  await Promise.all(Array.from({ length: together }, () => run(workspace)));
+  return ((performance.now() - start) * 1_000) / together;
+}

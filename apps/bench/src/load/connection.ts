@@ -1,0 +1,68 @@
+import { connect, type Socket } from 'node:net';
+
+/** A kept-alive HTTP/1.1 connection that asks one thing at a time. */
+export interface Connection {
+  /** Sends a whole request; resolves with the status when the whole answer is there. */
+  request(text: string): Promise<number>;
+  close(): void;
+}
+
+const HEAD_END = '\r\n\r\n';
+const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/i;
+/** Where the status begins in `HTTP/1.1 200`. */
+const STATUS_AT = 9;
+
+/**
+ * Connects. Reads no more of an answer than where it ends, for whoever makes load must need far less CPU
+ * than whoever bears it.
+ */
+export async function openConnection(port: number): Promise<Connection> {
+  const socket = await connected(port);
+  let received: Buffer = Buffer.alloc(0);
+  let waiting: { resolve(status: number): void; reject(error: Error): void } | null = null;
+
+  socket.on('data', (chunk: Buffer) => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+    const status = statusOfWhole(received);
+    if (status === null) return;
+    received = Buffer.alloc(0);
+    const { resolve } = waiting ?? {};
+    waiting = null;
+    resolve?.(status);
+  });
+  const fail = () => waiting?.reject(new Error('The server closed the connection.'));
+  socket.on('close', fail);
+  socket.on('error', fail);
+
+  return {
+    request: (text) =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+        socket.write(text);
+      }),
+    close: () => {
+      socket.destroy();
+    },
+  };
+}
+
+function connected(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.off('error', reject);
+      resolve(socket);
+    });
+  });
+}
+
+/** The status of an answer that is there to its last byte; null while some of it is missing. */
+function statusOfWhole(answer: Buffer): number | null {
+  const headEnd = answer.indexOf(HEAD_END);
+  if (headEnd < 0) return null;
+  const head = answer.toString('latin1', 0, headEnd);
+  const length = Number(CONTENT_LENGTH.exec(head)?.[1] ?? 0);
+  if (answer.length < headEnd + HEAD_END.length + length) return null;
+  return Number(head.slice(STATUS_AT, STATUS_AT + 3));
+}

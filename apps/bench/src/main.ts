@@ -1,0 +1,105 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Comparison,
+  compare,
+  SCENARIOS,
+  type Scenario,
+  startContestant,
+  stopContestant,
+} from './comparison.ts';
+import { measureGrowth } from './growth.ts';
+import { type Options, readOptions, USAGE } from './options.ts';
+import { comparisonReport, growthReport } from './report.ts';
+import { databaseIn, type Seeded, seed } from './seed.ts';
+
+/** Below the clone and not in the system's folder, which may be memory, where fsync costs nothing. */
+const DATA = join(import.meta.dirname, '../data');
+
+async function main(): Promise<void> {
+  const options = optionsOrUsage();
+  if (!options) return;
+  mkdirSync(DATA, { recursive: true });
+  const folder = mkdtempSync(join(DATA, 'run-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.on('SIGINT', () => process.exit(130));
+  process.on('SIGTERM', () => process.exit(143));
+
+  const scenarios = SCENARIOS.filter(({ operation }) => options.parts.includes(operation));
+  if (scenarios.length > 0)
+    print(comparisonReport(await comparisons(options, scenarios, folder), options.tasks));
+  if (options.parts.includes('growth')) {
+    const { small, large } = options.growth;
+    const growth = await measureGrowth(await seedIn(folder, small), await seedIn(folder, large));
+    print(growthReport(growth, small, large));
+  }
+}
+
+/** What was asked for; null when there is nothing to run. */
+function optionsOrUsage(): Options | null {
+  try {
+    const options = readOptions(process.argv.slice(2));
+    if (!options) print(USAGE);
+    return options;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${USAGE}\n`);
+    process.exitCode = 2;
+    return null;
+  }
+}
+
+async function comparisons(
+  { tasks, rounds, sliceMs, profileFolder }: Options,
+  scenarios: readonly Scenario[],
+  folder: string,
+): Promise<Comparison[]> {
+  const seeded = await seedIn(folder, tasks);
+  const floor = await startContestant('floor', copyOf(seeded, `${seeded.folder}-floor`), profileFolder);
+  const tandem = await startContestant('tandem', copyOf(seeded, `${seeded.folder}-tandem`), profileFolder);
+  const results: Comparison[] = [];
+  for (const scenario of scenarios) {
+    note(`${scenario.operation}, ${scenario.connections} connections`);
+    results.push(await compare(scenario, floor, tandem, rounds, sliceMs));
+  }
+  await stopContestant(floor);
+  await stopContestant(tandem);
+  return results;
+}
+
+/** The databases that this run has made, by their number of tasks. */
+const databases = new Map<number, Promise<Seeded>>();
+
+/** A database of so many tasks; made once in a run. */
+function seedIn(folder: string, tasks: number): Promise<Seeded> {
+  const known = databases.get(tasks);
+  if (known) return known;
+  note(`making ${tasks} tasks`);
+  const place = join(folder, String(tasks));
+  mkdirSync(place);
+  const made = seed(place, tasks);
+  databases.set(tasks, made);
+  return made;
+}
+
+/** The same database once more. It is closed, so its one file is all of it. */
+function copyOf(seeded: Seeded, folder: string): Seeded {
+  mkdirSync(folder);
+  copyFileSync(databaseIn(seeded.folder), databaseIn(folder));
+  return { ...seeded, folder };
+}
+
+const print = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+
+/** What is going on now; not part of the result. */
+const note = (text: string): void => {
+  process.stderr.write(`… ${text}\n`);
+};
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : error}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,77 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/*
+ * Processes that the benchmark starts and asks things of: by name, with one plain value, over the channel
+ * that Node gives to a parent and its child.
+ */
+
+/** What a process can be asked. */
+export type Handlers = Record<string, (input: never) => unknown>;
+
+interface Question {
+  readonly id: number;
+  readonly name: string;
+  readonly input: unknown;
+}
+type Reply = { readonly id: number } & ({ readonly answer: unknown } | { readonly error: string });
+
+/** A process that was started. */
+export interface Child<H extends Handlers> {
+  ask<Name extends keyof H & string>(
+    name: Name,
+    input: Parameters<H[Name]>[0],
+  ): Promise<Awaited<ReturnType<H[Name]>>>;
+  /** Lets the process end by itself, as it does when nobody can ask it any more. */
+  end(): Promise<void>;
+}
+
+interface Asked {
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Starts a module as a process of its own. What it writes to standard error is thrown away. */
+export function startProcess<H extends Handlers>(module: URL, execArgv: readonly string[] = []): Child<H> {
+  const child = fork(module, { execArgv: [...execArgv], stdio: ['ignore', 'inherit', 'ignore', 'ipc'] });
+  const asked = new Map<number, Asked>();
+  let questions = 0;
+
+  child.on('message', (reply: Reply) => {
+    const waiting = asked.get(reply.id);
+    asked.delete(reply.id);
+    if ('error' in reply) waiting?.reject(new Error(reply.error));
+    else waiting?.resolve(reply.answer);
+  });
+  child.on('exit', (code, signal) => {
+    for (const { reject } of asked.values()) reject(new Error(`${module.pathname} ended: ${code ?? signal}`));
+    asked.clear();
+  });
+
+  return {
+    ask: (name, input) =>
+      new Promise<never>((resolve, reject) => {
+        const question: Question = { id: questions++, name, input };
+        asked.set(question.id, { resolve: resolve as Asked['resolve'], reject });
+        child.send(question);
+      }),
+    end: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** In a started process: answers what the parent asks, and ends when the parent has no more to ask. */
+export function answerParent(handlers: Handlers): void {
+  const send = (reply: Reply) => process.send?.(reply);
+  process.on('message', async ({ id, name, input }: Question) => {
+    try {
+      send({ id, answer: await handlers[name]?.(input as never) });
+    } catch (error) {
+      send({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    }
+  });
+  process.on('disconnect', () => process.exit());
+}

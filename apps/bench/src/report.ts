@@ -1,0 +1,59 @@
+import type { Comparison } from './comparison.ts';
+import type { Growth } from './growth.ts';
+import { type Column, decimals, table, whole } from './table.ts';
+
+const COMPARISON: readonly Column<Comparison>[] = [
+  { heading: 'operation', cell: ({ scenario }) => scenario.operation },
+  { heading: 'connections', cell: ({ scenario }) => String(scenario.connections) },
+  { heading: 'floor req/s', cell: ({ floor }) => whole(floor.perSecond) },
+  { heading: 'Tandem req/s', cell: ({ tandem }) => whole(tandem.perSecond) },
+  { heading: 'share', cell: ({ share }) => decimals(2)(share) },
+  { heading: 'aim', cell: ({ scenario }) => decimals(2)(scenario.aim) },
+  { heading: 'floor CPU µs', cell: ({ floor }) => whole(floor.cpu) },
+  { heading: 'Tandem CPU µs', cell: ({ tandem }) => whole(tandem.cpu) },
+  { heading: 'CPU ×', cell: ({ cpuTimes }) => decimals(2)(cpuTimes) },
+  { heading: 'floor p50/p99 ms', cell: ({ floor }) => latencies(floor) },
+  { heading: 'Tandem p50/p99 ms', cell: ({ tandem }) => latencies(tandem) },
+];
+
+const latencies = ({ p50, p99 }: { p50: number; p99: number }) => `${p50.toFixed(2)} / ${p99.toFixed(2)}`;
+
+export const comparisonReport = (comparisons: readonly Comparison[], tasks: number): string => `
+Tandem beside the floor, ${whole(tasks)} tasks
+
+${table(comparisons, COMPARISON)}
+
+The floor is a bare Express server that runs the same SQL by prepared statements on the same schema with the
+same durability, and does nothing else: no keys, validation, policies, activity, notifications or logs. Tandem
+has all of it on. They take turns, each loaded by a process of its own; figures are medians over the turns.
+  share    Tandem's requests a second as a share of the floor's. It should reach the aim.
+  CPU µs   user and system time of the server for a request. On a busy machine this is the steadier figure;
+  CPU ×    Tandem's as a multiple of the floor's.
+With one connection a write waits for the disk, and the share tells how much longer Tandem's takes.
+`;
+
+/** How much more a case may cost in the large workspace before it is pointed at. */
+const TOLERATED = 1.5;
+
+const growthColumns = (small: number, large: number): readonly Column<Growth>[] => [
+  { heading: 'median µs', cell: ({ name }) => name },
+  { heading: `${whole(small)} tasks`, cell: (row) => decimals(1)(row.small) },
+  { heading: `${whole(large)} tasks`, cell: (row) => decimals(1)(row.large) },
+  { heading: 'ratio', cell: (row) => decimals(2)(row.large / row.small) },
+  { heading: '', cell: remark },
+];
+
+function remark({ small, large, rows }: Growth): string {
+  if (large / small <= TOLERATED) return '';
+  return rows && rows.small !== rows.large ? `${rows.small} rows against ${rows.large}` : 'grows';
+}
+
+export const growthReport = (growth: readonly Growth[], small: number, large: number): string => `
+Growth: the same from ${whole(small)} to ${whole(large)} tasks
+
+${table(growth, growthColumns(small, large))}
+
+Measured in one process at the use cases, without HTTP. A page has 25 tasks; a deep one begins in the middle of
+the list. Writes run 64 together and share their commits. A ratio near 1 means that the cost does not follow the
+size of the workspace; above ${TOLERATED} it is marked, or told that the small workspace could not fill the page.
+`;

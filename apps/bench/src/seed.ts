@@ -1,0 +1,165 @@
+import { join } from 'node:path';
+import { sqliteStorage } from '@tandem/adapter-sqlite';
+import {
+  type Agent,
+  type Caller,
+  createTandem,
+  type Human,
+  type Label,
+  type NewId,
+  type Stores,
+  type Tandem,
+  type Task,
+} from '@tandem/core';
+import { nodePorts } from '@tandem/core/node';
+import { DESCRIPTION, SIZES, type Traits, tagNamed, traitsOf } from './population.ts';
+
+/** A database full of tasks, and what its tasks refer to. */
+export interface Seeded {
+  /** The folder that the database lies in. */
+  readonly folder: string;
+  readonly tasks: number;
+  readonly workspaceId: string;
+  /** The key of an admin. */
+  readonly secret: string;
+  readonly admin: string;
+  readonly memberNames: readonly string[];
+  readonly projectIds: readonly string[];
+  readonly agentIds: readonly string[];
+  readonly labelNames: readonly string[];
+}
+
+export const databaseIn = (folder: string): string => join(folder, 'tandem.db');
+
+/** Tasks written in one unit of work. */
+const BATCH = 2_000;
+const START = Date.UTC(2025, 0, 1);
+
+/**
+ * Makes a database with a workspace of so many tasks in an existing folder. What tasks refer to is made
+ * by the use cases; the tasks themselves go through the stores, each with its activity and subscriptions.
+ */
+export async function seed(folder: string, tasks: number): Promise<Seeded> {
+  const ports = nodePorts();
+  const storage = sqliteStorage({ file: databaseIn(folder) });
+  const tandem = createTandem({ ...ports, storage });
+  try {
+    const { workspace, member, secret } = await tandem.operator.createWorkspace({
+      name: 'Benchmark',
+      admin: { name: 'admin' },
+    });
+    const caller = await tandem.operator.callerFor(workspace.id, member.name);
+    const surroundings = await makeSurroundings(tandem, caller);
+    for (let first = 1; first <= tasks; first += BATCH) {
+      const numbers = Array.from({ length: Math.min(BATCH, tasks - first + 1) }, (_, i) => first + i);
+      await storage.write(workspace.id, async (stores) => {
+        for (const number of numbers) {
+          await addTask(stores, ports.newId, surroundings, number, traitsOf(number, tasks));
+        }
+      });
+    }
+    return {
+      folder,
+      tasks,
+      workspaceId: workspace.id,
+      secret,
+      admin: member.name,
+      memberNames: surroundings.members.map(({ name }) => name),
+      projectIds: surroundings.projects.map(({ id }) => id),
+      agentIds: surroundings.agents.map(({ id }) => id),
+      labelNames: surroundings.labels.map(({ name }) => name),
+    };
+  } finally {
+    await tandem.close();
+  }
+}
+
+/** What tasks refer to, in the order of their indexes. */
+interface Surroundings {
+  readonly members: readonly (Human | Agent)[];
+  readonly agents: readonly Agent[];
+  readonly projects: readonly { readonly id: string; readonly title: string }[];
+  readonly labels: readonly Label[];
+}
+
+async function makeSurroundings(tandem: Tandem, caller: Caller): Promise<Surroundings> {
+  const agents = await made(SIZES.agents, (i) =>
+    tandem.agents.create(caller, {
+      name: `agent-${i}`,
+      displayName: `Agent ${i}`,
+      emoji: '🤖',
+      model: 'any',
+    }),
+  );
+  const people = await made(SIZES.members - SIZES.agents, async (i) => {
+    const { member } = await tandem.members.create(caller, {
+      name: `person-${i}`,
+      displayName: `Person ${i}`,
+    });
+    return member;
+  });
+  const projects = await made(SIZES.projects, (i) =>
+    tandem.projects.create(caller, { title: `Project ${i}` }),
+  );
+  // One more than tasks carry in general: the rare one.
+  const labels = await made(SIZES.labels + 1, (i) => tandem.labels.create(caller, { name: `Label ${i}` }));
+  return { members: [...agents, ...people], agents, projects, labels };
+}
+
+/** Makes so many one after another. */
+async function made<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
+  const all: T[] = [];
+  for (let i = 0; i < count; i++) all.push(await make(i));
+  return all;
+}
+
+async function addTask(
+  stores: Stores,
+  newId: NewId,
+  { members, projects, labels }: Surroundings,
+  number: number,
+  traits: Traits,
+): Promise<void> {
+  const at = START + number * 1_000;
+  const creator = members[traits.creator] as Human | Agent;
+  const assignee = traits.assignee === null ? null : (members[traits.assignee] as Human | Agent);
+  const task: Task = {
+    id: newId(),
+    taskNumber: await stores.tasks.nextNumber(),
+    title: `Task ${number} of ${tagNamed(number % SIZES.tags)}`,
+    description: DESCRIPTION,
+    status: traits.status,
+    priority: traits.priority,
+    assignee: assignee && { id: assignee.id, name: assignee.name },
+    project: traits.project === null ? null : (projects[traits.project] ?? null),
+    tags: traits.tags,
+    labels: traits.labels.map((index) => labels[index] as Label),
+    effort: traits.effort,
+    dueDate: null,
+    completedAt: traits.status === 'done' ? at : null,
+    archived: traits.archived,
+    blocked: false,
+    creatorId: creator.id,
+    createdAt: at,
+    updatedAt: at,
+  };
+  await stores.tasks.insert(task);
+  await stores.events.append([
+    {
+      id: newId(),
+      actor: { type: creator.type, id: creator.id, name: creator.name, keyOwner: null },
+      entity: { type: 'task', id: task.id, title: task.title },
+      action: 'created',
+      field: null,
+      oldValue: null,
+      newValue: null,
+      reason: null,
+      createdAt: at,
+    },
+  ]);
+  await stores.subscriptions.add(task.taskNumber, creator.id);
+  if (traits.blockedBy !== null) {
+    const edge = { kind: 'blocks', from: traits.blockedBy, to: number } as const;
+    await stores.relations.insert({ id: newId(), ...edge, madeOn: number });
+  }
+}

@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { newWorkspace, type Serving, serve, temporaryFolder } from './tandem.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into it.
+  readonly body: any;
+}
+
+/** Sends JSON with one key, and reads JSON. */
+export type Api = (method: string, path: string, body?: object, options?: Options) => Promise<Answer>;
+
+interface Options {
+  readonly headers?: Record<string, string>;
+  readonly signal?: AbortSignal;
+}
+
+export const apiOf =
+  (url: string, key: string): Api =>
+  async (method, path, body, { headers, signal } = {}) => {
+    const response = await fetch(`${url}/api/v1/${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+    const answer = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: answer === '' ? null : JSON.parse(answer),
+    };
+  };
+
+export interface Office {
+  readonly server: Serving;
+  readonly dataDir: string;
+  readonly adminKey: string;
+  readonly agent: { readonly id: string; readonly key: string };
+  /** The admin. */
+  readonly ada: Api;
+  /** The agent scribe, by its own key. */
+  readonly scribe: Api;
+}
+
+/** A server with a workspace, its admin Ada, and the agent scribe with a key of its own. */
+export async function office(env: Record<string, string> = {}): Promise<Office> {
+  const dataDir = temporaryFolder();
+  const { key } = await newWorkspace(dataDir);
+  const server = await serve(dataDir, { TANDEM_RATE_LIMIT: '0', ...env });
+  const ada = apiOf(server.url, key);
+  const { body: agent } = await ada('POST', 'agents', SCRIBE);
+  const agentKey = await newKey(ada, { kind: 'agent', memberId: agent.id, scopes: ['agents:write'] });
+  return {
+    server,
+    dataDir,
+    adminKey: key,
+    agent: { id: agent.id, key: agentKey },
+    ada,
+    scribe: apiOf(server.url, agentKey),
+  };
+}
+
+const SCRIBE = { name: 'scribe', displayName: 'Scribe', emoji: '🪶', model: 'any' };
+
+/** Makes a key, and answers its secret. */
+export async function newKey(by: Api, key: { kind: string; scopes: string[]; memberId?: string }) {
+  const { body } = await by('POST', 'keys', { name: key.kind, ...key });
+  return body.secret as string;
+}
+
+/** Another member of the workspace, by the key that the invitation gives. */
+export async function invited(ada: Api, url: string, name: string): Promise<Api> {
+  const { body: member } = await ada('POST', 'members', { name, displayName: name });
+  const { body: key } = await ada('POST', 'invitations/accept', { code: member.invitation.code });
+  return apiOf(url, key.secret);
+}
+
+/** A request of which the server is known to have begun to answer it. */
+export interface Held {
+  readonly answer: Promise<{ readonly status: number | undefined; readonly body: unknown }>;
+  /** Goes away without waiting for the answer. */
+  leave(): void;
+}
+
+/** Sends a request that the server will hold; resolves when the server has it. */
+export async function hold(
+  url: string,
+  key: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Held> {
+  const sent = request(`${url}/api/v1/${path}`, {
+    method,
+    agent: false,
+    // The server says "continue" when it hands the request on.
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      Expect: '100-continue',
+      ...(body && { 'Content-Length': Buffer.byteLength(JSON.stringify(body)) }),
+    },
+  });
+  const answer = once(sent, 'response').then(async ([response]: IncomingMessage[]) => ({
+    status: response?.statusCode,
+    body: JSON.parse((await text(response as IncomingMessage)) || 'null'),
+  }));
+  answer.catch(() => undefined);
+  sent.end(body && JSON.stringify(body));
+  await once(sent, 'continue');
+  return { answer, leave: () => sent.destroy() };
+}

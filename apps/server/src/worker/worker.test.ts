@@ -1,0 +1,385 @@
+import { spawnSync } from 'node:child_process';
+import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { newKey, type Office, office } from '../testing/api.ts';
+import {
+  cleanUp,
+  type Ended,
+  type Running,
+  serve,
+  startTandem,
+  stopped,
+  temporaryFolder,
+} from '../testing/tandem.ts';
+
+afterEach(cleanUp);
+
+/** Starts a worker for scribe, and resolves when it asks for turns. */
+async function answering(world: Office, command: string, ...options: string[]): Promise<Running> {
+  const worker = startTandem(['agent', 'run', '--agent', 'scribe', '--exec', command, ...options], {
+    TANDEM_KEY: world.agent.key,
+    TANDEM_URL: world.server.url,
+  });
+  await worker.says('stderr', /^Answering for scribe at /);
+  return worker;
+}
+
+async function ask({ ada, agent }: Pick<Office, 'ada' | 'agent'>, body = 'Are you there?') {
+  const { body: sent } = await ada('POST', 'chats', { agentId: agent.id, body });
+  const path = `chats/${sent.thread.id}`;
+  return {
+    chatId: sent.thread.id as string,
+    turnId: sent.turn.id as string,
+    /** The turn when it has ended, or after 25 seconds. */
+    answer: async () => (await ada('GET', `${path}/turns/${sent.turn.id}?wait=25`)).body,
+    now: async () => (await ada('GET', `${path}/turns/${sent.turn.id}`)).body,
+  };
+}
+
+/** A script that answers with the last message of the conversation that it reads. */
+const ECHO = `node -p 'JSON.parse(fs.readFileSync(0, "utf8")).messages.at(-1).body'`;
+
+/**
+ * A command that holds a pipe open, itself and in a child of it, until it ends. `started` resolves when it
+ * runs, and `gone` when all of its processes have ended.
+ */
+function lasting(before = '') {
+  const pipe = join(temporaryFolder(), 'pipe');
+  expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+  const opened = createInterface(createReadStream(pipe));
+  return {
+    command: `${before} exec 3>'${pipe}'; sleep 60 & echo started >&3; wait`,
+    started: new Promise<void>((resolve) => opened.once('line', () => resolve())),
+    gone: new Promise<void>((resolve) => opened.once('close', () => resolve())),
+  };
+}
+
+describe('a chat with an agent whose worker runs', () => {
+  test('is answered with what the command prints', async () => {
+    const world = await office();
+    await answering(world, 'cat > /dev/null; echo "I am."');
+    const { answer, chatId, turnId } = await ask(world);
+    expect(await answer()).toMatchObject({
+      id: turnId,
+      status: 'complete',
+      state: 'completed',
+      errorCode: null,
+      reply: { role: 'assistant', body: 'I am.', author: { type: 'agent' } },
+    });
+    const { body: messages } = await world.ada('GET', `chats/${chatId}/messages`);
+    expect(messages.data[0]).toMatchObject({ body: 'I am.', author: { name: 'scribe', type: 'agent' } });
+  });
+
+  test('gives the command the turn, the chat, the person and the messages, as JSON on standard input', async () => {
+    const world = await office();
+    const seen = join(temporaryFolder(), 'seen.json');
+    await answering(world, `cat > '${seen}'; echo Seen`);
+    const { answer, chatId, turnId } = await ask(world, 'What do you see?');
+    await answer();
+    await world.ada('POST', `chats/${chatId}/messages`, { body: 'And now?' });
+    const { body: chat } = await world.ada('GET', `chats/${chatId}`);
+    await world.ada('GET', `chats/${chatId}/turns/${chat.activeTurn.id}?wait=25`);
+
+    const input = JSON.parse(readFileSync(seen, 'utf8'));
+    expect(Object.keys(input).toSorted()).toEqual(['chat', 'messages', 'person', 'turn']);
+    expect(input).toMatchObject({
+      chat: { id: chatId, title: 'What do you see?' },
+      person: { name: 'ada' },
+      messages: [
+        { role: 'human', body: 'What do you see?', turnId },
+        { role: 'assistant', body: 'Seen' },
+        { role: 'human', body: 'And now?' },
+      ],
+    });
+  });
+
+  test('carries quotes, new lines, signs of the shell and every script through whole, both ways', async () => {
+    const world = await office();
+    await answering(world, ECHO);
+    const body = `"Grüße", it's 'quoted'\\\n\nline\ttwo $HOME \`ls\` $(id) ; 日本語 العربية 🪶👩‍👧 \u202Eend`;
+    expect((await (await ask(world, body)).answer()).reply.body).toBe(body);
+  });
+
+  test('is answered in its turn when several are asked at once', async () => {
+    const world = await office();
+    await answering(world, ECHO);
+    const asked = await Promise.all(['one', 'two', 'three'].map((body) => ask(world, body)));
+    const turns = await Promise.all(asked.map(({ answer }) => answer()));
+    expect(turns.map(({ reply }) => reply.body)).toEqual(['one', 'two', 'three']);
+  });
+
+  test('is answered by a worker with a runtime key as well', async () => {
+    const world = await office();
+    const key = await newKey(world.ada, { kind: 'runtime', scopes: ['agents:read', 'agents:write'] });
+    await answering({ ...world, agent: { ...world.agent, key } }, 'echo Hosted');
+    expect((await (await ask(world)).answer()).reply.body).toBe('Hosted');
+  });
+});
+
+describe('a command that fails', () => {
+  const turnAfter = async (command: string) => {
+    const world = await office();
+    const worker = await answering(world, command);
+    return { turn: await (await ask(world)).answer(), worker };
+  };
+
+  test('fails the turn with its exit status and with what it said on standard error', async () => {
+    const { turn } = await turnAfter('echo half an answer; echo "no model here" >&2; exit 3');
+    expect(turn).toMatchObject({
+      status: 'failed',
+      errorCode: 'exit_status_3',
+      errorMessage: 'no model here',
+      reply: null,
+    });
+  });
+
+  test('is a failure too when a signal ended it, or when it printed nothing', async () => {
+    expect((await turnAfter('kill -9 $$')).turn).toMatchObject({
+      status: 'failed',
+      errorCode: 'command_killed',
+    });
+    expect((await turnAfter('echo; echo')).turn).toMatchObject({
+      status: 'failed',
+      errorCode: 'empty_answer',
+    });
+  });
+
+  test('fails the turn whatever it said: binary, or cut within a character', async () => {
+    const feathers = `node -e 'process.stderr.write("x" + "🪶".repeat(1500) + "\\0")'; exit 1`;
+    const { turn } = await turnAfter(feathers);
+    expect(turn).toMatchObject({ status: 'failed', errorCode: 'exit_status_1' });
+    expect(turn.errorMessage).toMatch(/^🪶+$/u);
+  });
+
+  test('with an answer that is too long fails the turn at once, and is not run again', async () => {
+    const runs = join(temporaryFolder(), 'runs');
+    const { turn, worker } = await turnAfter(`echo run >> '${runs}'; node -p '"long ".repeat(100_000)'`);
+    expect(turn).toMatchObject({ status: 'failed', errorCode: 'answer_refused' });
+    expect(turn.errorMessage).toContain('100000 characters');
+    expect(readFileSync(runs, 'utf8')).toBe('run\n');
+    await stopped(worker);
+  });
+
+  test('does not keep the worker from the next turn', async () => {
+    const world = await office();
+    await answering(world, `read -r input; case "$input" in *first*) exit 1;; *) echo Yes;; esac`);
+    expect((await (await ask(world, 'first')).answer()).status).toBe('failed');
+    expect((await (await ask(world, 'second')).answer()).reply.body).toBe('Yes');
+  });
+});
+
+describe('while the command runs', () => {
+  test('the turn is kept beyond its lease', async () => {
+    const world = await office();
+    const runs = join(temporaryFolder(), 'runs');
+    await answering(world, `echo run >> '${runs}'; sleep 7; echo "At last"`, '--lease-seconds', '5');
+    expect((await (await ask(world)).answer()).reply.body).toBe('At last');
+    expect(readFileSync(runs, 'utf8')).toBe('run\n');
+  });
+
+  test('a turn that ends without it ends the command', async () => {
+    const world = await office();
+    const { command, started, gone } = lasting();
+    const worker = await answering(world, command, '--lease-seconds', '5');
+    const { chatId, now } = await ask(world);
+    await started;
+    await world.ada('POST', `chats/${chatId}/archive`);
+    await gone;
+    await worker.says('stderr', /: lost$/m);
+    expect((await now()).status).toBe('canceled');
+  });
+
+  test('a service that is away for a while gets the answer when it is back', async () => {
+    const world = await office();
+    const port = new URL(world.server.url).port;
+    const folder = temporaryFolder();
+    const { command, started } = lasting();
+    const worker = await answering(
+      world,
+      `(${command}) & until [ -e '${folder}/go' ]; do sleep 0.1; done; echo Late`,
+    );
+    const { chatId, turnId } = await ask(world);
+    await started;
+    await stopped(world.server);
+    writeFileSync(join(folder, 'go'), '');
+    await serve(world.dataDir, { TANDEM_PORT: port });
+    const { body: turn } = await world.ada('GET', `chats/${chatId}/turns/${turnId}?wait=25`);
+    expect(turn.reply.body).toBe('Late');
+    await worker.says('stderr', /: answered$/m);
+  });
+
+  test('what it leaves behind does not hold up the answer', async () => {
+    const world = await office();
+    await answering(world, 'sleep 60 & echo Done');
+    const askedAt = performance.now();
+    expect((await (await ask(world)).answer()).reply.body).toBe('Done');
+    expect(performance.now() - askedAt).toBeLessThan(10_000);
+  });
+
+  test('it does not know the key of the worker', async () => {
+    const world = await office();
+    await answering(world, 'echo "$(env | grep -c TANDEM_KEY) key, $TANDEM_URL"');
+    expect((await (await ask(world)).answer()).reply.body).toBe(`0 key, ${world.server.url}`);
+  });
+});
+
+describe('a worker that is stopped', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s while it waits for turns ends at once, with 0',
+    async (signal) => {
+      const worker = await answering(await office(), 'echo Hello');
+      const stoppedAt = performance.now();
+      worker.signal(signal);
+      expect((await worker.ended).code).toBe(0);
+      expect(performance.now() - stoppedAt).toBeLessThan(2_000);
+    },
+  );
+
+  test('while its command runs ends the command with its children, gives the turn back, and exits with 0', async () => {
+    const world = await office();
+    const { command, started, gone } = lasting();
+    const worker = await answering(world, command);
+    const { now, answer } = await ask(world);
+    await started;
+    expect(await now()).toMatchObject({ status: 'pending', state: 'running' });
+    const { code, stderr } = await stopped(worker);
+    await gone;
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/: released$/m);
+    expect(await now()).toMatchObject({ status: 'pending', state: 'queued' });
+
+    await answering(world, 'echo "Taken over"');
+    expect((await answer()).reply.body).toBe('Taken over');
+  });
+
+  test('ends a command as well that does not want to end', async () => {
+    const world = await office();
+    const { command, started, gone } = lasting(`trap '' TERM;`);
+    const worker = await answering(world, command);
+    await ask(world);
+    await started;
+    const { code } = await stopped(worker);
+    await gone;
+    expect(code).toBe(0);
+  });
+
+  test('twice ends at once with 1, and its command with it', async () => {
+    const world = await office();
+    const { command, started, gone } = lasting(`trap '' TERM;`);
+    const worker = await answering(world, command);
+    await ask(world);
+    await started;
+    worker.signal('SIGTERM');
+    worker.signal('SIGINT');
+    expect((await worker.ended).code).toBe(1);
+    await gone;
+  });
+});
+
+test('a worker goes on when the service was stopped and started again', async () => {
+  const world = await office();
+  const { port } = new URL(world.server.url);
+  const worker = await answering(world, ECHO);
+  await stopped(world.server);
+  await worker.says('stderr', /^cannot claim a turn: .* cannot be reached \(ECONN\w+\)$/m);
+  await serve(world.dataDir, { TANDEM_PORT: port });
+  expect((await (await ask(world, 'Again?')).answer()).reply.body).toBe('Again?');
+});
+
+describe('a worker that cannot work says why on one line, exits with 1, and does not tell the key', () => {
+  const failed = async (env: Record<string, string>, ...options: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await startTandem(
+      ['agent', 'run', '--agent', 'scribe', '--exec', 'echo Hello', ...options],
+      env,
+    ).ended;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+    expect(stderr).not.toContain('tdm_');
+    return stderr;
+  };
+
+  test('a key that is missing, wrong, or no key at all', async () => {
+    const { server, adminKey } = await office();
+    const TANDEM_URL = server.url;
+    expect(await failed({ TANDEM_URL })).toContain('TANDEM_KEY');
+    expect(await failed({ TANDEM_URL, TANDEM_KEY: 'tdm_…' })).toContain('TANDEM_KEY');
+    const wrong = `${adminKey.slice(0, -1)}${adminKey.endsWith('a') ? 'b' : 'a'}`;
+    expect(await failed({ TANDEM_URL, TANDEM_KEY: wrong })).toMatch(/key/);
+  });
+
+  test('a key whose line ends in a new line is a key all the same', async () => {
+    const world = await office();
+    await answering({ ...world, agent: { ...world.agent, key: `${world.agent.key}\n` } }, 'echo Hello');
+  });
+
+  test('an agent that is not there, and a key that is of another', async () => {
+    const world = await office();
+    const TANDEM_URL = world.server.url;
+    const runtime = await newKey(world.ada, { kind: 'runtime', scopes: ['agents:read', 'agents:write'] });
+    expect(await failed({ TANDEM_URL, TANDEM_KEY: runtime }, '--agent', 'nobody')).toContain(
+      'There is no agent nobody',
+    );
+    expect(await failed({ TANDEM_URL, TANDEM_KEY: world.agent.key }, '--agent', 'nobody')).toContain(
+      'The key is that of the agent scribe',
+    );
+  });
+
+  test('a key that may not, by its scopes', async () => {
+    const world = await office();
+    const key = await newKey(world.ada, { kind: 'runtime', scopes: ['agents:write'] });
+    expect(await failed({ TANDEM_URL: world.server.url, TANDEM_KEY: key })).toContain('agents:read');
+  });
+
+  test('a service that is not there, or is another one', async () => {
+    const other = createServer((_request, response) => response.end('<html>Hello</html>'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const env = { TANDEM_KEY: 'tdm_0_0' };
+    expect(await failed(env, '--url', url)).toContain('does not answer as Tandem does');
+    await new Promise((resolve) => other.close(resolve));
+    expect(await failed(env, '--url', url)).toBe(
+      `${url} cannot be reached (ECONNREFUSED). Start the service, or set --url.\n`,
+    );
+    expect(await failed(env, '--url', 'localhost:4700')).toContain('http://');
+  });
+
+  test('a key that was revoked while the worker ran', async () => {
+    const world = await office();
+    const worker = await answering(world, 'echo Hello');
+    await world.ada('DELETE', `keys/${world.agent.key.split('_')[1]}`);
+    await ask(world);
+    const { code, stderr }: Ended = await worker.ended;
+    expect(code).toBe(1);
+    expect(stderr).not.toContain('tdm_');
+  });
+});
+
+test('a lease that no service gives is not understood: exit code 2', async () => {
+  for (const seconds of ['4', '601', '10s', '']) {
+    const { code, stderr } = await startTandem(
+      ['agent', 'run', '--agent', 'scribe', '--exec', 'true', '--lease-seconds', seconds],
+      { TANDEM_KEY: 'tdm_0_0' },
+    ).ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain('from 5 to 600');
+  }
+});
+
+test('nothing of the key is said, whatever happens', async () => {
+  const world = await office();
+  const worker = await answering(
+    world,
+    'read -r input; case "$input" in *fail*) exit 1;; *) echo Yes;; esac',
+  );
+  await (await ask(world, 'answer')).answer();
+  await (await ask(world, 'fail')).answer();
+  await stopped(world.server);
+  await worker.says('stderr', /cannot claim/);
+  const { stdout, stderr } = await stopped(worker);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/: answered\n.*: claimed\n.*: failed: exit_status_1\n/);
+  expect(stderr).not.toContain(world.agent.key.slice(0, 8));
+});

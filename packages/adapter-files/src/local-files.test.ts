@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { localFiles } from './local-files.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const ID = '01J00000000000000000000ABC';
+
+let directory: string;
+beforeEach(() => {
+  directory = join(mkdtempSync(join(tmpdir(), 'tandem-files-')), 'not', 'there', 'yet');
+});
+afterEach(() => rmSync(join(directory, '../../..'), { recursive: true }));
+
+async function* parts(...texts: string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield Buffer.from(text);
+}
+
+async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function all(ids: AsyncIterable<string>): Promise<string[]> {
+  const found: string[] = [];
+  for await (const id of ids) found.push(id);
+  return found.toSorted();
+}
+
+/** Every file below the folder, as a path in it. */
+const onDisk = (): string[] =>
+  existsSync(directory)
+    ? readdirSync(directory, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
+        .toSorted()
+    : [];
+
+const olden = (path: string, ageMs: number) => {
+  const then = new Date(Date.now() - ageMs);
+  utimesSync(join(directory, path), then, then);
+};
+
+describe('writing', () => {
+  test('keeps every byte, and answers their number and their SHA-256', async () => {
+    const files = localFiles({ directory });
+    const kept = await files.write(ID, parts('one ', 'two ', 'three'));
+    expect(kept).toEqual({ size: 13, sha256: createHash('sha256').update('one two three').digest('hex') });
+    expect((await bytesOf(files.read(ID))).toString()).toBe('one two three');
+    expect(onDisk()).toEqual([join('BC', ID)]);
+  });
+
+  test('keeps a file of nothing', async () => {
+    const files = localFiles({ directory });
+    expect((await files.write(ID, parts())).size).toBe(0);
+    expect(await bytesOf(files.read(ID))).toHaveLength(0);
+  });
+
+  test('goes to another name until every byte is there', async () => {
+    const files = localFiles({ directory });
+    const seen: string[][] = [];
+    const content = async function* () {
+      yield Buffer.from('half');
+      seen.push(onDisk());
+      yield Buffer.from('whole');
+      seen.push(onDisk());
+    };
+    await files.write(ID, content());
+    expect(seen).toEqual([[join('unfinished', ID)], [join('unfinished', ID)]]);
+    expect(onDisk()).toEqual([join('BC', ID)]);
+  });
+
+  test('does not wait for the whole before it writes the first', async () => {
+    const files = localFiles({ directory });
+    let first = '';
+    const content = async function* () {
+      yield Buffer.from('first');
+      first = readFileSync(join(directory, 'unfinished', ID), 'utf8');
+      yield Buffer.from('last');
+    };
+    await files.write(ID, content());
+    expect(first).toBe('first');
+  });
+
+  test('leaves nothing behind when the stream fails', async () => {
+    const files = localFiles({ directory });
+    const content = async function* () {
+      yield Buffer.from('half');
+      throw new Error('cut');
+    };
+    await expect(files.write(ID, content())).rejects.toThrow('cut');
+    expect(onDisk()).toEqual([]);
+  });
+
+  test.each(['../escape', 'a/b', '', '..', 'a\0b', 'name.txt'])(
+    'refuses an id that is no id: %j',
+    async (id) => {
+      const files = localFiles({ directory });
+      await expect(files.write(id, parts('x'))).rejects.toThrow('Not the id of a file');
+      await expect(bytesOf(files.read(id))).rejects.toThrow('Not the id of a file');
+      expect(onDisk()).toEqual([]);
+    },
+  );
+});
+
+describe('reading', () => {
+  test('a range takes both its ends', async () => {
+    const files = localFiles({ directory });
+    await files.write(ID, parts('0123456789'));
+    expect((await bytesOf(files.read(ID, { start: 2, end: 4 }))).toString()).toBe('234');
+    expect((await bytesOf(files.read(ID, { start: 9, end: 9 }))).toString()).toBe('9');
+  });
+
+  test('opens nothing before it is begun, and fails for what is not there', async () => {
+    const files = localFiles({ directory });
+    const content = files.read('01J00000000000000000000XYZ');
+    await expect(bytesOf(content)).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('deleting', () => {
+  test('removes the file; what is not there is no failure', async () => {
+    const files = localFiles({ directory });
+    await files.write(ID, parts('x'));
+    await files.delete(ID);
+    await files.delete(ID);
+    expect(onDisk()).toEqual([]);
+  });
+});
+
+describe('what is older than some age', () => {
+  test('is named, and nothing younger', async () => {
+    const files = localFiles({ directory });
+    const other = ID.replace('ABC', 'DEF');
+    await files.write(ID, parts('old'));
+    await files.write(other, parts('new'));
+    olden(join('BC', ID), 2 * HOUR_MS);
+    expect(await all(files.olderThan(HOUR_MS))).toEqual([ID]);
+    expect(onDisk()).toEqual([join('BC', ID), join('EF', other)]);
+  });
+
+  test('is removed, not named, when it was never finished', async () => {
+    const files = localFiles({ directory });
+    mkdirSync(join(directory, 'unfinished'), { recursive: true });
+    writeFileSync(join(directory, 'unfinished', ID), 'half');
+    writeFileSync(join(directory, 'unfinished', `${ID}2`), 'being written');
+    olden(join('unfinished', ID), 2 * HOUR_MS);
+    expect(await all(files.olderThan(HOUR_MS))).toEqual([]);
+    expect(onDisk()).toEqual([join('unfinished', `${ID}2`)]);
+  });
+
+  test('is left alone when it is none of ours', async () => {
+    const files = localFiles({ directory });
+    await files.write(ID, parts('ours'));
+    const strange = [
+      '.DS_Store',
+      join('BC', 'notes.txt'),
+      join('BC', 'ELSEWHERE'),
+      join('lost+found', 'x1234'),
+    ];
+    mkdirSync(join(directory, 'lost+found'));
+    for (const path of strange) {
+      writeFileSync(join(directory, path), '');
+      olden(path, 2 * HOUR_MS);
+    }
+    olden(join('BC', ID), 2 * HOUR_MS);
+    expect(await all(files.olderThan(HOUR_MS))).toEqual([ID]);
+    expect(onDisk()).toEqual([...strange, join('BC', ID)].toSorted());
+  });
+
+  test('is nothing where there is no folder yet', async () => {
+    expect(await all(localFiles({ directory }).olderThan(0))).toEqual([]);
+  });
+});
