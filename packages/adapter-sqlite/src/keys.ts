@@ -1,5 +1,5 @@
 import type { Key, Scope, Stores } from '@tandem/core';
-import { pageOf } from '@tandem/core';
+import { KINDS_OF_THE_WORKSPACE, pageOf } from '@tandem/core';
 import { sql } from 'kysely';
 import { db, query } from './query.ts';
 import { deleteFrom, insertInto } from './rows.ts';
@@ -43,7 +43,12 @@ const DELETE_OF_MEMBER = query((p: { ws: string; memberId: string }) =>
   db
     .deleteFrom('keys')
     .where('workspace_id', '=', p.ws)
-    .where((or) => or.or([or('member_id', '=', p.memberId), or('created_by', '=', p.memberId)])),
+    .where((is) =>
+      is.or([
+        is('member_id', '=', p.memberId),
+        is.and([is('created_by', '=', p.memberId), is('kind', 'not in', KINDS_OF_THE_WORKSPACE)]),
+      ]),
+    ),
 );
 const TOUCH = query((p: { ws: string; id: string; usedAt: number }) =>
   db

@@ -32,7 +32,7 @@ export const flag = z
   .transform((text) => text === 'true')
   .optional();
 
-/** Comma-separated values of an enumeration; blanks between commas count for nothing. */
+/** Comma-separated values of an enumeration, each of which must be one. */
 export const commaSeparated = <Value extends string>(values: readonly Value[]) =>
   z
     .string()

@@ -1,7 +1,7 @@
 export type { Caller, CallerType } from './access/caller.ts';
 export { checkChatReach } from './access/chat-reach.ts';
 export type { IssuedKey } from './access/issue.ts';
-export { KEY_KINDS, type Key, type KeyKind, type NewKey } from './access/keys.ts';
+export { KEY_KINDS, type Key, type KeyKind, KINDS_OF_THE_WORKSPACE, type NewKey } from './access/keys.ts';
 export { grants, SCOPES, type Scope } from './access/scopes.ts';
 export type { Keyholder, KeyStore } from './access/store.ts';
 export { type Action, ENTITY_TYPES, type EntityType, type Event } from './activity/event.ts';

@@ -1,8 +1,9 @@
-import { callerOf, trustedCaller } from './access/authenticate.ts';
+import { operatorOf, trustedCaller } from './access/authenticate.ts';
 import type { Caller } from './access/caller.ts';
 import { type IssuedKey, issueKey, keyEntity } from './access/issue.ts';
 import { checkNewKey, type NewKey } from './access/keys.ts';
 import { mustFit } from './access/use-cases.ts';
+import { changedFields } from './activity/event.ts';
 import { recorder } from './activity/record.ts';
 import type { Human, Member } from './members/member.ts';
 import { humanProblems, memberEntity } from './members/use-cases.ts';
@@ -88,6 +89,10 @@ export function operatorUseCases(ports: Ports) {
         const before = await theWorkspace(stores);
         const after = { ...before, plan, updatedAt: clock() };
         await stores.workspace.update(after);
+        const changes = changedFields({ chat: ({ plan }: Workspace) => String(plan.chat) }, before, after);
+        if (changes.length > 0) {
+          await record(stores, operatorOf(workspaceId), workspaceEntity(after), 'updated', changes);
+        }
         return after;
       }),
 
@@ -110,7 +115,7 @@ export function operatorUseCases(ports: Ports) {
           ports,
         );
         await stores.keys.insert(issued.key);
-        await record(stores, trustedCaller(workspaceId, holder), keyEntity(issued.key), 'created');
+        await record(stores, operatorOf(workspaceId), keyEntity(issued.key), 'created');
         return issued;
       }),
 
@@ -120,7 +125,7 @@ export function operatorUseCases(ports: Ports) {
       if (!holder) throw notFound('key');
       await storage.write(holder.workspace.id, async (stores) => {
         await stores.keys.delete(keyId);
-        await record(stores, callerOf(holder), keyEntity(holder.key), 'revoked');
+        await record(stores, operatorOf(holder.workspace.id), keyEntity(holder.key), 'revoked');
       });
     },
 

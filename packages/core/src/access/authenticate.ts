@@ -106,3 +106,17 @@ export function trustedCaller(workspaceId: string, member: Member): Caller {
     },
   };
 }
+
+/** The operator of the service, as the record of a workspace names whoever came in by the command line. */
+export const operatorOf = (workspaceId: string): Caller => ({
+  workspaceId,
+  type: 'service',
+  id: 'operator',
+  name: 'the operator',
+  displayName: 'the operator',
+  memberId: null,
+  inboxId: null,
+  admin: false,
+  chatInPlan: false,
+  key: { id: 'operator', name: 'operator', kind: 'runtime', scopes: [], expiresAt: null, ownerName: null },
+});

@@ -29,6 +29,9 @@ export const KINDS_FOR_ONESELF: readonly KeyKind[] = ['person', 'service'];
 /** Kinds that can carry chat scopes. */
 export const KINDS_THAT_CHAT: readonly KeyKind[] = ['person', 'service'];
 
+/** Kinds that belong to the workspace, not to whoever made them, and so outlive that member. */
+export const KINDS_OF_THE_WORKSPACE: readonly KeyKind[] = ['agent', 'runtime'];
+
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 43 base62 digits hold 32 bytes; a digit is drawn from a byte under 248 = 4 × 62, so all are as likely. */
 const RANDOM_DIGITS = 43;

@@ -21,7 +21,7 @@ export interface KeyStore {
   list(of: { memberId?: string; keyId?: string }, page: PageSlice): Promise<Page<Key>>;
   /** Whether a person has a key of their own. */
   personHasKey(memberId: string): Promise<boolean>;
-  /** Takes every key that a member made or that speaks as it. */
+  /** Takes every key that speaks as a member or on its behalf; an agent's or a runtime key that it made stays. */
   deleteOfMember(memberId: string): Promise<void>;
   touch(id: string, usedAt: number): Promise<void>;
 }

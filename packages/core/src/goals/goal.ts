@@ -39,11 +39,13 @@ export interface Goal {
 
 export const goalEntity = (goal: Goal) => ({ type: 'goal', id: goal.id, title: goal.title }) as const;
 
+export const metricText = (goal: Goal): string | null => goal.metric && JSON.stringify(goal.metric);
+
 export const GOAL_TEXTS: FieldTexts<Goal> = {
   title: (goal) => goal.title,
   description: (goal) => goal.description,
   test: (goal) => goal.test,
-  metric: (goal) => goal.metric && JSON.stringify(goal.metric),
+  metric: metricText,
   status: (goal) => goal.status,
   targetDate: (goal) => iso(goal.targetDate),
   initiativeId: (goal) => goal.initiative?.id ?? null,

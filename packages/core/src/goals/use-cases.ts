@@ -6,7 +6,15 @@ import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import type { Ports, Stores } from '../shared/ports.ts';
 import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
 import { bodyProblem, LIMITS } from '../shared/text.ts';
-import { GOAL_TEXTS, type Goal, goalEntity, goalProblems, type Metric, type Verification } from './goal.ts';
+import {
+  GOAL_TEXTS,
+  type Goal,
+  goalEntity,
+  goalProblems,
+  type Metric,
+  metricText,
+  type Verification,
+} from './goal.ts';
 import { checkGoalCreation, checkGoalMove, type GoalStatus, verifiedStatus } from './status.ts';
 
 /** Goals have a longer page than other lists (interface, "Limits"). */
@@ -151,8 +159,10 @@ export function goalUseCases(ports: Ports) {
         };
         await stores.goals.update(after);
         await stores.goals.addVerification(verification);
+        const [metric] = changedFields({ metric: metricText }, before, after);
         await record(stores, caller, goalEntity(after), 'verified', [
           { field: 'status', oldValue: before.status, newValue: status },
+          ...(metric ? [metric] : []),
         ]);
         return after;
       }),

@@ -1,4 +1,4 @@
-import type { Key } from '../access/keys.ts';
+import { type Key, KINDS_OF_THE_WORKSPACE } from '../access/keys.ts';
 import type { Agent, Member } from '../members/member.ts';
 import type { Stores } from '../shared/ports.ts';
 import { fold } from '../shared/text.ts';
@@ -99,7 +99,9 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
       personHasKey: async (id) =>
         keys.find((key) => key.kind === 'person' && key.memberId === id) !== undefined,
       deleteOfMember: async (id) => {
-        for (const key of keys.filter(isOf(id))) keys.delete(key.id);
+        const goesWith = (key: Key) =>
+          key.memberId === id || (key.createdBy === id && !KINDS_OF_THE_WORKSPACE.includes(key.kind));
+        for (const key of keys.filter(goesWith)) keys.delete(key.id);
       },
       touch: async (id, usedAt) => {
         const key = keys.get(id);

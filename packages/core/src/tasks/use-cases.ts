@@ -10,7 +10,7 @@ import type { Ports, Stores } from '../shared/ports.ts';
 import { invalid, notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, textProblem } from '../shared/text.ts';
 import type { Relation } from './relations.ts';
-import { checkCreation, checkMove, type Mover, type TaskStatus } from './status.ts';
+import { checkCreation, checkMove, isOpen, type Mover, type TaskStatus } from './status.ts';
 import type { TaskFilter } from './store.ts';
 import {
   type Effort,
@@ -202,7 +202,7 @@ export function taskUseCases(ports: Ports) {
         refuseProblems({ reason: textProblem(reason, LIMITS.reason) });
         const blockers = before.blocked ? await stores.relations.openBlockers(before.taskNumber) : [];
         checkMove(before.status, to, await moverOf(stores, caller), blockers);
-        const after = move(before, to, clock());
+        const after = await withLivingAssignee(stores, move(before, to, clock()));
         await stores.tasks.update(after, before);
         const change = { field: 'status', oldValue: before.status, newValue: to };
         const sequence = await record(stores, caller, taskEntity(after), 'transitioned', [change], reason);
@@ -243,6 +243,12 @@ const withRelations = async ({ relations }: Stores, task: Task): Promise<TaskWit
 async function moverOf({ workspace }: Stores, caller: Caller): Promise<Mover> {
   const agentCompletion = caller.type === 'agent' && ((await workspace.get())?.agentCompletion ?? false);
   return { type: caller.type, agentCompletion };
+}
+
+/** A closed task keeps the name of a member that is gone; reopened, it is nobody's. */
+async function withLivingAssignee({ members }: Stores, task: Task): Promise<Task> {
+  if (!task.assignee || !isOpen(task.status)) return task;
+  return (await members.byId(task.assignee.id)) ? task : { ...task, assignee: null };
 }
 
 async function theAssignee(stores: Stores, name: string | null): Promise<Task['assignee']> {
