@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Comparison,
@@ -11,7 +11,10 @@ import {
 import { measureGrowth } from './growth.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { comparisonReport, growthReport } from './report.ts';
-import { databaseIn, type Seeded, seed } from './seed.ts';
+import { copyDatabase, type Seeded, seed } from './seed.ts';
+import { measureWaits } from './waits/measure.ts';
+import { seedOffice } from './waits/office.ts';
+import { waitsReport } from './waits/report.ts';
 
 /** Below the clone and not in the system's folder, which may be memory, where fsync costs nothing. */
 const DATA = join(import.meta.dirname, '../data');
@@ -32,6 +35,12 @@ async function main(): Promise<void> {
     const { small, large } = options.growth;
     const growth = await measureGrowth(await seedIn(folder, small), await seedIn(folder, large));
     print(growthReport(growth, small, large));
+  }
+  if (options.parts.includes('waits')) {
+    note('making chats');
+    const place = join(folder, 'chats');
+    mkdirSync(place);
+    print(waitsReport(await measureWaits(await seedOffice(place), note)));
   }
 }
 
@@ -81,10 +90,9 @@ function seedIn(folder: string, tasks: number): Promise<Seeded> {
   return made;
 }
 
-/** The same database once more. It is closed, so its one file is all of it. */
+/** The same database once more. */
 function copyOf(seeded: Seeded, folder: string): Seeded {
-  mkdirSync(folder);
-  copyFileSync(databaseIn(seeded.folder), databaseIn(folder));
+  copyDatabase(seeded.folder, folder);
   return { ...seeded, folder };
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { answerParent } from './processes.ts';
 
 /** A server that listens; `stop` lets go of the port and the database. */
@@ -6,7 +7,16 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-/** In the process of a server: starts it when the benchmark asks, and tells what CPU time the process took. */
+const GIVE_BACK_MS = 300;
+
+/** Bytes that a process takes. */
+export interface Memory {
+  readonly resident: number;
+  /** Of JavaScript objects alone. */
+  readonly heap: number;
+}
+
+/** In the process of a server: starts it when the benchmark asks, and tells what the process takes. */
 export function measuredServer(start: (folder: string) => Promise<Listening>) {
   let listening: Listening | undefined;
   const handlers = {
@@ -18,6 +28,15 @@ export function measuredServer(start: (folder: string) => Promise<Listening>) {
     cpu: (_: null): number => {
       const { user, system } = process.cpuUsage();
       return user + system;
+    },
+    /** After what is no longer needed is gone, if the process was started with --expose-gc. */
+    memory: async (_: null): Promise<Memory> => {
+      globalThis.gc?.();
+      // The system gets back what is free only some time later.
+      await pause(GIVE_BACK_MS);
+      globalThis.gc?.();
+      const { rss, heapUsed } = process.memoryUsage();
+      return { resident: rss, heap: heapUsed };
     },
     stop: async (_: null): Promise<void> => {
       await listening?.stop();

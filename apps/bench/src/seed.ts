@@ -1,3 +1,4 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sqliteStorage } from '@tandem/adapter-sqlite';
 import {
@@ -30,6 +31,12 @@ export interface Seeded {
 }
 
 export const databaseIn = (folder: string): string => join(folder, 'tandem.db');
+
+/** Copies a database to a new folder. It must be closed, so that its one file is all of it. */
+export function copyDatabase(from: string, to: string): void {
+  mkdirSync(to);
+  copyFileSync(databaseIn(from), databaseIn(to));
+}
 
 /** Tasks written in one unit of work. */
 const BATCH = 2_000;

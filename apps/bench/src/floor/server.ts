@@ -19,6 +19,7 @@ function openDurably(file: string): Database.Database {
   database.pragma('foreign_keys = ON');
   database.pragma('temp_store = MEMORY');
   database.pragma('cache_size = -65536');
+  database.pragma('wal_autocheckpoint = 4000');
   return database;
 }
 

@@ -7,10 +7,10 @@ const TASK_VIEW = `
   t.*, m.name AS assignee_name, p.title AS project_title,
   (SELECT json_group_array(json_array(id, name, color)) FROM (
     SELECT l.id, l.name, l.color FROM task_labels tl
-    JOIN labels l ON l.workspace_id = tl.workspace_id AND l.id = tl.label_id
+    CROSS JOIN labels l ON l.workspace_id = tl.workspace_id AND l.id = tl.label_id
     WHERE tl.workspace_id = t.workspace_id AND tl.number = t.number ORDER BY l.name_key)) AS labels,
   EXISTS (
-    SELECT 1 FROM relations r JOIN tasks b ON b.workspace_id = r.workspace_id AND b.number = r.from_number
+    SELECT 1 FROM relations r CROSS JOIN tasks b ON b.workspace_id = r.workspace_id AND b.number = r.from_number
     WHERE r.workspace_id = t.workspace_id AND r.to_number = t.number AND r.kind = 'blocks'
       AND b.status NOT IN ('done', 'canceled')) AS blocked`;
 
@@ -28,7 +28,7 @@ export const RELATIONS = `
     UNION ALL
     SELECT *, from_number AS other FROM relations WHERE workspace_id = ? AND to_number = ?
   ) r
-  JOIN tasks o ON o.workspace_id = r.workspace_id AND o.number = r.other
+  CROSS JOIN tasks o ON o.workspace_id = r.workspace_id AND o.number = r.other
   LEFT JOIN members m ON m.workspace_id = o.workspace_id AND m.id = o.assignee_id
   ORDER BY r.seq`;
 

@@ -2,9 +2,14 @@ import { connect, type Socket } from 'node:net';
 
 /** A kept-alive HTTP/1.1 connection that asks one thing at a time. */
 export interface Connection {
-  /** Sends a whole request; resolves with the status when the whole answer is there. */
-  request(text: string): Promise<number>;
+  /** Sends a whole request; resolves when the whole answer is there. */
+  request(text: string): Promise<Answer>;
   close(): void;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Buffer;
 }
 
 const HEAD_END = '\r\n\r\n';
@@ -19,16 +24,16 @@ const STATUS_AT = 9;
 export async function openConnection(port: number): Promise<Connection> {
   const socket = await connected(port);
   let received: Buffer = Buffer.alloc(0);
-  let waiting: { resolve(status: number): void; reject(error: Error): void } | null = null;
+  let waiting: { resolve(answer: Answer): void; reject(error: Error): void } | null = null;
 
   socket.on('data', (chunk: Buffer) => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-    const status = statusOfWhole(received);
-    if (status === null) return;
+    const answer = wholeAnswer(received);
+    if (answer === null) return;
     received = Buffer.alloc(0);
     const { resolve } = waiting ?? {};
     waiting = null;
-    resolve?.(status);
+    resolve?.(answer);
   });
   const fail = () => waiting?.reject(new Error('The server closed the connection.'));
   socket.on('close', fail);
@@ -57,12 +62,13 @@ function connected(port: number): Promise<Socket> {
   });
 }
 
-/** The status of an answer that is there to its last byte; null while some of it is missing. */
-function statusOfWhole(answer: Buffer): number | null {
-  const headEnd = answer.indexOf(HEAD_END);
+/** An answer that is there to its last byte; null while some of it is missing. */
+function wholeAnswer(received: Buffer): Answer | null {
+  const headEnd = received.indexOf(HEAD_END);
   if (headEnd < 0) return null;
-  const head = answer.toString('latin1', 0, headEnd);
+  const head = received.toString('latin1', 0, headEnd);
   const length = Number(CONTENT_LENGTH.exec(head)?.[1] ?? 0);
-  if (answer.length < headEnd + HEAD_END.length + length) return null;
-  return Number(head.slice(STATUS_AT, STATUS_AT + 3));
+  const body = received.subarray(headEnd + HEAD_END.length);
+  if (body.length < length) return null;
+  return { status: Number(head.slice(STATUS_AT, STATUS_AT + 3)), body };
 }

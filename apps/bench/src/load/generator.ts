@@ -59,7 +59,7 @@ async function askUntil(
   latencies: number[],
 ): Promise<void> {
   for (let sent = performance.now(); sent < end; ) {
-    const status = await connection.request(nextRequest());
+    const { status } = await connection.request(nextRequest());
     if (status >= 300) throw new Error(`A request that should succeed was answered with ${status}.`);
     const answered = performance.now();
     latencies.push(answered - sent);

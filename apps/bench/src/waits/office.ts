@@ -1,0 +1,80 @@
+import { sqliteStorage } from '@tandem/adapter-sqlite';
+import { createTandem, type Tandem } from '@tandem/core';
+import { nodePorts } from '@tandem/core/node';
+import { databaseIn } from '../seed.ts';
+
+/** Requests that one key may hold at a time. */
+export const WAITS_OF_A_KEY = 200;
+/** Enough for 10,000 waits. */
+const PEOPLE = 50;
+
+/** A turn that waits for its agent; whoever made the chat can be held until it ends. */
+export interface PendingTurn {
+  readonly chatId: string;
+  readonly turnId: string;
+}
+
+/** A person with a key, and an agent that owes an answer in each of the person's chats. */
+export interface Person {
+  readonly secret: string;
+  readonly agentId: string;
+  readonly turns: readonly PendingTurn[];
+}
+
+/** A database full of chats with a turn in the queue. */
+export interface Office {
+  readonly folder: string;
+  /** The key of a process that hosts all of the agents. */
+  readonly hostSecret: string;
+  readonly people: readonly Person[];
+}
+
+/** Makes people, agents and chats in an existing folder, all by the use cases. */
+export async function seedOffice(folder: string): Promise<Office> {
+  const tandem = createTandem({ ...nodePorts(), storage: sqliteStorage({ file: databaseIn(folder) }) });
+  try {
+    const { workspace, member } = await tandem.operator.createWorkspace({
+      name: 'Benchmark',
+      admin: { name: 'admin' },
+    });
+    const host = await tandem.operator.createKey(workspace.id, member.name, {
+      name: 'host',
+      kind: 'runtime',
+      scopes: ['agents:write'],
+    });
+    const people: Person[] = [];
+    for (let i = 0; i < PEOPLE; i++) people.push(await makePerson(tandem, workspace.id, member.name, i));
+    return { folder, hostSecret: host.secret, people };
+  } finally {
+    await tandem.close();
+  }
+}
+
+async function makePerson(tandem: Tandem, workspaceId: string, admin: string, i: number): Promise<Person> {
+  const { operator, members, agents, chats } = tandem;
+  const caller = await operator.callerFor(workspaceId, admin);
+  const name = `person-${i}`;
+  await members.create(caller, { name, displayName: `Person ${i}` });
+  const agent = await agents.create(caller, {
+    name: `agent-${i}`,
+    displayName: `Agent ${i}`,
+    emoji: '🤖',
+    model: 'any',
+  });
+  const { secret } = await operator.createKey(workspaceId, name, {
+    name,
+    kind: 'person',
+    scopes: ['chat:read', 'chat:write'],
+  });
+  const person = await operator.callerFor(workspaceId, name);
+  const turns = await Promise.all(
+    Array.from({ length: WAITS_OF_A_KEY }, async (_, n) => {
+      const { chat, turn } = await chats.start(person, {
+        agentId: agent.id,
+        body: `Question ${n}: when does it open?`,
+      });
+      return { chatId: chat.id, turnId: turn.id };
+    }),
+  );
+  return { secret, agentId: agent.id, turns };
+}
