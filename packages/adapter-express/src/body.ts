@@ -13,7 +13,9 @@ const escaped = new WeakSet<object>();
 const parse = express.json({
   limit: LIMIT,
   strict: false,
-  verify: (req, _res, raw) => {
+  verify: (req, _res, raw, encoding) => {
+    if (encoding !== 'utf-8')
+      throw Object.assign(new Error('charset'), { type: 'charset.unsupported', status: 415 });
     if (raw.includes('\\u')) escaped.add(req);
   },
 });
@@ -31,6 +33,8 @@ export async function readBody(req: Request, res: Response, optional: boolean): 
   });
   const body: unknown = req.body;
   if (body === undefined) {
+    // A chunked body may turn out to be empty.
+    if (optional && req.headers['content-type'] === undefined) return undefined;
     if (req.is('application/json')) throw invalidJson();
     throw new HttpProblem({
       status: 415,

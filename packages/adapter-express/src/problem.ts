@@ -40,7 +40,7 @@ export function problemOf(error: unknown): Problem | null {
   const headers: Record<string, string> =
     kind === 'unauthenticated'
       ? { 'WWW-Authenticate': 'Bearer' }
-      : kind === 'unavailable'
+      : kind === 'unavailable' || kind === 'too_many'
         ? { 'Retry-After': '1' }
         : {};
   return { status: STATUS[kind], code, message, fields: bounded(fields), details, headers };

@@ -2,7 +2,7 @@ import { contract } from '@tandem/contract';
 import type { Workspace } from '@tandem/core';
 import { ok } from './answer.ts';
 import { bind } from './binding.ts';
-import { iso } from './iso.ts';
+import { iso, isoOrNull } from './iso.ts';
 
 export const presentWorkspace = (workspace: Workspace) => ({
   id: workspace.id,
@@ -28,7 +28,7 @@ export const workspace = bind(contract.workspace, {
         name: key.name,
         kind: key.kind,
         scopes: key.scopes,
-        expiresAt: key.expiresAt === null ? null : new Date(key.expiresAt).toISOString(),
+        expiresAt: isoOrNull(key.expiresAt),
       },
       workspace: { id, name },
     });

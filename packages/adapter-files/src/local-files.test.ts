@@ -122,9 +122,11 @@ describe('reading', () => {
     expect((await bytesOf(files.read(ID, { start: 9, end: 9 }))).toString()).toBe('9');
   });
 
-  test('opens nothing before it is begun, and fails for what is not there', async () => {
+  test('opens nothing before it is begun, and fails for what is not there then', async () => {
     const files = localFiles({ directory });
-    const content = files.read('01J00000000000000000000XYZ');
+    await files.write(ID, parts('x'));
+    const content = files.read(ID);
+    await files.delete(ID);
     await expect(bytesOf(content)).rejects.toThrow('ENOENT');
   });
 });

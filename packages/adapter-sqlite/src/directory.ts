@@ -22,7 +22,7 @@ const INVITATION = query((p: { id: string }) =>
 
 const EXPIRED = query(
   (p: { now: number }) => sql<{ workspace_id: string }>`
-    SELECT DISTINCT workspace_id FROM turns WHERE state = 'running' AND lease_expires_at <= ${p.now}`,
+    SELECT DISTINCT workspace_id FROM turns INDEXED BY turns_by_lease WHERE state = 'running' AND lease_expires_at <= ${p.now}`,
 );
 const KNOWN_FILES = query(
   (p: { ids: string }) => sql<{ id: string }>`

@@ -192,7 +192,11 @@ export function decodeMember(row: MemberView): Member {
     deleted: row.deleted === 1,
   };
   if (row.type === 'human') {
-    return { ...base, type: 'human', role: row.role === 'admin' ? 'admin' : 'member' };
+    return {
+      ...base,
+      type: 'human',
+      role: row.role === 'admin' ? 'admin' : 'member',
+    };
   }
   return {
     ...base,

@@ -21,6 +21,8 @@ const file = join(folder, 'a.db');
 let tandem: Tandem;
 let me: Caller;
 let agentId: string;
+let bot: Caller;
+let evesId: string;
 
 beforeAll(async () => {
   tandem = createTandem({ storage: sqliteStorage({ file }), ...nodePorts() });
@@ -28,7 +30,10 @@ beforeAll(async () => {
   me = await tandem.operator.callerFor(workspace.id, 'ada');
   agentId = (await tandem.agents.create(me, { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' })).id;
   await tandem.labels.create(me, { name: 'bug' });
+  bot = await tandem.operator.callerFor(workspace.id, 'bot');
+  evesId = (await tandem.members.create(me, { name: 'eve', displayName: 'Eve' })).member.id;
   await tandem.tasks.create(me, { title: 'x' });
+  await tandem.tasks.create(me, { title: 'y' });
 });
 afterAll(async () => {
   Database.prototype.prepare = prepare;
@@ -134,6 +139,15 @@ test('a filter leads with its own index', async () => {
 test('of several filters the one that matches fewest leads', async () => {
   const steps = await plansOf((tandem) => tandem.tasks.list(me, { createdBy: 'ada', priority: ['p0'] }));
   expect(steps.filter((step) => /^SEARCH f /.test(step)).join()).toContain('tasks_by_priority');
+});
+
+test.each([
+  ['relating tasks', (tandem: Tandem) => tandem.relations.relate(me, 1, { type: 'blocks', taskNumber: 2 })],
+  ['claiming a turn', async (tandem: Tandem) => tandem.turns.claim(bot, agentId, {})],
+  ['looking for leases that ran out', (tandem: Tandem) => tandem.turns.expireLeases()],
+  ['removing a person', (tandem: Tandem) => tandem.members.delete(me, evesId)],
+] as const)('%s reads only what it needs', async (_, run) => {
+  expect(grows(await plansOf(run))).toEqual([]);
 });
 
 test.each([

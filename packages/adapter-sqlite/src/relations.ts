@@ -44,7 +44,7 @@ const LEADS = query(
       SELECT ${p.from}
       UNION
       SELECT r.to_number FROM ahead a
-      JOIN relations r ON r.workspace_id = ${p.ws} AND r.from_number = a.number AND r.kind = ${p.kind}
+      CROSS JOIN relations r ON r.workspace_id = ${p.ws} AND r.from_number = a.number AND r.kind = ${p.kind}
     )
     SELECT number FROM ahead WHERE number = ${p.to} LIMIT 1`,
 );

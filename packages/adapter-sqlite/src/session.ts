@@ -34,7 +34,7 @@ export function nextIn(session: Session, name: 'task' | 'row'): number {
   return value;
 }
 
-/** Sums the kept counts of an owner by bucket. */
+/** The kept counts of an owner, by bucket. */
 const COUNTS = query((p: { ws: string; kind: string; owner: string }) =>
   db
     .selectFrom('counts')

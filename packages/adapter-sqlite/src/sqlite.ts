@@ -24,6 +24,8 @@ const COMMON = [
   'cache_size = -65536',
   // A checkpoint for every dozen of group commits instead of nearly every one; each commit is on disk all the same.
   'wal_autocheckpoint = 4000',
+  // What one large change has made of it is given back.
+  'journal_size_limit = 67108864',
 ];
 
 /**

@@ -1,5 +1,5 @@
 import type { Stores, Turn } from '@tandem/core';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { db, query } from './query.ts';
 import { insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
@@ -30,10 +30,21 @@ const OPEN_OF_AGENT = query(
     SELECT * FROM turns WHERE workspace_id = ${p.ws} AND agent_id = ${p.agentId} AND status = 'pending'
     ORDER BY seq`,
 );
-const EXPIRED = query(
-  (p: { ws: string; now: number; atMost: number }) => sql<Row>`
-    SELECT * FROM turns WHERE state = 'running' AND lease_expires_at <= ${p.now} AND workspace_id = ${p.ws}
-    ORDER BY seq LIMIT ${p.atMost}`,
+/** The leases' own index leads; `+` keeps SQLite from walking all turns of the workspace instead. */
+const expired = (ofAgent: (p: { agentId: string }) => RawBuilder<unknown>) =>
+  query(
+    (p: { ws: string; agentId: string; now: number; atMost: number }) => sql<Row>`
+      SELECT * FROM turns INDEXED BY turns_by_lease
+      WHERE state = 'running' AND lease_expires_at <= ${p.now} AND +workspace_id = ${p.ws} ${ofAgent(p)}
+      ORDER BY lease_expires_at, seq LIMIT ${p.atMost}`,
+  );
+const EXPIRED = expired(() => sql``);
+const EXPIRED_OF_AGENT = expired((p) => sql`AND +agent_id = ${p.agentId}`);
+const OPEN_OF_PERSON = query(
+  (p: { ws: string; personId: string }) => sql<Row>`
+    SELECT t.* FROM chats c
+    CROSS JOIN turns t ON t.workspace_id = c.workspace_id AND t.chat_id = c.id AND t.status = 'pending'
+    WHERE c.workspace_id = ${p.ws} AND c.person_id = ${p.personId}`,
 );
 
 export function turnStore(session: Session): Stores['turns'] {
@@ -48,10 +59,11 @@ export function turnStore(session: Session): Stores['turns'] {
     openOf: async (chatId) => decodeOrNull(OPEN_OF.get(on, { ws: ws(), chatId })),
     nextOf: async (agentId) => decodeOrNull(NEXT_OF.get(on, { ws: ws(), agentId })),
     openOfAgent: async (agentId) => OPEN_OF_AGENT.all(on, { ws: ws(), agentId }).map(decode),
-    expired: async (now, agentId) =>
-      EXPIRED.all(on, { ws: ws(), now, atMost: EXPIRED_AT_ONCE })
-        .filter((row) => agentId === undefined || row.agent_id === agentId)
-        .map(decode),
+    openOfPerson: async (personId) => OPEN_OF_PERSON.all(on, { ws: ws(), personId }).map(decode),
+    expired: async (now, agentId) => {
+      const values = { ws: ws(), agentId: agentId ?? '', now, atMost: EXPIRED_AT_ONCE };
+      return (agentId === undefined ? EXPIRED : EXPIRED_OF_AGENT).all(on, values).map(decode);
+    },
   };
 }
 

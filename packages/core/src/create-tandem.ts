@@ -31,7 +31,7 @@ export function createTandem(ports: Ports) {
     authenticate: authenticator(ports),
     operator: operatorUseCases(ports),
     workspace: workspaceUseCases(ports),
-    members: memberUseCases(ports),
+    members: memberUseCases(ports, room),
     keys: keyUseCases(ports),
     tasks: taskUseCases(ports),
     relations: relationUseCases(ports),

@@ -1,3 +1,4 @@
+export type { Author } from './access/author.ts';
 export type { Caller, CallerType } from './access/caller.ts';
 export { checkChatReach } from './access/chat-reach.ts';
 export type { IssuedKey } from './access/issue.ts';
@@ -68,7 +69,7 @@ export {
 export { codePoints, cut, fold, LIMITS } from './shared/text.ts';
 export { guarded, NESTED, oneAtATime, UnitOfWorkMisuse } from './shared/unit-of-work.ts';
 export type { Attachment } from './tasks/attachments.ts';
-export type { Author, Comment } from './tasks/comments.ts';
+export type { Comment } from './tasks/comments.ts';
 export {
   type Edge,
   type KeptRelation,

@@ -1,6 +1,6 @@
 import { operatorOf, trustedCaller } from './access/authenticate.ts';
 import type { Caller } from './access/caller.ts';
-import { type IssuedKey, issueKey, keyEntity } from './access/issue.ts';
+import { firstKeyOf, type IssuedKey, issueKey, keyEntity } from './access/issue.ts';
 import { checkNewKey, type NewKey } from './access/keys.ts';
 import { mustFit } from './access/use-cases.ts';
 import { changedFields } from './activity/event.ts';
@@ -61,24 +61,15 @@ export function operatorUseCases(ports: Ports) {
         updatedAt: now,
         deleted: false,
       };
-      const issued = issueKey(
-        {
-          name: `${member.name}'s first key`,
-          kind: 'person',
-          scopes: ['full', 'chat:read', 'chat:write'],
-          memberId: member.id,
-          createdBy: member.id,
-        },
-        ports,
-      );
+      const issued = firstKeyOf(member, ports);
       return storage.write(workspace.id, async (stores) => {
-        const admin = trustedCaller(workspace.id, member);
+        const operator = operatorOf(workspace.id);
         await stores.workspace.insert(workspace);
         await stores.members.insert(member);
         await stores.keys.insert(issued.key);
-        await record(stores, admin, workspaceEntity(workspace), 'created');
-        await record(stores, admin, memberEntity(member), 'created');
-        await record(stores, admin, keyEntity(issued.key), 'created');
+        await record(stores, operator, workspaceEntity(workspace), 'created');
+        await record(stores, operator, memberEntity(member), 'created');
+        await record(stores, operator, keyEntity(issued.key), 'created');
         return { workspace, member, ...issued };
       });
     },
@@ -87,6 +78,7 @@ export function operatorUseCases(ports: Ports) {
     setPlan: (workspaceId: string, plan: { chat: boolean }): Promise<Workspace> =>
       storage.write(workspaceId, async (stores) => {
         const before = await theWorkspace(stores);
+        if (before.plan.chat === plan.chat) return before;
         const after = { ...before, plan, updatedAt: clock() };
         await stores.workspace.update(after);
         const changes = changedFields({ chat: ({ plan }: Workspace) => String(plan.chat) }, before, after);

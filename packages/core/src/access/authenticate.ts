@@ -1,4 +1,5 @@
 import type { Member } from '../members/member.ts';
+import { OPERATOR } from '../shared/operator.ts';
 import type { Ports } from '../shared/ports.ts';
 import { Refusal } from '../shared/refusal.ts';
 import type { Caller } from './caller.ts';
@@ -8,6 +9,9 @@ import type { Keyholder } from './store.ts';
 
 /** `lastUsedAt` is kept to the minute, so that using a key is not a write on every request. */
 const LAST_USED_RESOLUTION = 60_000;
+
+/** Keys whose last use is remembered; forgetting costs a write for each that is used again. */
+const MOST_NOTED = 10_000;
 
 /** The same answer for a missing, malformed, unknown, revoked or expired key (decisions, section 1). */
 export const unauthenticated = () =>
@@ -23,6 +27,7 @@ export function authenticator(ports: Ports) {
   const callers = new WeakMap<Keyholder, Caller>();
 
   const noteUse = (holder: Keyholder, now: number) => {
+    if (noted.size >= MOST_NOTED) noted.clear();
     const { id, lastUsedAt } = holder.key;
     if (now - Math.max(lastUsedAt ?? 0, noted.get(id) ?? 0) < LAST_USED_RESOLUTION) return;
     noted.set(id, now);
@@ -112,8 +117,8 @@ export const operatorOf = (workspaceId: string): Caller => ({
   workspaceId,
   type: 'service',
   id: 'operator',
-  name: 'the operator',
-  displayName: 'the operator',
+  name: OPERATOR,
+  displayName: OPERATOR,
   memberId: null,
   inboxId: null,
   admin: false,

@@ -1,7 +1,9 @@
+import type { Human } from '../members/member.ts';
 import type { Ports } from '../shared/ports.ts';
 import { type Key, type NewKey, newSecret } from './keys.ts';
 
-const PREFIX = 'tdm';
+/** What every key begins with. */
+export const KEY_PREFIX = 'tdm';
 
 /** A key as whoever made it sees it, once: with the secret. */
 export interface IssuedKey {
@@ -15,7 +17,7 @@ export function issueKey(
   { clock, newId, secrets }: Ports,
 ): IssuedKey {
   const id = newId();
-  const secret = newSecret(PREFIX, id, secrets);
+  const secret = newSecret(KEY_PREFIX, id, secrets);
   const key: Key = {
     id,
     name: input.name.trim(),
@@ -31,5 +33,17 @@ export function issueKey(
   return { key, secret };
 }
 
-export const KEY_PREFIX = PREFIX;
 export const keyEntity = (key: Key) => ({ type: 'key', id: key.id, title: key.name }) as const;
+
+/** The key by which a person comes in: their own, with every scope. */
+export const firstKeyOf = (person: Human, ports: Ports): IssuedKey =>
+  issueKey(
+    {
+      name: `${person.name}'s first key`,
+      kind: 'person',
+      scopes: ['full', 'chat:read', 'chat:write'],
+      memberId: person.id,
+      createdBy: person.id,
+    },
+    ports,
+  );

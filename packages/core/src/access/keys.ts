@@ -1,6 +1,7 @@
 import type { Clock, Secrets } from '../shared/environment.ts';
+import { OPERATOR } from '../shared/operator.ts';
 import { Refusal, refuseProblems } from '../shared/refusal.ts';
-import { dateProblem, nameProblem } from '../shared/text.ts';
+import { dateProblem, fold, nameProblem } from '../shared/text.ts';
 import { CHAT_SCOPES, grants, SCOPES, type Scope } from './scopes.ts';
 
 export const KEY_KINDS = ['person', 'service', 'agent', 'runtime', 'acting'] as const;
@@ -107,7 +108,11 @@ export interface NewKey {
 export function checkNewKey(input: NewKey, clock: Clock): void {
   const chats = input.scopes.some((scope) => CHAT_SCOPES.includes(scope));
   refuseProblems({
-    name: nameProblem(input.name),
+    name:
+      nameProblem(input.name) ??
+      (fold(input.name.trim()) === OPERATOR
+        ? 'is what the record calls the operator; choose another'
+        : undefined),
     scopes:
       input.scopes.length === 0
         ? `must name at least one of ${SCOPES.join(', ')}`
@@ -124,12 +129,22 @@ export function checkNewKey(input: NewKey, clock: Clock): void {
   });
 }
 
-/** 403 when a key would be granted a scope that the one who makes it lacks. */
-export function checkGrant(own: readonly Scope[], wanted: readonly Scope[]): void {
-  const lacking = wanted.filter((scope) => !grants(own, scope));
-  if (lacking.length === 0) return;
-  throw new Refusal(
-    'FORBIDDEN',
-    `Your key lacks ${lacking.join(', ')} and cannot grant it. Leave it out, or use a key that has it.`,
-  );
+/** 403 when a key would be granted a scope that the one that makes it lacks, or outlive it. */
+export function checkGrant(
+  own: { readonly scopes: readonly Scope[]; readonly expiresAt: number | null },
+  wanted: Pick<NewKey, 'scopes' | 'expiresAt'>,
+): void {
+  const lacking = wanted.scopes.filter((scope) => !grants(own.scopes, scope));
+  if (lacking.length > 0) {
+    throw new Refusal(
+      'FORBIDDEN',
+      `Your key lacks ${lacking.join(', ')} and cannot grant it. Leave it out, or use a key that has it.`,
+    );
+  }
+  if (own.expiresAt !== null && (wanted.expiresAt ?? Number.POSITIVE_INFINITY) > own.expiresAt) {
+    throw new Refusal(
+      'FORBIDDEN',
+      'A key cannot make one that outlives it. Give expiresAt no later than that of your key, or use another key.',
+    );
+  }
 }

@@ -3,15 +3,12 @@ import { invitationId, opens } from '../members/invitations.ts';
 import type { Member } from '../members/member.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import type { Ports, Stores } from '../shared/ports.ts';
-import { invalid, notFound } from '../shared/refusal.ts';
+import { invalid, notFound, Refusal } from '../shared/refusal.ts';
 import { trustedCaller } from './authenticate.ts';
 import { type Caller, mustAdminister, mustUseOwnKey } from './caller.ts';
-import { type IssuedKey, issueKey, keyEntity } from './issue.ts';
+import { firstKeyOf, type IssuedKey, issueKey, keyEntity } from './issue.ts';
 import { checkGrant, checkNewKey, type Key, KINDS_FOR_ONESELF, type NewKey } from './keys.ts';
-import { grants, type Scope } from './scopes.ts';
-
-/** What an accepted invitation grants. */
-const FIRST_KEY_SCOPES: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
+import { grants } from './scopes.ts';
 
 /** Keys, and the way in for a new person (decisions, section 1). */
 export function keyUseCases(ports: Ports) {
@@ -28,7 +25,7 @@ export function keyUseCases(ports: Ports) {
         mustUseOwnKey(caller);
         if (!KINDS_FOR_ONESELF.includes(input.kind)) mustAdminister(caller);
         checkNewKey(input, clock);
-        checkGrant(caller.key.scopes, input.scopes);
+        checkGrant(caller.key, input);
         const issued = issueKey(
           { ...input, memberId: await speaksAs(stores, caller.id, input), createdBy: caller.id },
           ports,
@@ -42,11 +39,12 @@ export function keyUseCases(ports: Ports) {
     list: (caller: Caller, page: PageRequest): Promise<Page<Key>> =>
       storage.read(caller.workspaceId, ({ keys }) => keys.list(reachOf(caller), pageSlice(page))),
 
-    /** In force with the next request. */
+    /** In force with the next request. A key revokes itself; others only as far as it could have made them. */
     revoke: (caller: Caller, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
         const key = await stores.keys.byId(id);
         if (!key || !isWithin(reachOf(caller), key)) throw notFound('key');
+        if (key.id !== caller.key.id) checkRevoke(caller, key);
         await stores.keys.delete(id);
         await record(stores, caller, keyEntity(key), 'revoked');
       }),
@@ -55,22 +53,13 @@ export function keyUseCases(ports: Ports) {
     acceptInvitation: async (code: string): Promise<IssuedKey> => {
       const id = invitationId(code);
       const workspaceId = id && (await storage.directory.workspaceOfInvitation(id));
-      if (!id || !workspaceId) throw notFound('invitation; it may be used or expired');
+      if (!id || !workspaceId) throw noSuchInvitation();
       return storage.write(workspaceId, async (stores) => {
         const invitation = await stores.members.invitation(id);
-        const person =
-          invitation && opens(code, invitation, ports) && (await stores.members.byId(invitation.memberId));
-        if (!person) throw notFound('invitation; it may be used or expired');
-        const issued = issueKey(
-          {
-            name: `${person.name}'s first key`,
-            kind: 'person',
-            scopes: FIRST_KEY_SCOPES,
-            memberId: person.id,
-            createdBy: person.id,
-          },
-          ports,
-        );
+        if (!invitation || !opens(code, invitation, ports)) throw noSuchInvitation();
+        const person = await stores.members.byId(invitation.memberId);
+        if (person?.type !== 'human') throw noSuchInvitation();
+        const issued = firstKeyOf(person, ports);
         await stores.keys.insert(issued.key);
         await stores.members.deleteInvitation(id);
         await record(stores, trustedCaller(workspaceId, person), keyEntity(issued.key), 'created');
@@ -80,12 +69,31 @@ export function keyUseCases(ports: Ports) {
   };
 }
 
+const noSuchInvitation = () =>
+  new Refusal(
+    'NOT_FOUND',
+    'This code opens no invitation; it may be used or expired. Ask an admin for a new one.',
+  );
+
 /** The keys that a caller may see and revoke. */
 type Reach = { memberId?: string; keyId?: string };
 
+const administers = (caller: Caller) =>
+  caller.type === 'human' && caller.admin && grants(caller.key.scopes, 'full');
+
 function reachOf(caller: Caller): Reach {
-  if (caller.type === 'human' && caller.admin && grants(caller.key.scopes, 'full')) return {};
-  return caller.memberId ? { memberId: caller.memberId } : { keyId: caller.key.id };
+  if (administers(caller)) return {};
+  const isItsOwn = caller.key.kind === 'person' || caller.key.kind === 'agent';
+  return isItsOwn ? { memberId: caller.id } : { keyId: caller.key.id };
+}
+
+/** 403 unless the caller administers the workspace, or its key grants all that the other one does. */
+function checkRevoke(caller: Caller, key: Key): void {
+  if (administers(caller) || key.scopes.every((scope) => grants(caller.key.scopes, scope))) return;
+  throw new Refusal(
+    'FORBIDDEN',
+    'This key may do more than yours. Revoke it with a key that has its scopes.',
+  );
 }
 
 function isWithin({ memberId, keyId }: Reach, key: Key): boolean {

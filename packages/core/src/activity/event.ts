@@ -1,4 +1,5 @@
 import type { Caller, CallerType } from '../access/caller.ts';
+import { OPERATOR } from '../shared/operator.ts';
 
 export const ENTITY_TYPES = [
   'task',
@@ -66,9 +67,6 @@ export interface FieldChange {
   readonly oldValue: string | null;
   readonly newValue: string | null;
 }
-
-/** Whose key it is when no member made it; no member can have this name. */
-const OPERATOR = 'the operator';
 
 export const actorOf = (caller: Caller): Actor => ({
   type: caller.type,

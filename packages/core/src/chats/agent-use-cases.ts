@@ -8,7 +8,7 @@ import type { Ports, Stores } from '../shared/ports.ts';
 import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem, textProblem } from '../shared/text.ts';
 import type { WaitingRoom } from '../shared/waiting.ts';
-import { bodyProblem, filesProblem, type Message, suggestionsProblem } from './message.ts';
+import { asMessageFile, bodyProblem, filesProblem, type Message, suggestionsProblem } from './message.ts';
 import { type TurnView, withReply } from './sent.ts';
 import { queueTopic, turnTopic } from './topics.ts';
 import {
@@ -18,13 +18,12 @@ import {
   LEASE_SECONDS,
   type Lease,
   leaseLost,
+  MOST_WAIT_SECONDS,
   mustHold,
   released,
   type Turn,
 } from './turn.ts';
 
-/** The most seconds that a claim is held. */
-const MOST_WAIT_SECONDS = 25;
 /** How much of the conversation a claim shows. */
 const MESSAGES_SHOWN = 50;
 const TOKEN_DIGITS = 32;
@@ -211,12 +210,7 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
           clientMessageId: null,
           turnId: null,
           suggestions: (input.suggestions ?? []).map(({ kind, text }) => ({ id: newId(), kind, text })),
-          attachments: files.map(({ id, fileName, mimeType, size }) => ({
-            fileId: id,
-            fileName,
-            mimeType,
-            size,
-          })),
+          attachments: files.map(asMessageFile),
           createdAt: now,
         };
         await stores.messages.insert(message);

@@ -1,3 +1,4 @@
+import type { Agent } from '../members/member.ts';
 import { cut, LIMITS } from '../shared/text.ts';
 import type { TurnState, TurnStatus } from './turn.ts';
 
@@ -36,3 +37,12 @@ export function firstTitle(body: string, fileNames: readonly string[]): string {
   const text = body.replace(/\s+/gu, ' ').trim();
   return cut(text === '' ? (fileNames[0] ?? 'New chat') : text, LIMITS.chatTitle).trim();
 }
+
+/** An agent as its chats show it. */
+export const chatAgent = ({ id, name, displayName, title, avatar }: Agent): Chat['agent'] => ({
+  id,
+  name,
+  displayName,
+  title,
+  avatarUrl: avatar,
+});

@@ -1,5 +1,6 @@
+import type { Author } from '../access/author.ts';
+import type { File } from '../files/file.ts';
 import { codePoints, LIMITS, type Problem, textProblem } from '../shared/text.ts';
-import type { Author } from '../tasks/comments.ts';
 
 export interface Suggestion {
   readonly id: string;
@@ -13,6 +14,13 @@ export interface MessageFile {
   readonly mimeType: string;
   readonly size: number;
 }
+
+export const asMessageFile = ({ id, fileName, mimeType, size }: File): MessageFile => ({
+  fileId: id,
+  fileName,
+  mimeType,
+  size,
+});
 
 /** Interface, "Message". */
 export interface Message {

@@ -32,7 +32,9 @@ export interface TurnStore {
   nextOf(agentId: string): Promise<Turn | null>;
   /** The agent's turns in progress. */
   openOfAgent(agentId: string): Promise<readonly Turn[]>;
-  /** Running turns whose lease has run out, the agent's or all, a few at a time. */
+  /** The turns in progress in a person's chats. */
+  openOfPerson(personId: string): Promise<readonly Turn[]>;
+  /** Running turns whose lease has run out, the agent's or all, a few at a time, the longest ago first. */
   expired(now: number, agentId?: string): Promise<readonly Turn[]>;
 }
 

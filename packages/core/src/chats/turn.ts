@@ -34,6 +34,9 @@ export interface Turn {
   readonly completedAt: number | null;
 }
 
+/** The most seconds that a request is held (interface, "Limits"). */
+export const MOST_WAIT_SECONDS = 25;
+
 /** Claims without an answer after which a turn fails (decisions, section 8). */
 export const MOST_CLAIMS = 3;
 export const LEASE_SECONDS = { least: 5, default: 60, most: 600 } as const;

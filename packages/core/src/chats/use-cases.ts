@@ -1,23 +1,19 @@
+import { authorOf } from '../access/author.ts';
 import type { Caller } from '../access/caller.ts';
 import { mustChat } from '../access/chat-reach.ts';
 import type { File } from '../files/file.ts';
 import { namedFiles } from '../files/use-cases.ts';
-import type { Agent } from '../members/member.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import type { Ports, Stores } from '../shared/ports.ts';
 import { invalid, notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem } from '../shared/text.ts';
 import type { WaitingRoom } from '../shared/waiting.ts';
-import { authorOf } from '../tasks/comments.ts';
-import { type Chat, type ChatStatus, firstTitle } from './chat.ts';
+import { type Chat, type ChatStatus, chatAgent, firstTitle } from './chat.ts';
 import { type Asked, pickKey, recalled } from './idempotency.ts';
-import { bodyProblem, filesProblem, type Message, type MessageFile, type NewMessage } from './message.ts';
+import { asMessageFile, bodyProblem, filesProblem, type Message, type NewMessage } from './message.ts';
 import { type Sent, type TurnView, withReply } from './sent.ts';
 import { queueTopic, turnTopic } from './topics.ts';
-import { ended, isPending, type Turn } from './turn.ts';
-
-/** The most seconds that a request is held (interface, "Limits"). */
-const MOST_WAIT_SECONDS = 25;
+import { ended, isPending, MOST_WAIT_SECONDS, type Turn } from './turn.ts';
 
 /** The person's side of chats (interface, "Chats"). */
 export function chatUseCases(ports: Ports, room: WaitingRoom) {
@@ -43,7 +39,7 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
       clientMessageId: asked.key,
       turnId,
       suggestions: [],
-      attachments: files.map(asAttachment),
+      attachments: files.map(asMessageFile),
       createdAt: now,
     };
     const turn: Turn = {
@@ -263,22 +259,7 @@ async function theChatAgent({ members }: Stores, id: string): Promise<Chat['agen
   return chatAgent(agent);
 }
 
-export const chatAgent = ({ id, name, displayName, title, avatar }: Agent): Chat['agent'] => ({
-  id,
-  name,
-  displayName,
-  title,
-  avatarUrl: avatar,
-});
-
 const activeTurnOf = ({ id, status, state }: Turn): Chat['activeTurn'] => ({ id, status, state });
-
-const asAttachment = ({ id, fileName, mimeType, size }: File): MessageFile => ({
-  fileId: id,
-  fileName,
-  mimeType,
-  size,
-});
 
 async function checkMessage(stores: Stores, caller: Caller, input: NewMessage): Promise<readonly File[]> {
   refuseProblems({

@@ -32,7 +32,7 @@ export interface FileContents {
 
 const LONGEST_NAME = 255;
 /** Control characters, and marks that make a name read in another direction than it is. */
-const UNSAFE = /[\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069\u2028\u2029]/gu;
+const UNSAFE = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\u2028\u2029]/gu;
 
 /** A name that does no harm in a header, in a folder or before the eye; never blank. */
 export function safeFileName(name: string): string {

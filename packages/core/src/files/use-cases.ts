@@ -88,9 +88,14 @@ export function fileUseCases(ports: Ports) {
 export async function readableFile({ files }: Stores, caller: Caller, id: string): Promise<File | null> {
   const file = await files.byId(id);
   if (!file) return null;
-  if (file.uploaderId === caller.id || (await files.isOnTask(id))) return file;
+  if (await files.isOnTask(id)) return file;
+  if (file.uploaderId === caller.id && !(await isPrivateTo(files, caller, id))) return file;
   return (await reachesThroughChat(files, caller, id)) ? file : null;
 }
+
+/** A key that acts as somebody reaches no chats, and so not what they have sent there either. */
+const isPrivateTo = async (files: Stores['files'], caller: Caller, id: string): Promise<boolean> =>
+  caller.key.kind === 'acting' && (await files.isInChat(id, 'anybody'));
 
 async function reachesThroughChat(files: Stores['files'], caller: Caller, id: string): Promise<boolean> {
   const person = chatPersonOf(caller);

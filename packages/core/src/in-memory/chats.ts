@@ -1,6 +1,6 @@
 import type { Chat } from '../chats/chat.ts';
+import { chatAgent } from '../chats/chat.ts';
 import { isPending } from '../chats/turn.ts';
-import { chatAgent } from '../chats/use-cases.ts';
 import type { Agent } from '../members/member.ts';
 import type { Stores } from '../shared/ports.ts';
 import { withAuthor } from './members.ts';
@@ -76,6 +76,8 @@ export function chatStores(tables: Tables): Pick<Stores, 'chats' | 'messages' | 
       nextOf: async (agentId) =>
         turns.find((row) => row.agentId === agentId && row.state === 'queued') ?? null,
       openOfAgent: async (agentId) => turns.filter((row) => row.agentId === agentId && isPending(row)),
+      openOfPerson: async (personId) =>
+        turns.filter((row) => isPending(row) && chats.get(row.chatId)?.personId === personId),
       expired: async (now, agentId) =>
         turns
           .filter(
@@ -85,6 +87,7 @@ export function chatStores(tables: Tables): Pick<Stores, 'chats' | 'messages' | 
               row.lease.expiresAt <= now &&
               (agentId === undefined || row.agentId === agentId),
           )
+          .sort((a, b) => (a.lease?.expiresAt ?? 0) - (b.lease?.expiresAt ?? 0))
           .slice(0, EXPIRED_AT_ONCE),
     },
     requests: {

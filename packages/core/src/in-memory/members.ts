@@ -1,8 +1,8 @@
+import type { Author } from '../access/author.ts';
 import { type Key, KINDS_OF_THE_WORKSPACE } from '../access/keys.ts';
 import type { Agent, Member } from '../members/member.ts';
 import type { Stores } from '../shared/ports.ts';
 import { fold } from '../shared/text.ts';
-import type { Author } from '../tasks/comments.ts';
 import { isOpen } from '../tasks/status.ts';
 import type { Tables } from './tables.ts';
 

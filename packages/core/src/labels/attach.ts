@@ -1,7 +1,7 @@
 import type { NewId } from '../shared/environment.ts';
 import type { Stores } from '../shared/ports.ts';
 import { invalid, Refusal } from '../shared/refusal.ts';
-import { fold } from '../shared/text.ts';
+import { fold, LIMITS } from '../shared/text.ts';
 import { byName, DEFAULT_LABEL_COLOR, type Label, labelNameProblem } from './label.ts';
 
 /** What naming labels on a task came to: the labels, and which of them had to be made. */
@@ -21,6 +21,7 @@ export async function namedLabels(
   createMissing: boolean,
   newId: NewId,
 ): Promise<NamedLabels> {
+  if (names.length > LIMITS.labels) throw invalid({ labels: `must be at most ${LIMITS.labels} labels` });
   const problems = [...new Set(names.flatMap((name) => labelNameProblem(name) ?? []))];
   if (problems.length > 0) throw invalid({ labels: problems });
 

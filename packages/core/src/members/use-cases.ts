@@ -1,10 +1,13 @@
 import { type Caller, mustAdminister } from '../access/caller.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
+import { turnTopic } from '../chats/topics.ts';
+import { ended } from '../chats/turn.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import type { Ports, Stores } from '../shared/ports.ts';
 import { notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem } from '../shared/text.ts';
+import type { WaitingRoom } from '../shared/waiting.ts';
 import { type InvitationCode, newInvitation } from './invitations.ts';
 import { emailProblem, type Human, type Member, memberNameProblem, type Role } from './member.ts';
 
@@ -39,7 +42,7 @@ export const humanProblems = (input: HumanChange) => ({
 });
 
 /** The people of a workspace, and the directory of all members (decisions, section 1). */
-export function memberUseCases(ports: Ports) {
+export function memberUseCases(ports: Ports, room: WaitingRoom) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
 
@@ -110,18 +113,26 @@ export function memberUseCases(ports: Ports) {
         return after;
       }),
 
-    /** Takes a person's membership and keys. Their open tasks become unassigned; history keeps the name. */
-    delete: (caller: Caller, id: string): Promise<void> =>
-      storage.write(caller.workspaceId, async (stores) => {
+    /**
+     * Takes a person's membership and keys. Their open tasks become unassigned, their open turns are
+     * canceled; history keeps the name.
+     */
+    delete: async (caller: Caller, id: string): Promise<void> => {
+      const canceled = await storage.write(caller.workspaceId, async (stores) => {
         mustAdminister(caller);
         const human = await theHuman(stores, id);
         if (human.role === 'admin') await mustLeaveAnAdmin(stores);
         await stores.keys.deleteOfMember(id);
+        const turns = await stores.turns.openOfPerson(id);
+        for (const turn of turns) await stores.turns.update(ended(turn, 'canceled', clock()));
         await stores.members.remove(human);
         await record(stores, caller, memberEntity(human), 'deleted');
-      }),
+        return turns;
+      });
+      for (const turn of canceled) room.wake(turnTopic(turn.id));
+    },
 
-    /** A new invitation, in place of the last one; 403 once the person has a key of their own. */
+    /** A new invitation, in place of the last one; 403 while the person has a key of their own. */
     invite: (caller: Caller, id: string): Promise<InvitationCode> =>
       storage.write(caller.workspaceId, async (stores) => {
         mustAdminister(caller);

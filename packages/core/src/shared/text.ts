@@ -8,6 +8,7 @@ export const LIMITS = {
   tags: 50,
   tag: 100,
   tagsInFilter: 20,
+  labels: 50,
   labelName: 40,
   evidence: 10_000,
   reason: 100_000,

@@ -1,3 +1,4 @@
+import { authorOf } from '../access/author.ts';
 import type { Caller } from '../access/caller.ts';
 import { recorder } from '../activity/record.ts';
 import type { File } from '../files/file.ts';
@@ -6,7 +7,6 @@ import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import type { Ports } from '../shared/ports.ts';
 import { notFound } from '../shared/refusal.ts';
 import type { Attachment } from './attachments.ts';
-import { authorOf } from './comments.ts';
 import { taskEntity } from './task.ts';
 import { type TaskRef, theTask } from './use-cases.ts';
 

@@ -1,5 +1,5 @@
+import type { Author } from '../access/author.ts';
 import type { MessageFile } from '../chats/message.ts';
-import type { Author } from './comments.ts';
 
 /** A file on a task (decisions, section 5). */
 export interface Attachment extends MessageFile {

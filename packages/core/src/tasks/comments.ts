@@ -1,12 +1,6 @@
-import type { Caller, CallerType } from '../access/caller.ts';
+import type { Author } from '../access/author.ts';
+import type { Caller } from '../access/caller.ts';
 import { Refusal } from '../shared/refusal.ts';
-
-export interface Author {
-  readonly id: string;
-  readonly name: string;
-  readonly displayName: string;
-  readonly type: CallerType;
-}
 
 export interface Comment {
   readonly id: string;
@@ -17,13 +11,6 @@ export interface Comment {
   readonly createdAt: number;
   readonly updatedAt: number;
 }
-
-export const authorOf = ({ id, name, displayName, type }: Caller): Author => ({
-  id,
-  name,
-  displayName,
-  type,
-});
 
 const isAuthor = (caller: Caller, comment: Comment) =>
   comment.author.id === caller.id && comment.author.type === caller.type;

@@ -1,0 +1,16 @@
+import type { Caller, CallerType } from './caller.ts';
+
+/** Whoever wrote something, as it is shown. */
+export interface Author {
+  readonly id: string;
+  readonly name: string;
+  readonly displayName: string;
+  readonly type: CallerType;
+}
+
+export const authorOf = ({ id, name, displayName, type }: Caller): Author => ({
+  id,
+  name,
+  displayName,
+  type,
+});
