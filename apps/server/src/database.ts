@@ -1,8 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseTooNew, sqliteStorage } from '@tandem/adapter-sqlite';
 import type { Storage } from '@tandem/core';
 import { CannotRun } from './cannot-run.ts';
+
+const FILE = 'tandem.db';
 
 /**
  * Opens the database in a data folder, and makes both when they are missing. What the operator can put
@@ -10,7 +12,17 @@ import { CannotRun } from './cannot-run.ts';
  */
 export function openDatabase(dataDir: string): Storage {
   makeFolder(dataDir);
-  const file = join(dataDir, 'tandem.db');
+  return open(join(dataDir, FILE));
+}
+
+/** Opens the database that is there; a `CannotRun` where there is none, lest a slip of the pen make one. */
+export function openExistingDatabase(dataDir: string): Storage {
+  const file = join(dataDir, FILE);
+  if (existsSync(file)) return open(file);
+  throw new CannotRun(`There is no database in ${dataDir}. Set TANDEM_DATA_DIR to the folder that holds it.`);
+}
+
+function open(file: string): Storage {
   try {
     return sqliteStorage({ file });
   } catch (error) {

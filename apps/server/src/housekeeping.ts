@@ -1,7 +1,9 @@
 import type { Tandem } from '@tandem/core';
 
 const LEASES_MS = 1_000;
-const CLEANING_MS = 10 * 60_000;
+const FORGETTING_MS = 10 * 60_000;
+/** Looking through all files takes its time, and what is left of a cut upload can wait. */
+const SWEEPING_MS = 24 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 export interface HousekeepingOptions {
@@ -12,7 +14,7 @@ export interface HousekeepingOptions {
 
 /**
  * What has to happen without being asked for: leases that ran out are dealt with every second; telemetry past
- * its time and files without a record go, now and every ten minutes. The returned function ends it, and
+ * its time goes every ten minutes, and files without a record every day, both also now. The returned function ends it, and
  * resolves when nothing is under way.
  */
 export function keepHouse({ tandem, telemetryDays, onError }: HousekeepingOptions): () => Promise<void> {
@@ -35,8 +37,8 @@ export function keepHouse({ tandem, telemetryDays, onError }: HousekeepingOption
   };
   const timers = [
     every(LEASES_MS, () => tandem.turns.expireLeases()),
-    every(CLEANING_MS, () => tandem.monitoring.forgetTelemetry(telemetryDays * DAY_MS)),
-    every(CLEANING_MS, () => tandem.files.sweep()),
+    every(FORGETTING_MS, () => tandem.monitoring.forgetTelemetry(telemetryDays * DAY_MS)),
+    every(SWEEPING_MS, () => tandem.files.sweep()),
   ];
   return async () => {
     for (const timer of timers) clearInterval(timer);

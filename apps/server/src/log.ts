@@ -23,5 +23,5 @@ export function loggable(error: unknown): { name: string; message: string; stack
   return { name, message: withoutSecrets(message), stack: stack && withoutSecrets(stack) };
 }
 
-const SECRET = /\btdm_\w+/g;
+const SECRET = /\btd[mi]_\w+/g;
 const withoutSecrets = (text: string): string => text.replace(SECRET, 'tdm_[hidden]');

@@ -13,6 +13,8 @@ const EXIT = { done: 0, failed: 1, misused: 2 } as const;
 
 /** Runs one command of `tandem`, given its arguments. Sets the exit code; what fails says why on one line. */
 export async function run(args: readonly string[]): Promise<void> {
+  // What is made from here on, the database and the files above all, is for this user alone to read.
+  process.umask(0o077);
   try {
     await tandemCommand().parseAsync(args, { from: 'user' });
   } catch (error) {

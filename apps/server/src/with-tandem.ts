@@ -1,12 +1,16 @@
+import type { Storage } from '@tandem/core';
 import { createTandem, type Tandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import { readConfig } from './config.ts';
-import { openDatabase } from './database.ts';
+import { openExistingDatabase } from './database.ts';
 
 /** Does one thing on the database of the settings, beside whatever server runs on it, and closes it. */
-export async function withTandem<T>(work: (tandem: Tandem) => Promise<T>): Promise<T> {
+export async function withTandem<T>(
+  work: (tandem: Tandem) => Promise<T>,
+  open: (dataDir: string) => Storage = openExistingDatabase,
+): Promise<T> {
   const { dataDir } = readConfig(process.env);
-  const tandem = createTandem({ ...nodePorts(), storage: openDatabase(dataDir) });
+  const tandem = createTandem({ ...nodePorts(), storage: open(dataDir) });
   try {
     return await work(tandem);
   } finally {

@@ -187,21 +187,14 @@ describe('NUL characters and half characters', () => {
     expect((await postText('{"title":"\\ud83e\\udd89 \\u00e9"}')).body.title).toBe('🦉 é');
   });
 
-  test('are refused in UTF-16 as in UTF-8', async () => {
-    const { id } = w.agent;
-    for (const bad of ['\0', '\ud800']) {
-      for (const body of [{ email: `a${bad}@example.org` }, { avatar: `https://example.org/${bad}` }]) {
-        const field = Object.keys(body)[0] as string;
-        const text = `{"${field}":"${Object.values(body)[0]}"}`.replace('\0', '\\u0000');
-        const answer = await w.admin
-          .request('patch', `/agents/${id}`)
-          .set('Content-Type', 'application/json; charset=utf-16le')
-          .serialize((value) => value)
-          .send(Buffer.from(text, 'utf16le') as unknown as string);
-        expect(outcome(answer)).toBe('400 VALIDATION_ERROR');
-      }
-    }
-    expect(await w.admin.reads(`/agents/${id}`)).toMatchObject({ email: null, avatar: null });
+  test('a body that is not UTF-8 is 415, so that nothing hides in another encoding', async () => {
+    const answer = await w.admin
+      .request('patch', `/agents/${w.agent.id}`)
+      .set('Content-Type', 'application/json; charset=utf-16le')
+      .serialize((value) => value)
+      .send(Buffer.from('{"email":"a\\u0000@example.org"}', 'utf16le') as unknown as string);
+    expect(outcome(answer)).toBe('415 UNSUPPORTED_MEDIA_TYPE');
+    expect(await w.admin.reads(`/agents/${w.agent.id}`)).toMatchObject({ email: null });
   });
 
   test('a NUL in the path or the query: 400', async () => {

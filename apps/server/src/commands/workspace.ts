@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { openDatabase } from '../database.ts';
 import { note, print } from '../print.ts';
 import { withTandem } from '../with-tandem.ts';
 
@@ -44,8 +45,9 @@ export function addWorkspaceCommands(program: Command): void {
 }
 
 async function createWorkspace({ name, admin, displayName, chat, json }: CreateOptions): Promise<void> {
-  const { workspace, member, key, secret } = await withTandem(({ operator }) =>
-    operator.createWorkspace({ name, admin: { name: admin, displayName }, chat }),
+  const { workspace, member, key, secret } = await withTandem(
+    ({ operator }) => operator.createWorkspace({ name, admin: { name: admin, displayName }, chat }),
+    openDatabase,
   );
   if (json) {
     const answer = {
