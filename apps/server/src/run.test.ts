@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { cleanUp, newWorkspace, serve, start, tandem, temporaryFolder, withKey } from './testing/tandem.ts';
 
 afterEach(cleanUp);
@@ -99,8 +100,16 @@ describe('what cannot be done says why on one line, and exits with 1', () => {
 
   test('a workspace or a key that is not there', async () => {
     const env = { TANDEM_DATA_DIR: temporaryFolder() };
+    await newWorkspace(env.TANDEM_DATA_DIR);
     expect(await refusal(env, 'workspace', 'set', 'nowhere', '--chat', 'on')).toContain('no such workspace');
     expect(await refusal(env, 'key', 'revoke', 'nothing')).toContain('no such key');
+  });
+
+  test('a folder that holds no database, and none is made in it', async () => {
+    const env = { TANDEM_DATA_DIR: temporaryFolder() };
+    expect(await refusal(env, 'workspace', 'list')).toContain('no database');
+    expect(await refusal(env, 'key', 'revoke', 'nothing')).toContain('no database');
+    expect(readdirSync(env.TANDEM_DATA_DIR)).toEqual([]);
   });
 
   test('a member that is not there, and scopes that the kind cannot hold', async () => {

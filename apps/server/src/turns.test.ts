@@ -123,23 +123,6 @@ describe('a claim that waits', () => {
     const { turnId } = await ask(world);
     expect((await claim(world.scribe, world.agent)).body.turn.id).toBe(turnId);
   });
-
-  test('whose client goes away just when the turn comes gives it back', async () => {
-    const world = await office();
-    for (let i = 0; i < 10; i++) {
-      const going = new AbortController();
-      const held = world
-        .scribe('POST', `agents/${world.agent.id}/turns/claim`, { wait: 25 }, { signal: going.signal })
-        .catch(() => null);
-      const asking = ask(world);
-      going.abort();
-      const { turnId } = await asking;
-      expect(await held).toBeNull();
-      const claimed = await claim(world.scribe, world.agent, { wait: 25 });
-      expect(claimed.body.turn.id).toBe(turnId);
-      await reply(world.scribe, world.agent, claimed.body, 'Yes');
-    }
-  });
 });
 
 describe('a lease', () => {
