@@ -1,6 +1,7 @@
 import type { Stores, Telemetry } from '@tandem/core';
-import { NO_SESSIONS, pageOf } from '@tandem/core';
+import { NO_SESSIONS } from '@tandem/core';
 import { sql } from 'kysely';
+import { below, decodedPage } from './page.ts';
 import { db, query } from './query.ts';
 import { insertInto } from './rows.ts';
 import type { Schema } from './schema.ts';
@@ -79,14 +80,12 @@ export function monitoringStore(session: Session): Stores['monitoring'] {
       return row ? decode(row) : null;
     },
     telemetry: async (agentId, { limit, after }) => {
-      const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
-      const page = pageOf(
-        LIST.all(on, { ws: ws(), agentId, before, limit: limit + 1 }),
-        limit,
-        ({ seq }) => seq,
-      );
+      const before = below(after);
       const total = countsOf(session, 'telemetry', agentId).reduce((sum, { n }) => sum + n, 0);
-      return { ...page, items: page.items.map(decode), total };
+      return {
+        ...decodedPage(LIST.all(on, { ws: ws(), agentId, before, limit: limit + 1 }), limit, decode),
+        total,
+      };
     },
     forgetTelemetry: async (before, atMost) => FORGET.all(on, { ws: ws(), before, atMost }).length,
   };

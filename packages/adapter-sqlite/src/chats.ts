@@ -1,7 +1,7 @@
 import type { Chat, Stores } from '@tandem/core';
-import { pageOf } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { messageStore } from './messages.ts';
+import { below, decodedPage } from './page.ts';
 import { db, query } from './query.ts';
 import { deleteFrom, insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
@@ -80,10 +80,9 @@ export function chatStores(session: Session): Pick<Stores, 'chats' | 'messages' 
         return row ? decode(row) : null;
       },
       list: async (personId, status, { limit, after }) => {
-        const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
+        const before = below(after);
         const values = { ws: ws(), personId, status: status ?? '', before, limit: limit + 1 };
-        const page = pageOf((status ? LIST_BY_STATUS : LIST).all(on, values), limit, ({ seq }) => seq);
-        return { ...page, items: page.items.map(decode) };
+        return decodedPage((status ? LIST_BY_STATUS : LIST).all(on, values), limit, decode);
       },
     },
     messages: messageStore(session),

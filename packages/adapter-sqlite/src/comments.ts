@@ -1,5 +1,4 @@
 import type { Comment, Stores } from '@tandem/core';
-import { pageOf } from '@tandem/core';
 import { sql } from 'kysely';
 import {
   AUTHOR_JOIN,
@@ -9,6 +8,7 @@ import {
   authorColumns,
   decodeAuthor,
 } from './authors.ts';
+import { decodedPage } from './page.ts';
 import { query } from './query.ts';
 import { deleteFrom, insertInto } from './rows.ts';
 import type { Schema } from './schema.ts';
@@ -59,8 +59,7 @@ export function commentStore(session: Session): Stores['comments'] {
     },
     list: async (number, { limit, after }) => {
       const rows = LIST.all(on, { ws: ws(), number, after: Number(after ?? 0), limit: limit + 1 });
-      const page = pageOf(rows, limit, ({ seq }) => seq);
-      return { ...page, items: page.items.map(decode) };
+      return decodedPage(rows, limit, decode);
     },
   };
 }

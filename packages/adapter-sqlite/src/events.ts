@@ -1,6 +1,6 @@
 import type { Event, Stores } from '@tandem/core';
-import { pageOf } from '@tandem/core';
 import { sql } from 'kysely';
+import { below, decodedPage } from './page.ts';
 import { db, query } from './query.ts';
 import type { Schema } from './schema.ts';
 import { countsOf, type Session } from './session.ts';
@@ -60,22 +60,17 @@ export function eventStore(session: Session): Stores['events'] {
       return last;
     },
     ofEntity: async (type, id, { limit, after }) => {
-      const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
+      const before = below(after);
       const rows = OF_ENTITY.all(on, { ws: session.workspaceId, type, id, before, limit: limit + 1 });
-      return decodedPage(rows, limit);
+      return decodedPage(rows, limit, decode);
     },
     ofAgent: async (id, { limit, after }) => {
-      const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
+      const before = below(after);
       const rows = OF_AGENT.all(on, { ws: session.workspaceId, id, before, limit: limit + 1 });
-      return { ...decodedPage(rows, limit), total: countOfAgent(id) };
+      return { ...decodedPage(rows, limit, decode), total: countOfAgent(id) };
     },
     countOfAgent: async (id) => countOfAgent(id),
   };
-}
-
-function decodedPage(rows: readonly Row[], limit: number) {
-  const { items, next } = pageOf(rows, limit, ({ seq }) => seq);
-  return { items: items.map(decode), next };
 }
 
 const encode = (workspaceId: string, event: Event): Omit<Row, 'seq'> => ({

@@ -1,5 +1,4 @@
 import type { Attachment, File, Stores } from '@tandem/core';
-import { pageOf } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import {
   AUTHOR_JOIN,
@@ -9,6 +8,7 @@ import {
   authorColumns,
   decodeAuthor,
 } from './authors.ts';
+import { decodedPage } from './page.ts';
 import { db, query } from './query.ts';
 import { deleteFrom, insertInto } from './rows.ts';
 import type { Schema } from './schema.ts';
@@ -105,8 +105,7 @@ export function fileStores(session: Session): Pick<Stores, 'files' | 'attachment
       },
       list: async (number, { limit, after }) => {
         const rows = LIST.all(on, { ws: ws(), number, after: Number(after ?? 0), limit: limit + 1 });
-        const page = pageOf(rows, limit, ({ seq }) => seq);
-        return { ...page, items: page.items.map(decodeAttachment) };
+        return decodedPage(rows, limit, decodeAttachment);
       },
     },
   };

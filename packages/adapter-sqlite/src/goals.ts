@@ -1,6 +1,7 @@
 import type { Goal, GoalFilter, Stores, Verification } from '@tandem/core';
-import { GOAL_STATUSES, pageOf } from '@tandem/core';
+import { GOAL_STATUSES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
+import { below, decodedPage } from './page.ts';
 import { db, queriesByShape, query } from './query.ts';
 import { deleteFrom, insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
@@ -93,9 +94,6 @@ const CLEAR_FROM_PROJECTS = query((p: { ws: string; id: string }) =>
 export function goalStore(session: Session): Stores['goals'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
-  const before = (after: number | string | undefined) =>
-    after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
-
   const total = ({ status, initiativeId, archived }: GoalFilter): number => {
     const counts =
       initiativeId === undefined
@@ -127,11 +125,10 @@ export function goalStore(session: Session): Stores['goals'] {
         ws: ws(),
         status: filter.status ?? '',
         initiativeId: filter.initiativeId ?? '',
-        before: before(after),
+        before: below(after),
         limit: limit + 1,
       });
-      const page = pageOf(rows, limit, ({ seq }) => seq);
-      return { ...page, items: page.items.map(decode), total: total(filter) };
+      return { ...decodedPage(rows, limit, decode), total: total(filter) };
     },
     addVerification: async (verification) =>
       insertVerification(on, {
@@ -146,9 +143,8 @@ export function goalStore(session: Session): Stores['goals'] {
         evidence: verification.evidence,
       }),
     verifications: async (goalId, { limit, after }) => {
-      const rows = VERIFICATIONS.all(on, { ws: ws(), goalId, before: before(after), limit: limit + 1 });
-      const page = pageOf(rows, limit, ({ seq }) => seq);
-      return { ...page, items: page.items.map(decodeVerification) };
+      const rows = VERIFICATIONS.all(on, { ws: ws(), goalId, before: below(after), limit: limit + 1 });
+      return decodedPage(rows, limit, decodeVerification);
     },
   };
 }

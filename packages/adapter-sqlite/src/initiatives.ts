@@ -1,6 +1,6 @@
 import type { Initiative, Stores } from '@tandem/core';
-import { pageOf } from '@tandem/core';
 import { sql } from 'kysely';
+import { below, decodedPage } from './page.ts';
 import { db, query } from './query.ts';
 import { deleteFrom, insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
@@ -67,10 +67,9 @@ export function initiativeStore(session: Session): Stores['initiatives'] {
       return row ? decode(row) : null;
     },
     list: async ({ limit, after }) => {
-      const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
+      const before = below(after);
       const rows = LIST.all(on, { ws: ws(), before, limit: limit + 1 });
-      const page = pageOf(rows, limit, ({ seq }) => seq);
-      return { ...page, items: page.items.map(decode) };
+      return decodedPage(rows, limit, decode);
     },
   };
 }

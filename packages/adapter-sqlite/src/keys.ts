@@ -1,6 +1,7 @@
 import type { Key, Scope, Stores } from '@tandem/core';
-import { KINDS_OF_THE_WORKSPACE, pageOf } from '@tandem/core';
+import { KINDS_OF_THE_WORKSPACE } from '@tandem/core';
 import { sql } from 'kysely';
+import { below, decodedPage } from './page.ts';
 import { db, query } from './query.ts';
 import { deleteFrom, insertInto } from './rows.ts';
 import type { Schema } from './schema.ts';
@@ -76,12 +77,11 @@ export function keyStore(session: Session): Stores['keys'] {
         const row = after === undefined ? BY_ID.get(on, { ws: ws(), id: keyId }) : undefined;
         return { items: row ? [decodeKey(row)] : [], next: null };
       }
-      const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
+      const before = below(after);
       const values = { ws: ws(), before, limit: limit + 1 };
       const rows =
         memberId === undefined ? LIST.all(on, values) : LIST_OF_MEMBER.all(on, { ...values, memberId });
-      const page = pageOf(rows, limit, ({ seq }) => seq);
-      return { ...page, items: page.items.map(decodeKey) };
+      return decodedPage(rows, limit, decodeKey);
     },
     personHasKey: async (memberId) => PERSON_KEY.get(on, { ws: ws(), memberId }) !== undefined,
     deleteOfMember: async (memberId) => {

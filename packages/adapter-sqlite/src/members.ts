@@ -1,6 +1,7 @@
 import type { Agent, Member, Stores } from '@tandem/core';
-import { fold, pageOf } from '@tandem/core';
+import { fold } from '@tandem/core';
 import { sql } from 'kysely';
+import { below, decodedPage } from './page.ts';
 import { db, query } from './query.ts';
 import { deleteFrom, insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
@@ -89,17 +90,10 @@ export function memberStore(session: Session): Stores['members'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
 
-  const page = (rows: readonly MemberView[], limit: number) => {
-    const { items, next } = pageOf(rows, limit, ({ seq }) => seq);
-    return { items: items.map(decodeMember), next };
-  };
   const total = (type: Member['type'], bucket: string | undefined) =>
     countsOf(session, 'members', type)
       .filter((count) => bucket === undefined || count.bucket === bucket)
       .reduce((sum, { n }) => sum + n, 0);
-  const before = (after: number | string | undefined) =>
-    after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
-
   return {
     insert: async (member) => insert(on, { ...encode(ws(), member), seq: nextIn(session, 'row') }),
     update: async (member) => {
@@ -123,18 +117,22 @@ export function memberStore(session: Session): Stores['members'] {
       return [...new Set(rows.map(({ id }) => id))];
     },
     list: async ({ type }, { limit, after }) => {
-      const values = { ws: ws(), type: type ?? '', status: '', before: before(after), limit: limit + 1 };
-      return page((type ? LIST_BY_TYPE : LIST).all(on, values), limit);
+      const values = { ws: ws(), type: type ?? '', status: '', before: below(after), limit: limit + 1 };
+      return decodedPage((type ? LIST_BY_TYPE : LIST).all(on, values), limit, decodeMember);
     },
     agents: async ({ status }, { limit, after }) => {
       const values = {
         ws: ws(),
         type: 'agent',
         status: status ?? '',
-        before: before(after),
+        before: below(after),
         limit: limit + 1,
       };
-      const { items, next } = page((status ? LIST_BY_STATUS : LIST_BY_TYPE).all(on, values), limit);
+      const { items, next } = decodedPage(
+        (status ? LIST_BY_STATUS : LIST_BY_TYPE).all(on, values),
+        limit,
+        decodeMember,
+      );
       return { items: items as readonly Agent[], next, total: total('agent', status) };
     },
     countAdmins: async () => total('human', 'admin'),

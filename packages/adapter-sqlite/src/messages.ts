@@ -1,5 +1,4 @@
 import type { Message, MessageFile, Stores } from '@tandem/core';
-import { pageOf } from '@tandem/core';
 import { sql } from 'kysely';
 import {
   AUTHOR_JOIN,
@@ -9,6 +8,7 @@ import {
   authorColumns,
   decodeAuthor,
 } from './authors.ts';
+import { decodedPage } from './page.ts';
 import { query } from './query.ts';
 import { insertInto } from './rows.ts';
 import type { Schema } from './schema.ts';
@@ -88,12 +88,7 @@ export function messageStore(session: Session): Stores['messages'] {
     },
     list: async (chatId, order, { limit, after }) => {
       const from = after === undefined ? START[order] : Number(after);
-      const page = pageOf(
-        LISTS[order].all(on, { ws: ws(), chatId, from, limit: limit + 1 }),
-        limit,
-        ({ seq }) => seq,
-      );
-      return { ...page, items: page.items.map(decode) };
+      return decodedPage(LISTS[order].all(on, { ws: ws(), chatId, from, limit: limit + 1 }), limit, decode);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Notification, Stores } from '@tandem/core';
-import { pageOf } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
+import { below, decodedPage } from './page.ts';
 import { query } from './query.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './session.ts';
@@ -66,10 +66,9 @@ export function notificationStore(session: Session): Stores['notifications'] {
   return {
     notify: async (number, seq, reader, now) => NOTIFY.run(on, { ws: ws(), number, seq, reader, now }),
     list: async (memberId, unread, { limit, after }) => {
-      const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
+      const before = below(after);
       const values = { ws: ws(), memberId, before, limit: limit + 1 };
-      const page = pageOf((unread ? LIST_UNREAD : LIST).all(on, values), limit, ({ seq }) => seq);
-      return { ...page, items: page.items.map(decode) };
+      return decodedPage((unread ? LIST_UNREAD : LIST).all(on, values), limit, decode);
     },
     byId: async (memberId, id) => {
       const row = BY_SEQ.get(on, { ws: ws(), memberId, seq: seqOf(id) });

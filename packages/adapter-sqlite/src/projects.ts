@@ -1,6 +1,7 @@
 import type { Project, Stores } from '@tandem/core';
-import { NO_TASKS, pageOf } from '@tandem/core';
+import { NO_TASKS } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
+import { below, decodedPage } from './page.ts';
 import { db, query } from './query.ts';
 import { deleteFrom, insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
@@ -85,12 +86,11 @@ export function projectStore(session: Session): Stores['projects'] {
         ws: ws(),
         status: status ?? '',
         initiativeId: initiativeId ?? '',
-        before: after === undefined ? Number.MAX_SAFE_INTEGER : Number(after),
+        before: below(after),
         limit: limit + 1,
       };
       const which = initiativeId === undefined ? (status ? 'status' : 'all') : status ? 'both' : 'initiative';
-      const page = pageOf(LISTS[which].all(on, values), limit, ({ seq }) => seq);
-      return { ...page, items: page.items.map(decode) };
+      return decodedPage(LISTS[which].all(on, values), limit, decode);
     },
   };
 }
