@@ -199,4 +199,97 @@ export function subjects(open: () => Storage): void {
     const again = await tandem.chats.start(me, { agentId: agent.id, body: 'hi', clientMessageId: 'k' });
     expect(again.replayed).toBe(false);
   });
+
+  test('a file is known by id, and whether a task or a chat of somebody carries it', async () => {
+    const { tandem, me, storage } = await begin();
+    const agent = await tandem.agents.create(me, bot);
+    const task = await tandem.tasks.create(me, { title: 'x' });
+    const file = (id: string) => ({
+      id,
+      fileName: `${id}.txt`,
+      mimeType: 'text/plain',
+      size: 3,
+      sha256: 'digest',
+      uploaderId: me.id,
+      createdAt: 1,
+    });
+    await storage.write(me.workspaceId, async ({ files }) => {
+      await files.insert(file('sent'));
+      await files.insert(file('shown'));
+    });
+    expect(await storage.directory.knownFiles(['sent', 'shown', 'neither'])).toEqual(
+      new Set(['sent', 'shown']),
+    );
+    const { message } = await tandem.chats.start(me, { agentId: agent.id, body: 'hi', fileIds: ['sent'] });
+    expect(message.attachments).toEqual([
+      { fileId: 'sent', fileName: 'sent.txt', mimeType: 'text/plain', size: 3 },
+    ]);
+    const attachment = await tandem.attachments.attach(me, task.id, { fileId: 'shown' });
+    const carried = (id: string) =>
+      storage.read(me.workspaceId, async ({ files }) => ({
+        task: await files.isOnTask(id),
+        person: await files.isInChat(id, { personId: me.id }),
+        agent: await files.isInChat(id, { agentId: agent.id }),
+        stranger: await files.isInChat(id, { personId: agent.id }),
+        anybody: await files.isInChat(id, 'anybody'),
+      }));
+    expect(await carried('sent')).toEqual({
+      task: false,
+      person: true,
+      agent: true,
+      stranger: false,
+      anybody: true,
+    });
+    expect(await carried('shown')).toMatchObject({ task: true, anybody: false });
+    expect((await tandem.attachments.list(me, task.id, {})).items).toEqual([attachment]);
+    await tandem.attachments.detach(me, task.id, attachment.id);
+    expect(await carried('shown')).toMatchObject({ task: false });
+  });
+
+  test('messages are paged in both orders, and turns wait in the order in which they were asked', async () => {
+    const { tandem, me } = await begin();
+    const agent = await tandem.agents.create(me, bot);
+    const host = await tandem.operator.callerFor(me.workspaceId, 'bot');
+    const first = await tandem.chats.start(me, { agentId: agent.id, body: 'one' });
+    const second = await tandem.chats.start(me, { agentId: agent.id, body: 'other' });
+    const claim = await tandem.turns.claim(host, agent.id, {});
+    expect(claim?.turn.id).toBe(first.turn.id);
+    await tandem.turns.reply(host, agent.id, first.turn.id, { token: claim?.lease.token ?? '', body: 'two' });
+    await tandem.chats.send(me, first.chat.id, { body: 'three' });
+    expect((await tandem.turns.claim(host, agent.id, {}))?.turn.id).toBe(second.turn.id);
+    const bodies = async (order: 'asc' | 'desc') => {
+      const page = await tandem.chats.messages(me, first.chat.id, { order, limit: 2 });
+      const after = page.next ?? undefined;
+      const rest = await tandem.chats.messages(me, first.chat.id, { order, limit: 2, after });
+      return [...page.items, ...rest.items].map(({ body }) => body);
+    };
+    expect(await bodies('asc')).toEqual(['one', 'two', 'three']);
+    expect(await bodies('desc')).toEqual(['three', 'two', 'one']);
+  });
+
+  test("a transition reaches every subscriber once, the mover's own already read, and each reads for themselves", async () => {
+    const { tandem, me } = await begin();
+    await tandem.agents.create(me, bot);
+    const self = await tandem.operator.callerFor(me.workspaceId, 'bot');
+    const task = await tandem.tasks.create(me, { title: 'x', assignedTo: 'bot' });
+    await tandem.tasks.transition(me, task.id, { to: 'backlog', reason: 'later' });
+    await tandem.tasks.transition(me, task.id, { to: 'todo' });
+    const moves = async (caller: Caller, unread: boolean) =>
+      (await tandem.notifications.list(caller, { unread })).items.map(({ from, to, reason }) => [
+        from,
+        to,
+        reason,
+      ]);
+    const both = [
+      ['backlog', 'todo', null],
+      ['todo', 'backlog', 'later'],
+    ];
+    expect([await moves(me, false), await moves(me, true)]).toEqual([both, []]);
+    expect(await moves(self, true)).toEqual(both);
+    const [newest] = (await tandem.notifications.list(self, {})).items;
+    await tandem.notifications.markRead(self, newest?.id ?? '');
+    expect(await moves(self, true)).toEqual([both[1]]);
+    await tandem.notifications.markAllRead(self);
+    expect(await moves(self, true)).toEqual([]);
+  });
 }
