@@ -33,9 +33,13 @@ export interface Caller {
   readonly key: CallerKey;
 }
 
+/** Whether the caller is an admin with `full`. */
+export const administers = (caller: Caller): boolean =>
+  caller.type === 'human' && caller.admin && grants(caller.key.scopes, 'full');
+
 /** 403 unless the caller is an admin with `full` (decisions, section 1). */
 export function mustAdminister(caller: Caller): void {
-  if (caller.type === 'human' && caller.admin && grants(caller.key.scopes, 'full')) return;
+  if (administers(caller)) return;
   throw new Refusal(
     'FORBIDDEN',
     'Only a workspace admin whose key has the scope full may do this. Ask an admin of the workspace.',

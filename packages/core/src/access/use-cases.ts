@@ -5,10 +5,9 @@ import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import type { Ports, Stores } from '../shared/ports.ts';
 import { invalid, notFound, Refusal } from '../shared/refusal.ts';
 import { trustedCaller } from './authenticate.ts';
-import { type Caller, mustAdminister, mustUseOwnKey } from './caller.ts';
+import { administers, type Caller, mustAdminister, mustUseOwnKey } from './caller.ts';
 import { firstKeyOf, type IssuedKey, issueKey, keyEntity } from './issue.ts';
 import { checkGrant, checkNewKey, type Key, KINDS_FOR_ONESELF, type NewKey } from './keys.ts';
-import { grants } from './scopes.ts';
 
 /** Keys, and the way in for a new person (decisions, section 1). */
 export function keyUseCases(ports: Ports) {
@@ -76,9 +75,6 @@ const noSuchInvitation = () =>
 
 /** The keys that a caller may see and revoke. */
 type Reach = { memberId?: string; keyId?: string };
-
-const administers = (caller: Caller) =>
-  caller.type === 'human' && caller.admin && grants(caller.key.scopes, 'full');
 
 /** A key that acts as somebody, or speaks for nobody, sees itself alone. */
 function reachOf(caller: Caller): Reach {
