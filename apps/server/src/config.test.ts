@@ -8,8 +8,11 @@ const DEFAULTS = {
   dataDir: resolve('data'),
   rateLimit: 1200,
   maxFileMib: 25,
+  corsOrigins: [],
+  trustedProxies: 0,
   telemetryDays: 30,
   logLevel: 'info',
+  requestTimeoutMs: 300_000,
   shutdownTimeoutMs: 10_000,
 };
 
@@ -28,8 +31,11 @@ test('each setting can be set', () => {
     TANDEM_DATA_DIR: '/var/lib/tandem',
     TANDEM_RATE_LIMIT: '0',
     TANDEM_MAX_FILE_MIB: '1',
+    TANDEM_CORS_ORIGINS: 'https://a.example, http://localhost:3000',
+    TANDEM_TRUSTED_PROXIES: '1',
     TANDEM_TELEMETRY_DAYS: '7',
     TANDEM_LOG_LEVEL: 'silent',
+    TANDEM_REQUEST_TIMEOUT_MS: '60000',
     TANDEM_SHUTDOWN_TIMEOUT_MS: '0',
   };
   expect(readConfig(env)).toEqual({
@@ -38,8 +44,11 @@ test('each setting can be set', () => {
     dataDir: '/var/lib/tandem',
     rateLimit: 0,
     maxFileMib: 1,
+    corsOrigins: ['https://a.example', 'http://localhost:3000'],
+    trustedProxies: 1,
     telemetryDays: 7,
     logLevel: 'silent',
+    requestTimeoutMs: 60_000,
     shutdownTimeoutMs: 0,
   });
 });
@@ -54,6 +63,14 @@ test.each([
   ['TANDEM_PORT', ' ', 'an integer from 0 to 65535'],
   ['TANDEM_RATE_LIMIT', 'off', 'an integer from 0 to 1000000'],
   ['TANDEM_LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent'],
+  ['TANDEM_CORS_ORIGINS', 'a.example', 'origins such as https://example.com, with commas between, or *'],
+  [
+    'TANDEM_CORS_ORIGINS',
+    'https://a.example/',
+    'origins such as https://example.com, with commas between, or *',
+  ],
+  ['TANDEM_TRUSTED_PROXIES', 'all', 'an integer from 0 to 10'],
+  ['TANDEM_REQUEST_TIMEOUT_MS', '0', 'an integer from 1000 to 3600000'],
   ['TANDEM_SHUTDOWN_TIMEOUT_MS', '10s', 'an integer from 0 to 600000'],
 ])('%s cannot be "%s"', (name, value, allowed) => {
   expect(() => readConfig({ [name]: value })).toThrow(

@@ -20,6 +20,8 @@ const integer = (min: number, max: number) =>
 
 const HOST_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/;
 
+const isOrigin = (text: string) => text === '*' || (URL.canParse(text) && new URL(text).origin === text);
+
 /** Every setting there is. docs/operating.md repeats this table, and a test keeps the two alike. */
 export const SETTINGS = {
   host: {
@@ -57,6 +59,28 @@ export const SETTINGS = {
     allowed: 'an integer from 1 to 1024',
     value: integer(1, 1024),
   },
+  corsOrigins: {
+    name: 'TANDEM_CORS_ORIGINS',
+    default: '',
+    meaning: 'The origins whose web pages may call the interface, with commas between; `*` for all.',
+    allowed: 'origins such as https://example.com, with commas between, or *',
+    value: z
+      .string()
+      .transform((text) =>
+        text
+          .split(',')
+          .map((origin) => origin.trim())
+          .filter((origin) => origin !== ''),
+      )
+      .refine((origins) => origins.every(isOrigin)),
+  },
+  trustedProxies: {
+    name: 'TANDEM_TRUSTED_PROXIES',
+    default: '0',
+    meaning: "How many proxies stand before the server. They tell the client's address in `X-Forwarded-For`.",
+    allowed: 'an integer from 0 to 10',
+    value: integer(0, 10),
+  },
   telemetryDays: {
     name: 'TANDEM_TELEMETRY_DAYS',
     default: '30',
@@ -70,6 +94,13 @@ export const SETTINGS = {
     meaning: `The least important entries to log: one of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}.`,
     allowed: `one of ${LOG_LEVELS.join(', ')}`,
     value: z.enum(LOG_LEVELS),
+  },
+  requestTimeoutMs: {
+    name: 'TANDEM_REQUEST_TIMEOUT_MS',
+    default: '300000',
+    meaning: 'How many milliseconds a client has to send a whole request, a large file above all.',
+    allowed: 'an integer from 1000 to 3600000',
+    value: integer(1000, 3_600_000),
   },
   shutdownTimeoutMs: {
     name: 'TANDEM_SHUTDOWN_TIMEOUT_MS',

@@ -38,6 +38,9 @@ export async function startServer(
     newId: ports.newId,
     rateLimit: config.rateLimit,
     maxFileBytes: config.maxFileMib * MIB,
+    corsOrigins: config.corsOrigins,
+    trustedProxies: config.trustedProxies,
+    timeouts: { request: config.requestTimeoutMs },
     onRequest: (entry) => log.info(entry, 'request'),
     onError: (error, requestId) => log.error({ requestId, error: loggable(error) }, 'request failed'),
   });

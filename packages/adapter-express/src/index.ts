@@ -1,2 +1,3 @@
-export type { RequestLog } from './pipeline.ts';
+export type { Metrics } from './health.ts';
 export { createApp, createHttpServer, type HttpOptions } from './server.ts';
+export type { RequestLog } from './trace.ts';

@@ -1,96 +1,59 @@
 import { Readable } from 'node:stream';
 import { pipeline as streamed } from 'node:stream/promises';
 import { type Operation, unknownFields, validate } from '@tandem/contract';
-import { type Caller, checkChatReach, grants, invalid, type NewId, Refusal, type Tandem } from '@tandem/core';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { type Caller, checkChatReach, grants, invalid, Refusal, type Tandem } from '@tandem/core';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Answer } from './answer.ts';
 import type { Binding, Call, Handler } from './binding.ts';
 import { checkText, readBody } from './body.ts';
 import { decodeCursor, encodeCursor, type ListIdentity } from './cursor.ts';
 import { bodyOf, HttpProblem, INTERNAL_ERROR, type Problem, problemOf } from './problem.ts';
 import type { RateLimits } from './rate-limit.ts';
-
-/** What is told of a request when it has been answered; never a key, a body or a query. */
-export interface RequestLog {
-  readonly requestId: string;
-  /** The contract's name of the operation; null for a path that is none. */
-  readonly operation: string | null;
-  readonly method: string;
-  readonly status: number;
-  readonly durationMs: number;
-  readonly keyId: string | null;
-}
-
-/** What an answered request leaves for the log. */
-interface Trace {
-  requestId: string;
-  operation: string | null;
-  keyId: string | null;
-}
+import { traceOf } from './trace.ts';
 
 export interface Surroundings {
   readonly tandem: Tandem;
-  readonly newId: NewId;
   readonly limits: RateLimits;
   readonly maxFileBytes: number;
-  readonly onRequest?: ((entry: RequestLog) => void) | undefined;
   readonly onError?: ((error: unknown, requestId: string) => void) | undefined;
 }
 
-const traces = new WeakMap<Response, Trace>();
-const traceOf = (res: Response): Trace => traces.get(res) as Trace;
-
-/** Gives every request its id, and tells of it once it is answered. */
-export const traced =
-  ({ newId, onRequest }: Surroundings): RequestHandler =>
-  (req: Request, res: Response, next: NextFunction) => {
-    const trace: Trace = { requestId: newId(), operation: null, keyId: null };
-    traces.set(res, trace);
-    res.setHeader('X-Request-Id', trace.requestId);
-    if (onRequest) {
-      const startedAt = performance.now();
-      res.once('close', () => {
-        const durationMs = Math.round((performance.now() - startedAt) * 1000) / 1000;
-        onRequest({ ...trace, method: req.method, status: res.statusCode, durationMs });
-      });
-    }
-    next();
-  };
-
 /** The way of every request: who asks, may they, what do they want, do it, answer. */
-export function pipeline(surroundings: Surroundings, { operation, handler, reach }: Binding): RequestHandler {
-  const { tandem, limits, maxFileBytes } = surroundings;
+export function pipeline(surroundings: Surroundings, binding: Binding): RequestHandler {
+  const { tandem, maxFileBytes } = surroundings;
+  const { operation, handler, reach } = binding;
   const takesPages = 'cursor' in operation.query.shape;
 
   /** What is asked for, and of which list. */
-  const read = async (req: Request, res: Response, caller: Caller | undefined, strict: boolean) => {
-    const { params, query, body } = await readInput(operation, req, res, strict);
-    const { cursor, ...filters } = query;
-    const { limit, ...named } = filters;
-    const list: ListIdentity = {
-      operation: operation.id,
-      workspaceId: caller?.workspaceId ?? '',
-      params,
-      filters: named,
-    };
+  const readCall = (req: Request, res: Response, caller: Caller | undefined, body: object | undefined) => {
+    const input = readInput(operation, req, res, body);
+    const { cursor, ...query } = input.query;
+    const { limit: _, ...filters } = query;
+    const workspaceId = caller?.workspaceId ?? '';
+    const list: ListIdentity = { operation: operation.id, workspaceId, params: input.params, filters };
     const after = takesPages && typeof cursor === 'string' ? decodeCursor(cursor, list) : undefined;
-    const call = { tandem, caller, params, query: { ...filters, after }, body, req, res, maxFileBytes };
+    const call = { ...input, query: { ...query, after }, tandem, caller, req, res, maxFileBytes };
     return { call: call as Call, list };
+  };
+
+  const answer = async (req: Request, res: Response): Promise<void> => {
+    const caller = await admit(surroundings, operation, req, res);
+    checkAccess(operation, caller);
+    let asked: ReturnType<typeof readCall>;
+    try {
+      const body = operation.body && (await readBody(req, res, operation.bodyOptional));
+      asked = readCall(req, res, caller, body);
+    } catch (error) {
+      if (reach && caller) await reach({ tandem, caller, params: req.params });
+      throw error;
+    }
+    await send(res, await (handler as Handler)(asked.call), asked.list);
   };
 
   return async (req, res) => {
     traceOf(res).operation = operation.id;
     try {
-      const caller = await authenticated(tandem, operation, req, res);
-      await limits.admit(req, res, caller?.key.id);
-      checkAccess(operation, caller);
-      const strict = isStrict(req);
-      if (strict) res.setHeader('Preference-Applied', 'handling=strict');
-      const { call, list } = await read(req, res, caller, strict).catch(async (error: unknown) => {
-        if (reach && caller) await reach({ tandem, caller, params: req.params });
-        throw error;
-      });
-      await send(res, await (handler as Handler)(call), list);
+      await answer(req, res);
     } catch (error) {
       fail(surroundings, res, error);
     }
@@ -99,15 +62,26 @@ export function pipeline(surroundings: Surroundings, { operation, handler, reach
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
-async function authenticated(
-  tandem: Tandem,
+/** Who asks, counted against the rate limit of whoever that is; 401 and 429. */
+async function admit(
+  { tandem, limits }: Surroundings,
   operation: Operation,
   req: Request,
   res: Response,
 ): Promise<Caller | undefined> {
-  if (operation.access === 'no key') return undefined;
-  const caller = await tandem.authenticate(BEARER.exec(req.headers.authorization ?? '')?.[1]);
+  if (operation.access === 'no key') {
+    await limits.withoutKey(req, res);
+    return undefined;
+  }
+  let caller: Caller;
+  try {
+    caller = await tandem.authenticate(BEARER.exec(req.headers.authorization ?? '')?.[1]);
+  } catch (error) {
+    await limits.withoutValidKey(req, res);
+    throw error;
+  }
   traceOf(res).keyId = caller.key.id;
+  await limits.byKey(req, res);
   return caller;
 }
 
@@ -127,24 +101,27 @@ function checkAccess({ access }: Operation, caller: Caller | undefined): void {
 const isStrict = (req: Request): boolean =>
   /(^|[,;])\s*handling\s*=\s*"?strict"?\s*($|[,;])/i.test(req.headers.prefer?.toString() ?? '');
 
-/** What the request asks for, validated: 400 and its kin when that cannot be read. */
-async function readInput(operation: Operation, req: Request, res: Response, strict: boolean) {
-  const body = operation.body && ((await readBody(req, res, operation.bodyOptional)) ?? {});
-  for (const [name, value] of Object.entries(req.params)) checkText(String(value), name);
-  for (const [name, values] of Object.entries(req.query)) {
+/** What the request asks for, validated: 400 when that cannot be read. */
+function readInput(operation: Operation, req: Request, res: Response, carried: object | undefined) {
+  // Express takes the query apart anew each time it is asked for it.
+  const { params, query } = req;
+  const body = operation.body && (carried ?? {});
+  for (const name in params) checkText(String(params[name]), name);
+  for (const name in query) {
     checkText(name, 'query');
-    for (const value of [values].flat()) checkText(String(value), name);
+    for (const value of [query[name]].flat()) checkText(String(value), name);
   }
-  if (strict) {
+  if (isStrict(req)) {
+    res.setHeader('Preference-Applied', 'handling=strict');
     const unknown = {
-      ...unknownFields(operation.query, req.query),
-      ...(operation.body && body && unknownFields(operation.body, body)),
+      ...unknownFields(operation.query, query),
+      ...(operation.body && unknownFields(operation.body, body)),
     };
     if (Object.keys(unknown).length > 0) throw invalid(unknown);
   }
   return {
-    params: mustBeValid(operation.params, req.params),
-    query: mustBeValid(operation.query, req.query),
+    params: mustBeValid(operation.params, params),
+    query: mustBeValid(operation.query, query),
     body: operation.body && mustBeValid(operation.body, body),
   };
 }

@@ -1,33 +1,37 @@
 import type { Request, Response } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { HttpProblem } from './problem.ts';
+import { traceOf } from './trace.ts';
 
 const WINDOW_MS = 60_000;
-/** For requests without a key, by address: enough for people, too few to guess a code. */
+/** For operations without a key, by address: enough for people, too few to guess a code. */
 const WITHOUT_KEY = 60;
 
+/** Each counts a request and refuses it with 429 when there are too many. */
 export interface RateLimits {
-  /** Counts a request against its key, or its address where there is none; 429 when that is too many. */
-  admit(req: Request, res: Response, keyId: string | undefined): Promise<void>;
+  /** Against the key, which `trace` names. */
+  byKey(req: Request, res: Response): Promise<void>;
+  /** Against the address, for an operation that needs no key. */
+  withoutKey(req: Request, res: Response): Promise<void>;
+  /** Against the address, for a request whose key is not valid. */
+  withoutValidKey(req: Request, res: Response): Promise<void>;
 }
 
-/** Limits requests a minute, by the IETF RateLimit headers (decisions, section 10); 0 turns them off for keys. */
-export function rateLimits(perKey: number): RateLimits {
-  const keys = new WeakMap<Request, string>();
-  const byKey = limiter(perKey, (req) => keys.get(req) ?? '');
-  const byAddress = limiter(WITHOUT_KEY, (req) => ipKeyGenerator(req.ip ?? ''));
-
+/**
+ * Limits requests a minute, by the IETF RateLimit headers (decisions, section 10). `perMinute` holds for each
+ * key, and for each address that sends keys which are not valid; 0 turns both off.
+ */
+export function rateLimits(perMinute: number): RateLimits {
+  const address = (req: Request) => ipKeyGenerator(req.ip ?? '');
+  const off = () => Promise.resolve();
   return {
-    admit: async (req, res, keyId) => {
-      if (keyId === undefined) return byAddress(req, res);
-      if (perKey === 0) return;
-      keys.set(req, keyId);
-      return byKey(req, res);
-    },
+    byKey: perMinute === 0 ? off : limiter(perMinute, (_req, res) => traceOf(res).keyId ?? ''),
+    withoutKey: limiter(WITHOUT_KEY, address),
+    withoutValidKey: perMinute === 0 ? off : limiter(perMinute, address),
   };
 }
 
-function limiter(limit: number, keyGenerator: (req: Request) => string) {
+function limiter(limit: number, keyGenerator: (req: Request, res: Response) => string) {
   const handle = rateLimit({
     windowMs: WINDOW_MS,
     limit,

@@ -490,33 +490,3 @@ describe('references in a body', () => {
     },
   );
 });
-
-describe('the rate limit', () => {
-  test('is per key: over it 429 with Retry-After, while other keys go on', async () => {
-    w = await world({ rateLimit: 5 });
-    for (let i = 0; i < 5; i++) {
-      const answer = await w.admin.get('/me');
-      expect(answer.status).toBe(200);
-      expect(answer.headers.ratelimit).toBe(`limit=5, remaining=${4 - i}, reset=60`);
-      expect(answer.headers['ratelimit-policy']).toBe('5;w=60');
-    }
-    const refused = await w.admin.get('/me');
-    expect(outcome(refused)).toBe('429 RATE_LIMITED');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
-    expect((await w.person.get('/me')).status).toBe(200);
-    expect((await w.other.admin.get('/me')).status).toBe(200);
-  });
-
-  test('counts refused requests as well', async () => {
-    w = await world({ rateLimit: 2 });
-    await w.admin.get('/tasks/9');
-    await w.admin.post('/tasks', {});
-    expect(outcome(await w.admin.post('/tasks', { title: 'A' }))).toBe('429 RATE_LIMITED');
-  });
-
-  test('0 turns it off', async () => {
-    for (let i = 0; i < 100; i++) expect((await w.admin.get('/me')).status).toBe(200);
-    expect((await w.admin.get('/me')).headers).not.toHaveProperty('ratelimit');
-  });
-});

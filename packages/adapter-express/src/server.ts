@@ -2,17 +2,13 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from 'node
 import type { NewId, Tandem } from '@tandem/core';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { bindings } from './bindings.ts';
-import {
-  fail,
-  noSuchPath,
-  otherMethod,
-  pipeline,
-  type RequestLog,
-  type Surroundings,
-  traced,
-} from './pipeline.ts';
+import { crossOrigin, securityHeaders } from './headers.ts';
+import { health, type Metrics } from './health.ts';
+import { fail, noSuchPath, otherMethod, pipeline, type Surroundings } from './pipeline.ts';
 import { HttpProblem } from './problem.ts';
 import { rateLimits } from './rate-limit.ts';
+import { limitIdling, type Timeouts, timeoutOptions } from './timeouts.ts';
+import { type RequestLog, traced } from './trace.ts';
 
 export interface HttpOptions {
   readonly tandem: Tandem;
@@ -22,6 +18,14 @@ export interface HttpOptions {
   readonly rateLimit: number;
   /** The most bytes of an uploaded file; 25 MiB unless said otherwise. */
   readonly maxFileBytes?: number;
+  /** Origins whose pages may call the interface, `*` for all; none unless said otherwise. */
+  readonly corsOrigins?: readonly string[];
+  /** How many proxies stand before the server and tell whom they speak for; none unless said otherwise. */
+  readonly trustedProxies?: number;
+  /** How long a client may keep the server waiting. */
+  readonly timeouts?: Partial<Timeouts>;
+  /** What `/metrics` answers; without it there is no such path. */
+  readonly metrics?: Metrics | undefined;
   /** Called after each answer. */
   readonly onRequest?: (entry: RequestLog) => void;
   /** Called with what became a 500. */
@@ -31,10 +35,12 @@ export interface HttpOptions {
 const MAX_FILE_BYTES = 25 * 1024 * 1024;
 
 /** The whole HTTP interface as an Express app. */
-export function createApp({ rateLimit, ...options }: HttpOptions): Express {
+export function createApp(options: HttpOptions): Express {
+  const { tandem, newId, onRequest, onError, metrics, corsOrigins = [] } = options;
   const surroundings: Surroundings = {
-    ...options,
-    limits: rateLimits(rateLimit),
+    tandem,
+    onError,
+    limits: rateLimits(options.rateLimit),
     maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
   };
   const app = express();
@@ -42,20 +48,17 @@ export function createApp({ rateLimit, ...options }: HttpOptions): Express {
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('case sensitive routing', true);
+  app.set('trust proxy', options.trustedProxies ?? 0);
 
-  app.use(traced(surroundings));
+  app.use(traced(newId, onRequest));
+  app.use(securityHeaders());
+  if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins));
   for (const binding of bindings) {
     app[binding.operation.method](binding.operation.path, pipeline(surroundings, binding));
   }
-  const { tandem } = options;
-  /** The process lives. */
-  app.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
-  /** The database answers and its schema is in. */
-  app.get('/readyz', async (_req, res) => {
-    await tandem.ping();
-    res.json({ status: 'ready' });
-  });
-  for (const [path, allow] of methodsByPath()) app.all(path, otherMethod(allow));
+  const checks = health(tandem, metrics);
+  for (const [path, handler] of Object.entries(checks)) app.get(path, handler);
+  for (const [path, allow] of methodsByPath(Object.keys(checks))) app.all(path, otherMethod(allow));
   app.use(noSuchPath());
   app.use(((error, _req, res, _next) => fail(surroundings, res, asProblem(error))) as ErrorRequestHandler);
   return app;
@@ -73,14 +76,14 @@ export function createHttpServer(options: HttpOptions): Server {
   Object.setPrototypeOf(AppResponse.prototype, app.response);
   app.request = AppRequest.prototype as typeof app.request;
   app.response = AppResponse.prototype as typeof app.response;
-  return createServer({ IncomingMessage: AppRequest, ServerResponse: AppResponse }, app);
+  const classes = { IncomingMessage: AppRequest, ServerResponse: AppResponse };
+  const server = createServer({ ...classes, ...timeoutOptions(options.timeouts) }, app);
+  return limitIdling(server, options.timeouts);
 }
 
-function methodsByPath(): Map<string, string> {
-  const methods = new Map<string, string[]>([
-    ['/healthz', ['GET']],
-    ['/readyz', ['GET']],
-  ]);
+/** What `Allow` names for each path; `readable` are those that can only be read. */
+function methodsByPath(readable: readonly string[]): Map<string, string> {
+  const methods = new Map<string, string[]>(readable.map((path) => [path, ['GET']]));
   for (const { operation } of bindings) {
     methods.set(operation.path, [...(methods.get(operation.path) ?? []), operation.method.toUpperCase()]);
   }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { createTandem, type KeyKind, type Scope, type Tandem } from '@tandem/core';
 import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
-import { createHttpServer } from '../server.ts';
+import { createHttpServer, type HttpOptions } from '../server.ts';
 import { type Api, apiOf } from './api.ts';
 
 export { type Api, type Body, outcome } from './api.ts';
@@ -79,7 +79,11 @@ afterAll(async () => {
 });
 
 /** A service with two workspaces, in memory unless it is given a storage. */
-export async function world({ rateLimit = 0, storage = inMemoryStorage() } = {}): Promise<World> {
+export async function world({
+  rateLimit = 0,
+  storage = inMemoryStorage(),
+  http = {} as Partial<HttpOptions>,
+} = {}): Promise<World> {
   const clock = stoppedClock();
   const ports = { ...nodePorts(), clock: clock.now };
   const tandem = createTandem({ ...ports, storage, contents: inMemoryContents(ports) });
@@ -89,6 +93,7 @@ export async function world({ rateLimit = 0, storage = inMemoryStorage() } = {})
     newId: ports.newId,
     rateLimit,
     onError: (error) => faults.push(error),
+    ...http,
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   servers.push(server);

@@ -1,0 +1,56 @@
+import cors from 'cors';
+import type { RequestHandler } from 'express';
+import helmet from 'helmet';
+
+/** What a page may do that shows an answer of ours: nothing. An API's answers are for programs. */
+const security = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
+  },
+  xFrameOptions: { action: 'deny' },
+  // Whoever speaks HTTPS before us knows whether all of the domain does.
+  strictTransportSecurity: false,
+  // For browsers that nobody runs any more, or for pages and their windows, of which there are none.
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+  // Express is told not to send it.
+  xPoweredBy: false,
+});
+
+/**
+ * The headers that keep a browser from making anything of an answer but data. They are the same for
+ * every answer, so helmet is asked once.
+ */
+export function securityHeaders(): RequestHandler {
+  const headers: [name: string, value: string][] = [];
+  const recorder = { setHeader: (name: string, value: string) => headers.push([name, value]) };
+  security({} as never, recorder as never, (error) => {
+    if (error) throw error;
+  });
+  return (_req, res, next) => {
+    for (const [name, value] of headers) res.setHeader(name, value);
+    next();
+  };
+}
+
+/** Lets pages of these origins call the interface (CORS); without any, browsers let none. */
+export const crossOrigin = (origins: readonly string[]): RequestHandler =>
+  cors({
+    origin: origins.includes('*') ? '*' : [...origins],
+    exposedHeaders: [
+      'X-Request-Id',
+      'Retry-After',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Idempotent-Replayed',
+      'Preference-Applied',
+      'Content-Disposition',
+      'ETag',
+    ],
+    maxAge: 600,
+  });

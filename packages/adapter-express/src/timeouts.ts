@@ -1,0 +1,33 @@
+import type { Server, ServerOptions } from 'node:http';
+
+/** How long a client may keep the server waiting, in milliseconds. Whoever takes longer is cut off. */
+export interface Timeouts {
+  /** Until the headers of a request are in. */
+  readonly headers: number;
+  /** Until the whole request is in; a large upload takes its time. */
+  readonly request: number;
+  /** Without a byte either way: between requests, and while an answer is not being read. */
+  readonly idle: number;
+}
+
+/** `idle` is longer than the longest wait, and than the minute after which proxies drop idle connections. */
+const TIMEOUTS: Timeouts = { headers: 15_000, request: 300_000, idle: 65_000 };
+
+/** How often Node looks for requests that take too long. */
+const LOOK_EVERY_MS = 5_000;
+
+export function timeoutOptions(chosen: Partial<Timeouts> = {}): ServerOptions {
+  const { headers, request, idle } = { ...TIMEOUTS, ...chosen };
+  return {
+    headersTimeout: Math.min(headers, request),
+    requestTimeout: request,
+    keepAliveTimeout: idle,
+    connectionsCheckingInterval: Math.min(LOOK_EVERY_MS, headers, request),
+  };
+}
+
+/** What Node takes no option for. */
+export function limitIdling(server: Server, chosen: Partial<Timeouts> = {}): Server {
+  server.timeout = chosen.idle ?? TIMEOUTS.idle;
+  return server;
+}

@@ -1,0 +1,48 @@
+import type { NewId } from '@tandem/core';
+import type { RequestHandler, Response } from 'express';
+
+/** What is told of a request when it has been answered; never a key, a body or a query. */
+export interface RequestLog {
+  readonly requestId: string;
+  /** The contract's name of the operation; null for a path that is none. */
+  readonly operation: string | null;
+  readonly method: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly keyId: string | null;
+}
+
+/** What a request leaves for the log while it is on its way. */
+interface Trace {
+  readonly requestId: string;
+  operation: string | null;
+  keyId: string | null;
+}
+
+export const traceOf = (res: Response): Trace => res.locals.trace as Trace;
+
+/** Gives every request its id, and tells of it once it is answered. */
+export function traced(newId: NewId, onRequest: ((entry: RequestLog) => void) | undefined): RequestHandler {
+  const nextId = requestIds(newId);
+  return (req, res, next) => {
+    const trace: Trace = { requestId: nextId(), operation: null, keyId: null };
+    res.locals.trace = trace;
+    res.setHeader('X-Request-Id', trace.requestId);
+    if (onRequest) {
+      const startedAt = performance.now();
+      res.once('close', () => {
+        const { requestId, operation, keyId } = trace;
+        const durationMs = Math.round((performance.now() - startedAt) * 1000) / 1000;
+        onRequest({ requestId, operation, method: req.method, status: res.statusCode, durationMs, keyId });
+      });
+    }
+    next();
+  };
+}
+
+/** One id for the process and a count: nobody else's, and cheaper than a new id for each request. */
+function requestIds(newId: NewId): NewId {
+  const process = newId();
+  let count = 0;
+  return () => `${process}-${(count++).toString(36)}`;
+}
