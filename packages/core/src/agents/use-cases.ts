@@ -66,7 +66,8 @@ const agentProblems = (input: AgentChange): Record<string, Problem> => ({
   email: emailProblem(input.email),
 });
 
-const HTTP_URL = /^https?:\/\/[^\s/?#]+[^\s]*$/i;
+/** Nothing in it can be matched in two ways, so that a hostile text costs no more than any other. */
+const HTTP_URL = /^https?:\/\/[^\s/?#]\S*$/i;
 
 function urlProblem(url: string | null | undefined): Problem {
   if (url === undefined || url === null) return undefined;

@@ -28,7 +28,7 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
     files: readonly File[],
     asked: Asked,
   ): Promise<{ message: Message; turn: TurnView }> => {
-    const now = clock();
+    const now = chat.lastMessageAt;
     const turnId = newId();
     const message: Message = {
       id: newId(),

@@ -1,5 +1,6 @@
 import type { Stores } from '../shared/ports.ts';
 import { invalid } from '../shared/refusal.ts';
+import { codePoints, LIMITS } from '../shared/text.ts';
 import type { Member } from './member.ts';
 
 /**
@@ -12,11 +13,13 @@ export async function resolveMember(
   field: string,
 ): Promise<Member> {
   const given = reference.trim();
+  const nobody = { [field]: 'names no member of this workspace; give a name, display name or id' };
+  // Nobody's name is longer, and the time to compare names can grow with the square of their length.
+  if (codePoints(given) > LIMITS.name) throw invalid(nobody);
   const known = (await members.byId(given)) ?? (await members.byName(given));
   if (known) return known;
   const [member, another] = await members.byDisplayName(given);
-  if (!member)
-    throw invalid({ [field]: 'names no member of this workspace; give a name, display name or id' });
+  if (!member) throw invalid(nobody);
   if (another) throw invalid({ [field]: 'is the display name of several members; give a name or id' });
   return member;
 }
