@@ -97,6 +97,31 @@ describe('the database file', () => {
     await expect(server.authenticate(secret)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
+  test('a revoked key is not taken for valid by whoever asked while a snapshot was open', async () => {
+    const file = newFile();
+    const [storage, other] = [open(file), tandemOn(open(file))];
+    const [server, { key, secret, workspace }] = [
+      tandemOn(storage),
+      await other.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } }),
+    ];
+    await storage.read(workspace.id, ({ workspace }) => workspace.get());
+    await other.operator.revokeKey(key.id);
+    await expect(server.authenticate(secret)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  test('a read that outlives its turn of the event loop keeps no snapshot of what others change', async () => {
+    const file = newFile();
+    const [storage, other] = [open(file), tandemOn(open(file))];
+    const { workspace } = await other.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
+    const planOf = () => storage.read(workspace.id, async (stores) => (await stores.workspace.get())?.plan);
+    await storage.read(workspace.id, async (stores) => {
+      await stores.workspace.get();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    });
+    await other.operator.setPlan(workspace.id, { chat: false });
+    expect(await planOf()).toEqual({ chat: false });
+  });
+
   test('closing waits for what is waiting to be written', async () => {
     const file = newFile();
     const storage = sqliteStorage({ file });

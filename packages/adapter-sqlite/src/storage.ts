@@ -1,18 +1,9 @@
-import {
-  guarded,
-  NESTED,
-  oneAtATime,
-  type Storage,
-  type Stores,
-  UnitOfWorkMisuse,
-  type Work,
-} from '@tandem/core';
+import { NESTED, type Storage, UnitOfWorkMisuse } from '@tandem/core';
 import { createDirectory } from './directory.ts';
 import { migrate } from './migrations/index.ts';
-import { newSession } from './session.ts';
+import { createReader } from './reader.ts';
 import { openConnection } from './sqlite.ts';
-import { storesOn } from './stores.ts';
-import { createWriter, translated } from './writer.ts';
+import { createWriter } from './writer.ts';
 
 export interface SqliteStorageOptions {
   /** The path of the database file; it is made when it is not there. */
@@ -33,37 +24,22 @@ export function sqliteStorage({ file }: SqliteStorageOptions): Storage {
     throw error;
   }
   const reading = openConnection(file, 'reader');
-  const directory = createDirectory(reading, writing);
-  const writer = createWriter(writing, directory.forget);
-  const session = newSession(reading);
-  const open = guarded<Stores>(storesOn(session));
-  const readers = oneAtATime();
-
-  const inSnapshot = async <T>(workspaceId: string, work: Work<T>): Promise<T> => {
-    reading.run('BEGIN', []);
-    session.workspaceId = workspaceId;
-    const unit = open();
-    try {
-      return await work(unit.stores);
-    } finally {
-      unit.end();
-      reading.run('COMMIT', []);
-    }
-  };
+  const reader = createReader(reading);
+  // Keys are looked up apart from any snapshot: what is looked up is kept, and must not be old.
+  const lookingUp = openConnection(file, 'reader');
+  const directory = createDirectory(lookingUp, writing);
+  const writer = createWriter(writing, (keyholdersChanged) => {
+    reader.endSnapshot();
+    if (keyholdersChanged) directory.forget();
+  });
 
   return {
-    read: async (workspaceId, work) => {
+    read: (workspaceId, work) =>
       // A writing unit fills its turn of the event loop, so whoever reads now stands inside it.
-      if (writer.busy()) throw new UnitOfWorkMisuse(NESTED);
-      try {
-        return await readers.run(() => inSnapshot(workspaceId, work));
-      } catch (error) {
-        throw translated(error);
-      }
-    },
+      writer.busy() ? Promise.reject(new UnitOfWorkMisuse(NESTED)) : reader.read(workspaceId, work),
     write: (workspaceId, work) => {
-      const reader = readers.holder();
-      return writer.write(workspaceId, work, () => reader !== null && readers.holder() === reader);
+      const unit = reader.holder();
+      return writer.write(workspaceId, work, () => unit !== null && reader.holder() === unit);
     },
     directory,
     ping: async () => {
@@ -71,6 +47,7 @@ export function sqliteStorage({ file }: SqliteStorageOptions): Storage {
     },
     close: async () => {
       await writer.idle();
+      lookingUp.close();
       reading.close();
       writing.close();
     },

@@ -28,10 +28,13 @@ export interface Writer {
 
 /**
  * The one writer. Units that wait together share a transaction and its fsync: each runs in a savepoint of
- * its own, and none is answered before the COMMIT has returned. As a unit awaits only its stores, a whole
+ * its own, and none is answered before the COMMIT has returned and `beforeAnswering` been called. As a unit awaits only its stores, a whole
  * batch runs within one turn of the event loop.
  */
-export function createWriter(connection: Connection, onKeyholdersChanged: () => void): Writer {
+export function createWriter(
+  connection: Connection,
+  beforeAnswering: (keyholdersChanged: boolean) => void,
+): Writer {
   const session = newSession(connection);
   const open = guarded<Stores>(storesOn(session));
   let queue: Job[] = [];
@@ -52,7 +55,7 @@ export function createWriter(connection: Connection, onKeyholdersChanged: () => 
     queue = queue.slice(MOST_IN_A_COMMIT);
     const outcomes = await commitTogether(jobs);
     running = false;
-    if (session.keyholdersChanged) onKeyholdersChanged();
+    beforeAnswering(session.keyholdersChanged);
     session.keyholdersChanged = false;
     jobs.forEach((job, i) => {
       job.settle(outcomes[i] as Outcome);

@@ -14,28 +14,28 @@ export interface Unit<S> {
   end(): void;
 }
 
-interface Guard {
-  open: boolean;
-  readonly made: Record<string, object>;
+/** A unit, and each of its stores, stands before prototypes that are made once for all units. */
+interface Opened {
+  guard: { open: boolean };
 }
 
 /** Returns a way to open units over `stores`: each unit's stores throw once that unit has ended. */
 export function guarded<S extends object>(stores: S): () => Unit<S> {
-  const doors = {};
+  const unit = {};
   for (const name of Object.keys(stores)) {
-    const store = stores[name as keyof S] as object;
-    Object.defineProperty(doors, name, {
-      get(this: Guard) {
-        this.made[name] ??= whileOpen(store, this);
-        return this.made[name];
+    const door = doorTo(stores[name as keyof S] as object);
+    const kept = Symbol(name);
+    Object.defineProperty(unit, name, {
+      get(this: Opened & Record<symbol, object>) {
+        this[kept] ??= opened(door, this.guard);
+        return this[kept];
       },
     });
   }
   return () => {
-    const guard = Object.create(doors) as Guard & S;
-    Object.assign(guard, { open: true, made: {} });
+    const guard = { open: true };
     return {
-      stores: guard,
+      stores: opened(unit, guard) as S,
       end: () => {
         guard.open = false;
       },
@@ -43,13 +43,22 @@ export function guarded<S extends object>(stores: S): () => Unit<S> {
   };
 }
 
-function whileOpen(store: object, guard: Guard): object {
-  return new Proxy(store, {
-    get(target, name) {
-      if (!guard.open) throw new UnitOfWorkMisuse(ESCAPED);
-      return target[name as keyof typeof target];
-    },
-  });
+function opened(prototype: object, guard: Opened['guard']): object {
+  const object = Object.create(prototype);
+  object.guard = guard;
+  return object;
+}
+
+/** The store's methods, each behind the guard of the unit that they are called through. */
+function doorTo(store: object): object {
+  const door: Record<string, unknown> = {};
+  for (const [name, method] of Object.entries(store)) {
+    door[name] = function (this: Opened, ...args: unknown[]) {
+      if (!this.guard.open) throw new UnitOfWorkMisuse(ESCAPED);
+      return method(...args);
+    };
+  }
+  return door;
 }
 
 export interface Turns {

@@ -63,6 +63,23 @@ export function unitsOfWork(open: () => Storage): void {
     );
   });
 
+  test('whoever was told of a write sees it, also when a read was answered just before', async () => {
+    const storage = open();
+    for (const number of [1, 2, 3]) {
+      const written = storage.write('w', add);
+      await title(storage, number);
+      await written;
+      expect(await title(storage, number)).toBe(`Task ${number}`);
+    }
+  });
+
+  test('a unit that outlives its turn of the event loop hides nothing from those after it', async () => {
+    const storage = open();
+    await storage.read('w', () => new Promise((resolve) => setTimeout(resolve, 5)));
+    await storage.write('w', add);
+    expect(await title(storage, 1)).toBe('Task 1');
+  });
+
   test.each([
     ['a read in a read', 'read', 'read'],
     ['a write in a read', 'read', 'write'],
