@@ -1,16 +1,11 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
+import { gatheredLines } from './log-output.ts';
 
 export type Log = Pick<Logger, 'info' | 'error' | 'fatal'>;
 
-/**
- * A log of JSON lines on standard error. Lines are gathered and written together; what is still
- * gathered when the process exits is written then.
- */
-export function createLog(level: Config['logLevel']): Log {
-  const destination = pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 250 });
-  return pino({ level, base: null }, destination);
-}
+/** A log of JSON lines on standard error, which are gathered and written together. */
+export const createLog = (level: Config['logLevel']): Log => pino({ level, base: null }, gatheredLines(2));
 
 /**
  * An error as the log keeps it. The members that libraries hang on errors are left out, for they can

@@ -20,6 +20,8 @@ export function validate<Schema extends z.ZodObject>(
   schema: Schema,
   value: unknown,
 ): { data: z.output<Schema> } | { problems: Problems } {
+  const endless = tooLong(schema, value);
+  if (endless) return { problems: endless };
   const result = schema.safeParse(value);
   if (result.success) return { data: result.data };
   const problems: Problems = {};
@@ -31,6 +33,22 @@ export function validate<Schema extends z.ZodObject>(
     if (problems[field].length < MOST && !problems[field].includes(message)) problems[field].push(message);
   }
   return { problems };
+}
+
+/** The longest array that the interface knows is one of 1,000 sessions. */
+const MOST_ENTRIES = 2_000;
+
+/** Arrays that are not worth looking through: zod would judge each entry before it counts them. */
+function tooLong(schema: z.ZodObject, value: unknown): Problems | undefined {
+  if (value === null || typeof value !== 'object') return undefined;
+  for (const [field, inside] of Object.entries(schema.shape)) {
+    const given = (value as Record<string, unknown>)[field];
+    if (!Array.isArray(given) || given.length <= MOST_ENTRIES) continue;
+    if (unwrapped(inside as z.ZodType) instanceof z.ZodArray) {
+      return { [field]: [`must have at most ${MOST_ENTRIES} entries`] };
+    }
+  }
+  return undefined;
 }
 
 function describe(issue: z.core.$ZodIssue, value: unknown): string {
@@ -52,25 +70,39 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   );
 
 /** Fields of a value that its schema does not know, each with what was probably meant. */
-export function unknownFields(schema: z.ZodType, value: unknown, path = ''): Problems {
-  const inner = unwrapped(schema);
-  if (inner instanceof z.ZodArray && Array.isArray(value)) {
-    return merged(value.map((item, i) => unknownFields(inner.element as z.ZodType, item, `${path}${i}.`)));
-  }
-  if (!(inner instanceof z.ZodObject) || value === null || typeof value !== 'object') return {};
-  const known = inner.shape as Record<string, z.ZodType>;
-  return merged(
-    Object.entries(value).map(([field, inside]) => {
-      const of = Object.hasOwn(known, field) ? known[field] : undefined;
-      if (of) return unknownFields(of, inside, `${path}${field}.`);
-      const meant = nearest(field, Object.keys(known));
-      return { [`${path}${field}`]: [`is not known here${meant ? `; perhaps ${meant} was meant` : ''}`] };
-    }),
+export const unknownFields = (schema: z.ZodType, value: unknown): Problems =>
+  Object.fromEntries(
+    // Looking for what was meant takes its time, and nobody reads more than a few.
+    unknownPaths(schema, value, '')
+      .slice(0, MOST)
+      .map(({ path, field, known }) => {
+        const meant = nearest(field, known);
+        return [path, [`is not known here${meant ? `; perhaps ${meant} was meant` : ''}`]];
+      }),
   );
+
+interface UnknownField {
+  readonly path: string;
+  readonly field: string;
+  /** The fields that its neighbours could be. */
+  readonly known: readonly string[];
 }
 
-const merged = (parts: readonly Problems[]): Problems =>
-  Object.fromEntries(parts.flatMap((part) => Object.entries(part)).slice(0, MOST));
+function unknownPaths(schema: z.ZodType, value: unknown, path: string): UnknownField[] {
+  const inner = unwrapped(schema);
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    return value
+      .slice(0, MOST_ENTRIES)
+      .flatMap((item, i) => unknownPaths(inner.element as z.ZodType, item, `${path}${i}.`));
+  }
+  if (!(inner instanceof z.ZodObject) || value === null || typeof value !== 'object') return [];
+  const known = inner.shape as Record<string, z.ZodType>;
+  return Object.entries(value).flatMap(([field, inside]) => {
+    const of = Object.hasOwn(known, field) ? known[field] : undefined;
+    if (of) return unknownPaths(of, inside, `${path}${field}.`);
+    return [{ path: `${path}${field}`, field, known: Object.keys(known) }];
+  });
+}
 
 function unwrapped(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
