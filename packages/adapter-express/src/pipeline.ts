@@ -22,32 +22,24 @@ export interface Surroundings {
 export function pipeline(surroundings: Surroundings, binding: Binding): RequestHandler {
   const { tandem, maxFileBytes } = surroundings;
   const { operation, handler, reach } = binding;
-  const takesPages = 'cursor' in operation.query.shape;
-
-  /** What is asked for, and of which list. */
-  const readCall = (req: Request, res: Response, caller: Caller | undefined, body: object | undefined) => {
-    const input = readInput(operation, req, res, body);
-    const { cursor, ...query } = input.query;
-    const { limit: _, ...filters } = query;
-    const workspaceId = caller?.workspaceId ?? '';
-    const list: ListIdentity = { operation: operation.id, workspaceId, params: input.params, filters };
-    const after = takesPages && typeof cursor === 'string' ? decodeCursor(cursor, list) : undefined;
-    const call = { ...input, query: { ...query, after }, tandem, caller, req, res, maxFileBytes };
-    return { call: call as Call, list };
-  };
+  const isList = 'cursor' in operation.query.shape;
 
   const answer = async (req: Request, res: Response): Promise<void> => {
     const caller = await admit(surroundings, operation, req, res);
     checkAccess(operation, caller);
-    let asked: ReturnType<typeof readCall>;
+    let input: Input;
+    let list: ListIdentity | undefined;
     try {
-      const body = operation.body && (await readBody(req, res, operation.bodyOptional));
-      asked = readCall(req, res, caller, body);
+      const carried = operation.body && (await readBody(req, res, operation.bodyOptional));
+      input = readInput(operation, req, res, carried);
+      if (isList) list = openList(operation, caller, input);
     } catch (error) {
       if (reach && caller) await reach({ tandem, caller, params: req.params });
       throw error;
     }
-    await send(res, await (handler as Handler)(asked.call), asked.list);
+    const { params, query, body } = input;
+    const call = { tandem, caller, params, query, body, req, res, maxFileBytes };
+    await send(res, await (handler as Handler)(call as Call), list);
   };
 
   return async (req, res) => {
@@ -101,8 +93,23 @@ function checkAccess({ access }: Operation, caller: Caller | undefined): void {
 const isStrict = (req: Request): boolean =>
   /(^|[,;])\s*handling\s*=\s*"?strict"?\s*($|[,;])/i.test(req.headers.prefer?.toString() ?? '');
 
+/** What a request asks for; of a list, `after` in the query says where to go on. */
+interface Input {
+  readonly params: Record<string, unknown>;
+  readonly query: Record<string, unknown>;
+  readonly body: Record<string, unknown> | undefined;
+}
+
+/** Which list is asked for; opens the cursor, if there is one. */
+function openList(operation: Operation, caller: Caller | undefined, { params, query }: Input): ListIdentity {
+  const { cursor, limit: _, ...filters } = query;
+  const list = { operation: operation.id, workspaceId: caller?.workspaceId ?? '', params, filters };
+  query.after = typeof cursor === 'string' ? decodeCursor(cursor, list) : undefined;
+  return list;
+}
+
 /** What the request asks for, validated: 400 when that cannot be read. */
-function readInput(operation: Operation, req: Request, res: Response, carried: object | undefined) {
+function readInput(operation: Operation, req: Request, res: Response, carried: object | undefined): Input {
   // Express takes the query apart anew each time it is asked for it.
   const { params, query } = req;
   const body = operation.body && (carried ?? {});
@@ -132,12 +139,12 @@ function mustBeValid(schema: Operation['params'], value: unknown): Record<string
   return result.data;
 }
 
-async function send(res: Response, answer: Answer, list: ListIdentity): Promise<void> {
+async function send(res: Response, answer: Answer, list: ListIdentity | undefined): Promise<void> {
   if ('page' in answer) {
     const { items, next, total } = answer.page;
     json(res, 200, {
       data: items.map(answer.present as (item: unknown) => unknown),
-      cursor: next === null ? null : encodeCursor(next, list),
+      cursor: next === null ? null : encodeCursor(next, list as ListIdentity),
       hasMore: next !== null,
       ...(total !== undefined && { total }),
     });

@@ -25,10 +25,8 @@ export const presentTask = (task: Task) => ({
   updatedAt: iso(task.updatedAt),
 });
 
-export const presentTaskWithRelations = (task: TaskWithRelations) => ({
-  ...presentTask(task),
-  relations: task.relations,
-});
+export const presentTaskWithRelations = (task: TaskWithRelations) =>
+  Object.assign(presentTask(task), { relations: task.relations });
 
 export const presentComment = ({ id, body, author, createdAt, updatedAt }: Comment) => ({
   id,
