@@ -28,10 +28,10 @@ module.exports = {
     },
     {
       name: 'contract-knows-core-alone',
-      comment: 'The contract is data: the core’s constants and zod’s schemas.',
+      comment: 'The contract is data: the core’s constants, zod’s schemas, and what OpenAPI makes of them.',
       severity: 'error',
       from: { path: '^packages/contract/', pathNot: TEST },
-      to: { pathNot: `^packages/(contract/|core/src/index\\.ts$)|${library('zod')}` },
+      to: { pathNot: `^packages/(contract/|core/src/index\\.ts$)|${library('zod(-openapi)?')}` },
     },
     {
       name: 'adapters-never-see-each-other',

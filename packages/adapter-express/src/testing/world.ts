@@ -69,10 +69,11 @@ export function stoppedClock(): TestClock {
   };
 }
 
-const servers: Server[] = [];
+/** Those that still listen. */
+const servers = new Set<Server>();
 
 afterAll(async () => {
-  for (const server of servers.splice(0)) {
+  for (const server of servers) {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
@@ -96,7 +97,8 @@ export async function world({
     ...http,
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  servers.push(server);
+  servers.add(server);
+  server.once('close', () => servers.delete(server));
   const home = await office(tandem, server, 'Acme');
   const other = await office(tandem, server, 'Globex');
   return { ...home, tandem, server, clock, other, faults, as: (secret) => apiOf(server, secret) };
