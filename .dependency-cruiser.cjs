@@ -7,7 +7,8 @@ const TEST = '\\.test\\.ts$';
 const library = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
 /** What a package offers to others; whatever else lies in it is its own. */
-const FRONT_DOORS = '/src/index\\.ts$|^packages/core/(src/in-memory/index|node/ports|testing/index)\\.ts$';
+const FRONT_DOORS =
+  '/src/index\\.ts$|^packages/core/(src/in-memory/index|node/ports|testing/index)\\.ts$|^packages/contract/src/openapi\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -52,7 +53,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(packages|apps/server)/',
-        pathNot: `^packages/adapter-sqlite/src/sqlite\\.ts$|${TEST}`,
+        pathNot: `^packages/adapter-sqlite/src/sqlite\\.ts$|${TEST}|/testing/`,
       },
       to: { path: library('better-sqlite3') },
     },

@@ -12,6 +12,7 @@ const DEFAULTS = {
   trustedProxies: 0,
   telemetryDays: 30,
   logLevel: 'info',
+  metrics: true,
   requestTimeoutMs: 300_000,
   shutdownTimeoutMs: 10_000,
 };
@@ -35,6 +36,7 @@ test('each setting can be set', () => {
     TANDEM_TRUSTED_PROXIES: '1',
     TANDEM_TELEMETRY_DAYS: '7',
     TANDEM_LOG_LEVEL: 'silent',
+    TANDEM_METRICS: 'off',
     TANDEM_REQUEST_TIMEOUT_MS: '60000',
     TANDEM_SHUTDOWN_TIMEOUT_MS: '0',
   };
@@ -48,6 +50,7 @@ test('each setting can be set', () => {
     trustedProxies: 1,
     telemetryDays: 7,
     logLevel: 'silent',
+    metrics: false,
     requestTimeoutMs: 60_000,
     shutdownTimeoutMs: 0,
   });
@@ -70,6 +73,7 @@ test.each([
     'origins such as https://example.com, with commas between, or *',
   ],
   ['TANDEM_TRUSTED_PROXIES', 'all', 'an integer from 0 to 10'],
+  ['TANDEM_METRICS', 'yes', 'on or off'],
   ['TANDEM_REQUEST_TIMEOUT_MS', '0', 'an integer from 1000 to 3600000'],
   ['TANDEM_SHUTDOWN_TIMEOUT_MS', '10s', 'an integer from 0 to 600000'],
 ])('%s cannot be "%s"', (name, value, allowed) => {

@@ -95,6 +95,13 @@ export const SETTINGS = {
     allowed: `one of ${LOG_LEVELS.join(', ')}`,
     value: z.enum(LOG_LEVELS),
   },
+  metrics: {
+    name: 'TANDEM_METRICS',
+    default: 'on',
+    meaning: 'Whether `/metrics` tells a scraper how the server does: `on` or `off`.',
+    allowed: 'on or off',
+    value: z.enum(['on', 'off']).transform((state) => state === 'on'),
+  },
   requestTimeoutMs: {
     name: 'TANDEM_REQUEST_TIMEOUT_MS',
     default: '300000',

@@ -9,6 +9,7 @@ import { drain } from './drain.ts';
 import { keepHouse } from './housekeeping.ts';
 import { type Address, listen } from './listen.ts';
 import { createLog, type Log, loggable } from './log.ts';
+import { serverMetrics } from './metrics.ts';
 
 const MIB = 1024 * 1024;
 
@@ -28,11 +29,13 @@ export async function startServer(
   log: Log = createLog(config.logLevel),
 ): Promise<RunningServer> {
   const ports = nodePorts();
+  const metrics = config.metrics ? serverMetrics() : undefined;
   const tandem = createTandem({
     ...ports,
-    storage: openDatabase(config.dataDir),
+    storage: openDatabase(config.dataDir, metrics?.onCommit),
     contents: localFiles({ directory: join(config.dataDir, 'files') }),
   });
+  metrics?.watch(tandem, config.dataDir);
   const server = createHttpServer({
     tandem,
     newId: ports.newId,
@@ -41,7 +44,11 @@ export async function startServer(
     corsOrigins: config.corsOrigins,
     trustedProxies: config.trustedProxies,
     timeouts: { request: config.requestTimeoutMs },
-    onRequest: (entry) => log.info(entry, 'request'),
+    metrics,
+    onRequest: (entry) => {
+      log.info(entry, 'request');
+      metrics?.onRequest(entry);
+    },
     onError: (error, requestId) => log.error({ requestId, error: loggable(error) }, 'request failed'),
   });
   try {

@@ -175,11 +175,13 @@ function json(res: Response, status: number, body: unknown): void {
   res.end(text);
 }
 
-/** Answers an error in its documented shape; a fault of ours is told to the operator alone. */
+/** Answers an error in its documented shape; what lies behind a 500 or 503 is told to the operator alone. */
 export function fail({ onError }: Surroundings, res: Response, error: unknown): void {
   const { requestId } = traceOf(res);
   const problem = problemOf(error) ?? INTERNAL_ERROR;
+  const { cause } = error as { cause?: unknown };
   if (problem === INTERNAL_ERROR) onError?.(error, requestId);
+  else if (problem.status === 503 && cause !== undefined) onError?.(cause, requestId);
   if (res.destroyed || res.headersSent) {
     res.destroy();
     return;

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@tandem/contract';
-import { type FieldProblems, Refusal, type RefusalKind } from '@tandem/core';
+import { type ErrorCode, statusOf } from '@tandem/contract';
+import { type FieldProblems, Refusal } from '@tandem/core';
 
 /** An error as it goes over the wire: a status, a code, a message, and what else the shape carries. */
 export interface Problem {
@@ -21,17 +21,6 @@ export class HttpProblem extends Error {
   }
 }
 
-const STATUS: Record<RefusalKind, number> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  conflict: 409,
-  unprocessable: 422,
-  too_many: 429,
-  unavailable: 503,
-};
-
 /** What an error means to the client; null for a fault of ours, of which nothing is told. */
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof HttpProblem) return error.problem;
@@ -43,7 +32,7 @@ export function problemOf(error: unknown): Problem | null {
       : kind === 'unavailable' || kind === 'too_many'
         ? { 'Retry-After': '1' }
         : {};
-  return { status: STATUS[kind], code, message, fields: bounded(fields), details, headers };
+  return { status: statusOf(code), code, message, fields: bounded(fields), details, headers };
 }
 
 export const INTERNAL_ERROR: Problem = {

@@ -7,6 +7,7 @@ import { health, type Metrics } from './health.ts';
 import { fail, noSuchPath, otherMethod, pipeline, type Surroundings } from './pipeline.ts';
 import { HttpProblem } from './problem.ts';
 import { rateLimits } from './rate-limit.ts';
+import { reference } from './reference.ts';
 import { limitIdling, type Timeouts, timeoutOptions } from './timeouts.ts';
 import { type RequestLog, traced } from './trace.ts';
 
@@ -28,7 +29,7 @@ export interface HttpOptions {
   readonly metrics?: Metrics | undefined;
   /** Called after each answer. */
   readonly onRequest?: (entry: RequestLog) => void;
-  /** Called with what became a 500. */
+  /** Called with what became a 500, or a 503 for which the storage has a reason. */
   readonly onError?: (error: unknown, requestId: string) => void;
 }
 
@@ -56,9 +57,9 @@ export function createApp(options: HttpOptions): Express {
   for (const binding of bindings) {
     app[binding.operation.method](binding.operation.path, pipeline(surroundings, binding));
   }
-  const checks = health(tandem, metrics);
-  for (const [path, handler] of Object.entries(checks)) app.get(path, handler);
-  for (const [path, allow] of methodsByPath(Object.keys(checks))) app.all(path, otherMethod(allow));
+  const readable = { ...health(tandem, metrics), ...reference() };
+  for (const [path, handler] of Object.entries(readable)) app.get(path, handler);
+  for (const [path, allow] of methodsByPath(Object.keys(readable))) app.all(path, otherMethod(allow));
   app.use(noSuchPath());
   app.use(((error, _req, res, _next) => fail(surroundings, res, asProblem(error))) as ErrorRequestHandler);
   return app;

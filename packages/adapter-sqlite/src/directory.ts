@@ -1,10 +1,11 @@
-import type { Directory, Keyholder } from '@tandem/core';
+import type { Directory, Keyholder, OpenTurns } from '@tandem/core';
 import { sql } from 'kysely';
 import { decodeKey } from './keys.ts';
 import { decodeMember, type MemberView } from './members.ts';
 import { db, query } from './query.ts';
 import type { Schema } from './schema.ts';
 import type { Connection } from './sqlite.ts';
+import { translated } from './unavailable.ts';
 import { decodeWorkspace } from './workspace.ts';
 
 const KEY = query((p: { id: string }) => db.selectFrom('keys').selectAll().where('id', '=', p.id));
@@ -23,6 +24,11 @@ const INVITATION = query((p: { id: string }) =>
 const EXPIRED = query(
   (p: { now: number }) => sql<{ workspace_id: string }>`
     SELECT DISTINCT workspace_id FROM turns INDEXED BY turns_by_lease WHERE state = 'running' AND lease_expires_at <= ${p.now}`,
+);
+const OPEN_TURNS = query(
+  () => sql<OpenTurns>`
+    SELECT (SELECT count(*) FROM turns INDEXED BY turns_in_queue WHERE state = 'queued') AS queued,
+      (SELECT count(*) FROM turns INDEXED BY turns_by_lease WHERE state = 'running') AS running`,
 );
 const KNOWN_FILES = query(
   (p: { ids: string }) => sql<{ id: string }>`
@@ -70,23 +76,34 @@ export function createDirectory(reader: Connection, writer: Connection): Directo
     };
   };
 
+  /** Looks up by `get`; what the machine cannot do now is told as such. */
+  const lookingUp = async <T>(get: () => T): Promise<T> => {
+    try {
+      return get();
+    } catch (error) {
+      throw translated(error);
+    }
+  };
+
   return {
     forget: () => kept.clear(),
-    keyholder: async (keyId) => {
-      forgetWhatOthersChanged();
-      let holder = kept.get(keyId) ?? null;
-      if (!holder) {
-        holder = lookUp(keyId);
-        if (holder && kept.size >= MOST_KEPT) kept.clear();
-        if (holder) kept.set(keyId, holder);
-      }
-      return holder;
-    },
-    workspaceOfInvitation: async (id) => INVITATION.get(reader, { id })?.workspace_id ?? null,
-    workspaces: async () => WORKSPACES.all(reader, {}).map(decodeWorkspace),
-    workspacesWithExpiredLeases: async (now) =>
-      EXPIRED.all(reader, { now }).map(({ workspace_id }) => workspace_id),
-    knownFiles: async (ids) =>
-      new Set(KNOWN_FILES.all(reader, { ids: JSON.stringify(ids) }).map(({ id }) => id)),
+    keyholder: (keyId) =>
+      lookingUp(() => {
+        forgetWhatOthersChanged();
+        let holder = kept.get(keyId) ?? null;
+        if (!holder) {
+          holder = lookUp(keyId);
+          if (holder && kept.size >= MOST_KEPT) kept.clear();
+          if (holder) kept.set(keyId, holder);
+        }
+        return holder;
+      }),
+    workspaceOfInvitation: (id) => lookingUp(() => INVITATION.get(reader, { id })?.workspace_id ?? null),
+    workspaces: () => lookingUp(() => WORKSPACES.all(reader, {}).map(decodeWorkspace)),
+    workspacesWithExpiredLeases: (now) =>
+      lookingUp(() => EXPIRED.all(reader, { now }).map(({ workspace_id }) => workspace_id)),
+    openTurns: () => lookingUp(() => OPEN_TURNS.get(reader, {}) as OpenTurns),
+    knownFiles: (ids) =>
+      lookingUp(() => new Set(KNOWN_FILES.all(reader, { ids: JSON.stringify(ids) }).map(({ id }) => id))),
   };
 }

@@ -2,7 +2,7 @@ import { guarded, oneAtATime, type Stores, type Work } from '@tandem/core';
 import { newSession } from './session.ts';
 import type { Connection } from './sqlite.ts';
 import { storesOn } from './stores.ts';
-import { translated } from './writer.ts';
+import { translated } from './unavailable.ts';
 
 export interface Reader {
   read<T>(workspaceId: string, work: Work<T>): Promise<T>;

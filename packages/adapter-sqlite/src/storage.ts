@@ -3,11 +3,14 @@ import { createDirectory } from './directory.ts';
 import { migrate } from './migrations/index.ts';
 import { createReader } from './reader.ts';
 import { openConnection } from './sqlite.ts';
+import { translated } from './unavailable.ts';
 import { createWriter } from './writer.ts';
 
 export interface SqliteStorageOptions {
   /** The path of the database file; it is made when it is not there. */
   readonly file: string;
+  /** Told of each commit: how many units of work shared it. */
+  readonly onCommit?: ((units: number) => void) | undefined;
 }
 
 /**
@@ -15,7 +18,7 @@ export interface SqliteStorageOptions {
  * processes on the same file. Opens and migrates at once; throws `DatabaseTooNew` for a file of a newer
  * version, and the driver's error for a file that cannot be opened.
  */
-export function sqliteStorage({ file }: SqliteStorageOptions): Storage {
+export function sqliteStorage({ file, onCommit }: SqliteStorageOptions): Storage {
   const writing = openConnection(file, 'writer');
   try {
     migrate(writing);
@@ -28,9 +31,10 @@ export function sqliteStorage({ file }: SqliteStorageOptions): Storage {
   // Keys are looked up apart from any snapshot: what is looked up is kept, and must not be old.
   const lookingUp = openConnection(file, 'reader');
   const directory = createDirectory(lookingUp, writing);
-  const writer = createWriter(writing, (keyholdersChanged) => {
+  const writer = createWriter(writing, (units, keyholdersChanged) => {
     reader.endSnapshot();
     if (keyholdersChanged) directory.forget();
+    onCommit?.(units);
   });
 
   return {
@@ -43,7 +47,11 @@ export function sqliteStorage({ file }: SqliteStorageOptions): Storage {
     },
     directory,
     ping: async () => {
-      reading.get('SELECT 1 FROM workspaces LIMIT 1', []);
+      try {
+        reading.get('SELECT 1 FROM workspaces LIMIT 1', []);
+      } catch (error) {
+        throw translated(error);
+      }
     },
     close: async () => {
       await writer.idle();

@@ -1,7 +1,8 @@
-import { guarded, NESTED, Refusal, type Stores, UnitOfWorkMisuse, type Work } from '@tandem/core';
+import { guarded, NESTED, type Stores, UnitOfWorkMisuse, type Work } from '@tandem/core';
 import { newSession } from './session.ts';
 import { type Connection, isUnavailable } from './sqlite.ts';
 import { storesOn } from './stores.ts';
+import { translated } from './unavailable.ts';
 
 interface Job {
   readonly workspaceId: string;
@@ -17,6 +18,8 @@ type Outcome =
 
 /** Units in one commit; more wait for the next, so that nobody waits long for others. */
 const MOST_IN_A_COMMIT = 256;
+/** Turns of the event loop for which a commit waits while each brings another unit: far less than an fsync takes. */
+const MOST_TURNS = 8;
 
 export interface Writer {
   write<T>(workspaceId: string, work: Work<T>, nested: () => boolean): Promise<T>;
@@ -28,12 +31,12 @@ export interface Writer {
 
 /**
  * The one writer. Units that wait together share a transaction and its fsync: each runs in a savepoint of
- * its own, and none is answered before the COMMIT has returned and `beforeAnswering` been called. As a unit awaits only its stores, a whole
- * batch runs within one turn of the event loop.
+ * its own, and none is answered before the COMMIT has returned and `beforeAnswering` been called. As a unit
+ * awaits only its stores, a whole batch runs within one turn of the event loop.
  */
 export function createWriter(
   connection: Connection,
-  beforeAnswering: (keyholdersChanged: boolean) => void,
+  beforeAnswering: (units: number, keyholdersChanged: boolean) => void,
 ): Writer {
   const session = newSession(connection);
   const open = guarded<Stores>(storesOn(session));
@@ -45,7 +48,16 @@ export function createWriter(
   const schedule = () => {
     if (scheduled || running || queue.length === 0) return;
     scheduled = true;
-    setImmediate(() => void flush());
+    gather(queue.length, 1);
+  };
+
+  /** Clients that were answered together ask again together: whoever comes one turn later still comes along. */
+  const gather = (before: number, turns: number) => {
+    setImmediate(() => {
+      const more = queue.length > before && queue.length < MOST_IN_A_COMMIT && turns < MOST_TURNS;
+      if (more) gather(queue.length, turns + 1);
+      else void flush();
+    });
   };
 
   const flush = async () => {
@@ -55,7 +67,7 @@ export function createWriter(
     queue = queue.slice(MOST_IN_A_COMMIT);
     const outcomes = await commitTogether(jobs);
     running = false;
-    beforeAnswering(session.keyholdersChanged);
+    beforeAnswering(jobs.length, session.keyholdersChanged);
     session.keyholdersChanged = false;
     jobs.forEach((job, i) => {
       job.settle(outcomes[i] as Outcome);
@@ -126,12 +138,3 @@ export function createWriter(
       running || queue.length > 0 ? new Promise((resolve) => whenIdle.push(resolve)) : Promise.resolve(),
   };
 }
-
-/** What the machine cannot do now is a refusal that says so; anything else is a fault of ours. */
-export const translated = (error: unknown): unknown =>
-  isUnavailable(error)
-    ? new Refusal(
-        'UNAVAILABLE',
-        'The storage cannot do this right now. Nothing was changed; try again later.',
-      )
-    : error;

@@ -1,20 +1,22 @@
 import { ENTITY_TYPES } from '@tandem/core';
 import { z } from 'zod';
-import { id, timestamp } from './shapes.ts';
+import { callerType, id, timestamp } from './shapes.ts';
 
 /** Interface, "Activity entry". */
-export const activityEntry = z.object({
-  id,
-  actorName: z.string(),
-  actorType: z.enum(['human', 'agent', 'service']),
-  /** For what an acting key did: whose key it was; null otherwise. */
-  actorKeyOwner: z.string().nullable(),
-  entityType: z.enum(ENTITY_TYPES),
-  entityId: id,
-  entityTitle: z.string(),
-  action: z.string(),
-  field: z.string().nullable(),
-  oldValue: z.string().nullable(),
-  newValue: z.string().nullable(),
-  createdAt: timestamp,
-});
+export const activityEntry = z
+  .object({
+    id,
+    actorName: z.string(),
+    actorType: callerType,
+    /** For what an acting key did: whose key it was; null otherwise. */
+    actorKeyOwner: z.string().nullable(),
+    entityType: z.enum(ENTITY_TYPES),
+    entityId: id,
+    entityTitle: z.string(),
+    action: z.string(),
+    field: z.string().nullable(),
+    oldValue: z.string().nullable(),
+    newValue: z.string().nullable(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'ActivityEntry' });

@@ -1,66 +1,77 @@
 import { AGENT_STATUSES } from '@tandem/core';
 import { z } from 'zod';
 import { activityEntry } from './activity.ts';
+import { count, email, memberName, memberReference, name, unixMs } from './inputs.ts';
 import { operation } from './operation.ts';
-import { countedPage, flag, id, idParams, paging, timestamp, unixMs } from './shapes.ts';
+import { countedPage, flag, id, idParams, paging, timestamp } from './shapes.ts';
 
-const status = z.enum(AGENT_STATUSES);
+const status = z.enum(AGENT_STATUSES).meta({ id: 'AgentStatus' });
 
 /** Interface, "Agent". */
-const agent = z.object({
-  id,
-  name: z.string(),
-  displayName: z.string(),
-  emoji: z.string(),
-  title: z.string().nullable(),
-  email: z.string().nullable(),
-  status,
-  model: z.string(),
-  avatar: z.string().nullable(),
-  reportsTo: z.string().nullable(),
-  createdAt: timestamp,
-  updatedAt: timestamp.nullable(),
-});
+const agent = z
+  .object({
+    id,
+    name: z.string(),
+    displayName: z.string(),
+    emoji: z.string(),
+    title: z.string().nullable(),
+    email: z.string().nullable(),
+    status,
+    model: z.string(),
+    avatar: z.string().nullable(),
+    reportsTo: z.string().nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Agent' });
 
 /** Interface, "Session". */
-const session = z.object({
-  key: z.string(),
-  kind: z.string(),
-  label: z.string().nullable(),
-  displayName: z.string(),
-  model: z.string(),
-  contextTokens: z.int(),
-  contextLimit: z.int(),
-  lastActivity: timestamp,
-});
+const session = z
+  .object({
+    key: z.string(),
+    kind: z.string(),
+    label: z.string().nullable(),
+    displayName: z.string(),
+    model: z.string(),
+    contextTokens: z.int(),
+    contextLimit: z.int(),
+    lastActivity: timestamp,
+  })
+  .meta({ id: 'Session' });
 
-const snapshot = z.object({
-  data: z.array(session),
-  total: z.int(),
-  meta: z.object({ snapshotTimestamp: timestamp.nullable() }),
-});
+const snapshot = z
+  .object({
+    data: z.array(session),
+    total: z.int(),
+    meta: z.object({ snapshotTimestamp: timestamp.nullable() }),
+  })
+  .meta({ id: 'SessionSnapshot' });
 
 const usage = z.record(z.string(), z.number());
 
 /** Interface, "Telemetry snapshot"; `usage` only where it was pushed. */
-const telemetry = z.object({
-  timestamp,
-  status,
-  model: z.string(),
-  contextTokens: z.int(),
-  contextLimit: z.int(),
-  activeSessions: z.int(),
-  usage: usage.optional(),
-});
+const telemetry = z
+  .object({
+    timestamp,
+    status,
+    model: z.string(),
+    contextTokens: z.int(),
+    contextLimit: z.int(),
+    activeSessions: z.int(),
+    usage: usage.optional(),
+  })
+  .meta({ id: 'Telemetry' });
 
-const noTelemetry = z.object({
-  timestamp: z.null(),
-  status: z.null(),
-  model: z.null(),
-  contextTokens: z.null(),
-  contextLimit: z.null(),
-  activeSessions: z.null(),
-});
+const noTelemetry = z
+  .object({
+    timestamp: z.null(),
+    status: z.null(),
+    model: z.null(),
+    contextTokens: z.null(),
+    contextLimit: z.null(),
+    activeSessions: z.null(),
+  })
+  .meta({ id: 'NoTelemetry' });
 
 const AGENT = '/api/v1/agents/:id';
 
@@ -81,11 +92,11 @@ export const agents = {
     access: 'agents:write',
     summary: 'Register an agent',
     body: z.object({
-      name: z.string(),
-      displayName: z.string(),
-      emoji: z.string(),
-      model: z.string(),
-      title: z.string().optional(),
+      name: memberName,
+      displayName: name,
+      emoji: name,
+      model: name,
+      title: name.optional(),
       status: status.optional(),
     }),
     replies: { 201: agent },
@@ -113,15 +124,15 @@ export const agents = {
     summary: 'Change an agent',
     params: idParams,
     body: z.object({
-      name: z.string().optional(),
-      displayName: z.string().optional(),
-      emoji: z.string().optional(),
-      model: z.string().optional(),
-      title: z.string().nullable().optional(),
+      name: memberName.optional(),
+      displayName: name.optional(),
+      emoji: name.optional(),
+      model: name.optional(),
+      title: name.nullable().optional(),
       status: status.optional(),
       avatar: z.string().nullable().optional(),
-      email: z.string().nullable().optional(),
-      reportsTo: z.string().nullable().optional(),
+      email: email.nullable().optional(),
+      reportsTo: memberReference.nullable().optional(),
     }),
     replies: { 200: agent },
     errors: ['NAME_TAKEN'],
@@ -159,8 +170,8 @@ export const agents = {
           label: z.string().nullable().optional(),
           displayName: z.string(),
           model: z.string(),
-          contextTokens: z.number(),
-          contextLimit: z.number(),
+          contextTokens: count,
+          contextLimit: count,
           lastActivity: unixMs,
         }),
       ),
@@ -198,9 +209,9 @@ export const agents = {
     body: z.object({
       status,
       model: z.string(),
-      contextTokens: z.number(),
-      contextLimit: z.number(),
-      activeSessions: z.number(),
+      contextTokens: count,
+      contextLimit: count,
+      activeSessions: count,
       usage: usage.optional(),
     }),
     replies: { 201: telemetry },

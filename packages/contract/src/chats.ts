@@ -1,72 +1,83 @@
 import { CHAT_STATUSES, TURN_STATES, TURN_STATUSES } from '@tandem/core';
 import { z } from 'zod';
+import { chatTitle, fileIds, idempotencyKey, messageBody } from './inputs.ts';
 import { operation } from './operation.ts';
 import { author, id, idParams, page, paging, timestamp, wait } from './shapes.ts';
 
+const status = z.enum(CHAT_STATUSES).meta({ id: 'ChatStatus' });
+const turnStatus = z.enum(TURN_STATUSES).meta({ id: 'TurnStatus' });
+const turnState = z.enum(TURN_STATES).meta({ id: 'TurnState' });
+
 /** Interface, "Chat". */
-export const chat = z.object({
-  id,
-  title: z.string(),
-  status: z.enum(CHAT_STATUSES),
-  agent: z.object({
+export const chat = z
+  .object({
     id,
-    name: z.string(),
-    displayName: z.string(),
-    title: z.string().nullable(),
-    avatarUrl: z.string().nullable(),
-  }),
-  messageCount: z.int(),
-  activeTurn: z.object({ id, status: z.enum(TURN_STATUSES), state: z.enum(TURN_STATES) }).nullable(),
-  lastMessageAt: timestamp,
-  createdAt: timestamp,
-  updatedAt: timestamp,
-  archivedAt: timestamp.nullable(),
-});
+    title: z.string(),
+    status,
+    agent: z.object({
+      id,
+      name: z.string(),
+      displayName: z.string(),
+      title: z.string().nullable(),
+      avatarUrl: z.string().nullable(),
+    }),
+    messageCount: z.int(),
+    activeTurn: z.object({ id, status: turnStatus, state: turnState }).nullable(),
+    lastMessageAt: timestamp,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    archivedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Chat' });
 
 /** Interface, "Message". */
-export const message = z.object({
-  id,
-  threadId: id,
-  role: z.enum(['human', 'assistant']),
-  body: z.string(),
-  author,
-  clientMessageId: z.string().nullable(),
-  turnId: id.nullable(),
-  suggestions: z.array(z.object({ id, kind: z.string(), text: z.string() })),
-  attachments: z.array(z.object({ fileId: id, fileName: z.string(), mimeType: z.string(), size: z.int() })),
-  createdAt: timestamp,
-});
+export const message = z
+  .object({
+    id,
+    threadId: id,
+    role: z.enum(['human', 'assistant']),
+    body: z.string(),
+    author,
+    clientMessageId: z.string().nullable(),
+    turnId: id.nullable(),
+    suggestions: z.array(z.object({ id, kind: z.string(), text: z.string() })),
+    attachments: z.array(z.object({ fileId: id, fileName: z.string(), mimeType: z.string(), size: z.int() })),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Message' });
 
 /** Interface, "Turn"; `errorMessage` is what the agent's process said of the failure. */
-export const turn = z.object({
-  id,
-  threadId: id,
-  status: z.enum(TURN_STATUSES),
-  state: z.enum(TURN_STATES),
-  errorCode: z.string().nullable(),
-  errorMessage: z.string().nullable(),
-  humanMessageId: id,
-  replyMessageId: id.nullable(),
-  reply: z
-    .object({
-      id,
-      role: z.literal('assistant'),
-      body: z.string(),
-      author: z.object({ type: z.literal('agent') }),
-    })
-    .nullable(),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-  completedAt: timestamp.nullable(),
-});
+export const turn = z
+  .object({
+    id,
+    threadId: id,
+    status: turnStatus,
+    state: turnState,
+    errorCode: z.string().nullable(),
+    errorMessage: z.string().nullable(),
+    humanMessageId: id,
+    replyMessageId: id.nullable(),
+    reply: z
+      .object({
+        id,
+        role: z.literal('assistant'),
+        body: z.string(),
+        author: z.object({ type: z.literal('agent') }),
+      })
+      .nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+    completedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Turn' });
 
 const newMessage = z.object({
-  body: z.string(),
-  clientMessageId: z.string().optional(),
-  fileIds: z.array(z.string()).optional(),
+  body: messageBody,
+  clientMessageId: idempotencyKey.optional(),
+  fileIds: fileIds.optional(),
 });
 
-const sent = z.object({ created: z.boolean(), thread: chat, message, turn });
+const sent = z.object({ created: z.boolean(), thread: chat, message, turn }).meta({ id: 'SentMessage' });
 
 const CHAT = '/api/v1/chats/:id';
 /** What any operation on chats answers to a key that reaches none. */
@@ -146,7 +157,7 @@ export const chats = {
     access: 'chat:write',
     summary: 'Rename a chat',
     params: idParams,
-    body: z.object({ title: z.string() }),
+    body: z.object({ title: chatTitle }),
     replies: { 200: chat },
     errors: NO_REACH,
   }),

@@ -3,13 +3,15 @@ import { operation } from './operation.ts';
 import { bytes, id, timestamp } from './shapes.ts';
 
 /** Decisions, section 8. */
-const file = z.object({
-  id,
-  fileName: z.string(),
-  mimeType: z.string(),
-  size: z.int(),
-  createdAt: timestamp,
-});
+const file = z
+  .object({
+    id,
+    fileName: z.string(),
+    mimeType: z.string(),
+    size: z.int(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'File' });
 
 const fileParams = z.object({ fileId: id });
 

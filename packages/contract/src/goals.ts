@@ -1,34 +1,50 @@
 import { GOAL_STATUSES } from '@tandem/core';
 import { z } from 'zod';
+import { description, evidence, title, unixMs } from './inputs.ts';
 import { operation } from './operation.ts';
-import { countedPage, flag, id, idParams, page, paging, success, timestamp, unixMs } from './shapes.ts';
+import {
+  callerType,
+  countedPage,
+  flag,
+  id,
+  idParams,
+  limit,
+  page,
+  paging,
+  success,
+  timestamp,
+} from './shapes.ts';
 
-const status = z.enum(GOAL_STATUSES);
-const metric = z.object({ target: z.number(), current: z.number(), unit: z.string() });
+const status = z.enum(GOAL_STATUSES).meta({ id: 'GoalStatus' });
+const metric = z.object({ target: z.number(), current: z.number(), unit: z.string() }).meta({ id: 'Metric' });
 
-const verification = z.object({
-  at: timestamp,
-  byName: z.string(),
-  byType: z.enum(['human', 'agent', 'service']),
-  passed: z.boolean(),
-  evidence: z.string(),
-});
+const verification = z
+  .object({
+    at: timestamp,
+    byName: z.string(),
+    byType: callerType,
+    passed: z.boolean(),
+    evidence: z.string(),
+  })
+  .meta({ id: 'Verification' });
 
 /** Interface, "Goal". */
-const goal = z.object({
-  id,
-  title: z.string(),
-  description: z.string().nullable(),
-  test: z.string().nullable(),
-  metric: metric.nullable(),
-  status,
-  lastVerification: verification.nullable(),
-  targetDate: timestamp.nullable(),
-  initiative: z.object({ id, name: z.string() }).nullable(),
-  archived: z.boolean(),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-});
+const goal = z
+  .object({
+    id,
+    title: z.string(),
+    description: z.string().nullable(),
+    test: z.string().nullable(),
+    metric: metric.nullable(),
+    status,
+    lastVerification: verification.nullable(),
+    targetDate: timestamp.nullable(),
+    initiative: z.object({ id, name: z.string() }).nullable(),
+    archived: z.boolean(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Goal' });
 
 const GOAL = '/api/v1/goals/:id';
 
@@ -39,7 +55,12 @@ export const goals = {
     path: '/api/v1/goals',
     access: 'tasks:read',
     summary: 'List goals, newest first, with the total',
-    query: paging.extend({ status: status.optional(), initiativeId: z.string().optional(), archived: flag }),
+    query: paging.extend({
+      limit: limit(50),
+      status: status.optional(),
+      initiativeId: z.string().optional(),
+      archived: flag,
+    }),
     replies: { 200: countedPage(goal) },
   }),
   create: operation({
@@ -49,9 +70,9 @@ export const goals = {
     access: 'tasks:write',
     summary: 'Create a goal',
     body: z.object({
-      title: z.string(),
-      description: z.string().optional(),
-      test: z.string().optional(),
+      title,
+      description: description.optional(),
+      test: description.optional(),
       metric: metric.optional(),
       status: status.optional(),
       targetDate: unixMs.optional(),
@@ -77,9 +98,9 @@ export const goals = {
     summary: 'Change a goal; people may move its status as well',
     params: idParams,
     body: z.object({
-      title: z.string().optional(),
-      description: z.string().nullable().optional(),
-      test: z.string().nullable().optional(),
+      title: title.optional(),
+      description: description.nullable().optional(),
+      test: description.nullable().optional(),
       metric: metric.nullable().optional(),
       status: status.optional(),
       targetDate: unixMs.nullable().optional(),
@@ -95,7 +116,7 @@ export const goals = {
     access: 'tasks:write',
     summary: 'Record a verification, which decides the status',
     params: idParams,
-    body: z.object({ passed: z.boolean(), evidence: z.string(), metricCurrent: z.number().optional() }),
+    body: z.object({ passed: z.boolean(), evidence, metricCurrent: z.number().optional() }),
     replies: { 200: goal },
     errors: ['GOAL_CLOSED'],
   }),

@@ -35,5 +35,6 @@ export const operations: readonly Operation[] = Object.values(contract).flatMap(
   Object.values(group as Record<string, Operation>),
 );
 
+export { ERROR_CODES, errorsOf, MEANINGS, statusOf } from './errors.ts';
 export type { Access, ErrorCode, HttpCode, Method, Operation } from './operation.ts';
 export { type Problems, unknownFields, validate } from './validation.ts';

@@ -1,22 +1,25 @@
 import { INITIATIVE_STATUSES, PROJECT_STATUSES } from '@tandem/core';
 import { z } from 'zod';
+import { description, name } from './inputs.ts';
 import { operation } from './operation.ts';
 import { projectOfInitiative } from './projects.ts';
 import { id, idParams, page, paging, success, timestamp } from './shapes.ts';
 
-const status = z.enum(INITIATIVE_STATUSES);
+const status = z.enum(INITIATIVE_STATUSES).meta({ id: 'InitiativeStatus' });
 
 /** Interface, "Initiative". */
-const initiative = z.object({
-  id,
-  name: z.string(),
-  description: z.string().nullable(),
-  status,
-  projectCount: z.int(),
-  projectStatuses: z.partialRecord(z.enum(PROJECT_STATUSES), z.int()),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-});
+const initiative = z
+  .object({
+    id,
+    name: z.string(),
+    description: z.string().nullable(),
+    status,
+    projectCount: z.int(),
+    projectStatuses: z.partialRecord(z.enum(PROJECT_STATUSES), z.int()),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Initiative' });
 
 const INITIATIVE = '/api/v1/initiatives/:id';
 
@@ -37,8 +40,8 @@ export const initiatives = {
     access: 'tasks:write',
     summary: 'Create an initiative',
     body: z.object({
-      name: z.string(),
-      description: z.string().optional(),
+      name,
+      description: description.optional(),
       status: status.optional(),
     }),
     replies: { 201: initiative },
@@ -60,8 +63,8 @@ export const initiatives = {
     summary: 'Change an initiative',
     params: idParams,
     body: z.object({
-      name: z.string().optional(),
-      description: z.string().optional(),
+      name: name.optional(),
+      description: description.optional(),
       status: status.optional(),
     }),
     replies: { 200: initiative },

@@ -1,23 +1,29 @@
 import { KEY_KINDS, SCOPES } from '@tandem/core';
 import { z } from 'zod';
+import { name, unixMs } from './inputs.ts';
 import { operation } from './operation.ts';
-import { id, idParams, page, paging, timestamp, unixMs } from './shapes.ts';
+import { id, idParams, page, paging, timestamp } from './shapes.ts';
 
-const kind = z.enum(KEY_KINDS);
-const scope = z.enum(SCOPES);
+export const kind = z.enum(KEY_KINDS).meta({ id: 'KeyKind' });
+export const scope = z.enum(SCOPES).meta({ id: 'Scope' });
 
 /** Decisions, section 1. The secret is shown once, by the answer that made the key. */
-export const key = z.object({
-  id,
-  name: z.string(),
-  kind,
-  scopes: z.array(scope),
-  memberId: id.nullable(),
-  createdBy: id.nullable(),
-  expiresAt: timestamp.nullable(),
-  lastUsedAt: timestamp.nullable(),
-  createdAt: timestamp,
-});
+const key = z
+  .object({
+    id,
+    name: z.string(),
+    kind,
+    scopes: z.array(scope),
+    memberId: id.nullable(),
+    createdBy: id.nullable(),
+    expiresAt: timestamp.nullable(),
+    lastUsedAt: timestamp.nullable(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Key' });
+
+/** As whoever made it sees it, this once. */
+export const keyWithSecret = key.extend({ secret: z.string() }).meta({ id: 'KeyWithSecret' });
 
 export const keys = {
   list: operation({
@@ -36,13 +42,13 @@ export const keys = {
     access: 'any key',
     summary: 'Make a key; its secret is shown this once',
     body: z.object({
-      name: z.string(),
+      name,
       kind,
       memberId: z.string().optional(),
       scopes: z.array(scope),
       expiresAt: unixMs.optional(),
     }),
-    replies: { 201: key.extend({ secret: z.string() }) },
+    replies: { 201: keyWithSecret },
     errors: ['FORBIDDEN'],
   }),
   revoke: operation({

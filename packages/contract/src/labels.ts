@@ -1,12 +1,13 @@
 import { LABEL_COLORS } from '@tandem/core';
 import { z } from 'zod';
+import { labelName } from './inputs.ts';
 import { operation } from './operation.ts';
 import { id, idParams, page, paging } from './shapes.ts';
 
-const color = z.enum(LABEL_COLORS);
+const color = z.enum(LABEL_COLORS).meta({ id: 'LabelColor' });
 
 /** Interface, "Label". */
-export const label = z.object({ id, name: z.string(), color });
+export const label = z.object({ id, name: z.string(), color }).meta({ id: 'Label' });
 
 export const labels = {
   list: operation({
@@ -24,7 +25,7 @@ export const labels = {
     path: '/api/v1/labels',
     access: 'tasks:write',
     summary: 'Create a label',
-    body: z.object({ name: z.string(), color: color.optional() }),
+    body: z.object({ name: labelName, color: color.optional() }),
     replies: { 201: label },
     errors: ['LABEL_EXISTS'],
   }),
@@ -35,7 +36,7 @@ export const labels = {
     access: 'tasks:write',
     summary: 'Rename or recolor a label',
     params: idParams,
-    body: z.object({ name: z.string().optional(), color: color.optional() }),
+    body: z.object({ name: labelName.optional(), color: color.optional() }),
     replies: { 200: label },
     errors: ['LABEL_EXISTS'],
   }),

@@ -1,25 +1,28 @@
 import { ROLES } from '@tandem/core';
 import { z } from 'zod';
-import { key } from './keys.ts';
+import { email, memberName, name } from './inputs.ts';
+import { keyWithSecret } from './keys.ts';
 import { operation } from './operation.ts';
 import { id, idParams, page, paging, timestamp } from './shapes.ts';
 
-const role = z.enum(ROLES);
+const role = z.enum(ROLES).meta({ id: 'Role' });
 const type = z.enum(['human', 'agent']);
 
 /** Decisions, section 1; `role` is null for agents. */
-const member = z.object({
-  id,
-  type,
-  name: z.string(),
-  displayName: z.string(),
-  email: z.string().nullable(),
-  role: role.nullable(),
-  createdAt: timestamp,
-  updatedAt: timestamp.nullable(),
-});
+const member = z
+  .object({
+    id,
+    type,
+    name: z.string(),
+    displayName: z.string(),
+    email: z.string().nullable(),
+    role: role.nullable(),
+    createdAt: timestamp,
+    updatedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'Member' });
 
-const invitation = z.object({ code: z.string(), expiresAt: timestamp });
+const invitation = z.object({ code: z.string(), expiresAt: timestamp }).meta({ id: 'Invitation' });
 
 export const members = {
   list: operation({
@@ -38,9 +41,9 @@ export const members = {
     access: 'full',
     summary: 'Add a person, with a one-time invitation',
     body: z.object({
-      name: z.string(),
-      displayName: z.string(),
-      email: z.string().nullable().optional(),
+      name: memberName,
+      displayName: name,
+      email: email.nullable().optional(),
       role: role.optional(),
     }),
     replies: { 201: member.extend({ invitation }) },
@@ -63,9 +66,9 @@ export const members = {
     summary: 'Change a person',
     params: idParams,
     body: z.object({
-      name: z.string().optional(),
-      displayName: z.string().optional(),
-      email: z.string().nullable().optional(),
+      name: memberName.optional(),
+      displayName: name.optional(),
+      email: email.nullable().optional(),
       role: role.optional(),
     }),
     replies: { 200: member },
@@ -98,6 +101,7 @@ export const members = {
     access: 'no key',
     summary: 'Exchange an invitation for a key, once',
     body: z.object({ code: z.string() }),
-    replies: { 201: key.extend({ secret: z.string() }) },
+    replies: { 201: keyWithSecret },
+    errors: ['NOT_FOUND'],
   }),
 };

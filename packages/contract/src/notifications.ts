@@ -1,22 +1,21 @@
-import { TASK_STATUSES } from '@tandem/core';
 import { z } from 'zod';
 import { operation } from './operation.ts';
-import { flag, id, idParams, page, paging, timestamp } from './shapes.ts';
-
-const status = z.enum(TASK_STATUSES);
+import { callerType, flag, id, idParams, page, paging, taskStatus as status, timestamp } from './shapes.ts';
 
 /** Decisions, section 9. */
-const notification = z.object({
-  id,
-  kind: z.literal('task_transitioned'),
-  task: z.object({ taskNumber: z.int(), title: z.string(), status }),
-  actor: z.object({ name: z.string(), type: z.enum(['human', 'agent', 'service']) }),
-  from: status,
-  to: status,
-  reason: z.string().nullable(),
-  readAt: timestamp.nullable(),
-  createdAt: timestamp,
-});
+const notification = z
+  .object({
+    id,
+    kind: z.literal('task_transitioned'),
+    task: z.object({ taskNumber: z.int(), title: z.string(), status }),
+    actor: z.object({ name: z.string(), type: callerType }),
+    from: status,
+    to: status,
+    reason: z.string().nullable(),
+    readAt: timestamp.nullable(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Notification' });
 
 export const notifications = {
   list: operation({

@@ -1,63 +1,70 @@
 import { PRIORITIES, PROJECT_STATUSES, TASK_STATUSES } from '@tandem/core';
 import { z } from 'zod';
+import { description, hexColor, title, unixMs } from './inputs.ts';
 import { operation } from './operation.ts';
-import { commaSeparated, id, idParams, page, paging, success, timestamp, unixMs } from './shapes.ts';
+import { commaSeparated, id, idParams, page, paging, success, timestamp } from './shapes.ts';
 import { task } from './tasks.ts';
 
-const status = z.enum(PROJECT_STATUSES);
+const status = z.enum(PROJECT_STATUSES).meta({ id: 'ProjectStatus' });
 const count = z.int();
 
 /** Interface, "Project"; `goal` from decisions, section 6. */
-const project = z.object({
-  id,
-  title: z.string(),
-  description: z.string().nullable(),
-  status,
-  color: z.string(),
-  targetDate: timestamp.nullable(),
-  initiative: z.object({ id, name: z.string() }).nullable(),
-  goal: z.object({ id, title: z.string() }).nullable(),
-  taskCounts: z.object({
-    total: count,
-    backlog: count,
-    todo: count,
-    in_progress: count,
-    waiting: count,
-    done: count,
-    canceled: count,
-  }),
-  archived: z.boolean(),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-});
+const project = z
+  .object({
+    id,
+    title: z.string(),
+    description: z.string().nullable(),
+    status,
+    color: z.string(),
+    targetDate: timestamp.nullable(),
+    initiative: z.object({ id, name: z.string() }).nullable(),
+    goal: z.object({ id, title: z.string() }).nullable(),
+    taskCounts: z.object({
+      total: count,
+      backlog: count,
+      todo: count,
+      in_progress: count,
+      waiting: count,
+      done: count,
+      canceled: count,
+    }),
+    archived: z.boolean(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Project' });
 
 /** A project as the list of its initiative shows it. */
-export const projectOfInitiative = project.pick({
-  id: true,
-  title: true,
-  description: true,
-  status: true,
-  color: true,
-  targetDate: true,
-  createdAt: true,
-  updatedAt: true,
-});
+export const projectOfInitiative = project
+  .pick({
+    id: true,
+    title: true,
+    description: true,
+    status: true,
+    color: true,
+    targetDate: true,
+    createdAt: true,
+    updatedAt: true,
+  })
+  .meta({ id: 'ProjectOfInitiative' });
 
 /** A task as the list of its project shows it. */
-const taskOfProject = task.pick({
-  id: true,
-  taskNumber: true,
-  title: true,
-  status: true,
-  priority: true,
-  assignedTo: true,
-  tags: true,
-  effort: true,
-  dueDate: true,
-  completedAt: true,
-  createdAt: true,
-  updatedAt: true,
-});
+const taskOfProject = task
+  .pick({
+    id: true,
+    taskNumber: true,
+    title: true,
+    status: true,
+    priority: true,
+    assignedTo: true,
+    tags: true,
+    effort: true,
+    dueDate: true,
+    completedAt: true,
+    createdAt: true,
+    updatedAt: true,
+  })
+  .meta({ id: 'TaskOfProject' });
 
 const PROJECT = '/api/v1/projects/:id';
 
@@ -78,10 +85,10 @@ export const projects = {
     access: 'tasks:write',
     summary: 'Create a project',
     body: z.object({
-      title: z.string(),
-      description: z.string().optional(),
+      title,
+      description: description.optional(),
       status: status.optional(),
-      color: z.string().optional(),
+      color: hexColor.optional(),
       targetDate: unixMs.optional(),
       initiativeId: z.string().optional(),
       goalId: z.string().nullable().optional(),
@@ -105,10 +112,10 @@ export const projects = {
     summary: 'Change a project',
     params: idParams,
     body: z.object({
-      title: z.string().optional(),
-      description: z.string().optional(),
+      title: title.optional(),
+      description: description.optional(),
       status: status.optional(),
-      color: z.string().optional(),
+      color: hexColor.optional(),
       targetDate: unixMs.nullable().optional(),
       initiativeId: z.string().nullable().optional(),
       goalId: z.string().nullable().optional(),

@@ -1,3 +1,4 @@
+import { TASK_STATUSES } from '@tandem/core';
 import { z } from 'zod';
 
 /** An opaque identifier. */
@@ -7,30 +8,55 @@ export const idParams = z.object({ id });
 /** ISO 8601 in UTC with milliseconds; years of more than four digits have a sign and six. */
 export const timestamp = z.iso
   .datetime({ precision: 3 })
-  .or(z.string().regex(/^[+-]\d{6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
+  .or(z.string().regex(/^[+-]\d{6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
+  .meta({
+    override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+      delete jsonSchema.anyOf;
+      Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
+    },
+  });
 
-/** Unix milliseconds; that a date can hold them is the core's rule. */
-export const unixMs = z.number();
+/** Tasks, notifications and errors tell of it. */
+export const taskStatus = z.enum(TASK_STATUSES).meta({ id: 'TaskStatus' });
 
 /** Path: a task's number or its id. */
-export const taskParams = z.object({ identifier: z.string() });
+export const taskParams = z.object({
+  identifier: z.string().meta({ description: 'Number or id of the task' }),
+});
 
 const positiveInteger = (text: string) => /^\d+$/.test(text) && Number(text) >= 1;
 
-/** An integer in a query; a large one is as good as the maximum, so it need not be exact. */
-export const limit = z
+/**
+ * How many entries a page has, an integer in a query; a large one is as good as the maximum, so it need not
+ * be exact. The core has the same default.
+ */
+export const limit = (usual: number) =>
+  z
+    .string()
+    .refine(positiveInteger, 'must be an integer of at least 1')
+    .transform((text) => Math.min(Number(text), Number.MAX_SAFE_INTEGER))
+    .optional()
+    .meta({
+      override: { type: 'integer', minimum: 1, maximum: 100, default: usual },
+      description: 'Entries a page; more than 100 count as 100',
+    });
+
+const cursor = z
   .string()
-  .refine(positiveInteger, 'must be an integer of at least 1')
-  .transform((text) => Math.min(Number(text), Number.MAX_SAFE_INTEGER))
-  .optional();
+  .optional()
+  .meta({ description: 'From the page before, with the same filters and order' });
 
 /** Every paginated list takes these (interface, "Conventions"). */
-export const paging = z.object({ limit, cursor: z.string().optional() });
+export const paging = z.object({ limit: limit(25), cursor });
 
 export const flag = z
   .enum(['true', 'false'])
   .transform((text) => text === 'true')
-  .optional();
+  .optional()
+  .meta({ override: { type: 'boolean', enum: undefined, default: false } });
+
+/** How OpenAPI calls `a,b`. */
+const COMMA_SEPARATED = { style: 'form', explode: false } as const;
 
 /** Comma-separated values of an enumeration, each of which must be one. */
 export const commaSeparated = <Value extends string>(values: readonly Value[]) =>
@@ -42,7 +68,11 @@ export const commaSeparated = <Value extends string>(values: readonly Value[]) =
       context.issues.push({ code: 'custom', input: undefined, message: oneOf(values) });
       return z.NEVER;
     })
-    .optional();
+    .optional()
+    .meta({
+      override: { type: 'array', items: { type: 'string', enum: [...values] } },
+      param: COMMA_SEPARATED,
+    });
 
 /** Comma-separated free values. */
 export const commaSeparatedText = z
@@ -53,7 +83,12 @@ export const commaSeparatedText = z
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   )
-  .optional();
+  .optional()
+  .meta({
+    override: { type: 'array', items: { type: 'string' } },
+    param: COMMA_SEPARATED,
+    description: 'Any of these',
+  });
 
 export const oneOf = (values: readonly string[]) => `must be one of ${values.join(', ')}`;
 
@@ -62,7 +97,11 @@ export const wait = z
   .string()
   .refine((text) => /^\d+$/.test(text), 'must be an integer of at least 0')
   .transform((text) => Math.min(Number(text), 25))
-  .optional();
+  .optional()
+  .meta({
+    override: { type: 'integer', minimum: 0, maximum: 25 },
+    description: 'Seconds to hold the request for; more than 25 count as 25',
+  });
 
 /** The content of a file. */
 export const bytes = z.string().meta({ format: 'binary' });
@@ -76,10 +115,9 @@ export const countedPage = <Item extends z.ZodType>(item: Item) => page(item).ex
 
 export const success = z.object({ success: z.literal(true) });
 
+export const callerType = z.enum(['human', 'agent', 'service']).meta({ id: 'CallerType' });
+
 /** Who did or wrote something. */
-export const author = z.object({
-  id,
-  name: z.string(),
-  displayName: z.string(),
-  type: z.enum(['human', 'agent', 'service']),
-});
+export const author = z
+  .object({ id, name: z.string(), displayName: z.string(), type: callerType })
+  .meta({ id: 'Author' });

@@ -1,6 +1,17 @@
 import { EFFORTS, PRIORITIES, RELATION_TYPES, TASK_STATUSES } from '@tandem/core';
 import { z } from 'zod';
 import { activityEntry } from './activity.ts';
+import {
+  comment as commentText,
+  description,
+  labelNames,
+  memberFilter,
+  memberReference,
+  reason,
+  tags,
+  title,
+  unixMs,
+} from './inputs.ts';
 import { label } from './labels.ts';
 import { operation } from './operation.ts';
 import {
@@ -11,95 +22,111 @@ import {
   id,
   page,
   paging,
+  taskStatus as status,
   success,
   taskParams,
   timestamp,
-  unixMs,
 } from './shapes.ts';
 
-const status = z.enum(TASK_STATUSES);
-const priority = z.enum(PRIORITIES);
-const effort = z.enum(EFFORTS);
+const priority = z.enum(PRIORITIES).meta({ id: 'Priority' });
+const effort = z.enum(EFFORTS).meta({ id: 'Effort' });
 
 /** A task as lists show it, and as it answers a change (interface, "Task"). */
-export const task = z.object({
-  id,
-  taskNumber: z.int(),
-  title: z.string(),
-  description: z.string().nullable(),
-  status,
-  priority,
-  assignedTo: z.string().nullable(),
-  project: z.object({ id, title: z.string() }).nullable(),
-  tags: z.array(z.string()),
-  labels: z.array(label),
-  effort: effort.nullable(),
-  dueDate: timestamp.nullable(),
-  completedAt: timestamp.nullable(),
-  archived: z.boolean(),
-  blocked: z.boolean(),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-});
-
-/** Interface, "Relation object". */
-const relation = z.object({
-  id,
-  type: z.enum(RELATION_TYPES),
-  direction: z.enum(['outgoing', 'incoming']),
-  task: z.object({
+export const task = z
+  .object({
+    id,
     taskNumber: z.int(),
     title: z.string(),
+    description: z.string().nullable(),
     status,
+    priority,
     assignedTo: z.string().nullable(),
-  }),
-});
+    project: z.object({ id, title: z.string() }).nullable(),
+    tags: z.array(z.string()),
+    labels: z.array(label),
+    effort: effort.nullable(),
+    dueDate: timestamp.nullable(),
+    completedAt: timestamp.nullable(),
+    archived: z.boolean(),
+    blocked: z.boolean(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Task' });
+
+/** Interface, "Relation object". */
+const relation = z
+  .object({
+    id,
+    type: z.enum(RELATION_TYPES),
+    direction: z.enum(['outgoing', 'incoming']),
+    task: z.object({
+      taskNumber: z.int(),
+      title: z.string(),
+      status,
+      assignedTo: z.string().nullable(),
+    }),
+  })
+  .meta({ id: 'Relation' });
 
 /** A task as a single read and a transition show it. */
-const taskWithRelations = task.extend({ relations: z.array(relation) });
+const taskWithRelations = task.extend({ relations: z.array(relation) }).meta({ id: 'TaskWithRelations' });
 
-const newTask = z.object({
-  title: z.string(),
-  description: z.string().optional(),
-  status: status.optional(),
-  priority: priority.optional(),
-  assignedTo: z.string().optional(),
-  projectId: z.string().optional(),
-  tags: z.array(z.string()).optional(),
-  labels: z.array(z.string()).optional(),
-  createMissing: z.boolean().optional(),
-  dueDate: unixMs.optional(),
-  effort: effort.optional(),
-});
+const newTask = z
+  .object({
+    title,
+    description: description.optional(),
+    status: status.optional(),
+    priority: priority.optional(),
+    assignedTo: memberReference.optional(),
+    projectId: z.string().optional(),
+    tags: tags.optional(),
+    labels: labelNames.optional(),
+    createMissing: z.boolean().optional(),
+    dueDate: unixMs.optional(),
+    effort: effort.optional(),
+  })
+  .meta({ id: 'NewTask' });
 
-const taskChange = z.object({
-  title: z.string().optional(),
-  description: z.string().optional(),
-  priority: priority.optional(),
-  assignedTo: z.string().nullable().optional(),
-  projectId: z.string().nullable().optional(),
-  tags: z.array(z.string()).optional(),
-  labels: z.array(z.string()).optional(),
-  createMissing: z.boolean().optional(),
-  dueDate: unixMs.nullable().optional(),
-  effort: effort.nullable().optional(),
-  /** Read only to be refused: the transition endpoint changes it. */
-  status: z.unknown().optional(),
-});
+const taskChange = z
+  .object({
+    title: title.optional(),
+    description: description.optional(),
+    priority: priority.optional(),
+    assignedTo: memberReference.nullable().optional(),
+    projectId: z.string().nullable().optional(),
+    tags: tags.optional(),
+    labels: labelNames.optional(),
+    createMissing: z.boolean().optional(),
+    dueDate: unixMs.nullable().optional(),
+    effort: effort.nullable().optional(),
+    /** Read only to be refused: the transition endpoint changes it. */
+    status: z.unknown().optional(),
+  })
+  .meta({
+    id: 'TaskChange',
+    override: ({ jsonSchema }: { jsonSchema: { properties?: Record<string, unknown> } }) => {
+      delete jsonSchema.properties?.status;
+    },
+  });
 
-const comment = z.object({ id, body: z.string(), author, createdAt: timestamp, updatedAt: timestamp });
-const commentBody = z.object({ body: z.string() });
+const comment = z
+  .object({ id, body: z.string(), author, createdAt: timestamp, updatedAt: timestamp })
+  .meta({ id: 'Comment' });
+const commentBody = z.object({ body: commentText });
 const commentParams = taskParams.extend({ commentId: id });
 
-const attachment = z.object({
-  id,
-  fileId: id,
-  fileName: z.string(),
-  mimeType: z.string(),
-  size: z.int(),
-  addedBy: author,
-  createdAt: timestamp,
-});
+const attachment = z
+  .object({
+    id,
+    fileId: id,
+    fileName: z.string(),
+    mimeType: z.string(),
+    size: z.int(),
+    addedBy: author,
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Attachment' });
 
 const TASK = '/api/v1/tasks/:identifier';
 
@@ -114,11 +141,14 @@ export const tasks = {
       status: commaSeparated(TASK_STATUSES),
       priority: commaSeparated(PRIORITIES),
       effort: commaSeparated(EFFORTS),
-      assigned: z.string().optional(),
+      assigned: z
+        .string()
+        .optional()
+        .meta({ description: 'Name, in any case, or id of a member, or `unassigned`' }),
       projectId: z.string().optional(),
       tags: commaSeparatedText,
-      label: z.string().optional(),
-      createdBy: z.string().optional(),
+      label: z.string().optional().meta({ description: 'Name of one label, in any case' }),
+      createdBy: memberFilter.optional(),
       archived: flag,
     }),
     replies: { 200: page(task) },
@@ -170,7 +200,7 @@ export const tasks = {
     access: 'tasks:write',
     summary: 'Move a task to another status',
     params: taskParams,
-    body: z.object({ to: status, reason: z.string().optional() }),
+    body: z.object({ to: status, reason: reason.optional() }),
     replies: { 200: taskWithRelations },
     errors: ['INVALID_TRANSITION', 'AGENT_COMPLETION_DISABLED', 'HUMANS_ONLY', 'TASK_BLOCKED'],
   }),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { message, turn } from './chats.ts';
+import { fileIds, replyBody } from './inputs.ts';
 import { operation } from './operation.ts';
 import { id, idParams, timestamp } from './shapes.ts';
 
-const lease = z.object({ token: z.string(), expiresAt: timestamp });
+const lease = z.object({ token: z.string(), expiresAt: timestamp }).meta({ id: 'Lease' });
 const holder = z.object({ token: z.string() });
 
 const turnParams = idParams.extend({ turnId: id });
@@ -18,7 +19,14 @@ export const turns = {
     access: 'agents:write',
     summary: "Take the agent's oldest queued turn, waiting for one if asked to",
     params: idParams,
-    body: z.object({ wait: z.int().min(0).optional(), leaseSeconds: z.int().optional() }),
+    body: z.object({
+      wait: z
+        .int()
+        .min(0)
+        .optional()
+        .meta({ description: 'Seconds to wait for a turn; more than 25 count as 25' }),
+      leaseSeconds: z.int().optional().meta({ description: 'From 5 to 600; 60 unless given' }),
+    }),
     bodyOptional: true,
     replies: {
       200: z.object({
@@ -51,9 +59,9 @@ export const turns = {
     summary: 'Answer a claimed turn',
     params: turnParams,
     body: holder.extend({
-      body: z.string(),
+      body: replyBody,
       suggestions: z.array(z.object({ kind: z.string(), text: z.string() })).optional(),
-      fileIds: z.array(z.string()).optional(),
+      fileIds: fileIds.optional(),
     }),
     replies: { 200: turn },
     errors: ['FORBIDDEN', 'LEASE_LOST'],

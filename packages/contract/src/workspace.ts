@@ -1,19 +1,23 @@
-import { GOAL_VERIFICATION_MODES, KEY_KINDS, SCOPES } from '@tandem/core';
+import { GOAL_VERIFICATION_MODES } from '@tandem/core';
 import { z } from 'zod';
+import { name } from './inputs.ts';
+import { kind, scope } from './keys.ts';
 import { operation } from './operation.ts';
 import { author, id, timestamp } from './shapes.ts';
 
-const goalVerification = z.enum(GOAL_VERIFICATION_MODES);
+const goalVerification = z.enum(GOAL_VERIFICATION_MODES).meta({ id: 'GoalVerificationMode' });
 
-const theWorkspace = z.object({
-  id,
-  name: z.string(),
-  agentCompletion: z.boolean(),
-  goalVerification,
-  plan: z.object({ chat: z.boolean() }),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-});
+const theWorkspace = z
+  .object({
+    id,
+    name: z.string(),
+    agentCompletion: z.boolean(),
+    goalVerification,
+    plan: z.object({ chat: z.boolean() }),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Workspace' });
 
 export const workspace = {
   get: operation({
@@ -31,7 +35,7 @@ export const workspace = {
     access: 'full',
     summary: 'Change the workspace',
     body: z.object({
-      name: z.string().optional(),
+      name: name.optional(),
       agentCompletion: z.boolean().optional(),
       goalVerification: goalVerification.optional(),
     }),
@@ -50,8 +54,8 @@ export const workspace = {
         key: z.object({
           id,
           name: z.string(),
-          kind: z.enum(KEY_KINDS),
-          scopes: z.array(z.enum(SCOPES)),
+          kind,
+          scopes: z.array(scope),
           expiresAt: timestamp.nullable(),
         }),
         workspace: z.object({ id, name: z.string() }),

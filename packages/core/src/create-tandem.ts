@@ -50,6 +50,8 @@ export function createTandem(ports: Ports) {
     turns: turnUseCases(ports, room),
     /** Requests that are held now. */
     waiting: () => room.size(),
+    /** Turns of all workspaces that wait for their agent, and that are being answered. */
+    openTurns: () => ports.storage.directory.openTurns(),
     /** Answers every held request with what there is, and holds no more: the service is about to stop. */
     stopWaiting: () => room.close(),
     /** Answers when the storage can serve; throws when it cannot. */

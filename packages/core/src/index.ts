@@ -56,7 +56,7 @@ export type { ProjectFilter, ProjectStore } from './projects/store.ts';
 export type { NewProject, ProjectChange, ProjectTaskQuery } from './projects/use-cases.ts';
 export type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
 export { type Page, type PageRequest, type PageSlice, type Position, pageOf } from './shared/page.ts';
-export type { Directory, Ports, Storage, Stores, Work } from './shared/ports.ts';
+export type { Directory, OpenTurns, Ports, Storage, Stores, Work } from './shared/ports.ts';
 export {
   type FieldProblems,
   invalid,

@@ -78,6 +78,11 @@ export function inMemoryStorage(): Storage {
             turns.find(({ state, lease }) => state === 'running' && lease !== null && lease.expiresAt <= now),
           )
           .map(({ workspace }) => workspace.get()?.id ?? ''),
+      openTurns: async () => {
+        const count = (state: string) =>
+          allTables().flatMap(({ turns }) => turns.filter((turn) => turn.state === state)).length;
+        return { queued: count('queued'), running: count('running') };
+      },
       knownFiles: async (ids) => new Set(ids.filter((id) => allTables().some(({ files }) => files.get(id)))),
     },
     ping: async () => undefined,

@@ -66,8 +66,15 @@ export interface Directory {
   workspaces(): Promise<readonly Workspace[]>;
   /** Workspaces that have a running turn whose lease has run out. */
   workspacesWithExpiredLeases(now: number): Promise<readonly string[]>;
+  /** How many turns of all workspaces wait for their agent, and how many are being answered. */
+  openTurns(): Promise<OpenTurns>;
   /** Which of these are ids of files that are on record. */
   knownFiles(ids: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+export interface OpenTurns {
+  readonly queued: number;
+  readonly running: number;
 }
 
 /** What the core needs from outside; `nodePorts()` of `@tandem/core/node` gives all but the storage. */

@@ -51,7 +51,8 @@ export type FieldProblems = Readonly<Record<string, readonly string[]>>;
 
 /**
  * The one way in which the core says no. Thrown inside a unit of work it undoes the unit.
- * `message` tells the reader what to do next; `details` are further members of the error object.
+ * `message` tells the reader what to do next; `details` are further members of the error object;
+ * `cause` is for the operator alone.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode;
@@ -62,9 +63,9 @@ export class Refusal extends Error {
   constructor(
     code: RefusalCode,
     message: string,
-    extra: { fields?: FieldProblems; details?: Record<string, unknown> } = {},
+    extra: { fields?: FieldProblems; details?: Record<string, unknown>; cause?: unknown } = {},
   ) {
-    super(message);
+    super(message, extra.cause === undefined ? undefined : { cause: extra.cause });
     this.name = 'Refusal';
     this.code = code;
     this.kind = REFUSALS[code];

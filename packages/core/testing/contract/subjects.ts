@@ -189,13 +189,16 @@ export function subjects(open: () => Storage): void {
     const sent = await tandem.chats.start(me, { agentId: agent.id, body: 'hi', clientMessageId: 'k' });
     const host = await tandem.operator.callerFor(me.workspaceId, 'bot');
     expect(await storage.directory.workspacesWithExpiredLeases(9e15)).toEqual([]);
+    expect(await storage.directory.openTurns()).toEqual({ queued: 1, running: 0 });
     const claim = await tandem.turns.claim(host, agent.id, {});
     expect(claim?.turn.id).toBe(sent.turn.id);
     expect(await storage.directory.workspacesWithExpiredLeases(9e15)).toEqual([me.workspaceId]);
     expect(await storage.directory.workspacesWithExpiredLeases(0)).toEqual([]);
+    expect(await storage.directory.openTurns()).toEqual({ queued: 0, running: 1 });
     expect((await tandem.chats.get(me, sent.chat.id)).activeTurn?.state).toBe('running');
     await tandem.chats.delete(me, sent.chat.id);
     expect(await storage.directory.workspacesWithExpiredLeases(9e15)).toEqual([]);
+    expect(await storage.directory.openTurns()).toEqual({ queued: 0, running: 0 });
     const again = await tandem.chats.start(me, { agentId: agent.id, body: 'hi', clientMessageId: 'k' });
     expect(again.replayed).toBe(false);
   });

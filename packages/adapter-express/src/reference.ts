@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { operations } from '@tandem/contract';
+import type { RequestHandler } from 'express';
+
+const DOCUMENT = '/api/v1/openapi.json';
+
+/**
+ * The description of the interface for programs, and the page that shows it to people, by path; no key is
+ * needed. All that the page loads comes from here.
+ */
+export function reference(): Record<string, RequestHandler> {
+  return {
+    [DOCUMENT]: serve('application/json; charset=utf-8', openApi),
+    '/docs': serve('text/html; charset=utf-8', () => PAGE, { 'Content-Security-Policy': POLICY }),
+    '/docs/init.js': serve(SCRIPT, () => INIT),
+    '/docs/swagger-ui-bundle.js': serve(SCRIPT, () => ofSwaggerUi('swagger-ui-bundle.js')),
+    '/docs/swagger-ui.css': serve('text/css; charset=utf-8', () => ofSwaggerUi('swagger-ui.css')),
+    '/docs/favicon-32x32.png': serve('image/png', () => ofSwaggerUi('favicon-32x32.png')),
+  };
+}
+
+const SCRIPT = 'text/javascript; charset=utf-8';
+
+/** The page runs and loads what this server serves, and nothing else; Swagger UI sets styles of elements. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Tandem: reference of the interface</title>
+    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+    <link rel="stylesheet" href="/docs/swagger-ui.css">
+  </head>
+  <body>
+    <noscript>This page needs JavaScript. The same as data: <a href="${DOCUMENT}">${DOCUMENT}</a></noscript>
+    <div id="reference"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/init.js"></script>
+  </body>
+</html>
+`;
+
+/** Without the badge of an online validator, which would send it the address of this server. */
+const INIT = `SwaggerUIBundle({
+  url: '${DOCUMENT}',
+  dom_id: '#reference',
+  deepLinking: true,
+  docExpansion: 'none',
+  defaultModelsExpandDepth: 0,
+  validatorUrl: 'none',
+});
+`;
+
+/** Loaded when it is first asked for: a server starts faster without. */
+async function openApi(): Promise<string> {
+  const { openApiDocument } = await import('@tandem/contract/openapi');
+  return JSON.stringify(openApiDocument(operations));
+}
+
+const require = createRequire(import.meta.url);
+
+const ofSwaggerUi = (file: string): Buffer => readFileSync(require.resolve(`swagger-ui-dist/${file}`));
+
+/** Serves what is made when it is first asked for; a client that has it already is told so. */
+function serve(
+  type: string,
+  make: () => string | Buffer | Promise<string>,
+  headers: Readonly<Record<string, string>> = {},
+): RequestHandler {
+  let made: { readonly content: Buffer; readonly etag: string } | undefined;
+  return async (_req, res) => {
+    made ??= withEtag(Buffer.from(await make()));
+    // Its ETag is asked after each time: what is served changes when the server is upgraded.
+    res.set({ ...headers, 'Content-Type': type, 'Cache-Control': 'no-cache', ETag: made.etag });
+    res.send(made.content);
+  };
+}
+
+const withEtag = (content: Buffer) => ({
+  content,
+  etag: `"${createHash('sha256').update(content).digest('base64url')}"`,
+});

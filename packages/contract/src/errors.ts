@@ -1,0 +1,85 @@
+import { REFUSALS, type RefusalKind } from '@tandem/core';
+import type { ErrorCode, HttpCode, Operation } from './operation.ts';
+
+const STATUS_OF_KIND: Record<RefusalKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  unprocessable: 422,
+  too_many: 429,
+  unavailable: 503,
+};
+
+const STATUS_OF_HTTP_CODE: Record<HttpCode, number> = {
+  INVALID_JSON: 400,
+  METHOD_NOT_ALLOWED: 405,
+  PRECONDITION_FAILED: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  INTERNAL_ERROR: 500,
+};
+
+const isHttpCode = (code: ErrorCode): code is HttpCode => Object.hasOwn(STATUS_OF_HTTP_CODE, code);
+
+/** The one status that a code is answered with. */
+export const statusOf = (code: ErrorCode): number =>
+  isHttpCode(code) ? STATUS_OF_HTTP_CODE[code] : STATUS_OF_KIND[REFUSALS[code]];
+
+/** When each code is answered, in words for who writes a client; docs/errors.md says the same. */
+export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
+  VALIDATION_ERROR: 'The request is not of the documented form, or refers to something that does not exist.',
+  INVALID_JSON: 'The body is not valid JSON.',
+  INVALID_CURSOR: 'The cursor was not issued for this list with these filters and this order.',
+  UNKNOWN_LABELS: 'Labels are named that do not exist, without `createMissing`.',
+  STATUS_NOT_PATCHABLE: 'A change of a task holds `status`.',
+  UNAUTHENTICATED: 'The key is missing, malformed, unknown, revoked or expired.',
+  INSUFFICIENT_SCOPE: 'The key lacks the scope that the operation needs; the message names it.',
+  FORBIDDEN:
+    'The caller may not do this: it is for an admin, an author, a person or the process of an agent.',
+  AGENT_COMPLETION_DISABLED: 'An agent finishes a task while the workspace has agent completion off.',
+  HUMANS_ONLY: 'An agent or a service makes a move that is for people.',
+  CHAT_FORBIDDEN: 'The key is of a kind that reaches no chats.',
+  PLAN_EXCLUDES_CHAT: 'The plan of the workspace does not include chat.',
+  NOT_FOUND: 'There is nothing of this identifier that the key can see, or nothing at this path.',
+  METHOD_NOT_ALLOWED: 'The path is known, but not with this method; `Allow` lists those that are.',
+  DUPLICATE_RELATION: 'The two tasks have this relation already.',
+  CYCLE_DETECTED: 'The relation would close a circle.',
+  TURN_IN_PROGRESS: 'A message is sent while the agent still answers the last one.',
+  CHAT_ARCHIVED: 'A message is sent to an archived chat.',
+  IDEMPOTENCY_KEY_REUSED: 'The idempotency key was sent before, with another payload.',
+  GOAL_CLOSED: 'A goal that is met or abandoned is verified.',
+  TASK_NOT_ARCHIVED: 'A task is deleted that is not archived.',
+  NAME_TAKEN: 'Another member of the workspace has this name, in any case.',
+  LABEL_EXISTS: 'Another label has this name, in any case.',
+  AGENT_DELETED: 'A message is sent to an agent that has been deleted.',
+  LAST_ADMIN: 'The last admin of the workspace is removed or demoted.',
+  LEASE_LOST: 'The token holds the turn no more: the lease ran out, or the turn has ended.',
+  PRECONDITION_FAILED: 'The file is not the version that `If-Match` names.',
+  PAYLOAD_TOO_LARGE: 'The body or the file is larger than the service takes.',
+  UNSUPPORTED_MEDIA_TYPE: 'The body is not of the type that the operation takes.',
+  INVALID_TRANSITION: 'The status does not lead to this one.',
+  TASK_BLOCKED: 'An agent or a service starts a task that others block.',
+  SELF_RELATION: 'A task is related to itself.',
+  RATE_LIMITED: 'The key or the address has sent too many requests, or the key holds too many waits.',
+  INTERNAL_ERROR: 'Something went wrong in the service; the answer says nothing of the inside.',
+  UNAVAILABLE: 'The storage cannot do this now, or the service keeps no files. Nothing was changed.',
+};
+
+/** Every code of the interface. */
+export const ERROR_CODES = Object.keys(MEANINGS) as readonly ErrorCode[];
+
+/** Every code that an operation can answer: those of its row, and those of its kind. */
+export function errorsOf(row: Operation): readonly ErrorCode[] {
+  const { access, body, multipart, params, query, errors } = row;
+  const codes = new Set<ErrorCode>(['VALIDATION_ERROR', ...errors]);
+  if (body) codes.add('INVALID_JSON');
+  if ('cursor' in query.shape) codes.add('INVALID_CURSOR');
+  if (access !== 'no key') codes.add('UNAUTHENTICATED');
+  if (access !== 'no key' && access !== 'any key') codes.add('INSUFFICIENT_SCOPE');
+  if (Object.keys(params.shape).length > 0) codes.add('NOT_FOUND');
+  if (body || multipart) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
+  codes.add('RATE_LIMITED').add('INTERNAL_ERROR').add('UNAVAILABLE');
+  return ERROR_CODES.filter((code) => codes.has(code));
+}

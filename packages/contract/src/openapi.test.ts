@@ -1,0 +1,249 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { operations } from './index.ts';
+import { openApiDocument } from './openapi.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into it.
+type Json = any;
+
+const document: Json = JSON.parse(JSON.stringify(openApiDocument(operations)));
+
+/** Where the linter finds something, and which of its rules. */
+async function found(source: Json): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lintFromString({
+    source: JSON.stringify(source),
+    absoluteRef: '/openapi.json',
+    config,
+  });
+  return problems.map(({ ruleId, location }) => `${ruleId} at ${location[0]?.pointer}`);
+}
+
+test('the linter finds nothing, not even what it only warns of', async () => {
+  expect(await found(document)).toEqual([]);
+});
+
+test('the linter would find what is wrong', async () => {
+  const spoiled = structuredClone(document);
+  delete spoiled.paths['/api/v1/tasks'].get.operationId;
+  spoiled.paths['/api/v1/tasks'].post.responses['201'] = { $ref: '#/components/responses/Nothing' };
+  spoiled.paths['/api/v1/tasks/{identifier}'].get.parameters = [];
+  expect(await found(spoiled)).toEqual([
+    'operation-operationId at #/paths/~1api~1v1~1tasks/get/operationId',
+    'no-unresolved-refs at #/paths/~1api~1v1~1tasks/post/responses/201',
+    'path-parameters-defined at #/paths/~1api~1v1~1tasks~1{identifier}/get/parameters',
+  ]);
+});
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/** Every operation of the document, with where it stands. */
+const documented = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+  Object.entries<Json>(item)
+    .filter(([method]) => METHODS.includes(method))
+    .map(([method, operation]) => ({ method, path, operation })),
+);
+
+const documentedAs = (id: string): Json =>
+  documented.find(({ operation }) => operation.operationId === id)?.operation;
+
+test('the document holds every row of the contract, and nothing else', () => {
+  expect(
+    documented.map(({ method, path, operation }) => [operation.operationId, method, path]).sort(),
+  ).toEqual(operations.map(({ id, method, path }) => [id, method, path.replace(/:(\w+)/g, '{$1}')]).sort());
+});
+
+test('operationIds are unique', () => {
+  const ids = documented.map(({ operation }) => operation.operationId);
+  expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+});
+
+const resolved = (value: Json): Json => (value.$ref ? resolved(at(value.$ref)) : value);
+
+const at = (ref: string): Json =>
+  ref
+    .split('/')
+    .slice(1)
+    .reduce((inside: Json, step) => inside?.[step.replaceAll('~1', '/').replaceAll('~0', '~')], document);
+
+test('every reference leads somewhere within the document, and every component is referred to', () => {
+  const refs = new Set(
+    [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, ref]) => ref ?? ''),
+  );
+  expect([...refs].filter((ref) => !ref.startsWith('#/') || at(ref) === undefined)).toEqual([]);
+  const { securitySchemes: _, ...components } = document.components;
+  const all = Object.entries<Json>(components).flatMap(([kind, some]) =>
+    Object.keys(some).map((name) => `#/components/${kind}/${name}`),
+  );
+  expect([...refs].sort()).toEqual(all.sort());
+});
+
+const parametersOf = (id: string): Record<string, Json> =>
+  Object.fromEntries(
+    documentedAs(id)
+      .parameters.map(resolved)
+      .map(({ name, ...rest }: Json) => [name, rest]),
+  );
+
+test('parameters of a query are what they mean, not the text that carries them', () => {
+  const { limit, status, archived } = parametersOf('tasks.list');
+  expect(limit).toMatchObject({
+    in: 'query',
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 25 },
+  });
+  expect(limit.required).toBeUndefined();
+  expect(status).toMatchObject({
+    style: 'form',
+    explode: false,
+    schema: {
+      type: 'array',
+      items: { enum: ['backlog', 'todo', 'in_progress', 'waiting', 'done', 'canceled'] },
+    },
+  });
+  expect(archived.schema).toEqual({ type: 'boolean', default: false });
+  expect(parametersOf('goals.list').limit.schema).toMatchObject({ maximum: 100, default: 50 });
+  expect(parametersOf('chats.turn').wait.schema).toMatchObject({ type: 'integer', minimum: 0, maximum: 25 });
+  expect(parametersOf('chats.messages').order.schema).toEqual({
+    type: 'string',
+    enum: ['asc', 'desc'],
+    default: 'desc',
+  });
+});
+
+test('every path parameter is required, and every operation takes Prefer', () => {
+  for (const { path, operation } of documented) {
+    const parameters = operation.parameters.map(resolved);
+    const inPath = parameters.filter((parameter: Json) => parameter.in === 'path');
+    expect(inPath.map(({ name }: Json) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
+    for (const { required } of inPath) expect(required).toBe(true);
+    expect(parameters.map(({ name }: Json) => name)).toContain('Prefer');
+  }
+});
+
+test('the headers of single operations stand where they are read and sent', () => {
+  const having = (name: string) =>
+    documented
+      .filter(({ operation }) => operation.parameters.map(resolved).some((each: Json) => each.name === name))
+      .map(({ operation }) => operation.operationId)
+      .sort();
+  expect(having('Idempotency-Key')).toEqual(['chats.send', 'chats.start']);
+  expect(having('Range')).toEqual(['files.content']);
+  expect(Object.keys(documentedAs('chats.send').responses['200'].headers)).toContain('Idempotent-Replayed');
+  expect(Object.keys(documentedAs('chats.send').responses['201'].headers)).not.toContain(
+    'Idempotent-Replayed',
+  );
+  for (const { operation } of documented) {
+    for (const [status, response] of Object.entries<Json>(operation.responses)) {
+      const { headers } = resolved(response);
+      expect(resolved(headers['X-Request-Id']).required).toBe(true);
+      expect('Retry-After' in headers).toBe(['429', '503'].includes(status));
+      expect('WWW-Authenticate' in headers).toBe(status === '401');
+    }
+  }
+});
+
+test('security names the scopes of the row; alternatives stand beside each other', () => {
+  expect(documentedAs('tasks.list').security).toEqual([{ bearer: ['tasks:read'] }]);
+  expect(documentedAs('files.get').security).toEqual([{ bearer: ['tasks:read'] }, { bearer: ['chat:read'] }]);
+  expect(documentedAs('workspace.me').security).toEqual([{ bearer: [] }]);
+  expect(documentedAs('members.acceptInvitation').security).toEqual([]);
+  for (const { operation } of documented) expect(operation.security).toBeDefined();
+});
+
+/** The codes that a documented answer may hold, whichever shape they stand in. */
+function codesOf(response: Json): string[] {
+  const { schema } = resolved(response).content['application/json'];
+  return (schema.anyOf ?? [schema]).map(resolved).map((body: Json) => {
+    const { code } = (body.properties.error ?? body).properties;
+    return code.const;
+  });
+}
+
+const errorsOf = (id: string): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(documentedAs(id).responses)
+      .filter(([status]) => Number(status) >= 400)
+      .map(([status, response]) => [status, codesOf(response)]),
+  );
+
+test('each status names the codes that it can hold', () => {
+  const ALL = { 429: ['RATE_LIMITED'], 500: ['INTERNAL_ERROR'], 503: ['UNAVAILABLE'] };
+  const WITH_A_BODY = { 413: ['PAYLOAD_TOO_LARGE'], 415: ['UNSUPPORTED_MEDIA_TYPE'] };
+  expect(errorsOf('tasks.list')).toEqual({
+    ...ALL,
+    400: ['VALIDATION_ERROR', 'INVALID_CURSOR'],
+    401: ['UNAUTHENTICATED'],
+    403: ['INSUFFICIENT_SCOPE'],
+  });
+  expect(errorsOf('tasks.transition')).toEqual({
+    ...ALL,
+    ...WITH_A_BODY,
+    400: ['VALIDATION_ERROR', 'INVALID_JSON'],
+    401: ['UNAUTHENTICATED'],
+    403: ['INSUFFICIENT_SCOPE', 'AGENT_COMPLETION_DISABLED', 'HUMANS_ONLY'],
+    404: ['NOT_FOUND'],
+    422: ['INVALID_TRANSITION', 'TASK_BLOCKED'],
+  });
+  expect(errorsOf('chats.list')[403]).toEqual(['INSUFFICIENT_SCOPE', 'CHAT_FORBIDDEN', 'PLAN_EXCLUDES_CHAT']);
+  expect(errorsOf('members.acceptInvitation')).toEqual({
+    ...ALL,
+    ...WITH_A_BODY,
+    400: ['VALIDATION_ERROR', 'INVALID_JSON'],
+    404: ['NOT_FOUND'],
+  });
+  expect(errorsOf('files.upload')).toEqual({
+    ...ALL,
+    ...WITH_A_BODY,
+    400: ['VALIDATION_ERROR'],
+    401: ['UNAUTHENTICATED'],
+    403: ['INSUFFICIENT_SCOPE'],
+  });
+  expect(errorsOf('workspace.me')).toEqual({ ...ALL, 400: ['VALIDATION_ERROR'], 401: ['UNAUTHENTICATED'] });
+});
+
+test('a relation of a task with itself is refused in the legacy flat shape', () => {
+  const { content } = resolved(documentedAs('tasks.relate').responses['422']);
+  expect(Object.keys(resolved(content['application/json'].schema).properties)).toEqual([
+    'code',
+    'message',
+    'requestId',
+  ]);
+});
+
+test('success is documented with the statuses of the row, and without content where there is none', () => {
+  for (const { id, replies } of operations) {
+    const { responses } = documentedAs(id);
+    for (const [status, schema] of Object.entries(replies)) {
+      expect({ id, status, content: 'content' in responses[status] }).toEqual({
+        id,
+        status,
+        content: schema !== null,
+      });
+    }
+    const others = Object.keys(responses).filter((status) => !(status in replies));
+    expect(others.every((status) => Number(status) >= 400)).toBe(true);
+  }
+});
+
+test('a body is required unless it may be left out; a file goes as multipart', () => {
+  expect(documentedAs('turns.claim').requestBody.required).toBe(false);
+  expect(documentedAs('tasks.create').requestBody.required).toBe(true);
+  expect(documentedAs('files.upload').requestBody).toMatchObject({
+    required: true,
+    content: {
+      'multipart/form-data': { schema: { properties: { file: { format: 'binary' } }, required: ['file'] } },
+    },
+  });
+  expect(documentedAs('tasks.get').requestBody).toBeUndefined();
+});
+
+test('limits that the core checks are told', () => {
+  const { title, tags, dueDate } = document.components.schemas.NewTask.properties;
+  expect(title).toMatchObject({ minLength: 1, maxLength: 500 });
+  expect(tags).toMatchObject({ maxItems: 50, items: { maxLength: 100 } });
+  expect(dueDate).toMatchObject({ type: 'integer' });
+  expect(document.components.schemas.TaskChange.properties).not.toHaveProperty('status');
+});
+
+test('making it twice makes the same', () => {
+  expect(JSON.parse(JSON.stringify(openApiDocument(operations)))).toEqual(document);
+});

@@ -1,0 +1,98 @@
+import { GOAL_STATUSES, TASK_STATUSES } from '@tandem/core';
+import { z } from 'zod';
+import type { ZodOpenApiResponseObject } from 'zod-openapi';
+import { ERROR_CODES, MEANINGS, statusOf } from '../errors.ts';
+import type { ErrorCode } from '../operation.ts';
+import { taskStatus } from '../shapes.ts';
+import { onEveryAnswer, retryAfter, wwwAuthenticate } from './headers.ts';
+
+const fields = z
+  .record(z.string(), z.array(z.string()))
+  .meta({ description: 'What is wrong with each field, by its path' });
+
+const validTransitions = z
+  .array(z.enum([...new Set([...TASK_STATUSES, ...GOAL_STATUSES])]))
+  .meta({ description: 'Where this caller may move it from here' });
+
+const blockers = z.array(
+  z.object({
+    taskNumber: z.int(),
+    title: z.string(),
+    status: taskStatus,
+    assignedTo: z.string().nullable(),
+  }),
+);
+
+/** What an error tells beside its code, message and requestId. */
+const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
+  VALIDATION_ERROR: { fields: fields.optional() },
+  INVALID_CURSOR: { fields },
+  UNKNOWN_LABELS: { fields: z.object({ labels: z.array(z.string()) }) },
+  STATUS_NOT_PATCHABLE: { fields },
+  AGENT_COMPLETION_DISABLED: { validTransitions },
+  HUMANS_ONLY: { validTransitions },
+  INVALID_TRANSITION: { validTransitions },
+  TASK_BLOCKED: { blockers },
+};
+
+/** `NAME_TAKEN` as components are called: `NameTaken`. */
+const nameOf = (code: ErrorCode): string =>
+  code
+    .split('_')
+    .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+    .join('');
+
+/** The body of an error: canonical, but for the one code in the legacy flat shape (decisions, section 4). */
+function bodyOf(code: ErrorCode): z.ZodObject {
+  const common = {
+    code: z.literal(code),
+    message: z.string().meta({ description: 'What to do next' }),
+    requestId: z.string().meta({ description: 'The same as X-Request-Id' }),
+  };
+  const body = code === 'SELF_RELATION' ? common : { error: z.object({ ...common, ...DETAILS[code] }) };
+  return z.object(body).meta({ id: nameOf(code), description: MEANINGS[code] });
+}
+
+const BODIES = new Map(ERROR_CODES.map((code) => [code, bodyOf(code)]));
+
+/** Gives the answers of codes, one for each status; equal ones are one component. */
+export function errorResponses(): (codes: readonly ErrorCode[]) => Record<string, ZodOpenApiResponseObject> {
+  const responses = new Map<string, ZodOpenApiResponseObject>();
+
+  const responseOf = (status: number, codes: readonly ErrorCode[]): ZodOpenApiResponseObject => {
+    const id = codes.map(nameOf).join('Or');
+    const response = responses.get(id) ?? { id, ...responseObject(status, codes) };
+    responses.set(id, response);
+    return response;
+  };
+
+  return (codes) => {
+    const statuses = [...new Set(codes.map(statusOf))];
+    return Object.fromEntries(
+      statuses.map((status) => [
+        status,
+        responseOf(
+          status,
+          codes.filter((code) => statusOf(code) === status),
+        ),
+      ]),
+    );
+  };
+}
+
+function responseObject(status: number, codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
+  const bodies = codes.map((code) => BODIES.get(code) as z.ZodObject);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${MEANINGS[code]}`).join('\n\n'),
+    headers: { ...onEveryAnswer, ...HEADERS[status] },
+    content: {
+      'application/json': { schema: bodies.length === 1 ? (bodies[0] as z.ZodObject) : z.union(bodies) },
+    },
+  };
+}
+
+const HEADERS: Record<number, typeof onEveryAnswer> = {
+  401: wwwAuthenticate,
+  429: retryAfter,
+  503: retryAfter,
+};

@@ -1,0 +1,96 @@
+import type { oas31 } from 'zod-openapi';
+
+type Headers = Record<string, oas31.ReferenceObject>;
+
+const TEXT = { type: 'string' } as const;
+
+/** Every header that an answer may carry, by its name. */
+const HEADERS: Record<string, oas31.HeaderObject> = {
+  'X-Request-Id': {
+    description: 'Names this request in the logs; opaque',
+    required: true,
+    schema: TEXT,
+  },
+  RateLimit: {
+    description: 'What is left in this minute (IETF draft 7), unless the limit is off',
+    schema: TEXT,
+    example: 'limit=1200, remaining=1199, reset=60',
+  },
+  'RateLimit-Policy': {
+    description: 'Requests in how many seconds, unless the limit is off',
+    schema: TEXT,
+    example: '1200;w=60',
+  },
+  'Preference-Applied': { description: 'Repeats `handling=strict` when it was asked for', schema: TEXT },
+  'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'integer' } },
+  'WWW-Authenticate': { required: true, schema: { type: 'string', const: 'Bearer' } },
+  'Idempotent-Replayed': {
+    description: 'The message had been sent before; nothing was sent twice',
+    required: true,
+    schema: { type: 'string', const: 'true' },
+  },
+  ETag: { description: 'Names the content', schema: TEXT },
+  'Accept-Ranges': { schema: { type: 'string', const: 'bytes' } },
+  'Content-Range': { description: 'Which bytes of how many', required: true, schema: TEXT },
+  'Content-Disposition': { description: '`attachment`, with the name of the file', schema: TEXT },
+};
+
+/** Headers of requests that no row of the contract holds. */
+const PARAMETERS: Record<string, oas31.ParameterObject> = {
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description:
+      '`handling=strict`: unknown fields and query parameters are refused instead of ignored (RFC 7240)',
+    schema: TEXT,
+    example: 'handling=strict',
+  },
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'The same request under the same key is sent only once; as good as `clientMessageId`, and equal to it where both are given',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  Range: {
+    name: 'Range',
+    in: 'header',
+    description: 'One range of bytes',
+    schema: TEXT,
+    example: 'bytes=0-1023',
+  },
+  'If-Range': {
+    name: 'If-Range',
+    in: 'header',
+    description: 'An ETag: the range is of this content, else the whole is answered',
+    schema: TEXT,
+  },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    description: 'ETags: 412 unless the content is one of them',
+    schema: TEXT,
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'ETags: 304 if the content is one of them',
+    schema: TEXT,
+  },
+};
+
+export const components = { headers: HEADERS, parameters: PARAMETERS };
+
+const headers = (...names: string[]): Headers =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+export const onEveryAnswer = headers('X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Preference-Applied');
+export const retryAfter = headers('Retry-After');
+export const wwwAuthenticate = headers('WWW-Authenticate');
+export const idempotentReplayed = headers('Idempotent-Replayed');
+export const ofAFile = headers('ETag', 'Accept-Ranges', 'Content-Disposition');
+export const contentRange = headers('Content-Range');
+
+/** References to headers of requests. */
+export const requestHeaders = (...names: string[]): oas31.ReferenceObject[] =>
+  names.map((name) => ({ $ref: `#/components/parameters/${name}` }));

@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import type { oas31, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import type { Access, Operation } from '../operation.ts';
+import { bytes } from '../shapes.ts';
+import { contentRange, idempotentReplayed, ofAFile, onEveryAnswer, requestHeaders } from './headers.ts';
+
+/** What OpenAPI says of one row of the contract. */
+export function operationObject(
+  row: Operation,
+  errors: Record<string, ZodOpenApiResponseObject>,
+): ZodOpenApiOperationObject {
+  const { id, summary, access, params, query, replies } = row;
+  return {
+    operationId: id,
+    tags: [tagOf(row)],
+    summary,
+    description: NEEDS(access),
+    security: securityOf(access),
+    requestParams: { path: params, query },
+    parameters: requestHeaders(...headersOf(row)) as never,
+    ...requestBodyOf(row),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(replies).map(([status, schema]) => [status, reply(row, Number(status), schema)]),
+      ),
+      ...errors,
+    },
+  };
+}
+
+/** The subject: what stands before the dot of the row's id. */
+export const tagOf = ({ id }: Operation): string => id.slice(0, id.indexOf('.'));
+
+export const BEARER = 'bearer';
+
+/** The names of scopes are roles to OpenAPI 3.1; several objects are alternatives. */
+function securityOf(access: Access): oas31.SecurityRequirementObject[] {
+  if (access === 'no key') return [];
+  if (access === 'any key') return [{ [BEARER]: [] }];
+  return [access].flat().map((scope) => ({ [BEARER]: [scope] }));
+}
+
+function NEEDS(access: Access): string {
+  if (access === 'no key') return 'Needs no key.';
+  if (access === 'any key') return 'Needs a key; any scope will do.';
+  return `Needs a key with the scope ${[access]
+    .flat()
+    .map((scope) => `\`${scope}\``)
+    .join(' or ')}.`;
+}
+
+/** Whether a repeated request is recognised by its key. */
+const isKeyed = ({ body }: Operation): boolean => body !== undefined && 'clientMessageId' in body.shape;
+const isDownload = ({ replies }: Operation): boolean => Object.values(replies).includes(bytes);
+
+const headersOf = (row: Operation): string[] => [
+  'Prefer',
+  ...(isKeyed(row) ? ['Idempotency-Key'] : []),
+  ...(isDownload(row) ? ['Range', 'If-Range', 'If-Match', 'If-None-Match'] : []),
+];
+
+function requestBodyOf({ body, bodyOptional, multipart }: Operation): Partial<ZodOpenApiOperationObject> {
+  if (multipart) {
+    const file = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' } as const;
+    const schema: oas31.SchemaObject = { type: 'object', properties: { file }, required: ['file'] };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  if (!body) return {};
+  return { requestBody: { required: !bodyOptional, content: { 'application/json': { schema: body } } } };
+}
+
+function reply(
+  row: Operation,
+  status: number,
+  schema: z.ZodType | null | undefined,
+): ZodOpenApiResponseObject {
+  const replayed = isKeyed(row) && status === 200;
+  return {
+    description: replayed ? 'Sent before under the same key; nothing was sent twice' : (MEANS[status] ?? ''),
+    headers: {
+      ...onEveryAnswer,
+      ...(replayed && idempotentReplayed),
+      ...(isDownload(row) && ofAFile),
+      ...((status === 206 || status === 416) && contentRange),
+    },
+    ...(schema && { content: { [schema === bytes ? '*/*' : 'application/json']: { schema } } }),
+  };
+}
+
+const MEANS: Record<number, string> = {
+  200: 'Done',
+  201: 'Created',
+  204: 'Done, with nothing to tell',
+  206: 'The range that was asked for',
+  304: 'The content is one of those that `If-None-Match` names',
+  416: 'The content does not reach to this range',
+};

@@ -1,0 +1,32 @@
+import type { oas31 } from 'zod-openapi';
+
+export const INFO: oas31.InfoObject = {
+  title: 'Tandem',
+  version: '1',
+  license: { name: 'MIT', identifier: 'MIT' },
+  description: [
+    'Work management for teams of people and AI agents.',
+    'Every request but those that need no key carries `Authorization: Bearer <API_KEY>`.',
+    'Lists answer pages: `{ data, cursor, hasMore }`. Send `cursor` back, with the same filters and order, to go on.',
+    'Parameters of a query that take several values take them in one text, with commas between them: `status=todo,done`.',
+    'Look at the status of an answer before reading it. An error is `{ error: { code, message, requestId, … } }`; `SELF_RELATION` alone has its fields at the top level. A known path with another method answers 405 `METHOD_NOT_ALLOWED` with `Allow`.',
+    'Fields that are not documented are ignored, or refused with `Prefer: handling=strict`. Answers may get further fields: ignore those that you do not know. Lengths are counted in Unicode code points, without the white space around names and titles.',
+  ].join('\n\n'),
+};
+
+/** What each subject is about. */
+export const TAGS: Readonly<Record<string, { description: string }>> = {
+  tasks: { description: 'The unit of work, with its status, relations, comments, files and subscribers' },
+  labels: { description: 'Labels of the workspace' },
+  projects: { description: 'Groups of tasks' },
+  initiatives: { description: 'Groups of projects' },
+  goals: { description: 'Outcomes that are verified' },
+  agents: { description: 'AI team members, and what their processes tell of them' },
+  chats: { description: 'Private conversations between a person and an agent' },
+  turns: { description: "The agent's side of chats: claim a turn, answer it" },
+  files: { description: 'Contents of messages and of tasks' },
+  notifications: { description: 'Transitions of tasks that the caller is subscribed to' },
+  members: { description: 'People and agents of the workspace, and invitations' },
+  keys: { description: 'API keys' },
+  workspace: { description: 'The workspace, and who is asking' },
+};
