@@ -1,39 +1,55 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseTooNew, sqliteStorage } from '@tandem/adapter-sqlite';
 import type { Storage } from '@tandem/core';
 import { CannotRun } from './cannot-run.ts';
 
 const FILE = 'tandem.db';
 
+/** Where the database of a data folder is. */
+export const databaseIn = (dataDir: string): string => join(dataDir, FILE);
+
+/** Where the contents of files are in a data folder. */
+export const filesIn = (dataDir: string): string => join(dataDir, 'files');
+
 /**
  * Opens the database in a data folder, and makes both when they are missing. What the operator can put
  * right is a `CannotRun`.
  */
-export function openDatabase(dataDir: string): Storage {
+export function openDatabase(dataDir: string, onCommit?: (units: number) => void): Storage {
   makeFolder(dataDir);
-  return open(join(dataDir, FILE));
+  return open(databaseIn(dataDir), onCommit);
 }
 
 /** Opens the database that is there; a `CannotRun` where there is none, lest a slip of the pen make one. */
 export function openExistingDatabase(dataDir: string): Storage {
-  const file = join(dataDir, FILE);
-  if (existsSync(file)) return open(file);
+  return open(existingDatabase(dataDir));
+}
+
+/** The path of the database that is there; a `CannotRun` where there is none. */
+export function existingDatabase(dataDir: string): string {
+  const file = databaseIn(dataDir);
+  if (existsSync(file)) return file;
   throw new CannotRun(`There is no database in ${dataDir}. Set TANDEM_DATA_DIR to the folder that holds it.`);
 }
 
-function open(file: string): Storage {
+function open(file: string, onCommit?: (units: number) => void): Storage {
   try {
-    return sqliteStorage({ file });
+    return sqliteStorage({ file, onCommit });
   } catch (error) {
     throw explained(error, file);
   }
 }
 
-function makeFolder(dataDir: string): void {
+/** Makes a data folder that is not there, for this user alone. */
+export function makeFolder(dataDir: string): void {
   try {
     // Whatever the workspaces keep to themselves lies in here: nobody else on the machine needs to look.
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const first = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    // A name is durable only once the folder that holds it is.
+    for (let made = dataDir; first && made.length >= first.length; made = dirname(made)) {
+      flushFolder(dirname(made));
+    }
   } catch (error) {
     const code = codeOf(error);
     throw new CannotRun(
@@ -44,19 +60,29 @@ function makeFolder(dataDir: string): void {
   }
 }
 
+function flushFolder(path: string): void {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
 const ANOTHER_FOLDER = 'Give this user the right to write there, or set TANDEM_DATA_DIR to another folder.';
 
 /** What an error of SQLite means to the operator. Its codes may be more precise: SQLITE_IOERR_WRITE. */
 const MEANINGS: readonly (readonly [code: RegExp, meaning: string])[] = [
   [/^SQLITE_NOTADB/, 'is no database. Move that file away, or set TANDEM_DATA_DIR to another folder.'],
-  [/^SQLITE_CORRUPT/, 'is damaged. Put a backup of it in its place.'],
+  [/^SQLITE_CORRUPT/, 'is damaged. Run tandem doctor, or put a backup in its place by tandem restore.'],
   [/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/, `cannot be opened for writing. ${ANOTHER_FOLDER}`],
   [/^SQLITE_(BUSY|LOCKED)/, 'is locked by another program. Try again when that program has finished.'],
   [/^SQLITE_FULL/, 'cannot grow: the disk is full. Make room and try again.'],
-  [/^SQLITE_IOERR/, 'cannot be read or written: the disk reports an error. Check the disk.'],
+  [/^SQLITE_IOERR/, 'cannot be read or written: the disk is full or failing. Make room, or check the disk.'],
 ];
 
-function explained(error: unknown, file: string): unknown {
+/** A `CannotRun` for what the operator can put right; other errors as they are. */
+export function explained(error: unknown, file: string): unknown {
   if (error instanceof DatabaseTooNew) {
     return new CannotRun(
       `The database ${file} was written by a newer version of Tandem. Run that version or a later one.`,
@@ -66,4 +92,4 @@ function explained(error: unknown, file: string): unknown {
   return meaning ? new CannotRun(`The database ${file} ${meaning}`) : error;
 }
 
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code);
+export const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code);

@@ -3,7 +3,10 @@ import { Refusal } from '@tandem/core';
 import { Command, CommanderError } from 'commander';
 import { CannotRun } from './cannot-run.ts';
 import { addAgentCommands } from './commands/agent.ts';
+import { addBackupCommand } from './commands/backup.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeyCommands } from './commands/key.ts';
+import { addRestoreCommand } from './commands/restore.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addWorkspaceCommands } from './commands/workspace.ts';
 import { note } from './print.ts';
@@ -30,6 +33,9 @@ function tandemCommand(): Command {
   addWorkspaceCommands(program);
   addKeyCommands(program);
   addAgentCommands(program);
+  addBackupCommand(program);
+  addRestoreCommand(program);
+  addDoctorCommand(program);
   return program;
 }
 

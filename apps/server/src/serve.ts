@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { createHttpServer } from '@tandem/adapter-express';
 import { localFiles } from '@tandem/adapter-files';
 import { createTandem, type Tandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import type { Config } from './config.ts';
-import { openDatabase } from './database.ts';
+import { filesIn, openDatabase } from './database.ts';
 import { drain } from './drain.ts';
 import { keepHouse } from './housekeeping.ts';
 import { type Address, listen } from './listen.ts';
@@ -33,7 +32,7 @@ export async function startServer(
   const tandem = createTandem({
     ...ports,
     storage: openDatabase(config.dataDir, metrics?.onCommit),
-    contents: localFiles({ directory: join(config.dataDir, 'files') }),
+    contents: localFiles({ directory: filesIn(config.dataDir) }),
   });
   metrics?.watch(tandem, config.dataDir);
   const server = createHttpServer({

@@ -1,1 +1,1 @@
-export { type LocalFilesOptions, localFiles } from './local-files.ts';
+export { contentIds, type LocalFilesOptions, localFiles } from './local-files.ts';

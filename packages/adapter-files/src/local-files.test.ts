@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localFiles } from './local-files.ts';
+import { contentIds, localFiles } from './local-files.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const ID = '01J00000000000000000000ABC';
@@ -184,4 +184,17 @@ describe('what is older than some age', () => {
   test('is nothing where there is no folder yet', async () => {
     expect(await all(localFiles({ directory }).olderThan(0))).toEqual([]);
   });
+});
+
+test('the contents that are there are listed, whatever their age, without what is unfinished or not ours', async () => {
+  expect(await all(contentIds({ directory }))).toEqual([]);
+  const files = localFiles({ directory });
+  await files.write(ID, parts('one'));
+  await files.write(`${ID.slice(0, -1)}D`, parts('two'));
+  mkdirSync(join(directory, 'unfinished'), { recursive: true });
+  for (const path of [`unfinished/${ID}`, 'BC/README', `BC/${ID.slice(0, -1)}D`]) {
+    writeFileSync(join(directory, path), '');
+  }
+  expect(await all(contentIds({ directory }))).toEqual([ID, `${ID.slice(0, -1)}D`]);
+  expect(onDisk()).toContain(`unfinished/${ID}`);
 });

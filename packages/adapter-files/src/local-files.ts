@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { FileContents } from '@tandem/core';
+import { type FileContents, Refusal } from '@tandem/core';
 
 export interface LocalFilesOptions {
   /** The folder for the contents; it is made when it is not there. */
@@ -16,7 +16,7 @@ const UNFINISHED = 'unfinished';
 /**
  * File contents in a local folder, spread over subfolders by the end of their ids. A stream is written
  * under a temporary name, hashed on the way, flushed to the disk and only then given its name, so that a
- * content is there whole or not at all.
+ * content is there whole or not at all. Throws `Refusal` UNAVAILABLE when the disk does not take it.
  */
 export function localFiles({ directory }: LocalFilesOptions): FileContents {
   const folderOf = (id: string) => join(directory, id.slice(-2).toUpperCase());
@@ -29,23 +29,28 @@ export function localFiles({ directory }: LocalFilesOptions): FileContents {
     write: async (id, content) => {
       const path = pathOf(id);
       const temporary = join(directory, UNFINISHED, id);
-      await makeFolder(join(directory, UNFINISHED));
-      await makeFolder(folderOf(id));
       try {
+        await makeFolder(join(directory, UNFINISHED));
+        await makeFolder(folderOf(id));
         const kept = await writeWhole(temporary, content);
         await rename(temporary, path);
         await flushFolder(folderOf(id));
         return kept;
       } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
+        // What a failing disk does not let go now is swept up later.
+        await rm(temporary, { force: true }).catch(() => undefined);
+        throw translated(error);
       }
     },
     // Opened when the reading begins, and closed with it.
     read: async function* (id, range) {
       yield* createReadStream(pathOf(id), range ?? {});
     },
-    delete: (id) => rm(pathOf(id), { force: true }),
+    delete: async (id) => {
+      await rm(pathOf(id), { force: true }).catch((error: unknown) => {
+        throw translated(error);
+      });
+    },
     olderThan: async function* (ageMs) {
       const before = Date.now() - ageMs;
       for (const folder of await namesIn(directory)) {
@@ -61,6 +66,16 @@ export function localFiles({ directory }: LocalFilesOptions): FileContents {
       }
     },
   };
+}
+
+/** The ids of all contents that are there, in no order. What others have put into the folder is left out. */
+export async function* contentIds({ directory }: LocalFilesOptions): AsyncGenerator<string> {
+  for (const folder of await namesIn(directory)) {
+    if (folder === UNFINISHED) continue;
+    for (const id of await namesIn(join(directory, folder))) {
+      if (SAFE_ID.test(id) && id.slice(-2).toUpperCase() === folder) yield id;
+    }
+  }
 }
 
 async function writeWhole(path: string, content: AsyncIterable<Uint8Array>) {
@@ -82,7 +97,10 @@ async function writeWhole(path: string, content: AsyncIterable<Uint8Array>) {
 
 /** Makes a folder that is not there; a new one is as durable as what it will hold. */
 async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true });
+  const first = await mkdir(path, { recursive: true }).catch((error: unknown) => {
+    // Node tells of a folder that could not be made, for want of room say, as of one that is not there.
+    throw codeOf(error) === 'ENOENT' ? unavailable() : error;
+  });
   if (first === undefined) return;
   await flushFolder(dirname(path));
   await flushFolder(dirname(first));
@@ -97,6 +115,26 @@ async function flushFolder(path: string): Promise<void> {
     await folder.close();
   }
 }
+
+/** What making room or mending the disk helps with; what else goes wrong is a fault of ours. */
+const UNAVAILABLE = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EIO',
+  'EACCES',
+  'EPERM',
+  'EMFILE',
+  'ENFILE',
+  'ENOMEM',
+]);
+
+const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | null)?.code);
+
+const translated = (error: unknown): unknown => (UNAVAILABLE.has(codeOf(error)) ? unavailable() : error);
+
+const unavailable = () =>
+  new Refusal('UNAVAILABLE', 'The file store cannot do this right now. Nothing was kept; try again later.');
 
 async function namesIn(path: string): Promise<string[]> {
   try {

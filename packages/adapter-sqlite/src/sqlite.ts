@@ -5,6 +5,8 @@ export interface Connection {
   all<Row>(sql: string, parameters: readonly unknown[]): Row[];
   get<Row>(sql: string, parameters: readonly unknown[]): Row | undefined;
   run(sql: string, parameters: readonly unknown[]): void;
+  /** The rows one by one, as lists of values. Until the last is taken, the connection does nothing else. */
+  each(sql: string): IterableIterator<unknown[]>;
   /** Runs a script of several statements. */
   exec(sql: string): void;
   /** Changes whenever another connection has committed. */
@@ -29,16 +31,27 @@ const COMMON = [
 ];
 
 /**
+ * `writer` and `reader` are for a database in use. An `onlooker` opens a file that is there, and never
+ * changes it. A `sole` one has the file to itself or fails with SQLITE_BUSY, and leaves no other file beside
+ * it; what it writes is not safe from a crash until the file is flushed.
+ */
+export type Mode = 'writer' | 'reader' | 'onlooker' | 'sole';
+
+/** How long a sole connection waits for others to leave: a short command, not a server. */
+const SOLE_PATIENCE_MS = 1_000;
+
+/**
  * Opens the file. WAL, so that readers and the writer do not wait for each other; FULL, because the
  * driver is compiled with NORMAL, under which a commit in WAL mode may be lost with the power.
  */
-export function openConnection(file: string, mode: 'writer' | 'reader'): Connection {
-  const database = new Database(file);
+export function openConnection(file: string, mode: Mode): Connection {
+  const database = new Database(file, mode === 'onlooker' ? { readonly: true, fileMustExist: true } : {});
   try {
     if (mode === 'writer') database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');
     for (const setting of COMMON) database.pragma(setting);
     if (mode === 'reader') database.pragma('query_only = ON');
+    if (mode === 'sole') takeAlone(database);
   } catch (error) {
     database.close();
     throw error;
@@ -69,6 +82,7 @@ export function openConnection(file: string, mode: 'writer' | 'reader'): Connect
     run: (sql, parameters) => {
       prepared(sql).statement.run(...parameters);
     },
+    each: (sql) => database.prepare(sql).raw().iterate() as IterableIterator<unknown[]>,
     exec: (sql) => {
       database.exec(sql);
     },
@@ -78,6 +92,18 @@ export function openConnection(file: string, mode: 'writer' | 'reader'): Connect
       database.close();
     },
   };
+}
+
+/** A database leaves WAL mode only when nobody else has it open; the lock that is taken then is kept. */
+function takeAlone(database: Database.Database): void {
+  database.pragma(`busy_timeout = ${SOLE_PATIENCE_MS}`);
+  database.pragma('journal_mode = DELETE');
+  database.pragma('main.locking_mode = EXCLUSIVE');
+  database.pragma('journal_mode = MEMORY');
+  database.exec('BEGIN EXCLUSIVE; ROLLBACK');
+  // Another process may have come in between.
+  if (database.pragma('journal_mode', { simple: true }) === 'memory') return;
+  throw new Database.SqliteError('database is locked', 'SQLITE_BUSY');
 }
 
 interface Prepared {

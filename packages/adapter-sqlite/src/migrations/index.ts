@@ -5,6 +5,9 @@ import { conversation } from './0002-conversation.ts';
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
 const MIGRATIONS: readonly string[] = [work, conversation];
 
+/** The version of the schema that a database has once it is up to date. */
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
 /** Thrown when the file was written by a newer Tandem, whose data this one might harm. */
 export class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew';

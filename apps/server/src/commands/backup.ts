@@ -1,0 +1,32 @@
+import { localFiles } from '@tandem/adapter-files';
+import { type Backup, backUp } from '@tandem/adapter-sqlite';
+import type { Command } from 'commander';
+import { CannotRun } from '../cannot-run.ts';
+import { readConfig } from '../config.ts';
+import { existingDatabase, filesIn } from '../database.ts';
+import { note } from '../print.ts';
+import { explainedFor, named, untilStopped } from '../safekeeping.ts';
+
+export function addBackupCommand(program: Command): void {
+  program
+    .command('backup')
+    .description('copy the database and the contents of all files into one file, also while the server runs')
+    .argument('<file>', 'the file to make; it must not be there yet')
+    .action(makeBackup);
+}
+
+async function makeBackup(file: string): Promise<void> {
+  const { dataDir } = readConfig(process.env);
+  const database = existingDatabase(dataDir);
+  const contents = localFiles({ directory: filesIn(dataDir) });
+  let made: Backup;
+  try {
+    made = await untilStopped((signal) => backUp({ database, to: file, contents, signal }));
+  } catch (error) {
+    throw explainedFor(error, { database, undone: 'No backup was made.' });
+  }
+  const { files, flaws } = made;
+  note(`${file} holds the database and ${files} ${files === 1 ? 'file' : 'files'}.`);
+  if (flaws.length === 0) return;
+  throw new CannotRun(`It lacks contents that are not whole in the data folder: ${named(flaws)}.`);
+}

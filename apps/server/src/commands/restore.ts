@@ -1,0 +1,35 @@
+import { localFiles } from '@tandem/adapter-files';
+import { type Restored, restore } from '@tandem/adapter-sqlite';
+import type { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { databaseIn, filesIn, makeFolder } from '../database.ts';
+import { note } from '../print.ts';
+import { explainedFor, named, refuseMissing, untilStopped } from '../safekeeping.ts';
+
+export function addRestoreCommand(program: Command): void {
+  program
+    .command('restore')
+    .description('put a backup into the data folder, while no server runs on it')
+    .argument('<file>', 'the file that tandem backup has made')
+    .option('--force', 'replace the database that is there, and do without contents that are damaged')
+    .action(putBack);
+}
+
+async function putBack(file: string, { force = false }: { force?: boolean }): Promise<void> {
+  const { dataDir } = readConfig(process.env);
+  refuseMissing(file);
+  makeFolder(dataDir);
+  const database = databaseIn(dataDir);
+  const contents = localFiles({ directory: filesIn(dataDir) });
+  let restored: Restored;
+  try {
+    restored = await untilStopped((signal) => restore({ from: file, database, contents, force, signal }));
+  } catch (error) {
+    throw explainedFor(error, { database, undone: 'Nothing was restored.' });
+  }
+  const { files, flaws } = restored;
+  note(`${database} is restored, with ${files} ${files === 1 ? 'file' : 'files'}. Start the server.`);
+  if (flaws.length > 0) {
+    note(`These were not restored, unless they are in ${filesIn(dataDir)} already: ${named(flaws)}.`);
+  }
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { DatabaseTooNew, type Flaw, Refused } from '@tandem/adapter-sqlite';
+import { CannotRun } from './cannot-run.ts';
+import { codeOf, explained } from './database.ts';
+import { onStopSignals } from './stop-signals.ts';
+
+/** Does something that a signal may stop: once heard, the work clears up after itself and rejects. */
+export async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  onStopSignals(
+    () => stop.abort(new CannotRun('Stopped.')),
+    () => process.exit(1),
+  );
+  return work(stop.signal);
+}
+
+/** A backup that is to be read must be there. */
+export function refuseMissing(file: string): void {
+  if (!existsSync(file)) throw new CannotRun(`There is no file ${file}.`);
+}
+
+/** A `CannotRun` for what the operator can put right, be it about the database or about the backup. */
+export function explainedFor(
+  error: unknown,
+  about: { readonly database: string; readonly undone: string },
+): unknown {
+  const { database, undone } = about;
+  if (error instanceof Refused) return new CannotRun(error.message);
+  if (error instanceof CannotRun) return new CannotRun(`${error.message} ${undone}`);
+  if (error instanceof DatabaseTooNew) {
+    return new CannotRun(
+      `It was written by a newer version of Tandem: use that version or a later one. ${undone}`,
+    );
+  }
+  const code = codeOf(error);
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC') {
+    return new CannotRun(`The disk is full. Make room and try again. ${undone}`);
+  }
+  if (/^E[A-Z]+$/.test(code)) {
+    const { message } = error as Error;
+    return new CannotRun(`${message}. Check the folder, and whether this user may write there. ${undone}`);
+  }
+  return explained(error, database);
+}
+
+const MOST_NAMED = 20;
+
+/** What is wrong with which contents, for one line. */
+export function named(flaws: readonly Flaw[]): string {
+  const more = flaws.length > MOST_NAMED ? `, and ${flaws.length - MOST_NAMED} more` : '';
+  return flaws
+    .slice(0, MOST_NAMED)
+    .map(({ id, what }) => `${id} ${what}`)
+    .join(', ')
+    .concat(more);
+}

@@ -1,0 +1,53 @@
+import { DatabaseTooNew, SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
+import { type Connection, openConnection } from '../sqlite.ts';
+
+/** Why a backup is not made, not looked at or not put back, and what to do: all on one line. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+/**
+ * Opens a database of Tandem, or a backup of one, to look at it. Throws `Refused` for a file that is neither
+ * or cannot be read, and `DatabaseTooNew`.
+ */
+export function openKnown(file: string): Connection {
+  let connection: Connection | undefined;
+  try {
+    connection = openConnection(file, 'onlooker');
+    if (!hasTable(connection, 'workspaces')) throw noDatabase(file);
+    const version = schemaVersion(connection);
+    if (version > SCHEMA_VERSION) throw new DatabaseTooNew(version);
+    return connection;
+  } catch (error) {
+    connection?.close();
+    throw explained(error, file);
+  }
+}
+
+function explained(error: unknown, file: string): unknown {
+  const code = codeOf(error);
+  if (code === 'SQLITE_NOTADB') return noDatabase(file);
+  if (code.startsWith('SQLITE_CORRUPT')) return damaged(file, (error as Error).message);
+  if (/^SQLITE_READONLY_(ROLLBACK|RECOVERY)/.test(code)) {
+    return new Refused(
+      `${file} was left in the midst of a change. Start the server on it, which puts that right, and try again.`,
+    );
+  }
+  if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code)) {
+    return new Refused(`${file} is locked by another process. Try again when that has finished.`);
+  }
+  return code.startsWith('SQLITE_')
+    ? new Refused(`${file} cannot be read (${code}). Give this user the right to read it, and try again.`)
+    : error;
+}
+
+const noDatabase = (file: string) =>
+  new Refused(`${file} is no database of Tandem, and no backup of one. Use another file.`);
+
+export const damaged = (file: string, how: string) =>
+  new Refused(`${file} is damaged: ${how}. Use another backup.`);
+
+export const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code);
+
+export const hasTable = (on: Connection, name: string): boolean =>
+  on.get("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", [name]) !== undefined;

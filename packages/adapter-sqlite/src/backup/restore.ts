@@ -1,0 +1,210 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { FileContents } from '@tandem/core';
+import { type Connection, openConnection } from '../sqlite.ts';
+import { contentsIn, type Flaw, fileRecords, flawOf, openUnfinished } from './content.ts';
+import { flushed } from './disk.ts';
+import { integrityFlaws } from './integrity.ts';
+import { codeOf, damaged, hasTable, openKnown, Refused } from './known.ts';
+import { digestOf, madeOf, sealOf } from './seal.ts';
+
+export interface RestoreOptions {
+  /** The backup, or a database as it is. */
+  readonly from: string;
+  /** Where the database is to be. Its folder must be there. */
+  readonly database: string;
+  readonly contents: Pick<FileContents, 'write'>;
+  /** Replace a database that is there, and do without contents that are damaged. */
+  readonly force?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface Restored {
+  /** How many contents of files were put in place. */
+  readonly files: number;
+  /** Those that the backup does not hold, or holds damaged. */
+  readonly flaws: readonly Flaw[];
+}
+
+/**
+ * Puts a backup in the place of the database, once it has proved to be whole: contents first, then the
+ * database by renaming, so that at every moment the old or the new one is there. Throws `Refused`,
+ * `DatabaseTooNew`, and the errors of the driver and the disk; then the database is the old one.
+ */
+export async function restore(options: RestoreOptions): Promise<Restored> {
+  const { from, database, contents, force = false, signal } = options;
+  const source = openKnown(from);
+  try {
+    const claim = claimed(database, from, force);
+    const unfinished = `${database}.unfinished`;
+    try {
+      const digest = soundDigest(source, from);
+      const flaws = await flawsIn(source, from, force, signal);
+      const files = await putContents(source, contents, new Set(flaws.map(({ id }) => id)), signal);
+      await rm(unfinished, { force: true });
+      build(from, unfinished, digest);
+      await flushed(unfinished);
+      await turn();
+      signal?.throwIfAborted();
+      await rename(unfinished, database);
+      claim.replaced();
+      await flushed(dirname(database));
+      return { files, flaws };
+    } finally {
+      await rm(unfinished, { force: true });
+      claim.release();
+    }
+  } finally {
+    source.close();
+  }
+}
+
+/**
+ * Takes the place of the database for this process alone, an empty file where there is none yet: whoever
+ * opens it meanwhile waits. Nothing of a log of its changes is left beside it.
+ */
+function claimed(database: string, from: string, force: boolean) {
+  if (existsSync(database)) {
+    if (realpathSync(database) === realpathSync(from)) throw new Refused(`${from} is the database itself.`);
+    if (!force && statSync(database).size > 0) {
+      throw new Refused(
+        `There is a database already: ${database}. To replace it for good, stop the server and add --force.`,
+      );
+    }
+  }
+  const descriptor = openSync(database, constants.O_RDWR | constants.O_CREAT, 0o600);
+  let connection: Connection;
+  try {
+    connection = openConnection(database, 'sole');
+  } catch (error) {
+    closeSync(descriptor);
+    throw explained(error, database);
+  }
+  let made = statSync(database).size === 0;
+  /** A process that has opened the file and waits must not take it for the database that has gone. */
+  const spoil = () => writeSync(descriptor, 'replaced by a restore', 0);
+  return {
+    /** To be called once another file has its name. */
+    replaced: () => {
+      made = false;
+      spoil();
+    },
+    release: () => {
+      if (made) {
+        rmSync(database);
+        spoil();
+      }
+      connection.close();
+      // Not before: closing any descriptor of a file lets go of the locks on it.
+      closeSync(descriptor);
+    },
+  };
+}
+
+function explained(error: unknown, database: string): unknown {
+  const code = codeOf(error);
+  if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code)) {
+    return new Refused(`Another process has ${database} open. Stop the server, and try again.`);
+  }
+  if (!/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return error;
+  return new Refused(
+    `${database} is too damaged to tell whether another process has it open. ` +
+      'Stop the server, move the file away with those whose names begin with its name, and try again.',
+  );
+}
+
+/** The digest of a database whose pages are in order and, in a backup, whose seal is unbroken. */
+function soundDigest(source: Connection, from: string): string {
+  try {
+    const [flaw] = integrityFlaws(source, 1);
+    if (flaw !== undefined) throw damaged(from, flaw);
+    const digest = digestOf(source);
+    const sealed = sealOf(source);
+    if (sealed !== null && sealed !== digest) throw damaged(from, 'it is not as it was when it was made');
+    return digest;
+  } catch (error) {
+    throw codeOf(error).startsWith('SQLITE_CORRUPT') ? damaged(from, (error as Error).message) : error;
+  }
+}
+
+async function flawsIn(
+  source: Connection,
+  from: string,
+  force: boolean,
+  signal?: AbortSignal,
+): Promise<Flaw[]> {
+  const flaws: Flaw[] = [];
+  const inside = hasTable(source, 'backup_parts') ? contentsIn(source) : null;
+  for (const record of fileRecords(source)) {
+    await turn();
+    signal?.throwIfAborted();
+    const flaw = inside
+      ? await flawOf(record, inside)
+      : { id: record.id, what: 'is not in it', missing: true };
+    if (flaw) flaws.push(flaw);
+  }
+  const broken = flaws.filter(({ missing }) => !missing);
+  if (broken[0] && !force) {
+    throw new Refused(
+      `${from} is damaged: the content of file ${broken[0].id} ${broken[0].what}` +
+        `${broken.length > 1 ? `, and ${broken.length - 1} more are not whole` : ''}. ` +
+        'Restore another backup, or do without what is damaged by --force.',
+    );
+  }
+  return flaws;
+}
+
+async function putContents(
+  source: Connection,
+  to: Pick<FileContents, 'write'>,
+  without: ReadonlySet<string>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const inside = contentsIn(source);
+  let files = 0;
+  for (const { id, sha256 } of fileRecords(source)) {
+    if (without.has(id)) continue;
+    await turn();
+    signal?.throwIfAborted();
+    const kept = await to.write(id, inside.read(id));
+    if (kept.sha256 !== sha256)
+      throw new Refused(`The content of file ${id} changed while it was restored. Try again.`);
+    files++;
+  }
+  return files;
+}
+
+/** Makes the database anew from that in the backup, without what only a backup has. */
+function build(from: string, file: string, digest: string): void {
+  // Made before SQLite would make it: for its owner alone.
+  closeSync(openSync(file, 'wx', 0o600));
+  const made = openUnfinished(file);
+  try {
+    made.run('ATTACH ? AS source', [from]);
+    made.exec('BEGIN');
+    // Triggers come last, so that nothing is counted twice.
+    for (const { type, name, sql } of madeOf(made, 'source')) {
+      made.exec(sql);
+      if (type === 'table') made.exec(`INSERT INTO main."${name}" SELECT * FROM source."${name}"`);
+    }
+    const { user_version } = made.get('PRAGMA source.user_version', []) as { user_version: number };
+    made.exec(`PRAGMA main.user_version = ${user_version}`);
+    made.exec('COMMIT');
+    if (digestOf(made) !== digest) {
+      throw new Refused(`${from} changed while it was read. Restore a backup, or stop what writes to it.`);
+    }
+  } finally {
+    made.close();
+  }
+}

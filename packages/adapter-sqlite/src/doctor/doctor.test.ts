@@ -1,0 +1,268 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTandem, type FileContents } from '@tandem/core';
+import { inMemoryContents } from '@tandem/core/in-memory';
+import { nodePorts } from '@tandem/core/node';
+import Database from 'better-sqlite3';
+import { backUp, DatabaseTooNew, examine, type Finding, Refused, sqliteStorage } from '../index.ts';
+import { work } from '../migrations/0001-work.ts';
+import { migrate } from '../migrations/index.ts';
+import { openConnection } from '../sqlite.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tandem-doctor-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (name: string) => join(folder, name);
+
+const contents = inMemoryContents(nodePorts());
+let files: string[];
+
+/** Everything that is counted, numbered or kept, in one database that each test copies. */
+beforeAll(async () => {
+  const tandem = createTandem({ ...nodePorts(), storage: sqliteStorage({ file: at('whole.db') }), contents });
+  const { workspace } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
+  const ada = await tandem.operator.callerFor(workspace.id, 'ada');
+  const bot = await tandem.agents.create(ada, { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' });
+  const initiative = await tandem.initiatives.create(ada, { name: 'I' });
+  const goal = await tandem.goals.create(ada, { title: 'G', initiativeId: initiative.id });
+  const project = await tandem.projects.create(ada, {
+    title: 'P',
+    initiativeId: initiative.id,
+    goalId: goal.id,
+  });
+  for (const title of ['one', 'two', 'three']) {
+    await tandem.tasks.create(ada, { title, projectId: project.id, assignedTo: 'bot' });
+  }
+  await tandem.tasks.transition(ada, '1', { to: 'in_progress' });
+  await tandem.chats.start(ada, { agentId: bot.id, body: 'hi' });
+  files = [];
+  for (const text of ['one', 'two', 'three']) {
+    const content = (async function* () {
+      yield Buffer.from(text);
+    })();
+    files.push((await tandem.files.upload(ada, { fileName: 'a', mimeType: 'text/plain', content })).id);
+  }
+  await tandem.close();
+});
+
+type Ids = () => AsyncIterable<string>;
+const known: Ids = async function* () {
+  yield* files;
+};
+
+let copies = 0;
+
+/** What is found in a copy of the database after some change to it. */
+async function found(
+  change: (database: Database.Database) => void,
+  read: FileContents['read'] = contents.read,
+  ids: Ids = known,
+): Promise<Finding[]> {
+  const file = at(`changed-${++copies}.db`);
+  copyFileSync(at('whole.db'), file);
+  const database = new Database(file);
+  database.pragma('foreign_keys = OFF');
+  change(database);
+  database.close();
+  return all({ file, store: { read, ids } });
+}
+
+async function all(options: Parameters<typeof examine>[0]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for await (const finding of examine(options)) findings.push(finding);
+  return findings;
+}
+
+const wrong = (findings: readonly Finding[]) =>
+  findings.filter(({ state }) => state === 'wrong').map(({ text }) => text);
+
+test('a database in use that is in order is found so, check by check, and is not changed', async () => {
+  const live = new Database(at('whole.db'));
+  live.prepare('SELECT count(*) FROM tasks').get();
+  const before = readFileSync(at('whole.db'));
+  const findings = await all({ file: at('whole.db'), store: { read: contents.read, ids: known } });
+  expect(findings.map(({ state, text }) => `${state} ${text.split(':')[0]}`)).toEqual([
+    'ok Schema',
+    'ok Integrity',
+    'ok Foreign keys',
+    'ok Schema',
+    'ok Sequences',
+    'ok Counts',
+    'ok Contents of files',
+  ]);
+  expect(readFileSync(at('whole.db')).equals(before)).toBe(true);
+  live.close();
+});
+
+describe('damage that is found', () => {
+  const sql = (text: string) => (database: Database.Database) => {
+    database.exec(text);
+  };
+
+  test('a row that refers to one that is not there', async () => {
+    expect(
+      wrong(await found(sql("UPDATE tasks SET project_id = 'nowhere' WHERE number = 2"))),
+    ).toContainEqual(expect.stringContaining('Rows of tasks refer to projects that are not there: 1.'));
+  });
+
+  test('a kept count, of every kind that there is', async () => {
+    const database = new Database(at('whole.db'), { readonly: true });
+    const triggers = database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%INTO counts%'")
+      .pluck()
+      .all() as string[];
+    database.close();
+    const kinds = [...new Set(triggers.map((name) => name.replace(/_(added|moved|taken)$/, '')))];
+    expect(kinds.length).toBeGreaterThan(6);
+    for (const kind of kinds) {
+      const changed = await found(
+        sql(`INSERT INTO counts SELECT id, '${kind}', 'somebody', 'b', 1 FROM workspaces`),
+      );
+      expect(wrong(changed)).toEqual([expect.stringContaining(`Kept counts of ${kind} `)]);
+    }
+  });
+
+  test.each([
+    ['too high', 'UPDATE counts SET n = n + 1'],
+    ['too low', 'UPDATE counts SET n = n - 1'],
+    ['gone', 'DELETE FROM counts'],
+  ])('a kept count that is %s', async (_how, change) => {
+    const kinds = wrong(
+      await found(sql(`${change} WHERE kind = 'project_tasks' AND bucket = 'in_progress'`)),
+    );
+    expect(kinds).toEqual([
+      expect.stringContaining('Kept counts of project_tasks that are not the number of their rows: 1.'),
+    ]);
+  });
+
+  test.each([
+    ['tasks', "UPDATE sequences SET value = 2 WHERE name = 'task'", '"task"', 'stands at 2, but tasks has 3'],
+    ['rows', "DELETE FROM sequences WHERE name = 'row'", '"row"', 'is not there, but turns has'],
+  ])('a sequence that is behind its %s', async (_what, change, name, how) => {
+    const problems = wrong(await found(sql(change)));
+    expect(problems).toContainEqual(expect.stringContaining(how));
+    for (const problem of problems) expect(problem).toContain(name);
+  });
+
+  test('an index or a trigger that is missing', async () => {
+    expect(wrong(await found(sql('DROP INDEX tasks_by_status; DROP TRIGGER goals_moved')))).toEqual([
+      expect.stringContaining('The index tasks_by_status is missing'),
+      expect.stringContaining('The trigger goals_moved is missing'),
+    ]);
+  });
+
+  test('an index that lacks a row', async () => {
+    const changed = await found((database) => {
+      database.unsafeMode();
+      database.pragma('writable_schema = ON');
+      const rule = (sql: string) =>
+        database.exec(`UPDATE sqlite_schema SET sql = ${sql} WHERE name = 'tasks_by_status'`);
+      rule("sql || ' WHERE number <> 2'");
+      database.pragma('writable_schema = RESET');
+      database.exec('REINDEX tasks_by_status');
+      database.pragma('writable_schema = ON');
+      rule("replace(sql, ' WHERE number <> 2', '')");
+    });
+    expect(wrong(changed)).toContain(
+      'The database is damaged: row 2 missing from index tasks_by_status. Restore a backup.',
+    );
+  });
+
+  test('a page that was overwritten', async () => {
+    const database = new Database(at('whole.db'), { readonly: true });
+    const page = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'tasks'").pluck().get();
+    database.close();
+    const bytes = readFileSync(at('whole.db'));
+    bytes.fill(0x5a, ((page as number) - 1) * 4096, (page as number) * 4096);
+    writeFileSync(at('page.db'), bytes);
+    const findings = await all({ file: at('page.db'), store: { read: contents.read, ids: known } });
+    expect(wrong(findings)[0]).toMatch(/^The database is damaged: .* Restore a backup\.$/);
+  });
+
+  test('a content that is missing, cannot be read, is too short, or has changed', async () => {
+    const [one = '', two = '', three = ''] = files;
+    const failing = (code: string): FileContents['read'] =>
+      async function* (id) {
+        if (id === one) throw Object.assign(new Error(), { code });
+        yield Buffer.from({ [two]: 'tw', [three]: 'Three' }[id] ?? '');
+      };
+    const nothing = () => undefined;
+    expect(wrong(await found(nothing, failing('ENOENT')))).toEqual([
+      expect.stringContaining(`The content of file ${one} is missing.`),
+      expect.stringContaining(`The content of file ${two} has 2 bytes instead of 3.`),
+      expect.stringContaining(`The content of file ${three} has other bytes than were uploaded.`),
+    ]);
+    expect(wrong(await found(nothing, failing('EACCES')))[0]).toContain(`${one} cannot be read (EACCES)`);
+  });
+
+  test('a backup that was changed, in its rows or in its contents', async () => {
+    await backUp({ database: at('whole.db'), to: at('b'), contents });
+    const changed = async (change: string) => {
+      copyFileSync(at('b'), at('b2'));
+      const database = new Database(at('b2'));
+      database.exec(change);
+      database.close();
+      return wrong(await all({ file: at('b2') }));
+    };
+    expect(await changed('SELECT 1')).toEqual([]);
+    expect(await changed("UPDATE tasks SET title = 'onf' WHERE number = 1")).toEqual([
+      expect.stringContaining('not as it was when it was made'),
+    ]);
+    expect(await changed(`UPDATE backup_parts SET bytes = x'00' WHERE file_id = '${files[0]}'`)).toEqual([
+      expect.stringContaining(`The content of file ${files[0]} has 1 bytes instead of 3.`),
+    ]);
+  });
+});
+
+test('contents without a record are told, and are no fault', async () => {
+  const findings = await found(
+    () => undefined,
+    contents.read,
+    async function* () {
+      yield* files;
+      yield '01J00000000000000000000ABC';
+    },
+  );
+  expect(wrong(findings)).toEqual([]);
+  expect(findings.at(-1)).toMatchObject({
+    state: 'note',
+    text: expect.stringContaining('1 content in the file store without a record'),
+  });
+});
+
+test('an older database is in order, and keeps its version', async () => {
+  const old = openConnection(at('old.db'), 'writer');
+  migrate(old, [work]);
+  old.exec(`INSERT INTO workspaces VALUES ('W', 'Old', 0, 'propose', 1, 1, 1)`);
+  const findings = await all({
+    file: at('old.db'),
+    store: { read: contents.read, ids: async function* () {} },
+  });
+  expect(wrong(findings)).toEqual([]);
+  expect(findings[0]?.text).toMatch(/^Schema: version 1; the next start brings it to \d+\.$/);
+  expect(old.get('PRAGMA user_version', [])).toEqual({ user_version: 1 });
+  old.close();
+});
+
+test('a database that was left in the midst of a change is refused, until a start has put it right', async () => {
+  copyFileSync(at('whole.db'), at('live.db'));
+  const live = new Database(at('live.db'));
+  live.pragma('journal_mode = DELETE');
+  live.pragma('cache_size = 1');
+  live.exec("BEGIN; UPDATE tasks SET title = title || 'x'; UPDATE events SET entity_title = 'x'");
+  for (const end of ['', '-journal']) copyFileSync(at(`live.db${end}`), at(`left.db${end}`));
+  live.close();
+  await expect(all({ file: at('left.db') })).rejects.toThrow('midst of a change');
+  await sqliteStorage({ file: at('left.db') }).close();
+  expect(wrong(await all({ file: at('left.db') }))).toEqual([]);
+});
+
+test('a file that is no database of Tandem, or of a newer one, is refused', async () => {
+  writeFileSync(at('text'), 'not a database, by far: '.repeat(100));
+  await expect(all({ file: at('text') })).rejects.toThrow(Refused);
+  const other = new Database(at('other.db'));
+  other.exec('CREATE TABLE t (a)');
+  other.close();
+  await expect(all({ file: at('other.db') })).rejects.toThrow(Refused);
+  await expect(found((database) => database.pragma('user_version = 9999'))).rejects.toThrow(DatabaseTooNew);
+});
