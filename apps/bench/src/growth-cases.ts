@@ -80,6 +80,11 @@ export const GROWTH_CASES: readonly GrowthCase[] = [
   read("an agent's totals", ({ tandem, caller, seeded }) =>
     tandem.agents.get(caller, seeded.agentIds.at(0) as string),
   ),
+  read('activity of an agent', ({ tandem, caller, seeded }) =>
+    tandem.monitoring.activity(caller, seeded.agentIds.at(0) as string, {}),
+  ),
+  read('activity of a task', ({ tandem, caller, seeded }) => tandem.tasks.activity(caller, half(seeded), {})),
+  read('notifications, unread', ({ tandem, caller }) => tandem.notifications.list(caller, { unread: true })),
   write('create a task', ({ tandem, caller, seeded }) => tandem.tasks.create(caller, newTask(seeded.tasks))),
   write('transition a task', ({ tandem, caller, nextMove }) => {
     const { number, to } = nextMove();

@@ -8,9 +8,11 @@ import {
   startContestant,
   stopContestant,
 } from './comparison.ts';
+import { cyclesReport, measureCycles } from './cycles.ts';
 import { measureGrowth } from './growth.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { comparisonReport, growthReport } from './report.ts';
+import { measureRest, restReport } from './rest.ts';
 import { copyDatabase, type Seeded, seed } from './seed.ts';
 import { measureWaits } from './waits/measure.ts';
 import { seedOffice } from './waits/office.ts';
@@ -36,11 +38,19 @@ async function main(): Promise<void> {
     const growth = await measureGrowth(await seedIn(folder, small), await seedIn(folder, large));
     print(growthReport(growth, small, large));
   }
+  if (options.parts.includes('cycles')) {
+    note('making a graph');
+    print(cyclesReport(await measureCycles(newFolder(folder, 'graph'))));
+  }
+  if (options.parts.includes('rest')) {
+    const full = (await seedIn(folder, options.tasks)).folder;
+    note('starting servers');
+    const folders = { empty: newFolder(folder, 'empty'), [`${options.tasks} tasks`]: full };
+    print(restReport(await measureRest(folders)));
+  }
   if (options.parts.includes('waits')) {
     note('making chats');
-    const place = join(folder, 'chats');
-    mkdirSync(place);
-    print(waitsReport(await measureWaits(await seedOffice(place), note)));
+    print(waitsReport(await measureWaits(await seedOffice(newFolder(folder, 'chats')), note)));
   }
 }
 
@@ -83,11 +93,15 @@ function seedIn(folder: string, tasks: number): Promise<Seeded> {
   const known = databases.get(tasks);
   if (known) return known;
   note(`making ${tasks} tasks`);
-  const place = join(folder, String(tasks));
-  mkdirSync(place);
-  const made = seed(place, tasks);
+  const made = seed(newFolder(folder, String(tasks)), tasks);
   databases.set(tasks, made);
   return made;
+}
+
+function newFolder(folder: string, name: string): string {
+  const place = join(folder, name);
+  mkdirSync(place);
+  return place;
 }
 
 /** The same database once more. */

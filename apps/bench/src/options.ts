@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** What can be left out with --only. */
-export const PARTS = ['get', 'list', 'create', 'transition', 'growth', 'waits'] as const;
+export const PARTS = ['get', 'list', 'create', 'transition', 'growth', 'cycles', 'waits', 'rest'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Options {
