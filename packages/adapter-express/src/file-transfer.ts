@@ -41,6 +41,8 @@ export function receiveFile(
     };
     parser.on('file', (field, stream, fileName, _encoding, mimeType) => {
       if (field !== 'file' || kept) {
+        // Cut short, it fails, of which the parser tells; a failure that nobody hears would end the process.
+        stream.on('error', () => undefined);
         stream.resume();
         return;
       }
@@ -76,6 +78,8 @@ function parserFor(req: Request, maxBytes: number): InstanceType<typeof Busboy> 
     return new Busboy({
       headers: { ...req.headers, 'content-type': type },
       limits: { files: 2, fields: 20, parts: 25, fileSize: maxBytes },
+      // More than a chunk of a connection: a part that it skips and has to wait for, it would wait for for ever.
+      fileHwm: 256 * 1024,
     });
   } catch {
     throw malformed();

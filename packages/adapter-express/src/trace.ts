@@ -23,9 +23,8 @@ export const traceOf = (res: Response): Trace => res.locals.trace as Trace;
 
 /** Gives every request its id, and tells of it once it is answered. */
 export function traced(newId: NewId, onRequest: ((entry: RequestLog) => void) | undefined): RequestHandler {
-  const nextId = requestIds(newId);
   return (req, res, next) => {
-    const trace: Trace = { requestId: nextId(), operation: null, keyId: null };
+    const trace: Trace = { requestId: newId(), operation: null, keyId: null };
     res.locals.trace = trace;
     res.setHeader('X-Request-Id', trace.requestId);
     if (onRequest) {
@@ -38,11 +37,4 @@ export function traced(newId: NewId, onRequest: ((entry: RequestLog) => void) | 
     }
     next();
   };
-}
-
-/** One id for the process and a count: nobody else's, and cheaper than a new id for each request. */
-function requestIds(newId: NewId): NewId {
-  const process = newId();
-  let count = 0;
-  return () => `${process}-${(count++).toString(36)}`;
 }
