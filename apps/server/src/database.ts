@@ -53,9 +53,7 @@ export function makeFolder(dataDir: string): void {
   } catch (error) {
     const code = codeOf(error);
     throw new CannotRun(
-      code === 'EEXIST' || code === 'ENOTDIR'
-        ? `The data folder ${dataDir} is, or lies in, something that is no folder. Set TANDEM_DATA_DIR to a folder.`
-        : `The data folder ${dataDir} cannot be made (${code}). ${ANOTHER_FOLDER}`,
+      `The data folder ${dataDir} ${FOLDER_MEANINGS[code] ?? `cannot be made (${code}). ${ANOTHER_FOLDER}`}`,
     );
   }
 }
@@ -70,6 +68,13 @@ function flushFolder(path: string): void {
 }
 
 const ANOTHER_FOLDER = 'Give this user the right to write there, or set TANDEM_DATA_DIR to another folder.';
+
+const NO_FOLDER = 'is, or lies in, something that is no folder. Set TANDEM_DATA_DIR to a folder.';
+const FOLDER_MEANINGS: Readonly<Record<string, string>> = {
+  EEXIST: NO_FOLDER,
+  ENOTDIR: NO_FOLDER,
+  ENOSPC: 'cannot be made: the disk is full. Make room and try again.',
+};
 
 /** What an error of SQLite means to the operator. Its codes may be more precise: SQLITE_IOERR_WRITE. */
 const MEANINGS: readonly (readonly [code: RegExp, meaning: string])[] = [

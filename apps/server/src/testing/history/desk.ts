@@ -1,0 +1,74 @@
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Mover, Recorded } from './record.ts';
+
+/** What the clients of one process are to do. */
+export interface Order {
+  readonly url: string;
+  /** Unlike that of any other process. */
+  readonly name: string;
+  readonly connections: number;
+  readonly seconds: number;
+  readonly keys: Readonly<Record<Mover, string>>;
+  /** The people who write messages; every process writes for all of them. */
+  readonly people: readonly { readonly name: string; readonly key: string }[];
+  readonly agentId: string;
+  readonly projectId: string;
+  /** Tasks that all clients move and change. */
+  readonly shared: readonly number[];
+  /** Tasks that all clients move at the same time, one after another, each in its turn of some milliseconds. */
+  readonly races: readonly number[];
+  readonly raceMs: number;
+  /** Unix milliseconds at which the races begin. */
+  readonly startsAt: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly replayed: boolean;
+  // biome-ignore lint/suspicious/noExplicitAny: actions look into it.
+  readonly body: any;
+  readonly started: number;
+  readonly ended: number;
+}
+
+/** What an action works with: one client among many. */
+export interface Desk {
+  readonly order: Order;
+  /** Unlike that of any other client of any process. */
+  readonly name: string;
+  ask(key: string, method: string, path: string, body?: object): Promise<Answer>;
+  record(each: Recorded): void;
+}
+
+/** Milliseconds of a clock that all processes of the machine share. */
+const now = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+/** A client with connections of its own, which are kept. */
+export function deskOf(order: Order, name: string, record: (each: Recorded) => void): Desk {
+  const agent = new Agent({ keepAlive: true });
+  return {
+    order,
+    name,
+    record,
+    ask: (key, method, path, body) =>
+      new Promise((resolve, reject) => {
+        const bytes = body && Buffer.from(JSON.stringify(body));
+        const started = now();
+        const headers = {
+          Authorization: `Bearer ${key}`,
+          ...(bytes && { 'Content-Type': 'application/json', 'Content-Length': bytes.length }),
+        };
+        const sent = request(`${order.url}/api/v1/${path}`, { method, agent, headers }, (response) => {
+          text(response).then((answer) => {
+            const ended = now();
+            const { statusCode: status = 0 } = response;
+            const replayed = response.headers['idempotent-replayed'] === 'true';
+            resolve({ status, replayed, body: answer ? JSON.parse(answer) : null, started, ended });
+          }, reject);
+        });
+        sent.on('error', reject);
+        sent.end(bytes);
+      }),
+  };
+}
