@@ -25,6 +25,20 @@ export function localFiles({ directory }: LocalFilesOptions): FileContents {
     return join(folderOf(id), id);
   };
 
+  /** Folders whose names are known to be on the disk. */
+  const durable = new Set<string>();
+  /** Makes a folder that is not there; it is as durable as what it will hold, whoever has made it. */
+  const makeFolder = async (path: string) => {
+    const first = await mkdir(path, { recursive: true }).catch((error: unknown) => {
+      // Node tells of a folder that could not be made, for want of room say, as of one that is not there.
+      throw codeOf(error) === 'ENOENT' ? unavailable() : error;
+    });
+    if (first === undefined && durable.has(path)) return;
+    await flushFolder(dirname(path));
+    await flushFolder(dirname(first ?? dirname(path)));
+    durable.add(path);
+  };
+
   return {
     write: async (id, content) => {
       const path = pathOf(id);
@@ -93,17 +107,6 @@ async function writeWhole(path: string, content: AsyncIterable<Uint8Array>) {
     await file.close();
   }
   return { size, sha256: hash.digest('hex') };
-}
-
-/** Makes a folder that is not there; a new one is as durable as what it will hold. */
-async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true }).catch((error: unknown) => {
-    // Node tells of a folder that could not be made, for want of room say, as of one that is not there.
-    throw codeOf(error) === 'ENOENT' ? unavailable() : error;
-  });
-  if (first === undefined) return;
-  await flushFolder(dirname(path));
-  await flushFolder(dirname(first));
 }
 
 /** The name is durable only once the folder that holds it is. */

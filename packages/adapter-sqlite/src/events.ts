@@ -1,7 +1,7 @@
 import type { Event, Stores } from '@tandem/core';
 import { sql } from 'kysely';
 import { below, decodedPage } from './page.ts';
-import { db, query } from './query.ts';
+import { query } from './query.ts';
 import type { Schema } from './schema.ts';
 import { countsOf, type Session } from './session.ts';
 
@@ -20,16 +20,16 @@ const APPEND = query(
     RETURNING seq`,
 );
 
-const OF_ENTITY = query((p: { ws: string; type: string; id: string; before: number; limit: number }) =>
-  db
-    .selectFrom('events')
-    .selectAll()
-    .where('workspace_id', '=', p.ws)
-    .where('entity_type', '=', p.type)
-    .where('entity_id', '=', p.id)
-    .where('seq', '<', p.before)
-    .orderBy('seq', 'desc')
-    .limit(p.limit),
+/** From the index alone, and only then the rows: asked for all at once, SQLite would try the whole log. */
+const OF_ENTITY = query(
+  (p: { ws: string; type: string; id: string; before: number; limit: number }) => sql<Row>`
+    SELECT e.* FROM (
+      SELECT seq AS at FROM events
+      WHERE workspace_id = ${p.ws} AND entity_type = ${p.type} AND entity_id = ${p.id} AND seq < ${p.before}
+      ORDER BY seq DESC LIMIT ${p.limit}
+    ) page
+    CROSS JOIN events e ON e.workspace_id = ${p.ws} AND e.seq = page.at
+    ORDER BY page.at DESC`,
 );
 
 /** What the agent did and what was done to it: each from its own index, merged as it goes. */

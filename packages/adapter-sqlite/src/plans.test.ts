@@ -81,7 +81,9 @@ const grows = (steps: readonly string[]) =>
   steps.filter(
     (step) =>
       (/SCAN /.test(step) && !BOUNDED.test(step)) ||
-      /\(workspace_id=\?\)$/.test(step) ||
+      // A workspace, or all of it up to a place where that is not the list itself: each row is then tried.
+      (/\(workspace_id=\?( AND seq[<>]\?)?\)$/.test(step) &&
+        !/INDEX (initiatives|keys)_in_order .*seq/.test(step)) ||
       step === 'USE TEMP B-TREE FOR ORDER BY',
   );
 

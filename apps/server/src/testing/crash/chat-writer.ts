@@ -1,0 +1,126 @@
+import { type AgentStaff, type Desk, must, type Writer, write } from './desk.ts';
+
+/** Long enough that no lease runs out while the test lasts. */
+const LEASE_SECONDS = 600;
+/** Every so many turns one fails. */
+const FAILS_EVERY = 7;
+
+interface Message {
+  readonly key: string;
+  readonly agent: string;
+  readonly chat: string | null;
+  readonly body: string;
+}
+
+/** A turn that this writer has claimed and not ended. */
+interface Held {
+  readonly turn: string;
+  readonly token: string;
+  /** What it will say, or has said without hearing back. */
+  readonly body: string;
+}
+
+/**
+ * Both sides of a conversation: sends messages with keys, and claims and answers turns as the agent, which
+ * several writers share; so a writer may answer what another has asked.
+ */
+export function chatWriter(name: string, place: number): Writer {
+  let rounds = 0;
+  let chat: string | null = null;
+  /** Sent, and not answered. */
+  let open: Message | null = null;
+  let answered: { message: Message; id: string } | null = null;
+  let held: Held | null = null;
+
+  const say = async (desk: Desk, message: Message) => {
+    open = message;
+    const sent = await send(desk, message);
+    open = null;
+    chat = sent?.chat ?? null;
+    if (sent) answered = { message, id: sent.message };
+    return sent !== null;
+  };
+
+  const endTurn = async (desk: Desk, agent: AgentStaff) => {
+    if (!held) return;
+    const fails = rounds % FAILS_EVERY === 0;
+    await (fails ? fail : reply)(desk, agent, held);
+    held = null;
+  };
+
+  const agentOf = ({ staff: { agents } }: Desk) => agents[place % agents.length] as AgentStaff;
+
+  return {
+    settle: async (desk) => {
+      // What was answered before the crash is known after it.
+      if (answered) {
+        const again = await send(desk, answered.message);
+        if (!again?.replayed || again.message !== answered.id) {
+          throw new Error(`The key ${answered.message.key} was not recognised: ${JSON.stringify(again)}`);
+        }
+      }
+      if (open) await say(desk, open);
+      // The lease outlives the crash, and so does what its holder has said.
+      await endTurn(desk, agentOf(desk));
+    },
+    round: async (desk) => {
+      const agent = agentOf(desk);
+      const key = `${name}-${rounds++}`;
+      const message = { key, agent: agent.id, chat, body: `${key} asks` };
+      // Another writer may still hold the turn of this chat: then it is a new chat, under the same key.
+      if (!(await say(desk, message))) await say(desk, { ...message, chat: null });
+      const claimed = await claim(desk, agent);
+      if (claimed) held = { ...claimed, body: `${key} answers` };
+      await endTurn(desk, agent);
+    },
+  };
+}
+
+const send = (desk: Desk, { key, agent, chat, body }: Message) =>
+  write(desk, {
+    kind: 'message',
+    asked: { key, chat, body },
+    key: desk.staff.person,
+    question: {
+      path: chat === null ? 'chats' : `chats/${chat}/messages`,
+      body: chat === null ? { agentId: agent, body } : { body },
+      headers: { 'Idempotency-Key': key },
+    },
+    read: (answer) => {
+      const replayed = answer.headers['idempotent-replayed'] === 'true';
+      const sent = must(answer, 201, 200, 409);
+      if (answer.status === 409 && sent.error.code === 'TURN_IN_PROGRESS') return null;
+      must(answer, replayed ? 200 : 201);
+      return { chat: sent.thread.id, message: sent.message.id, turn: sent.turn.id, replayed };
+    },
+  });
+
+const claim = (desk: Desk, agent: AgentStaff) =>
+  write(desk, {
+    kind: 'claim',
+    asked: { agent: agent.id },
+    key: agent.key,
+    question: { path: `agents/${agent.id}/turns/claim`, body: { leaseSeconds: LEASE_SECONDS } },
+    read: (answer) => {
+      const claimed = must(answer, 200, 204);
+      return claimed && { turn: claimed.turn.id, token: claimed.lease.token };
+    },
+  });
+
+const reply = (desk: Desk, agent: AgentStaff, { turn, token, body }: Held) =>
+  write(desk, {
+    kind: 'reply',
+    asked: { turn, body },
+    key: agent.key,
+    question: { path: `agents/${agent.id}/turns/${turn}/reply`, body: { token, body } },
+    read: (answer) => ({ message: must(answer, 200).replyMessageId }),
+  });
+
+const fail = (desk: Desk, agent: AgentStaff, { turn, token }: Held) =>
+  write(desk, {
+    kind: 'fail',
+    asked: { turn, errorCode: 'tired' },
+    key: agent.key,
+    question: { path: `agents/${agent.id}/turns/${turn}/fail`, body: { token, errorCode: 'tired' } },
+    read: (answer) => ({ turn: must(answer, 200).id }),
+  });

@@ -1,0 +1,63 @@
+import { type Answer, type Client, Cut, type Question } from './client.ts';
+import type { Entry, Kind, Ledger, Writes } from './ledger.ts';
+
+/** Whom the writers speak for. */
+export interface Staff {
+  /** The key of a person who may do everything. */
+  readonly person: string;
+  readonly projectId: string;
+  readonly agents: readonly AgentStaff[];
+}
+
+export interface AgentStaff {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** What a writer works with between two crashes. */
+export interface Desk {
+  readonly staff: Staff;
+  readonly ledger: Ledger;
+  readonly client: Client;
+}
+
+export interface Writer {
+  /** Repeats what had no answer, where repeating is safe. Throws what it finds wrong, or `Cut`. */
+  settle(desk: Desk): Promise<void>;
+  /** Some writes, one after another. Throws what it finds wrong, or `Cut`. */
+  round(desk: Desk): Promise<void>;
+}
+
+/** One write, as it is asked for and as its answer is understood. */
+export interface Write<K extends Kind> {
+  readonly kind: K;
+  readonly asked: Writes[K]['asked'];
+  readonly key: string;
+  readonly question: Question;
+  /** null when the write was refused for a reason that is known. */
+  read(answer: Answer): Writes[K]['answer'] | null;
+}
+
+/** Asks for a write. When this resolves, the ledger has it on disk; null when it was refused. */
+export async function write<K extends Kind>(
+  desk: Desk,
+  wanted: Write<K>,
+): Promise<Writes[K]['answer'] | null> {
+  const { kind, asked } = wanted;
+  let answer: Answer;
+  try {
+    answer = await desk.client.ask(wanted.key, wanted.question);
+  } catch (error) {
+    if (error instanceof Cut) await desk.ledger.add({ kind, asked, answer: null } as Entry);
+    throw error;
+  }
+  const read = wanted.read(answer);
+  if (read !== null) await desk.ledger.add({ kind, asked, answer: read } as Entry);
+  return read;
+}
+
+/** The body of an answer that must have one of these statuses. */
+export function must(answer: Answer, ...statuses: number[]): Answer['body'] {
+  if (statuses.includes(answer.status)) return answer.body;
+  throw new Error(`Answered with ${answer.status}, not ${statuses}: ${JSON.stringify(answer.body)}`);
+}

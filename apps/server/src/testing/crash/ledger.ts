@@ -1,0 +1,71 @@
+import { open } from 'node:fs/promises';
+
+/** What each kind of write asks for, and what its answer says that is worth remembering. */
+export interface Writes {
+  task: { asked: { title: string }; answer: { id: string; number: number } };
+  transition: { asked: { task: string; to: string }; answer: { status: string } };
+  patch: { asked: { task: string; field: 'title' | 'description'; value: string }; answer: { id: string } };
+  comment: { asked: { task: string; body: string }; answer: { id: string } };
+  upload: { asked: { fileName: string; size: number; sha256: string }; answer: { id: string } };
+  attach: { asked: { task: string; file: string; fileName: string }; answer: { id: string } };
+  message: {
+    asked: { key: string; chat: string | null; body: string };
+    answer: { chat: string; message: string; turn: string; replayed: boolean };
+  };
+  claim: { asked: { agent: string }; answer: { turn: string; token: string } };
+  reply: { asked: { turn: string; body: string }; answer: { message: string } };
+  fail: { asked: { turn: string; errorCode: string }; answer: { turn: string } };
+}
+
+export type Kind = keyof Writes;
+
+/** One line of the ledger. What was cut off before its answer has none: it may have happened or not. */
+export type Entry<K extends Kind = Kind> = {
+  [P in K]: {
+    readonly kind: P;
+    readonly asked: Writes[P]['asked'];
+    readonly answer: Writes[P]['answer'] | null;
+  };
+}[K];
+
+export interface Ledger {
+  /** Resolves when the entry is on disk; entries that are added together share an fsync. */
+  add(entry: Entry): Promise<void>;
+}
+
+export async function openLedger(path: string): Promise<Ledger> {
+  const file = await open(path, 'a');
+  let batch: string[] = [];
+  let flushed: Promise<void> | null = null;
+  const flush = async () => {
+    // After what is under way, so that whoever adds in this turn of the event loop is in the batch.
+    await new Promise(setImmediate);
+    const lines = batch;
+    batch = [];
+    flushed = null;
+    await file.appendFile(lines.join(''));
+    await file.datasync();
+  };
+  let last: Promise<void> = Promise.resolve();
+  return {
+    add: (entry) => {
+      batch.push(`${JSON.stringify(entry)}\n`);
+      if (!flushed) {
+        flushed = last.then(flush);
+        last = flushed;
+      }
+      return flushed;
+    },
+  };
+}
+
+/** Every line of a ledger, in the order in which they came. Of one writer, that is the order of its writes. */
+export const readLedger = (text: string): Entry[] =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Entry);
+
+/** The entries of one kind. */
+export const ofKind = <K extends Kind>(entries: readonly Entry[], kind: K): Entry<K>[] =>
+  entries.filter((entry) => entry.kind === kind) as unknown as Entry<K>[];

@@ -1,0 +1,54 @@
+/*
+ * The process of the clients, which outlives the server: 50 writers on connections of their own. Started with
+ * the path of the ledger; told by its parent where the server is, it works until the server is gone.
+ */
+import { chatWriter } from './chat-writer.ts';
+import { Cut, clientOf } from './client.ts';
+import type { Desk, Staff, Writer } from './desk.ts';
+import { fileWriter } from './file-writer.ts';
+import { openLedger } from './ledger.ts';
+import { taskWriter } from './task-writer.ts';
+
+export interface Order {
+  readonly url: string;
+  readonly staff: Staff;
+  /** Whether to go on writing until the server is gone, or only to repeat what had no answer. */
+  readonly load: boolean;
+}
+
+/** What was found wrong, and no more: what went well stands in the ledger. */
+export interface Report {
+  readonly complaints: readonly string[];
+}
+
+const writers: readonly Writer[] = [
+  ...Array.from({ length: 16 }, (_, i) => taskWriter(`task${i}`, i)),
+  ...Array.from({ length: 14 }, (_, i) => chatWriter(`chat${i}`, i)),
+  ...Array.from({ length: 20 }, (_, i) => fileWriter(`file${i}`)),
+];
+
+const ledger = await openLedger(process.argv[2] as string);
+
+async function follow({ url, staff, load }: Order): Promise<Report> {
+  const complaints: string[] = [];
+  await Promise.all(
+    writers.map(async (writer) => {
+      const client = clientOf(url);
+      const desk: Desk = { staff, ledger, client };
+      try {
+        await writer.settle(desk);
+        while (load) await writer.round(desk);
+      } catch (error) {
+        if (!(load && error instanceof Cut)) complaints.push((error as Error).message);
+      } finally {
+        client.close();
+      }
+    }),
+  );
+  return { complaints };
+}
+
+process.on('message', async (order: Order) => {
+  process.send?.(await follow(order));
+});
+process.on('disconnect', () => process.exit());

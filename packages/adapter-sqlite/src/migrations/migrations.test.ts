@@ -1,0 +1,274 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { buildSync } from 'esbuild';
+import type { Order, Said } from '../../testing/migrating.ts';
+import { sqliteStorage } from '../index.ts';
+import { openConnection } from '../sqlite.ts';
+import { work } from './0001-work.ts';
+import { DatabaseTooNew, migrate } from './index.ts';
+
+jest.setTimeout(120_000);
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'tandem-migrations-'));
+const program = join(folder, 'migrating.cjs');
+const children = new Set<ChildProcess>();
+
+beforeAll(() => {
+  buildSync({
+    entryPoints: [fileURLToPath(new URL('../../testing/migrating.ts', import.meta.url))],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    conditions: ['@tandem/source'],
+    external: ['better-sqlite3'],
+  });
+});
+afterEach(async () => {
+  const living = [...children].filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+  for (const child of living) child.kill('SIGKILL');
+  await Promise.all(living.map((child) => once(child, 'exit')));
+  children.clear();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Everything that the database holds. */
+function contentsOf(file: string) {
+  const database = new Database(file);
+  try {
+    const schema = database.prepare<[], { type: string; name: string }>('SELECT * FROM sqlite_schema').all();
+    const tables = schema.filter(({ type }) => type === 'table').map(({ name }) => name);
+    return {
+      version: database.pragma('user_version', { simple: true }),
+      schema,
+      rows: tables.map((table) => [table, database.prepare(`SELECT * FROM "${table}"`).all()]),
+      integrity: database.pragma('integrity_check', { simple: true }),
+    };
+  } finally {
+    database.close();
+  }
+}
+
+let files = 0;
+/** A database that these migrations have made, and what it holds. */
+function newDatabase(migrations: readonly string[]) {
+  const file = join(folder, `${++files}.db`);
+  const connection = openConnection(file, 'writer');
+  migrate(connection, migrations);
+  connection.close();
+  return { file, before: contentsOf(file) };
+}
+
+const NOTES = `
+  CREATE TABLE notes (
+    id INTEGER PRIMARY KEY,
+    text TEXT NOT NULL UNIQUE,
+    next INTEGER REFERENCES notes (id)
+  ) STRICT;
+  WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+  INSERT INTO notes SELECT i, 'Note ' || i, NULL FROM n;
+  CREATE INDEX notes_by_next ON notes (next);
+  CREATE TRIGGER notes_kept BEFORE DELETE ON notes BEGIN SELECT RAISE(ABORT, 'Notes are kept'); END;`;
+const WORDS = `
+  ALTER TABLE notes ADD COLUMN words INTEGER;
+  UPDATE notes SET words = length(text);
+  CREATE TABLE tags (name TEXT PRIMARY KEY) STRICT;`;
+
+describe('a migration that fails', () => {
+  test.each([
+    ['in its first word', [NOTES, 'NONSENSE'], /NONSENSE/],
+    ['in the middle', [NOTES, `${WORDS} NONSENSE; DROP TABLE tags;`], /NONSENSE/],
+    ['in the middle of the second of two', [NOTES, WORDS, 'DROP TABLE tags; NONSENSE; SELECT 1'], /NONSENSE/],
+    [
+      'after it has moved a table',
+      [NOTES, 'CREATE TABLE n AS SELECT * FROM notes; DROP TABLE notes; ALTER TABLE n RENAME TO notes; NO'],
+      /abort|kept|NO/i,
+    ],
+    [
+      'half-way through the rows',
+      [NOTES, WORDS, `UPDATE notes SET text = 'New ' || min(id, 1000)`],
+      /UNIQUE/,
+    ],
+    ['at a trigger', [NOTES, WORDS, 'DELETE FROM notes WHERE id > 5'], /Notes are kept/],
+    [
+      'not before its commit',
+      [NOTES, WORDS, 'PRAGMA defer_foreign_keys = ON; UPDATE notes SET next = 9999'],
+      /FOREIGN KEY/,
+    ],
+  ])('%s leaves the database as it was, and the next one can do better', (_, migrations, complaint) => {
+    const { file, before } = newDatabase([NOTES]);
+    const connection = openConnection(file, 'writer');
+    expect(() => migrate(connection, migrations)).toThrow(complaint);
+    expect(connection.inTransaction()).toBe(false);
+    expect(contentsOf(file)).toEqual(before);
+
+    migrate(connection, [NOTES, WORDS]);
+    connection.close();
+    expect(contentsOf(file)).toEqual(newDatabase([NOTES, WORDS]).before);
+  });
+});
+
+describe('a database of a newer version', () => {
+  test('is refused, and left as it is, by the migrations', () => {
+    const { file, before } = newDatabase([NOTES, WORDS]);
+    const connection = openConnection(file, 'writer');
+    expect(() => migrate(connection, [NOTES])).toThrow(DatabaseTooNew);
+    expect(connection.inTransaction()).toBe(false);
+    connection.close();
+    expect(contentsOf(file)).toEqual(before);
+  });
+
+  test('is refused, and left as it is, by the storage', async () => {
+    const file = join(folder, 'newer.db');
+    await sqliteStorage({ file }).close();
+    const database = new Database(file);
+    const current = database.pragma('user_version', { simple: true }) as number;
+    database.pragma(`user_version = ${current + 1}`);
+    database.close();
+    const before = contentsOf(file);
+    expect(() => sqliteStorage({ file })).toThrow(DatabaseTooNew);
+    expect(contentsOf(file)).toEqual(before);
+  });
+});
+
+/** A process that is ready to be given an order. */
+async function started(): Promise<ChildProcess> {
+  const child = fork(program, {
+    execArgv: [],
+    env: { ...process.env, NODE_PATH: join(ROOT, 'node_modules') },
+  });
+  children.add(child);
+  await once(child, 'message');
+  return child;
+}
+
+/** Gives the order; resolves when the process begins. `ended` is what it said of the end, null if nothing. */
+async function begun(child: ChildProcess, order: Order): Promise<{ ended: Promise<Said | null> }> {
+  let last: Said = 'ready';
+  child.on('message', (said: Said) => {
+    last = said;
+  });
+  // What it said last may come after its end, but not after the channel has closed.
+  const gone = Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
+  const ended = gone.then(() => (last === 'begins' ? null : last));
+  const begins = once(child, 'message');
+  child.send(order);
+  await begins;
+  return { ended };
+}
+
+describe('two processes that start on the same old database', () => {
+  test('migrate it once', async () => {
+    const first = 'CREATE TABLE runs (n INTEGER) STRICT; INSERT INTO runs VALUES (0)';
+    const long = `
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500000)
+      INSERT INTO runs SELECT count(*) FROM n;
+      UPDATE runs SET n = n + 1;`;
+    for (let round = 0; round < 3; round++) {
+      const { file } = newDatabase([first]);
+      const both = await Promise.all([started(), started()]);
+      const order: Order = { do: 'migrate', file, migrations: [first, long] };
+      const orders = await Promise.all(both.map((child) => begun(child, order)));
+      const ended = await Promise.all(orders.map(({ ended }) => ended));
+      expect(ended).toEqual([{ done: null }, { done: null }]);
+      const { version, rows } = contentsOf(file);
+      expect({ version, rows }).toEqual({ version: 2, rows: [['runs', [{ n: 1 }, { n: 500_001 }]]] });
+    }
+  });
+
+  test('both serve it then', async () => {
+    const { file } = newDatabase([work]);
+    const database = new Database(file);
+    database.exec(`
+      INSERT INTO workspaces VALUES ('W', 'Acme', 0, 'propose', 1, 0, 0);
+      INSERT INTO members (workspace_id, id, seq, type, name, name_key, taken_name_key,
+        display_name, display_name_key, role, deleted, created_at)
+      VALUES ('W', 'A', 1, 'human', 'ada', 'ada', 'ada', 'Ada', 'ada', 'admin', 0, 0);
+      INSERT INTO sequences VALUES ('W', 'row', 1);`);
+    database.close();
+    const both = await Promise.all([started(), started()]);
+    const order: Order = { do: 'serve', file, workspaceId: 'W', as: 'ada' };
+    const orders = await Promise.all(both.map((child) => begun(child, order)));
+    const ended = await Promise.all(orders.map(({ ended }) => ended));
+    expect(ended).toEqual(expect.arrayContaining([{ done: 1 }, { done: 2 }]));
+    await sqliteStorage({ file: join(folder, 'current.db') }).close();
+    const [now, current] = [contentsOf(file), contentsOf(join(folder, 'current.db'))];
+    expect(now).toMatchObject({ version: current.version, schema: current.schema, integrity: 'ok' });
+  });
+});
+
+describe('a process that is killed in the middle of a migration', () => {
+  const KILLS = 20;
+  const LONG = `
+    CREATE TABLE words (note INTEGER NOT NULL REFERENCES notes (id), text TEXT NOT NULL) STRICT;
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 80)
+    INSERT INTO words SELECT notes.id, notes.text || ' ' || hex(i) || hex(zeroblob(40)) FROM notes, n;
+    CREATE INDEX words_by_text ON words (text);
+    UPDATE notes SET words = (SELECT count(*) FROM words WHERE note < 2);`;
+  const MIGRATIONS = [NOTES, WORDS, LONG];
+
+  const walSize = (file: string) => (existsSync(`${file}-wal`) ? statSync(`${file}-wal`).size : 0);
+
+  /**
+   * Migrates in a process of its own. `watch` sees how large the write-ahead log has grown, and says
+   * when it is time to kill. Answers whether the process was in the middle when it was killed.
+   */
+  const migrated = async (file: string, watch: (walBytes: number) => boolean): Promise<boolean> => {
+    const child = await started();
+    const { ended } = await begun(child, { do: 'migrate', file, migrations: MIGRATIONS });
+    let over = false;
+    void ended.then(() => {
+      over = true;
+    });
+    while (!over && !watch(walSize(file))) await pause(1);
+    child.kill('SIGKILL');
+    const said = await ended;
+    if (said === null) return true;
+    expect(said).toEqual({ done: null });
+    return false;
+  };
+
+  test(`${KILLS} times leaves the database as it was each time; undisturbed, the next one finishes`, async () => {
+    const { file: old, before } = newDatabase([NOTES]);
+    const file = join(folder, 'killed.db');
+    copyFileSync(old, file);
+    let largest = 0;
+    await migrated(file, (walBytes) => {
+      largest = Math.max(largest, walBytes);
+      return false;
+    });
+    const after = contentsOf(file);
+    copyFileSync(old, file);
+    expect(after.version).toBe(MIGRATIONS.length);
+
+    let kills = 0;
+    let withPagesInTheLog = 0;
+    for (let tries = 0; kills < KILLS; tries++) {
+      if (tries > 3 * KILLS) throw new Error('The migrations end before they can be killed.');
+      const target = (largest * 0.95 * kills) / KILLS;
+      const inTheMiddle = await migrated(file, (walBytes) => walBytes >= target);
+      const logged = walSize(file) > 0;
+      const left = contentsOf(file);
+      if (!inTheMiddle || left.version === after.version) {
+        // It had committed before the kill.
+        expect(left).toEqual(after);
+        copyFileSync(old, file);
+        continue;
+      }
+      expect(left).toEqual(before);
+      kills++;
+      if (logged) withPagesInTheLog++;
+    }
+    expect(withPagesInTheLog).toBeGreaterThan(KILLS / 2);
+
+    await migrated(file, () => false);
+    expect(contentsOf(file)).toEqual(after);
+  });
+});

@@ -1,0 +1,48 @@
+/*
+ * A process that migrates a database file, so that a test can start two at once, or kill one half-way. Told by
+ * its parent what to do; says when it begins, and what came of it.
+ */
+import { createTandem } from '@tandem/core';
+import { nodePorts } from '@tandem/core/node';
+import { sqliteStorage } from '../src/index.ts';
+import { migrate } from '../src/migrations/index.ts';
+import { openConnection } from '../src/sqlite.ts';
+
+export type Order =
+  /** Migrates by a list; with a small cache, so that pages of a long change reach the file before it ends. */
+  | { readonly do: 'migrate'; readonly file: string; readonly migrations: readonly string[] }
+  /** Opens the file as a server does, and creates a task as the person named. */
+  | { readonly do: 'serve'; readonly file: string; readonly workspaceId: string; readonly as: string };
+
+export type Said = 'ready' | 'begins' | { readonly done: number | null } | { readonly failed: string };
+
+const say = (what: Said) => process.send?.(what);
+
+async function follow(order: Order): Promise<number | null> {
+  if (order.do === 'migrate') {
+    const connection = openConnection(order.file, 'writer');
+    connection.exec('PRAGMA cache_size = -1000');
+    migrate(connection, order.migrations);
+    connection.close();
+    return null;
+  }
+  const storage = sqliteStorage({ file: order.file });
+  const tandem = createTandem({ storage, ...nodePorts() });
+  const caller = await tandem.operator.callerFor(order.workspaceId, order.as);
+  const { taskNumber } = await tandem.tasks.create(caller, { title: 'Served' });
+  await storage.close();
+  return taskNumber;
+}
+
+process.on('message', async (order: Order) => {
+  say('begins');
+  // The word is out before the work begins, which leaves this process no time to speak.
+  await new Promise(setImmediate);
+  try {
+    say({ done: await follow(order) });
+  } catch (error) {
+    say({ failed: (error as Error).message });
+  }
+  process.disconnect();
+});
+say('ready');
