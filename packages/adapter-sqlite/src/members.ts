@@ -189,15 +189,11 @@ export function decodeMember(row: MemberView): Member {
     updatedAt: row.updated_at,
     deleted: row.deleted === 1,
   };
+  // What is new comes first: V8 makes a slow object of a large one that is spread and then added to.
   if (row.type === 'human') {
-    return {
-      ...base,
-      type: 'human',
-      role: row.role === 'admin' ? 'admin' : 'member',
-    };
+    return { type: 'human', role: row.role === 'admin' ? 'admin' : 'member', ...base };
   }
   return {
-    ...base,
     type: 'agent',
     emoji: row.emoji ?? '',
     title: row.title,
@@ -205,6 +201,7 @@ export function decodeMember(row: MemberView): Member {
     model: row.model ?? '',
     avatar: row.avatar,
     reportsTo: row.reports_to === null ? null : { id: row.reports_to, name: row.reports_to_name ?? '' },
+    ...base,
   };
 }
 

@@ -12,6 +12,8 @@ export interface Connection {
   /** Changes whenever another connection has committed. */
   dataVersion(): number;
   inTransaction(): boolean;
+  /** How many statements have run that can change something. */
+  writes(): number;
   close(): void;
 }
 
@@ -68,19 +70,25 @@ export function openConnection(file: string, mode: Mode): Connection {
     return found;
   };
   const version = database.prepare('PRAGMA data_version').pluck();
+  let writes = 0;
+  const toRun = (sql: string): Prepared => {
+    const found = prepared(sql);
+    if (found.writes) writes++;
+    return found;
+  };
 
   return {
     all: <Row>(sql: string, parameters: readonly unknown[]) => {
-      const found = prepared(sql);
+      const found = toRun(sql);
       return (found.statement.all(...parameters) as unknown[][]).map((values) => rowOf<Row>(found, values));
     },
     get: <Row>(sql: string, parameters: readonly unknown[]) => {
-      const found = prepared(sql);
+      const found = toRun(sql);
       const values = found.statement.get(...parameters) as unknown[] | undefined;
       return values && rowOf<Row>(found, values);
     },
     run: (sql, parameters) => {
-      prepared(sql).statement.run(...parameters);
+      toRun(sql).statement.run(...parameters);
     },
     each: (sql) => database.prepare(sql).raw().iterate() as IterableIterator<unknown[]>,
     exec: (sql) => {
@@ -88,6 +96,7 @@ export function openConnection(file: string, mode: Mode): Connection {
     },
     dataVersion: () => version.get() as number,
     inTransaction: () => database.inTransaction,
+    writes: () => writes,
     close: () => {
       database.close();
     },
@@ -108,6 +117,8 @@ function takeAlone(database: Database.Database): void {
 
 interface Prepared {
   readonly statement: Database.Statement;
+  /** Whether it can change something. */
+  readonly writes: boolean;
   /** The names of what it returns; none for a statement that returns nothing. */
   readonly columns: readonly string[];
   /** A row of these names without values. */
@@ -117,10 +128,11 @@ interface Prepared {
 /** Rows come as arrays and get their names here: the driver takes longer to make objects. */
 function prepare(database: Database.Database, sql: string): Prepared {
   const statement = database.prepare(sql);
-  if (!statement.reader) return { statement, columns: [], blank: {} };
+  const writes = !statement.readonly;
+  if (!statement.reader) return { statement, writes, columns: [], blank: {} };
   const columns = statement.columns().map(({ name }) => name);
   const blank = JSON.parse(`{${columns.map((name) => `${JSON.stringify(name)}:null`).join()}}`);
-  return { statement: statement.raw(), columns, blank };
+  return { statement: statement.raw(), writes, columns, blank };
 }
 
 /** A copy of the blank is filled in: V8 makes a slow object of one that gets so many members one by one. */

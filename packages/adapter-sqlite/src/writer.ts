@@ -30,9 +30,9 @@ export interface Writer {
 }
 
 /**
- * The one writer. Units that wait together share a transaction and its fsync: each runs in a savepoint of
- * its own, and none is answered before the COMMIT has returned and `beforeAnswering` been called. As a unit
- * awaits only its stores, a whole batch runs within one turn of the event loop.
+ * The one writer. Units that wait together share a transaction and its fsync; a unit that is refused is no
+ * other's concern, and none is answered before the COMMIT has returned and `beforeAnswering` been called. As a
+ * unit awaits only its stores, a whole batch runs within one turn of the event loop.
  */
 export function createWriter(
   connection: Connection,
@@ -78,14 +78,31 @@ export function createWriter(
     schedule();
   };
 
-  const commitTogether = async (jobs: readonly Job[]): Promise<Outcome[]> => {
+  /**
+   * Few units have to be undone, and a savepoint costs a copy of every page that a unit shares with those before
+   * it. So a batch is tried without, and run again with them when a unit fails that has written: nobody has been
+   * told anything yet, and units can be run again.
+   */
+  const commitTogether = async (jobs: readonly Job[]): Promise<Outcome[]> =>
+    (await inTransaction(jobs, attempt)) ?? ((await inTransaction(jobs, inSavepoint)) as Outcome[]);
+
+  /** Null when all was undone for the sake of one unit among several, which was in no savepoint. */
+  const inTransaction = async (
+    jobs: readonly Job[],
+    run: (job: Job) => Promise<Outcome>,
+  ): Promise<Outcome[] | null> => {
     const outcomes: Outcome[] = [];
     try {
       connection.run('BEGIN IMMEDIATE', []);
-      // A single unit needs no savepoint: undoing it is undoing the transaction.
-      const alone = jobs.length === 1;
-      for (const job of jobs) outcomes.push(alone ? await attempt(job) : await inSavepoint(job));
-      connection.run(alone && !outcomes[0]?.ok ? 'ROLLBACK' : 'COMMIT', []);
+      for (const job of jobs) {
+        const before = connection.writes();
+        const outcome = await run(job);
+        outcomes.push(outcome);
+        if (outcome.ok || run === inSavepoint || connection.writes() === before) continue;
+        connection.run('ROLLBACK', []);
+        return jobs.length === 1 ? outcomes : null;
+      }
+      connection.run('COMMIT', []);
       return outcomes;
     } catch (error) {
       // Nothing of the batch is on disk, so nobody's unit has happened.

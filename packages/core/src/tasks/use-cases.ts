@@ -202,7 +202,8 @@ export function taskUseCases(ports: Ports) {
         refuseProblems({ reason: textProblem(reason, LIMITS.reason) });
         const blockers = before.blocked ? await stores.relations.openBlockers(before.taskNumber) : [];
         checkMove(before.status, to, await moverOf(stores, caller), blockers);
-        const after = await withLivingAssignee(stores, move(before, to, clock()));
+        const moved = move(before, to, clock());
+        const after = isOpen(before.status) ? moved : await withLivingAssignee(stores, moved);
         await stores.tasks.update(after, before);
         const change = { field: 'status', oldValue: before.status, newValue: to };
         const sequence = await record(stores, caller, taskEntity(after), 'transitioned', [change], reason);
