@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { SETTINGS } from './config.ts';
-import { expectAsPromised, pasted, read } from './testing/pasted.ts';
-import { cleanUp } from './testing/tandem.ts';
+import { blocks, chapters, expectAsPromised, pasted, read } from './testing/pasted.ts';
+import { cleanUp, ROOT } from './testing/tandem.ts';
 
 afterEach(cleanUp);
 
@@ -22,28 +24,64 @@ test('docs/operating.md lists the settings that there are, with their defaults',
 const tools = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 const whereToolsAre = tools ? test : test.skip;
 
-whereToolsAre('the first five minutes of the README work as pasted', async () => {
-  const ended = await pasted(chapter('README.md', 'The first five minutes'));
-  expectAsPromised(ended);
-  expect(ended.stderr).toBe('');
+/** What stands on a page to be pasted, and is pasted here. */
+const PASTED = {
+  readme: chapters(read('README.md'), ['The first five minutes', 'An agent that answers']),
+  commands: chapters(read('README.md'), ['The command line']),
+  agents: read('docs/agents.md'),
+  errors: read('docs/errors.md'),
+  backup: chapters(read('docs/operating.md'), ['Backup and restore']),
+};
+
+/** The rest: the start and the tests themselves, and what docs/examples/embedding/packed.test.ts installs. */
+const NOT_PASTED = ['npm start\n', 'npm test\n', 'npm install @tandem/core @tandem/adapter-sqlite\n'];
+
+test('there is nothing to paste on any page that is not pasted here', () => {
+  const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))];
+  const there = pages.flatMap((name) => blocks(read(name === 'README.md' ? name : `docs/${name}`), 'sh'));
+  const pastedHere = Object.values(PASTED).flatMap((markdown) => blocks(markdown, 'sh'));
+  expect(there.sort()).toEqual([...pastedHere, ...NOT_PASTED].sort());
 });
 
-whereToolsAre('the agent of the README answers, when the chapter is pasted after the first', async () => {
-  const chapters = ['The first five minutes', 'An agent that answers'];
-  const ended = await pasted(chapters.map((title) => chapter('README.md', title)).join(''));
+whereToolsAre('the first five minutes of the README work as pasted, and its agent answers', async () => {
+  const ended = await pasted(PASTED.readme);
   expectAsPromised(ended);
   // What the worker says of itself.
   expect(ended.stderr).toMatch(/^Answering for scribe at /m);
-  expect(ended.stderr).not.toContain('tdm_');
 });
 
-whereToolsAre("the agent's side works as docs/agents.md shows it", async () => {
-  const ended = await pasted(read('docs/agents.md'));
+whereToolsAre('the first five minutes of the README work alone', async () => {
+  const ended = await pasted(chapters(PASTED.readme, ['The first five minutes']));
   expectAsPromised(ended);
   expect(ended.stderr).toBe('');
 });
 
-const chapter = (path: string, title: string): string =>
-  read(path)
-    .split(/^(?=## )/m)
-    .find((each) => each.startsWith(`## ${title}\n`)) ?? '';
+whereToolsAre('the commands of the README work as pasted, beside the server', async () => {
+  const { code, stdout, stderr } = await pasted(PASTED.commands);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^Workspace Acme .* has the admin ada\./m)]);
+  expect(stdout).toMatch(/^tdm_\w+$/m);
+  expect(stdout).toMatch(/^\w{26} {2}chat on {3}Acme$/m);
+  expect(stdout).toContain('Usage: tandem');
+});
+
+whereToolsAre("the agent's side works as docs/agents.md shows it", async () => {
+  const ended = await pasted(PASTED.agents);
+  expectAsPromised(ended);
+  expect(ended.stderr).toBe('');
+});
+
+whereToolsAre('errors are as docs/errors.md shows them', async () => {
+  const ended = await pasted(PASTED.errors);
+  expectAsPromised(ended);
+  expect(ended.stderr).toBe('');
+});
+
+whereToolsAre('a backup is made, looked at and restored as docs/operating.md shows it', async () => {
+  const { code, stdout, stderr } = await pasted(PASTED.backup);
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringMatching(/ holds the database and 0 files\.\n.* is restored, /),
+  ]);
+  expect(stdout).not.toContain('WRONG');
+  expect(stdout).toMatch(/^ok +Seal/m);
+});

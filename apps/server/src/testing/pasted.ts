@@ -5,31 +5,42 @@ import { type Ended, newWorkspace, ROOT, serve, start, temporaryFolder } from '.
 /** A page of this repository. */
 export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** Runs the shell blocks of a page on a new server; answers what they said, and what the text blocks promise. */
-export async function pasted(markdown: string): Promise<Pasted> {
-  const dataDir = temporaryFolder();
-  const { key } = await newWorkspace(dataDir);
-  const { url } = await serve(dataDir);
-  const script = blocks(markdown, 'sh')
-    .replace(/^BASE=.*$/m, `BASE=${url}`)
-    .replace(/^KEY=.*$/m, `KEY=${key}`);
-  const ended = await start('bash', ['-euo', 'pipefail', '-c', script]).ended;
-  return { ...ended, promised: blocks(markdown, 'text') };
-}
+/** The chapters of a page that have these titles, in the order of the titles. */
+export const chapters = (page: string, titles: readonly string[]): string =>
+  titles
+    .map((title) => page.split(/^(?=## )/m).find((each) => each.startsWith(`## ${title}\n`)) ?? '')
+    .join('');
+
+/** The fenced blocks of a language. */
+export const blocks = (markdown: string, language: string): string[] =>
+  [...markdown.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(
+    ([, text]) => text as string,
+  );
+
+/** What the pages leave to the reader. */
+const CHOICES = ['BASE', 'KEY', 'BACKUP'] as const;
 
 interface Pasted extends Ended {
   readonly promised: string;
 }
 
-/** The shell blocks ran to their end and said what the text blocks promise. */
-export function expectAsPromised({ code, stdout, promised }: Pasted): void {
-  expect(promised).not.toBe('');
-  expect(stdout).toBe(promised);
-  expect(code).toBe(0);
+/** Runs the shell blocks of a page on a new server; answers what they said, and what the text blocks promise. */
+export async function pasted(markdown: string): Promise<Pasted> {
+  const dataDir = temporaryFolder();
+  const { key } = await newWorkspace(dataDir);
+  const { url } = await serve(dataDir);
+  const chosen = { BASE: url, KEY: key, BACKUP: join(temporaryFolder(), 'backup') };
+  const script = CHOICES.reduce(
+    (text, name) => text.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${chosen[name]}`),
+    blocks(markdown, 'sh').join(''),
+  );
+  const env = { TANDEM_DATA_DIR: dataDir };
+  const ended = await start('bash', ['-euo', 'pipefail', '-c', script], env).ended;
+  return { ...ended, promised: blocks(markdown, 'text').join('') };
 }
 
-/** The fenced blocks of a language, one after the other. */
-const blocks = (markdown: string, language: string): string =>
-  [...markdown.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))]
-    .map(([, text]) => text)
-    .join('');
+/** The shell blocks ran to their end and said what the text blocks promise. */
+export function expectAsPromised({ code, stdout, stderr, promised }: Pasted): void {
+  expect([code, stdout]).toEqual([0, promised]);
+  expect(stderr).not.toContain('tdm_');
+}
