@@ -65,9 +65,10 @@ const CRC_TABLE = Array.from({ length: 256 }, (_, index) => {
   return value >>> 0;
 });
 
-function crc32(text: string): number {
+/** Of the first `length` characters. */
+function crc32(text: string, length = text.length): number {
   let crc = 0xffffffff;
-  for (let i = 0; i < text.length; i++) {
+  for (let i = 0; i < length; i++) {
     crc = ((CRC_TABLE[(crc ^ text.charCodeAt(i)) & 0xff] as number) ^ (crc >>> 8)) >>> 0;
   }
   return (crc ^ 0xffffffff) >>> 0;
@@ -81,12 +82,17 @@ export function newSecret(prefix: string, id: string, secrets: Secrets): string 
 
 /** The id inside a secret of this prefix, or null when its form or its checksum is wrong. */
 export function idInSecret(prefix: string, secret: string): string | null {
-  if (secret.length > 200) return null;
-  const [first, id, random, ...rest] = secret.split('_');
-  if (first !== prefix || !id || !random || rest.length > 0) return null;
-  if (random.length !== RANDOM_DIGITS + CHECKSUM_DIGITS) return null;
-  const body = secret.slice(0, -CHECKSUM_DIGITS);
-  return base62(crc32(body), CHECKSUM_DIGITS) === secret.slice(-CHECKSUM_DIGITS) ? id : null;
+  if (secret.length > 200 || !secret.startsWith(`${prefix}_`)) return null;
+  const idAt = prefix.length + 1;
+  const randomAt = secret.indexOf('_', idAt) + 1;
+  const id = secret.slice(idAt, randomAt - 1);
+  const wellFormed =
+    randomAt > idAt + 1 &&
+    secret.length - randomAt === RANDOM_DIGITS + CHECKSUM_DIGITS &&
+    !secret.includes('_', randomAt);
+  if (!wellFormed) return null;
+  const bodyEnd = secret.length - CHECKSUM_DIGITS;
+  return secret.endsWith(base62(crc32(secret, bodyEnd), CHECKSUM_DIGITS)) ? id : null;
 }
 
 /** Compares two hexadecimal digests in a time that does not depend on where they differ. */
