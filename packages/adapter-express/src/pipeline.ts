@@ -69,7 +69,7 @@ async function admit(
   try {
     caller = await tandem.authenticate(BEARER.exec(req.headers.authorization ?? '')?.[1]);
   } catch (error) {
-    await limits.withoutValidKey(req, res);
+    if ((error as Refusal).code === 'UNAUTHENTICATED') await limits.withoutValidKey(req, res);
     throw error;
   }
   traceOf(res).keyId = caller.key.id;
