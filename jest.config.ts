@@ -3,6 +3,8 @@ import type { Config } from 'jest';
 
 const config: Config = {
   testEnvironment: 'node',
+  // Tests that start servers wait more than they compute: a core left free for them is a core that idles.
+  maxWorkers: '100%',
   testMatch: ['<rootDir>/{packages,apps,docs}/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/'],
