@@ -104,6 +104,8 @@ describe.each(STORAGES)('%s', (_where, open) => {
         await tandem.tasks.create(ada, { title: 'Made inside another unit' });
       });
     await expect(nested()).rejects.toThrow(UnitOfWorkMisuse);
+    // What had been put off until later would be there by now.
+    await new Promise((resolve) => setTimeout(resolve, 20));
     expect((await tandem.tasks.list(ada, {})).items).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ test('docs/operating.md lists the settings that there are, with their defaults',
     Object.values(SETTINGS).map(({ name, default: unset, meaning }) => [
       '',
       `\`${name}\``,
-      `\`${unset}\``,
+      unset && `\`${unset}\``,
       meaning,
       '',
     ]),

@@ -61,9 +61,12 @@ function watch(registry: Registry, tandem: Tandem, dataDir: string): void {
     labelNames: ['state'],
     registers,
     async collect() {
-      const { queued, running } = await tandem.openTurns();
-      this.set({ state: 'queued' }, queued);
-      this.set({ state: 'running' }, running);
+      // While the database cannot say, all else can still be told.
+      const turns = await tandem.openTurns().catch(() => null);
+      this.reset();
+      if (!turns) return;
+      this.set({ state: 'queued' }, turns.queued);
+      this.set({ state: 'running' }, turns.running);
     },
   });
   new Gauge({

@@ -4,7 +4,7 @@ import { createTandem, type Tandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import type { Config } from './config.ts';
 import { filesIn, openDatabase } from './database.ts';
-import { drain } from './drain.ts';
+import { drainable } from './drain.ts';
 import { keepHouse } from './housekeeping.ts';
 import { type Address, listen } from './listen.ts';
 import { createLog, type Log, loggable } from './log.ts';
@@ -50,6 +50,7 @@ export async function startServer(
     },
     onError: (error, requestId) => log.error({ requestId, error: loggable(error) }, 'request failed'),
   });
+  const connections = drainable(server);
   try {
     const address = await listen(server, config.host, config.port);
     // Only now: a start that fails must not leave a workspace behind whose key nobody has seen.
@@ -65,7 +66,7 @@ export async function startServer(
       stop: async () => {
         // Held requests are answered now, with what there is; the others in their own time.
         tandem.stopWaiting();
-        await drain(server, config.shutdownTimeoutMs);
+        await connections.drain(config.shutdownTimeoutMs);
         await endHousekeeping();
         await tandem.close();
       },

@@ -18,7 +18,9 @@ import { type World, world } from './testing/world.ts';
  * TANDEM_FUZZ_STORAGE=sqlite for the storage that is on disk.
  */
 const CASES = Number(process.env.TANDEM_FUZZ_CASES ?? 50);
-const SEED = Number(process.env.TANDEM_FUZZ_SEED ?? Date.now() % 2 ** 31);
+const SEED = Number(
+  process.env.TANDEM_FUZZ_SEED ?? (process.env.TANDEM_FUZZ_CASES ? Date.now() % 2 ** 31 : 1),
+);
 const ON_DISK = process.env.TANDEM_FUZZ_STORAGE === 'sqlite';
 
 /** A workspace is filled anew after as many changes, lest little be left in it to work on. */

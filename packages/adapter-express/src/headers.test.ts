@@ -67,6 +67,12 @@ describe('pages of other origins', () => {
     }
   });
 
+  test('are not confused with whoever asks for the methods of a path', async () => {
+    w = await world({ http: { corsOrigins: [ORIGIN] } });
+    const { status, headers } = await w.as().request('options', '/tasks');
+    expect([status, headers.allow]).toEqual([204, 'GET, POST, HEAD']);
+  });
+
   test('of an origin that is not configured may not, whatever others may', async () => {
     w = await world({ http: { corsOrigins: [ORIGIN] } });
     for (const origin of ['https://evil.example', 'null', `${ORIGIN}.evil.example`, 'http://board.example']) {

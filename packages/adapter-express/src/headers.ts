@@ -1,5 +1,5 @@
 import cors from 'cors';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import helmet from 'helmet';
 
 /** What a page may do that shows an answer of ours: nothing. An API's answers are for programs. */
@@ -39,8 +39,8 @@ export function securityHeaders(): RequestHandler {
 }
 
 /** Lets pages of these origins call the interface (CORS); without any, browsers let none. */
-export const crossOrigin = (origins: readonly string[]): RequestHandler =>
-  cors({
+export function crossOrigin(origins: readonly string[]): RequestHandler {
+  const handle = cors({
     origin: origins.includes('*') ? '*' : [...origins],
     exposedHeaders: [
       'X-Request-Id',
@@ -54,3 +54,8 @@ export const crossOrigin = (origins: readonly string[]): RequestHandler =>
     ],
     maxAge: 600,
   });
+  // Any other OPTIONS is a question of its own, which is answered with the methods that a path takes.
+  const asksBeforehand = (req: Request) => req.headers['access-control-request-method'] !== undefined;
+  return (req, res, next) =>
+    req.method !== 'OPTIONS' || asksBeforehand(req) ? handle(req, res, next) : next();
+}

@@ -25,17 +25,27 @@ export function pipeline(surroundings: Surroundings, binding: Binding): RequestH
   const isList = 'cursor' in operation.query.shape;
 
   const answer = async (req: Request, res: Response): Promise<void> => {
-    const caller = await admit(surroundings, operation, req, res);
+    let caller = await admit(surroundings, operation, req, res);
     checkAccess(operation, caller);
+    /** What is wrong with the input, unless the caller may not even know of what it is about. */
+    const refused = async (error: unknown): Promise<never> => {
+      if (reach && caller) await reach({ tandem, caller, params: req.params });
+      throw error;
+    };
+    let carried: object | undefined;
+    if (operation.body) {
+      carried = await readBody(req, res, operation.bodyOptional).catch(refused);
+      // A body can be sent as slowly as its sender likes, and the key may go meanwhile.
+      if (caller) caller = await tandem.renew(caller);
+      checkAccess(operation, caller);
+    }
     let input: Input;
     let list: ListIdentity | undefined;
     try {
-      const carried = operation.body && (await readBody(req, res, operation.bodyOptional));
       input = readInput(operation, req, res, carried);
       if (isList) list = openList(operation, caller, input);
     } catch (error) {
-      if (reach && caller) await reach({ tandem, caller, params: req.params });
-      throw error;
+      return refused(error);
     }
     const { params, query, body } = input;
     const call = { tandem, caller, params, query, body, req, res, maxFileBytes };

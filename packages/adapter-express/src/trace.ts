@@ -12,6 +12,9 @@ export interface RequestLog {
   readonly keyId: string | null;
 }
 
+/** What stands for a status where the client left before there was an answer, as with nginx. */
+const CLIENT_LEFT = 499;
+
 /** What a request leaves for the log while it is on its way. */
 interface Trace {
   readonly requestId: string;
@@ -32,7 +35,8 @@ export function traced(newId: NewId, onRequest: ((entry: RequestLog) => void) | 
       res.once('close', () => {
         const { requestId, operation, keyId } = trace;
         const durationMs = Math.round((performance.now() - startedAt) * 1000) / 1000;
-        onRequest({ requestId, operation, method: req.method, status: res.statusCode, durationMs, keyId });
+        const status = res.headersSent ? res.statusCode : CLIENT_LEFT;
+        onRequest({ requestId, operation, method: req.method, status, durationMs, keyId });
       });
     }
     next();

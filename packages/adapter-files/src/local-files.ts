@@ -31,7 +31,7 @@ export function localFiles({ directory }: LocalFilesOptions): FileContents {
   const makeFolder = async (path: string) => {
     const first = await mkdir(path, { recursive: true }).catch((error: unknown) => {
       // Node tells of a folder that could not be made, for want of room say, as of one that is not there.
-      throw codeOf(error) === 'ENOENT' ? unavailable() : error;
+      throw codeOf(error) === 'ENOENT' ? unavailable(error) : error;
     });
     if (first === undefined && durable.has(path)) return;
     await flushFolder(dirname(path));
@@ -134,10 +134,12 @@ const UNAVAILABLE = new Set([
 
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | null)?.code);
 
-const translated = (error: unknown): unknown => (UNAVAILABLE.has(codeOf(error)) ? unavailable() : error);
+const translated = (error: unknown): unknown => (UNAVAILABLE.has(codeOf(error)) ? unavailable(error) : error);
 
-const unavailable = () =>
-  new Refusal('UNAVAILABLE', 'The file store cannot do this right now. Nothing was kept; try again later.');
+const unavailable = (cause: unknown) =>
+  new Refusal('UNAVAILABLE', 'The file store cannot do this right now. Nothing was kept; try again later.', {
+    cause,
+  });
 
 async function namesIn(path: string): Promise<string[]> {
   try {

@@ -159,3 +159,7 @@ const UNAVAILABLE = [
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof Database.SqliteError &&
   UNAVAILABLE.some((name) => error.code === `SQLITE_${name}` || error.code.startsWith(`SQLITE_${name}_`));
+
+/** Another process holds the lock; it will let go of it soon. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');

@@ -1,4 +1,4 @@
-import { NESTED, type Storage, UnitOfWorkMisuse } from '@tandem/core';
+import { NESTED, Refusal, type Storage, UnitOfWorkMisuse } from '@tandem/core';
 import { createDirectory } from './directory.ts';
 import { migrate } from './migrations/index.ts';
 import { createReader } from './reader.ts';
@@ -13,6 +13,9 @@ export interface SqliteStorageOptions {
   readonly onCommit?: ((units: number) => void) | undefined;
 }
 
+/** How long the whole process waits for a lock at a time. */
+const BRIEFLY_MS = 20;
+
 /**
  * A Storage on one SQLite file: one connection writes, one reads, and both may be shared with other
  * processes on the same file. Opens and migrates at once; throws `DatabaseTooNew` for a file of a newer
@@ -26,6 +29,8 @@ export function sqliteStorage({ file, onCommit }: SqliteStorageOptions): Storage
     writing.close();
     throw error;
   }
+  // From here on a lock of another process is waited for without holding up everybody else.
+  writing.exec(`PRAGMA busy_timeout = ${BRIEFLY_MS}`);
   const reading = openConnection(file, 'reader');
   const reader = createReader(reading);
   // Keys are looked up apart from any snapshot: what is looked up is kept, and must not be old.
@@ -34,14 +39,26 @@ export function sqliteStorage({ file, onCommit }: SqliteStorageOptions): Storage
   const writer = createWriter(writing, (units, keyholdersChanged) => {
     reader.endSnapshot();
     if (keyholdersChanged) directory.forget();
-    onCommit?.(units);
+    if (units > 0) onCommit?.(units);
   });
 
+  let closed = false;
+  /** Why a unit cannot be begun now, if it cannot. */
+  const hindrance = (): Error | null => {
+    if (closed) return new Refusal('UNAVAILABLE', 'The service is stopping. Try again later.');
+    // A writing unit fills its turn of the event loop, so whoever asks now stands inside it.
+    return writer.busy() ? new UnitOfWorkMisuse(NESTED) : null;
+  };
+
   return {
-    read: (workspaceId, work) =>
-      // A writing unit fills its turn of the event loop, so whoever reads now stands inside it.
-      writer.busy() ? Promise.reject(new UnitOfWorkMisuse(NESTED)) : reader.read(workspaceId, work),
-    write: (workspaceId, work) => {
+    read: async (workspaceId, work) => {
+      const hindered = hindrance();
+      if (hindered) throw hindered;
+      return reader.read(workspaceId, work);
+    },
+    write: async (workspaceId, work) => {
+      const hindered = hindrance();
+      if (hindered) throw hindered;
       const unit = reader.holder();
       return writer.write(workspaceId, work, () => unit !== null && reader.holder() === unit);
     },
@@ -55,6 +72,7 @@ export function sqliteStorage({ file, onCommit }: SqliteStorageOptions): Storage
     },
     close: async () => {
       await writer.idle();
+      closed = true;
       lookingUp.close();
       reading.close();
       writing.close();

@@ -1,6 +1,6 @@
 import { guarded, NESTED, type Stores, UnitOfWorkMisuse, type Work } from '@tandem/core';
 import { newSession } from './session.ts';
-import { type Connection, isUnavailable } from './sqlite.ts';
+import { type Connection, isBusy, isUnavailable } from './sqlite.ts';
 import { storesOn } from './stores.ts';
 import { translated } from './unavailable.ts';
 
@@ -20,6 +20,9 @@ type Outcome =
 const MOST_IN_A_COMMIT = 256;
 /** Turns of the event loop for which a commit waits while each brings another unit: far less than an fsync takes. */
 const MOST_TURNS = 8;
+/** How long a batch waits for a lock of another process, and how often it tries. */
+const PATIENCE_MS = 5_000;
+const TRY_AGAIN_MS = 25;
 
 export interface Writer {
   write<T>(workspaceId: string, work: Work<T>, nested: () => boolean): Promise<T>;
@@ -61,13 +64,15 @@ export function createWriter(
   };
 
   const flush = async () => {
-    scheduled = false;
+    // Whoever comes while another process has the lock comes along.
+    const locked = await begin();
     running = true;
+    scheduled = false;
     const jobs = queue.slice(0, MOST_IN_A_COMMIT);
     queue = queue.slice(MOST_IN_A_COMMIT);
-    const outcomes = await commitTogether(jobs);
+    const outcomes = locked ? failedAll(jobs, locked) : await commitTogether(jobs);
     running = false;
-    beforeAnswering(jobs.length, session.keyholdersChanged);
+    beforeAnswering(outcomes.some(({ ok }) => ok) ? jobs.length : 0, session.keyholdersChanged);
     session.keyholdersChanged = false;
     jobs.forEach((job, i) => {
       job.settle(outcomes[i] as Outcome);
@@ -78,22 +83,43 @@ export function createWriter(
     schedule();
   };
 
+  /** Takes the lock; answers why it could not. */
+  const begin = async (): Promise<unknown> => {
+    const end = performance.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        connection.run('BEGIN IMMEDIATE', []);
+        return undefined;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > end) return error;
+        await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
+      }
+    }
+  };
+
   /**
    * Few units have to be undone, and a savepoint costs a copy of every page that a unit shares with those before
    * it. So a batch is tried without, and run again with them when a unit fails that has written: nobody has been
    * told anything yet, and units can be run again.
    */
-  const commitTogether = async (jobs: readonly Job[]): Promise<Outcome[]> =>
-    (await inTransaction(jobs, attempt)) ?? ((await inTransaction(jobs, inSavepoint)) as Outcome[]);
+  const commitTogether = async (jobs: readonly Job[]): Promise<Outcome[]> => {
+    const outcomes = await commit(jobs, attempt);
+    if (outcomes) return outcomes;
+    try {
+      connection.run('BEGIN IMMEDIATE', []);
+    } catch (error) {
+      return failedAll(jobs, error);
+    }
+    return (await commit(jobs, inSavepoint)) as Outcome[];
+  };
 
   /** Null when all was undone for the sake of one unit among several, which was in no savepoint. */
-  const inTransaction = async (
+  const commit = async (
     jobs: readonly Job[],
     run: (job: Job) => Promise<Outcome>,
   ): Promise<Outcome[] | null> => {
     const outcomes: Outcome[] = [];
     try {
-      connection.run('BEGIN IMMEDIATE', []);
       for (const job of jobs) {
         const before = connection.writes();
         const outcome = await run(job);
@@ -105,12 +131,14 @@ export function createWriter(
       connection.run('COMMIT', []);
       return outcomes;
     } catch (error) {
-      // Nothing of the batch is on disk, so nobody's unit has happened.
       if (connection.inTransaction()) connection.run('ROLLBACK', []);
-      const failed: Outcome = { ok: false, error: translated(error) };
-      return jobs.map((_, i) => (outcomes[i]?.ok === false ? (outcomes[i] as Outcome) : failed));
+      return failedAll(jobs, error);
     }
   };
+
+  /** Nothing of the batch is on disk, so nobody's unit has happened; and a refusal may have followed from another's. */
+  const failedAll = (jobs: readonly Job[], error: unknown): Outcome[] =>
+    jobs.map(() => ({ ok: false, error: translated(error) }));
 
   const inSavepoint = async (job: Job): Promise<Outcome> => {
     connection.run('SAVEPOINT unit', []);
@@ -131,6 +159,8 @@ export function createWriter(
         stalled = setImmediate(() => reject(new UnitOfWorkMisuse(NESTED)));
         work(unit.stores).then(resolve, reject);
       });
+      // A failing disk may undo the whole transaction, whatever the unit has made of it.
+      if (!connection.inTransaction()) throw new Error('The transaction has ended inside a unit.');
       return { ok: true, value };
     } catch (error) {
       // Some failures of the disk undo the whole transaction; then the batch is lost, not just the unit.

@@ -1,4 +1,4 @@
-import { authenticator } from './access/authenticate.ts';
+import { authenticator, renewer } from './access/authenticate.ts';
 import { keyUseCases } from './access/use-cases.ts';
 import { notificationUseCases } from './activity/use-cases.ts';
 import { monitoringUseCases } from './agents/monitoring-use-cases.ts';
@@ -29,6 +29,7 @@ export function createTandem(ports: Ports) {
   const room = waitingRoom(ports.schedule, ports.clock);
   return {
     authenticate: authenticator(ports),
+    renew: renewer(ports),
     operator: operatorUseCases(ports),
     workspace: workspaceUseCases(ports),
     members: memberUseCases(ports, room),

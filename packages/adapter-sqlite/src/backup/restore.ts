@@ -58,8 +58,8 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       await turn();
       signal?.throwIfAborted();
       await rename(unfinished, database);
-      claim.replaced();
-      await flushed(dirname(database));
+      // On the disk, too, before what the name stood for is spoiled.
+      await claim.replaced(() => flushed(dirname(database)));
       return { files, flaws };
     } finally {
       await rm(unfinished, { force: true });
@@ -95,9 +95,10 @@ function claimed(database: string, from: string, force: boolean) {
   /** A process that has opened the file and waits must not take it for the database that has gone. */
   const spoil = () => writeSync(descriptor, 'replaced by a restore', 0);
   return {
-    /** To be called once another file has its name. */
-    replaced: () => {
+    /** To be called once another file has its name; spoils this one when `durable` has made sure of that. */
+    replaced: async (durable: () => Promise<void>) => {
       made = false;
+      await durable();
       spoil();
     },
     release: () => {

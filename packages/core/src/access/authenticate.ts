@@ -17,14 +17,25 @@ const MOST_NOTED = 10_000;
 export const unauthenticated = () =>
   new Refusal('UNAUTHENTICATED', 'Send a valid API key in the header Authorization: Bearer <API_KEY>.');
 
+/** Storages give the same keyholder again as long as nothing about it has changed, and so the same caller. */
+const callers = new WeakMap<Keyholder, Caller>();
+
+function keptCallerOf(holder: Keyholder, now: number): Caller {
+  if (holder.key.expiresAt !== null && holder.key.expiresAt <= now) throw unauthenticated();
+  let caller = callers.get(holder);
+  if (!caller) {
+    caller = callerOf(holder);
+    callers.set(holder, caller);
+  }
+  return caller;
+}
+
 /** Turns a secret into the caller it stands for; 401 UNAUTHENTICATED when it stands for nobody. */
 export function authenticator(ports: Ports) {
   const { storage, clock, secrets } = ports;
   /** What an unknown key is compared with, so that it takes as long as a known one. */
   const nobody = secrets.sha256('');
   const noted = new Map<string, number>();
-  /** Storages give the same keyholder again as long as nothing about it has changed. */
-  const callers = new WeakMap<Keyholder, Caller>();
 
   const noteUse = (holder: Keyholder, now: number) => {
     if (noted.size >= MOST_NOTED) noted.clear();
@@ -41,16 +52,29 @@ export function authenticator(ports: Ports) {
     const matches = sameDigest(secrets.sha256(secret ?? ''), holder?.key.secretHash ?? nobody);
     if (!holder || !matches) throw unauthenticated();
     const now = clock();
-    if (holder.key.expiresAt !== null && holder.key.expiresAt <= now) throw unauthenticated();
+    const caller = keptCallerOf(holder, now);
     noteUse(holder, now);
-    let caller = callers.get(holder);
-    if (!caller) {
-      caller = callerOf(holder);
-      callers.set(holder, caller);
-    }
     return caller;
   };
 }
+
+/** The ids in place of a key of callers that came without one: a trusted program's, and the operator. */
+const NO_KEYS: readonly string[] = ['embedded', 'operator'];
+
+export type Renew = (caller: Caller) => Promise<Caller>;
+
+/**
+ * The caller as it is now, for what has taken its time since it was authenticated: a body that came slowly, a
+ * wait. 401 UNAUTHENTICATED when its key has gone meanwhile.
+ */
+export const renewer =
+  ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>): Renew =>
+  async (caller) => {
+    if (NO_KEYS.includes(caller.key.id)) return caller;
+    const holder = await storage.directory.keyholder(caller.key.id);
+    if (!holder) throw unauthenticated();
+    return keptCallerOf(holder, clock());
+  };
 
 /** Who a key speaks as (decisions, section 1, "Key kinds"). */
 export function callerOf({ key, member, creator, workspace }: Keyholder): Caller {

@@ -1,3 +1,4 @@
+import { renewer } from '../access/authenticate.ts';
 import type { Caller } from '../access/caller.ts';
 import { mustHost } from '../access/hosting.ts';
 import { randomDigits } from '../access/keys.ts';
@@ -47,6 +48,7 @@ export interface Reply {
 /** The agent's side of chats, for a process that hosts the agent (decisions, section 8). */
 export function turnUseCases(ports: Ports, room: WaitingRoom) {
   const { storage, clock, newId, secrets } = ports;
+  const renew = renewer(ports);
 
   const theHosted = async (stores: Stores, caller: Caller, agentId: string): Promise<Agent> => {
     const agent = await theAgent(stores, agentId);
@@ -127,7 +129,8 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
 
     /**
      * Takes the oldest queued turn of the agent; exactly one claimer gets it. Held up to `wait` seconds
-     * while there is none, then null. A client that has gone by then leaves the turn in the queue.
+     * while there is none, then null. A client that has gone by then, or whose key has, leaves the turn in the
+     * queue.
      */
     claim: async (
       caller: Caller,
@@ -162,6 +165,10 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
             room.wakeOne(topic);
             return null;
           }
+          await renew(caller).catch((error: unknown) => {
+            room.wakeOne(topic);
+            throw error;
+          });
         }
       } finally {
         leave();

@@ -1,3 +1,4 @@
+import { renewer } from '../access/authenticate.ts';
 import { authorOf } from '../access/author.ts';
 import type { Caller } from '../access/caller.ts';
 import { mustChat } from '../access/chat-reach.ts';
@@ -18,6 +19,7 @@ import { ended, isPending, MOST_WAIT_SECONDS, type Turn } from './turn.ts';
 /** The person's side of chats (interface, "Chats"). */
 export function chatUseCases(ports: Ports, room: WaitingRoom) {
   const { storage, clock, newId } = ports;
+  const renew = renewer(ports);
 
   /** Says the message and queues the agent's turn. */
   const say = async (
@@ -216,6 +218,7 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
       } finally {
         leave();
       }
+      await renew(caller);
       return readTurn(caller, chatId, turnId);
     },
 

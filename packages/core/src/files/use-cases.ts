@@ -1,3 +1,4 @@
+import { renewer } from '../access/authenticate.ts';
 import type { Caller } from '../access/caller.ts';
 import { chatPersonOf } from '../access/chat-reach.ts';
 import { grants } from '../access/scopes.ts';
@@ -18,6 +19,7 @@ export interface Upload {
 /** Files (decisions, section 8). */
 export function fileUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
+  const renew = renewer(ports);
 
   const contents = (): FileContents => {
     if (ports.contents) return ports.contents;
@@ -25,7 +27,7 @@ export function fileUseCases(ports: Ports) {
   };
 
   return {
-    /** Keeps a stream. Nothing is left behind when it fails or its record cannot be kept. */
+    /** Keeps a stream. Nothing is left behind when it fails, its key goes or its record cannot be kept. */
     upload: async (caller: Caller, { fileName, mimeType, content }: Upload): Promise<File> => {
       const id = newId();
       const { size, sha256 } = await contents().write(id, content);
@@ -39,6 +41,7 @@ export function fileUseCases(ports: Ports) {
         createdAt: clock(),
       };
       try {
+        await renew(caller);
         await storage.write(caller.workspaceId, ({ files }) => files.insert(file));
       } catch (error) {
         await contents().delete(id);

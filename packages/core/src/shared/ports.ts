@@ -45,8 +45,9 @@ export type Work<T> = (stores: Stores) => Promise<T>;
  * Where everything is kept.
  *
  * `read` sees one snapshot. `write` keeps all or nothing: a throw undoes the unit, and the promise
- * resolves only once the change is durable. Writes run one after another. A unit inside a unit, a unit
- * that waits for anything but its stores, and a store used after its unit has ended all throw.
+ * resolves only once the change is durable. Writes run one after another. A unit inside a unit, a writing
+ * unit that waits for anything but its stores, and a store used after its unit has ended all throw. A reading
+ * unit that waits for anything else keeps all others waiting.
  */
 export interface Storage {
   read<T>(workspaceId: string, work: Work<T>): Promise<T>;

@@ -16,8 +16,11 @@ export interface Unit<S> {
 
 /** A unit, and each of its stores, stands before prototypes that are made once for all units. */
 interface Opened {
-  guard: { open: boolean };
+  [GUARD]: { open: boolean };
 }
+
+/** No name, so that nobody who is given a store reaches it. */
+const GUARD = Symbol('guard');
 
 /** Returns a way to open units over `stores`: each unit's stores throw once that unit has ended. */
 export function guarded<S extends object>(stores: S): () => Unit<S> {
@@ -27,7 +30,7 @@ export function guarded<S extends object>(stores: S): () => Unit<S> {
     const kept = Symbol(name);
     Object.defineProperty(unit, name, {
       get(this: Opened & Record<symbol, object>) {
-        this[kept] ??= opened(door, this.guard);
+        this[kept] ??= opened(door, this[GUARD]);
         return this[kept];
       },
     });
@@ -43,9 +46,9 @@ export function guarded<S extends object>(stores: S): () => Unit<S> {
   };
 }
 
-function opened(prototype: object, guard: Opened['guard']): object {
+function opened(prototype: object, guard: Opened[typeof GUARD]): object {
   const object = Object.create(prototype);
-  object.guard = guard;
+  object[GUARD] = guard;
   return object;
 }
 
@@ -54,7 +57,7 @@ function doorTo(store: object): object {
   const door: Record<string, unknown> = {};
   for (const [name, method] of Object.entries(store)) {
     door[name] = function (this: Opened, ...args: unknown[]) {
-      if (!this.guard.open) throw new UnitOfWorkMisuse(ESCAPED);
+      if (!this[GUARD].open) throw new UnitOfWorkMisuse(ESCAPED);
       return method(...args);
     };
   }

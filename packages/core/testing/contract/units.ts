@@ -93,6 +93,20 @@ export function unitsOfWork(open: () => Storage): void {
     expect(await title(storage, 1)).toBe('Task 1');
   });
 
+  test('a write in a write that is refused does not happen later either', async () => {
+    const storage = open();
+    const outer = storage.write('w', async (stores) => {
+      await add(stores);
+      await storage.write('w', add);
+    });
+    // A unit that stands in the way may be refused with it.
+    const [refused, beside] = await Promise.allSettled([outer, storage.write('w', add)]);
+    expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(UnitOfWorkMisuse) });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const there = [await title(storage, 1), await title(storage, 2)];
+    expect(there).toEqual([beside.status === 'fulfilled' ? 'Task 1' : null, null]);
+  });
+
   test.each(['read', 'write'] as const)('a store used after its %s has ended throws', async (kind) => {
     const storage = open();
     let escaped: Stores | undefined;
