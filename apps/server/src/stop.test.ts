@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { holdRequest } from './testing/held-request.ts';
 import {
   cleanUp,
@@ -64,6 +66,20 @@ test('a Ctrl-C that npm passes on a second time is one signal', async () => {
   await server.says('stderr', /"msg":"stopping"/);
   expect(await held.finish()).toBe(201);
   expect((await server.ended).code).toBe(0);
+});
+
+test('a connection over which nothing has come holds up no stop', async () => {
+  const server = await serveWorkspace();
+  const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
+  await once(silent, 'connect');
+  // Connections are accepted in order: once a later one is answered, the server has this one.
+  await fetch(`${server.url}/healthz`);
+  const closed = once(silent, 'close');
+  const { code, stderr } = await stopped(server);
+  expect(code).toBe(0);
+  await closed;
+  const times = [...stderr.matchAll(/"time":(\d+)[^\n]*"msg":"stop/g)].map(([, time]) => Number(time));
+  expect((times[1] as number) - (times[0] as number)).toBeLessThan(5_000);
 });
 
 test('what npm start runs gets the signal that npm is sent', async () => {

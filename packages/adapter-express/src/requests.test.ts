@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { type Body, outcome, type World, world } from './testing/world.ts';
+import type { RequestLog } from './trace.ts';
 
 let w: World;
 beforeEach(async () => {
@@ -461,6 +462,18 @@ describe('errors', () => {
     expect(answer.text).not.toMatch(/disk|secret|Error:|\.ts/);
     expect(w.faults).toHaveLength(1);
   });
+});
+
+test('a request whose client leaves before the answer is told of as 499', async () => {
+  const told: RequestLog[] = [];
+  w = await world({ http: { onRequest: (entry) => told.push(entry) } });
+  const { thread, turn } = await w.admin.creates('/chats', { agentId: w.agent.id, body: 'Hello' });
+  const waiting = w.admin.request('get', `/chats/${thread.id}/turns/${turn.id}?wait=25`);
+  waiting.end(() => undefined);
+  while (w.tandem.waiting() !== 1) await new Promise(setImmediate);
+  waiting.abort();
+  while (w.tandem.waiting() !== 0) await new Promise(setImmediate);
+  expect(told.at(-1)).toMatchObject({ operation: 'chats.turn', status: 499 });
 });
 
 describe('references in a body', () => {

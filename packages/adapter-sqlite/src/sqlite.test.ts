@@ -6,7 +6,8 @@ import { nodePorts } from '@tandem/core/node';
 import Database from 'better-sqlite3';
 import { DatabaseTooNew, sqliteStorage } from './index.ts';
 import { migrate, schemaVersion } from './migrations/index.ts';
-import { openConnection } from './sqlite.ts';
+import { type Connection, openConnection } from './sqlite.ts';
+import { createWriter } from './writer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-sqlite-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -122,6 +123,35 @@ describe('the database file', () => {
     expect(await planOf()).toEqual({ chat: false });
   });
 
+  test('while another process holds the lock, reads are answered, and writes once it lets go', async () => {
+    const file = newFile();
+    const storage = open(file);
+    const tandem = tandemOn(storage);
+    const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
+    const ada = await tandem.operator.callerFor(workspace.id, 'ada');
+    const other = new Database(file);
+    other.exec('BEGIN IMMEDIATE');
+    const log: string[] = [];
+    const written = tandem.tasks.create(ada, { title: 'x' }).then(() => log.push('written'));
+    while (log.length < 20) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      await tandem.tasks.list(ada, {});
+      log.push('read');
+    }
+    other.exec('ROLLBACK');
+    await written;
+    expect(log.indexOf('written')).toBe(20);
+    other.close();
+  });
+
+  test('a closed storage refuses what comes later', async () => {
+    const storage = sqliteStorage({ file: newFile() });
+    await storage.close();
+    for (const unit of [storage.read, storage.write]) {
+      await expect(unit('w', async () => 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    }
+  });
+
   test('closing waits for what is waiting to be written', async () => {
     const file = newFile();
     const storage = sqliteStorage({ file });
@@ -130,5 +160,31 @@ describe('the database file', () => {
     await storage.close();
     expect((await created).workspace.name).toBe('W');
     expect(await tandemOn(open(file)).operator.workspaces()).toHaveLength(1);
+  });
+});
+
+describe('a batch whose COMMIT fails', () => {
+  test('answers nobody as if anything of it had happened, nor by a refusal that followed from it', async () => {
+    const file = newFile();
+    const storage = open(file);
+    const { workspace } = await tandemOn(storage).operator.createWorkspace({
+      name: 'W',
+      admin: { name: 'ada' },
+    });
+    const connection = openConnection(file, 'writer');
+    const full: Connection = {
+      ...connection,
+      run: (sql, parameters) => {
+        if (sql === 'COMMIT') throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+        connection.run(sql, parameters);
+      },
+    };
+    const writer = createWriter(full, () => undefined);
+    const tandem = tandemOn({ ...storage, write: (ws, work) => writer.write(ws, work, () => false) });
+    const ada = await tandem.operator.callerFor(workspace.id, 'ada');
+    const made = await Promise.allSettled(['bug', 'BUG'].map((name) => tandem.labels.create(ada, { name })));
+    expect(made).toMatchObject(Array(2).fill({ status: 'rejected', reason: { code: 'UNAVAILABLE' } }));
+    expect((await tandemOn(storage).labels.list(ada, {})).items).toEqual([]);
+    connection.close();
   });
 });
