@@ -156,10 +156,13 @@ const UNAVAILABLE = [
   'PROTOCOL',
 ];
 
-export const isUnavailable = (error: unknown): boolean =>
-  error instanceof Database.SqliteError &&
-  UNAVAILABLE.some((name) => error.code === `SQLITE_${name}` || error.code.startsWith(`SQLITE_${name}_`));
+export const isUnavailable = (error: unknown): boolean => UNAVAILABLE.some((name) => isOf(error, name));
 
 /** Another process holds the lock; it will let go of it soon. */
-export const isBusy = (error: unknown): boolean =>
-  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+export const isBusy = (error: unknown): boolean => isOf(error, 'BUSY');
+
+/** By its code and not by its class: where the driver is loaded twice, there are two classes of its errors. */
+function isOf(error: unknown, name: string): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' && (code === `SQLITE_${name}` || code.startsWith(`SQLITE_${name}_`));
+}
