@@ -181,7 +181,9 @@ export function createWriter(
         schedule();
       }),
     busy: () => running,
-    idle: () =>
-      running || queue.length > 0 ? new Promise((resolve) => whenIdle.push(resolve)) : Promise.resolve(),
+    idle: async () => {
+      // Whoever was just answered may have more to write.
+      while (running || queue.length > 0) await new Promise<void>((resolve) => whenIdle.push(resolve));
+    },
   };
 }
