@@ -134,6 +134,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const config = Object.fromEntries(
     Object.entries(SETTINGS).map(([field, setting]) => [field, read(setting)]),
   );
-  if (problems.length > 0) throw new CannotRun(problems.join('\n'));
+  if (problems.length > 0) throw new CannotRun(...problems);
   return config as Config;
 }

@@ -1,4 +1,5 @@
 import { cleanUp, newWorkspace, serve, stopped, temporaryFolder, withKey } from './testing/tandem.ts';
+import { hasTerminal, onTerminal } from './testing/terminal.ts';
 
 afterEach(cleanUp);
 
@@ -60,4 +61,31 @@ test('a server that is told to be silent logs nothing', async () => {
   const server = await serve(temporaryFolder(), { TANDEM_LOG_LEVEL: 'silent' });
   await fetch(`${server.url}/healthz`);
   expect((await stopped(server)).stderr).toBe('');
+});
+
+(hasTerminal ? describe : describe.skip)('on a terminal', () => {
+  const asked = async (env: Record<string, string>): Promise<string> => {
+    const settings = { TANDEM_DATA_DIR: temporaryFolder(), TANDEM_PORT: '0', ...env };
+    const server = await onTerminal(['serve'], settings);
+    const [, url] = await server.says('stdout', /^Tandem serves (http:\/\/\S+)/m);
+    for (let i = 0; i < 20; i++) await fetch(`${url}/api/v1/me`);
+    const { code, stdout } = await stopped(server);
+    expect(code).toBe(0);
+    return stdout.replaceAll('\r\n', '\n');
+  };
+
+  test('the log is for people, and no request scrolls the key of the first start away', async () => {
+    const shown = await asked({});
+    expect(shown).toMatch(/^ {2}tdm_\w+$/m);
+    const [, after] = shown.split(/^ {2}curl .*$/m);
+    expect(after).toMatch(
+      /^\s*\d\d:\d\d:\d\d info {2}stopping {2}signal=SIGTERM\n\d\d:\d\d:\d\d info {2}stopped\n$/,
+    );
+  });
+
+  test('each request is shown to whoever asks for all, still for people', async () => {
+    const shown = await asked({ TANDEM_LOG_LEVEL: 'debug' });
+    const lines = shown.match(/^[\d:]+ info {2}request {2}requestId=\w+ .*status=401 .*$/gm);
+    expect(lines).toHaveLength(20);
+  });
 });

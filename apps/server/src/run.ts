@@ -9,7 +9,7 @@ import { addKeyCommands } from './commands/key.ts';
 import { addRestoreCommand } from './commands/restore.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addWorkspaceCommands } from './commands/workspace.ts';
-import { note } from './print.ts';
+import { note, printableLines } from './print.ts';
 
 /** What the process answers when a command could not be done, and when it was not understood. */
 const EXIT = { done: 0, failed: 1, misused: 2 } as const;
@@ -27,7 +27,10 @@ export async function run(args: readonly string[]): Promise<void> {
 
 function tandemCommand(): Command {
   // Before the commands are added: they inherit it.
-  const program = new Command('tandem').exitOverride();
+  const program = new Command('tandem').exitOverride().configureOutput({
+    writeOut: (text) => process.stdout.write(printableLines(text)),
+    writeErr: (text) => process.stderr.write(printableLines(text)),
+  });
   program.description('Work management for teams of people and AI agents').version(version());
   addServeCommand(program);
   addWorkspaceCommands(program);
@@ -43,7 +46,7 @@ function exitCodeFor(error: unknown): number {
   // Commander has already said what it has to say, be it help or a complaint.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.misused;
   if (!(error instanceof CannotRun || error instanceof Refusal)) throw error;
-  note(error.message);
+  for (const message of error instanceof CannotRun ? error.messages : [error.message]) note(message);
   return EXIT.failed;
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
-const CLI = join(ROOT, 'apps/server/dist/cli.js');
+export const CLI = join(ROOT, 'apps/server/dist/cli.js');
 
 /** What a process leaves when it has ended. */
 export interface Ended {
