@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DatabaseTooNew, sqliteStorage } from '@tandem/adapter-sqlite';
+import { DatabaseTooNew, type SqliteStorageOptions, sqliteStorage } from '@tandem/adapter-sqlite';
 import type { Storage } from '@tandem/core';
 import { CannotRun } from './cannot-run.ts';
 
@@ -16,10 +16,13 @@ export const filesIn = (dataDir: string): string => join(dataDir, 'files');
  * Opens the database in a data folder, and makes both when they are missing. What the operator can put
  * right is a `CannotRun`.
  */
-export function openDatabase(dataDir: string, onCommit?: (units: number) => void): Storage {
+export function openDatabase(dataDir: string, listeners?: Listeners): Storage {
   makeFolder(dataDir);
-  return open(databaseIn(dataDir), onCommit);
+  return open(databaseIn(dataDir), listeners);
 }
+
+/** Who hears of what happens in the database. */
+type Listeners = Pick<SqliteStorageOptions, 'onCommit' | 'onBadRow'>;
 
 /** Opens the database that is there; a `CannotRun` where there is none, lest a slip of the pen make one. */
 export function openExistingDatabase(dataDir: string): Storage {
@@ -33,9 +36,9 @@ export function existingDatabase(dataDir: string): string {
   throw new CannotRun(`There is no database in ${dataDir}. Set TANDEM_DATA_DIR to the folder that holds it.`);
 }
 
-function open(file: string, onCommit?: (units: number) => void): Storage {
+function open(file: string, listeners?: Listeners): Storage {
   try {
-    return sqliteStorage({ file, onCommit });
+    return sqliteStorage({ file, ...listeners });
   } catch (error) {
     throw explained(error, file);
   }

@@ -31,7 +31,10 @@ export async function startServer(
   const metrics = config.metrics ? serverMetrics() : undefined;
   const tandem = createTandem({
     ...ports,
-    storage: openDatabase(config.dataDir, metrics?.onCommit),
+    storage: openDatabase(config.dataDir, {
+      onCommit: metrics?.onCommit,
+      onBadRow: ({ error, ...row }) => log.error({ ...row, error: loggable(error) }, 'row cannot be read'),
+    }),
     contents: localFiles({ directory: filesIn(config.dataDir) }),
   });
   metrics?.watch(tandem, config.dataDir);

@@ -1,8 +1,10 @@
 import type { Stores, Telemetry } from '@tandem/core';
-import { NO_SESSIONS } from '@tandem/core';
+import { AGENT_STATUSES, type AgentSession, NO_SESSIONS, type SessionSnapshot } from '@tandem/core';
 import { sql } from 'kysely';
+import { count, date, isCount, isDate, isObjectOf, isText, isTextOrNull, json, oneOf } from './columns.ts';
 import { below, decodedPage } from './page.ts';
 import { db, query } from './query.ts';
+import { reading } from './reading.ts';
 import { insertInto } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { countsOf, nextIn, type Session } from './session.ts';
@@ -48,6 +50,18 @@ const FORGET = query(
 export function monitoringStore(session: Session): Stores['monitoring'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
+  const telemetry = reading(
+    session.tellBadRow,
+    'telemetry',
+    ({ agent_id, seq }: Row) => `${seq} of ${agent_id}`,
+    decode,
+  );
+  const snapshots = reading(
+    session.tellBadRow,
+    'snapshots',
+    ({ agent_id }: Schema['snapshots']) => agent_id,
+    decodeSnapshot,
+  );
   return {
     putSessions: async (agentId, { sessions, takenAt }) =>
       PUT_SESSIONS.run(on, {
@@ -57,33 +71,28 @@ export function monitoringStore(session: Session): Stores['monitoring'] {
         size: sessions.length,
         taken_at: takenAt ?? 0,
       }),
-    sessions: async (agentId) => {
-      const row = SESSIONS.get(on, { ws: ws(), agentId });
-      return row ? { sessions: JSON.parse(row.sessions), takenAt: row.taken_at } : NO_SESSIONS;
-    },
+    sessions: async (agentId) => snapshots.one(SESSIONS.get(on, { ws: ws(), agentId })) ?? NO_SESSIONS,
     countSessions: async (agentId) => COUNT_SESSIONS.get(on, { ws: ws(), agentId })?.size ?? 0,
-    addTelemetry: async (agentId, telemetry) =>
+    addTelemetry: async (agentId, point) =>
       insert(on, {
         workspace_id: ws(),
         agent_id: agentId,
         seq: nextIn(session, 'row'),
-        at: telemetry.at,
-        status: telemetry.status,
-        model: telemetry.model,
-        context_tokens: telemetry.contextTokens,
-        context_limit: telemetry.contextLimit,
-        active_sessions: telemetry.activeSessions,
-        usage: telemetry.usage && JSON.stringify(telemetry.usage),
+        at: point.at,
+        status: point.status,
+        model: point.model,
+        context_tokens: point.contextTokens,
+        context_limit: point.contextLimit,
+        active_sessions: point.activeSessions,
+        usage: point.usage && JSON.stringify(point.usage),
       }),
-    latestTelemetry: async (agentId) => {
-      const row = LIST.get(on, { ws: ws(), agentId, before: Number.MAX_SAFE_INTEGER, limit: 1 });
-      return row ? decode(row) : null;
-    },
+    latestTelemetry: async (agentId) =>
+      telemetry.one(LIST.get(on, { ws: ws(), agentId, before: Number.MAX_SAFE_INTEGER, limit: 1 })),
     telemetry: async (agentId, { limit, after }) => {
       const before = below(after);
       const total = countsOf(session, 'telemetry', agentId).reduce((sum, { n }) => sum + n, 0);
       return {
-        ...decodedPage(LIST.all(on, { ws: ws(), agentId, before, limit: limit + 1 }), limit, decode),
+        ...decodedPage(LIST.all(on, { ws: ws(), agentId, before, limit: limit + 1 }), limit, telemetry),
         total,
       };
     },
@@ -91,12 +100,44 @@ export function monitoringStore(session: Session): Stores['monitoring'] {
   };
 }
 
+const status = oneOf('status', AGENT_STATUSES);
+const usage = json(
+  'usage',
+  'object of numbers',
+  (value): value is Record<string, number> =>
+    isObjectOf(value, {}) &&
+    !Array.isArray(value) &&
+    Object.values(value as object).every((n) => typeof n === 'number'),
+);
+
 const decode = (row: Row): Telemetry => ({
-  at: row.at,
-  status: row.status as Telemetry['status'],
+  at: date('at', row.at),
+  status: status(row.status),
   model: row.model,
-  contextTokens: row.context_tokens,
-  contextLimit: row.context_limit,
-  activeSessions: row.active_sessions,
-  usage: row.usage === null ? null : JSON.parse(row.usage),
+  contextTokens: count('context_tokens', row.context_tokens),
+  contextLimit: count('context_limit', row.context_limit),
+  activeSessions: count('active_sessions', row.active_sessions),
+  usage: row.usage === null ? null : usage(row.usage),
+});
+
+const SESSION = {
+  key: isText,
+  kind: isText,
+  label: isTextOrNull,
+  displayName: isText,
+  model: isText,
+  contextTokens: isCount,
+  contextLimit: isCount,
+  lastActivity: isDate,
+};
+const sessions = json(
+  'sessions',
+  'list of sessions',
+  (value): value is AgentSession[] =>
+    Array.isArray(value) && value.every((session) => isObjectOf(session, SESSION)),
+);
+
+const decodeSnapshot = (row: Schema['snapshots']): SessionSnapshot => ({
+  sessions: sessions(row.sessions),
+  takenAt: date('taken_at', row.taken_at),
 });

@@ -1,5 +1,7 @@
 import type { Author } from '@tandem/core';
+import { CALLER_TYPES } from '@tandem/core';
 import { sql } from 'kysely';
+import { oneOf } from './columns.ts';
 
 /** How the author of a row is kept: a member's names are looked up, a service's are as they were. */
 export interface AuthorColumns {
@@ -25,9 +27,11 @@ export const authorColumns = (author: Author): AuthorColumns => ({
 export const AUTHOR_VIEW = sql`a.name AS member_name, a.display_name AS member_display_name`;
 export const AUTHOR_JOIN = sql`LEFT JOIN members a ON a.workspace_id = x.workspace_id AND a.id = x.author_id`;
 
+const authorType = oneOf('author_type', CALLER_TYPES);
+
 export const decodeAuthor = (row: AuthorView): Author => ({
   id: row.author_id,
   name: row.member_name ?? row.author_name,
   displayName: row.member_display_name ?? row.author_display_name,
-  type: row.author_type as Author['type'],
+  type: authorType(row.author_type),
 });

@@ -1,8 +1,11 @@
-import type { Chat, Stores } from '@tandem/core';
+import type { Chat, Stores, TurnState } from '@tandem/core';
+import { CHAT_STATUSES, TURN_STATES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
+import { count, date, dateOrNull, oneOf } from './columns.ts';
 import { messageStore } from './messages.ts';
 import { below, decodedPage } from './page.ts';
 import { db, query } from './query.ts';
+import { reading } from './reading.ts';
 import { deleteFrom, insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { nextIn, type Session } from './session.ts';
@@ -16,7 +19,6 @@ interface View extends Readonly<Row> {
   agent_title: string | null;
   agent_avatar: string | null;
   turn_id: string | null;
-  turn_status: string;
   turn_state: string;
 }
 
@@ -27,7 +29,7 @@ const remember = insertInto('requests');
 
 const VIEW = sql`
   SELECT c.*, m.name AS agent_name, m.display_name AS agent_display_name, m.title AS agent_title,
-    m.avatar AS agent_avatar, t.id AS turn_id, t.status AS turn_status, t.state AS turn_state
+    m.avatar AS agent_avatar, t.id AS turn_id, t.state AS turn_state
   FROM chats c
   JOIN members m ON m.workspace_id = c.workspace_id AND m.id = c.agent_id
   LEFT JOIN turns t ON t.workspace_id = c.workspace_id AND t.chat_id = c.id AND t.status = 'pending'`;
@@ -64,6 +66,7 @@ const RECALL = query((p: { ws: string; personId: string; key: string }) =>
 export function chatStores(session: Session): Pick<Stores, 'chats' | 'messages' | 'turns' | 'requests'> {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
+  const read = reading(session.tellBadRow, 'chats', ({ id }: View) => id, decode);
   return {
     chats: {
       insert: async (chat) => insert(on, { ...encode(ws(), chat), seq: nextIn(session, 'row') }),
@@ -73,16 +76,13 @@ export function chatStores(session: Session): Pick<Stores, 'chats' | 'messages' 
       delete: async (id) => remove(on, { workspace_id: ws(), id }),
       ofPerson: async (personId, id) => {
         const row = BY_ID.get(on, { ws: ws(), id });
-        return row?.person_id === personId ? decode(row) : null;
+        return row?.person_id === personId ? read.one(row) : null;
       },
-      byId: async (id) => {
-        const row = BY_ID.get(on, { ws: ws(), id });
-        return row ? decode(row) : null;
-      },
+      byId: async (id) => read.one(BY_ID.get(on, { ws: ws(), id })),
       list: async (personId, status, { limit, after }) => {
         const before = below(after);
         const values = { ws: ws(), personId, status: status ?? '', before, limit: limit + 1 };
-        return decodedPage((status ? LIST_BY_STATUS : LIST).all(on, values), limit, decode);
+        return decodedPage((status ? LIST_BY_STATUS : LIST).all(on, values), limit, read);
       },
     },
     messages: messageStore(session),
@@ -126,11 +126,13 @@ const encode = (workspaceId: string, chat: Chat): Omit<Row, 'seq'> => ({
   archived_at: chat.archivedAt,
 });
 
+const status = oneOf('status', CHAT_STATUSES);
+
 const decode = (row: View): Chat => ({
   id: row.id,
   personId: row.person_id,
   title: row.title,
-  status: row.status as Chat['status'],
+  status: status(row.status),
   agent: {
     id: row.agent_id,
     name: row.agent_name,
@@ -138,13 +140,16 @@ const decode = (row: View): Chat => ({
     title: row.agent_title,
     avatarUrl: row.agent_avatar,
   },
-  messageCount: row.message_count,
-  activeTurn:
-    row.turn_id === null
-      ? null
-      : ({ id: row.turn_id, status: row.turn_status, state: row.turn_state } as Chat['activeTurn']),
-  lastMessageAt: row.last_message_at,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  archivedAt: row.archived_at,
+  messageCount: count('message_count', row.message_count),
+  activeTurn: activeTurn(row),
+  lastMessageAt: date('last_message_at', row.last_message_at),
+  createdAt: date('created_at', row.created_at),
+  updatedAt: date('updated_at', row.updated_at),
+  archivedAt: dateOrNull('archived_at', row.archived_at),
 });
+
+/** A turn that cannot be read is left out: it must not take its chat with it. */
+function activeTurn({ turn_id, turn_state }: View): Chat['activeTurn'] {
+  if (turn_id === null || !(TURN_STATES as readonly string[]).includes(turn_state)) return null;
+  return { id: turn_id, status: 'pending', state: turn_state as TurnState };
+}

@@ -8,8 +8,10 @@ import {
   authorColumns,
   decodeAuthor,
 } from './authors.ts';
+import { date } from './columns.ts';
 import { decodedPage } from './page.ts';
 import { query } from './query.ts';
+import { reading } from './reading.ts';
 import { deleteFrom, insertInto } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { nextIn, type Session } from './session.ts';
@@ -39,6 +41,7 @@ const LIST = query(
 export function commentStore(session: Session): Stores['comments'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
+  const read = reading(session.tellBadRow, 'comments', ({ id }: View) => id, decode);
   return {
     insert: async ({ id, taskNumber, body, author, createdAt, updatedAt }) =>
       insert(on, {
@@ -53,13 +56,10 @@ export function commentStore(session: Session): Stores['comments'] {
       }),
     update: async ({ id, body, updatedAt }) => UPDATE.run(on, { ws: ws(), id, body, updatedAt }),
     delete: async (id) => remove(on, { workspace_id: ws(), id }),
-    byId: async (number, id) => {
-      const row = BY_ID.get(on, { ws: ws(), number, id });
-      return row ? decode(row) : null;
-    },
+    byId: async (number, id) => read.one(BY_ID.get(on, { ws: ws(), number, id })),
     list: async (number, { limit, after }) => {
       const rows = LIST.all(on, { ws: ws(), number, after: Number(after ?? 0), limit: limit + 1 });
-      return decodedPage(rows, limit, decode);
+      return decodedPage(rows, limit, read);
     },
   };
 }
@@ -69,6 +69,6 @@ const decode = (row: View): Comment => ({
   taskNumber: row.number,
   body: row.body,
   author: decodeAuthor(row),
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+  createdAt: date('created_at', row.created_at),
+  updatedAt: date('updated_at', row.updated_at),
 });

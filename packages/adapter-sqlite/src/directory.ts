@@ -1,12 +1,12 @@
 import type { Directory, Keyholder, OpenTurns } from '@tandem/core';
 import { sql } from 'kysely';
-import { decodeKey } from './keys.ts';
-import { decodeMember, type MemberView } from './members.ts';
+import { readingKeys } from './keys.ts';
+import { type MemberView, readingMembers } from './members.ts';
 import { db, query } from './query.ts';
-import type { Schema } from './schema.ts';
+import type { TellBadRow } from './reading.ts';
 import type { Connection } from './sqlite.ts';
 import { translated } from './unavailable.ts';
-import { decodeWorkspace } from './workspace.ts';
+import { readingWorkspaces } from './workspace.ts';
 
 const KEY = query((p: { id: string }) => db.selectFrom('keys').selectAll().where('id', '=', p.id));
 const MEMBER = query(
@@ -42,7 +42,14 @@ const MOST_KEPT = 10_000;
  * The look-ups before a workspace is known. Keyholders are kept, because every request asks for one, and
  * forgotten when this process changes one (`forget`) or another process has committed anything.
  */
-export function createDirectory(reader: Connection, writer: Connection): Directory & { forget(): void } {
+export function createDirectory(
+  reader: Connection,
+  writer: Connection,
+  tellBadRow: TellBadRow,
+): Directory & { forget(): void } {
+  const keys = readingKeys(tellBadRow);
+  const members = readingMembers(tellBadRow);
+  const workspacesIn = readingWorkspaces(tellBadRow);
   const kept = new Map<string, Keyholder>();
   let version = writer.dataVersion();
   let checkedThisTurn = false;
@@ -63,17 +70,13 @@ export function createDirectory(reader: Connection, writer: Connection): Directo
     const row = KEY.get(reader, { id: keyId });
     if (!row) return null;
     const ws = row.workspace_id;
-    const member = (id: string | null) => {
-      const found = id === null ? undefined : MEMBER.get(reader, { ws, id });
-      return found ? decodeMember(found) : null;
-    };
-    const workspace = WORKSPACE.get(reader, { ws }) as Schema['workspaces'];
-    return {
-      key: decodeKey(row),
-      member: member(row.member_id),
-      creator: member(row.created_by),
-      workspace: decodeWorkspace(workspace),
-    };
+    const key = keys.one(row);
+    const workspace = workspacesIn.one(WORKSPACE.get(reader, { ws }));
+    // A key of no workspace, which no foreign key has held up, opens nothing.
+    if (!key || !workspace) return null;
+    const member = (id: string | null) =>
+      members.one(id === null ? undefined : MEMBER.get(reader, { ws, id }));
+    return { key, workspace, member: member(row.member_id), creator: member(row.created_by) };
   };
 
   /** Looks up by `get`; what the machine cannot do now is told as such. */
@@ -99,7 +102,14 @@ export function createDirectory(reader: Connection, writer: Connection): Directo
         return holder;
       }),
     workspaceOfInvitation: (id) => lookingUp(() => INVITATION.get(reader, { id })?.workspace_id ?? null),
-    workspaces: () => lookingUp(() => WORKSPACES.all(reader, {}).map(decodeWorkspace)),
+    workspaces: () =>
+      lookingUp(() => {
+        const rows = WORKSPACES.all(reader, {});
+        const readable = workspacesIn.all(rows);
+        // Some are served without the others; but a database of which none can be read is not an empty one.
+        if (readable.length === 0) workspacesIn.one(rows[0]);
+        return readable;
+      }),
     workspacesWithExpiredLeases: (now) =>
       lookingUp(() => EXPIRED.all(reader, { now }).map(({ workspace_id }) => workspace_id)),
     openTurns: () => lookingUp(() => OPEN_TURNS.get(reader, {}) as OpenTurns),

@@ -1,7 +1,10 @@
 import type { Event, Stores } from '@tandem/core';
+import { CALLER_TYPES, ENTITY_TYPES } from '@tandem/core';
 import { sql } from 'kysely';
+import { date, oneOf } from './columns.ts';
 import { below, decodedPage } from './page.ts';
 import { query } from './query.ts';
+import { reading } from './reading.ts';
 import type { Schema } from './schema.ts';
 import { countsOf, type Session } from './session.ts';
 
@@ -48,6 +51,7 @@ const OF_AGENT = query(
 
 export function eventStore(session: Session): Stores['events'] {
   const { connection: on } = session;
+  const read = reading(session.tellBadRow, 'events', ({ seq }: Row) => seq, decode);
   const countOfAgent = (id: string) =>
     [...countsOf(session, 'agent_events', id), ...countsOf(session, 'events_on_other_agents', id)].reduce(
       (sum, { n }) => sum + n,
@@ -62,12 +66,12 @@ export function eventStore(session: Session): Stores['events'] {
     ofEntity: async (type, id, { limit, after }) => {
       const before = below(after);
       const rows = OF_ENTITY.all(on, { ws: session.workspaceId, type, id, before, limit: limit + 1 });
-      return decodedPage(rows, limit, decode);
+      return decodedPage(rows, limit, read);
     },
     ofAgent: async (id, { limit, after }) => {
       const before = below(after);
       const rows = OF_AGENT.all(on, { ws: session.workspaceId, id, before, limit: limit + 1 });
-      return { ...decodedPage(rows, limit, decode), total: countOfAgent(id) };
+      return { ...decodedPage(rows, limit, read), total: countOfAgent(id) };
     },
     countOfAgent: async (id) => countOfAgent(id),
   };
@@ -91,16 +95,19 @@ const encode = (workspaceId: string, event: Event): Omit<Row, 'seq'> => ({
   created_at: event.createdAt,
 });
 
+const actorType = oneOf('actor_type', CALLER_TYPES);
+const entityType = oneOf('entity_type', ENTITY_TYPES);
+
 const decode = (row: Row): Event => ({
   id: row.id,
   actor: {
-    type: row.actor_type as Event['actor']['type'],
+    type: actorType(row.actor_type),
     id: row.actor_id,
     name: row.actor_name,
     keyOwner: row.key_owner,
   },
   entity: {
-    type: row.entity_type as Event['entity']['type'],
+    type: entityType(row.entity_type),
     id: row.entity_id,
     title: row.entity_title,
   },
@@ -109,5 +116,5 @@ const decode = (row: Row): Event => ({
   oldValue: row.old_value,
   newValue: row.new_value,
   reason: row.reason,
-  createdAt: row.created_at,
+  createdAt: date('created_at', row.created_at),
 });

@@ -8,8 +8,10 @@ import {
   authorColumns,
   decodeAuthor,
 } from './authors.ts';
+import { count, date } from './columns.ts';
 import { decodedPage } from './page.ts';
 import { db, query } from './query.ts';
+import { reading } from './reading.ts';
 import { deleteFrom, insertInto } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { nextIn, type Session } from './session.ts';
@@ -69,13 +71,17 @@ const LIST = query(
 export function fileStores(session: Session): Pick<Stores, 'files' | 'attachments'> {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
+  const files = reading(session.tellBadRow, 'files', ({ id }: Row) => id, decode);
+  const attachments = reading(
+    session.tellBadRow,
+    'attachments',
+    ({ id }: AttachmentView) => id,
+    decodeAttachment,
+  );
   return {
     files: {
       insert: async (file) => insertFile(on, encode(ws(), file)),
-      byId: async (id) => {
-        const row = FILE.get(on, { ws: ws(), id });
-        return row ? decode(row) : null;
-      },
+      byId: async (id) => files.one(FILE.get(on, { ws: ws(), id })),
       isOnTask: async (id) => ON_TASK.get(on, { ws: ws(), id }) !== undefined,
       isInChat: async (id, of) => {
         if (of === 'anybody') return IN_CHAT.anybody.get(on, { ws: ws(), id, of }) !== undefined;
@@ -95,17 +101,12 @@ export function fileStores(session: Session): Pick<Stores, 'files' | 'attachment
           created_at: createdAt,
         }),
       delete: async (id) => deleteAttachment(on, { workspace_id: ws(), id }),
-      byId: async (number, id) => {
-        const row = ATTACHMENT.get(on, { ws: ws(), number, id });
-        return row ? decodeAttachment(row) : null;
-      },
-      ofFile: async (number, fileId) => {
-        const row = ATTACHMENT_OF_FILE.get(on, { ws: ws(), number, fileId });
-        return row ? decodeAttachment(row) : null;
-      },
+      byId: async (number, id) => attachments.one(ATTACHMENT.get(on, { ws: ws(), number, id })),
+      ofFile: async (number, fileId) =>
+        attachments.one(ATTACHMENT_OF_FILE.get(on, { ws: ws(), number, fileId })),
       list: async (number, { limit, after }) => {
         const rows = LIST.all(on, { ws: ws(), number, after: Number(after ?? 0), limit: limit + 1 });
-        return decodedPage(rows, limit, decodeAttachment);
+        return decodedPage(rows, limit, attachments);
       },
     },
   };
@@ -126,10 +127,10 @@ const decode = (row: Row): File => ({
   id: row.id,
   fileName: row.file_name,
   mimeType: row.mime_type,
-  size: row.size,
+  size: count('size', row.size),
   sha256: row.sha256,
   uploaderId: row.uploader_id,
-  createdAt: row.created_at,
+  createdAt: date('created_at', row.created_at),
 });
 
 const decodeAttachment = (row: AttachmentView): Attachment => ({
@@ -138,7 +139,7 @@ const decodeAttachment = (row: AttachmentView): Attachment => ({
   fileId: row.file_id,
   fileName: row.file_name,
   mimeType: row.mime_type,
-  size: row.size,
+  size: count('size of its file', row.size),
   addedBy: decodeAuthor(row),
-  createdAt: row.created_at,
+  createdAt: date('created_at', row.created_at),
 });

@@ -1,8 +1,10 @@
 import type { Goal, GoalFilter, Stores, Verification } from '@tandem/core';
-import { GOAL_STATUSES } from '@tandem/core';
+import { CALLER_TYPES, GOAL_STATUSES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
+import { date, dateOrNull, oneOf } from './columns.ts';
 import { below, decodedPage } from './page.ts';
 import { db, queriesByShape, query } from './query.ts';
+import { reading } from './reading.ts';
 import { deleteFrom, insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { countsOf, nextIn, type Session } from './session.ts';
@@ -13,6 +15,7 @@ type VerificationRow = Schema['verifications'];
 interface View extends Readonly<Row> {
   initiative_name: string | null;
   v_id: string | null;
+  v_seq: number;
   v_at: number;
   v_by_name: string;
   v_by_type: string;
@@ -26,7 +29,7 @@ const remove = deleteFrom('goals', ['workspace_id', 'id']);
 const insertVerification = insertInto('verifications');
 
 const VIEW = sql`
-  SELECT g.*, i.name AS initiative_name, v.id AS v_id, v.at AS v_at, v.by_name AS v_by_name,
+  SELECT g.*, i.name AS initiative_name, v.id AS v_id, v.seq AS v_seq, v.at AS v_at, v.by_name AS v_by_name,
     v.by_type AS v_by_type, v.passed AS v_passed, v.evidence AS v_evidence`;
 const JOINS = sql`
   LEFT JOIN initiatives i ON i.workspace_id = g.workspace_id AND i.id = g.initiative_id
@@ -94,6 +97,22 @@ const CLEAR_FROM_PROJECTS = query((p: { ws: string; id: string }) =>
 export function goalStore(session: Session): Stores['goals'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
+  const { tellBadRow } = session;
+  const verifications = reading(
+    tellBadRow,
+    'verifications',
+    ({ id }: VerificationRow) => id,
+    decodeVerification,
+  );
+  /** One that cannot be read is left out: it must not take its goal with it. */
+  const lastOf = (row: View) =>
+    row.v_id === null ? null : (verifications.all([lastVerification(row, row.v_id)])[0] ?? null);
+  const goals = reading(
+    tellBadRow,
+    'goals',
+    ({ id }: View) => id,
+    (row) => decode(row, lastOf(row)),
+  );
   const total = ({ status, initiativeId, archived }: GoalFilter): number => {
     const counts =
       initiativeId === undefined
@@ -116,10 +135,7 @@ export function goalStore(session: Session): Stores['goals'] {
       CLEAR_FROM_PROJECTS.run(on, { ws: ws(), id });
       remove(on, { workspace_id: ws(), id });
     },
-    byId: async (id) => {
-      const row = BY_ID.get(on, { ws: ws(), id });
-      return row ? decode(row) : null;
-    },
+    byId: async (id) => goals.one(BY_ID.get(on, { ws: ws(), id })),
     list: async (filter, { limit, after }) => {
       const rows = listOf(filter).all(on, {
         ws: ws(),
@@ -128,7 +144,7 @@ export function goalStore(session: Session): Stores['goals'] {
         before: below(after),
         limit: limit + 1,
       });
-      return { ...decodedPage(rows, limit, decode), total: total(filter) };
+      return { ...decodedPage(rows, limit, goals), total: total(filter) };
     },
     addVerification: async (verification) =>
       insertVerification(on, {
@@ -144,7 +160,7 @@ export function goalStore(session: Session): Stores['goals'] {
       }),
     verifications: async (goalId, { limit, after }) => {
       const rows = VERIFICATIONS.all(on, { ws: ws(), goalId, before: below(after), limit: limit + 1 });
-      return decodedPage(rows, limit, decodeVerification);
+      return decodedPage(rows, limit, verifications);
     },
   };
 }
@@ -166,7 +182,9 @@ const encode = (workspaceId: string, goal: Goal): Omit<Row, 'seq'> => ({
   updated_at: goal.updatedAt,
 });
 
-const decode = (row: View): Goal => ({
+const status = oneOf('status', GOAL_STATUSES);
+
+const decode = (row: View, lastVerification: Verification | null): Goal => ({
   id: row.id,
   title: row.title,
   description: row.description,
@@ -175,32 +193,35 @@ const decode = (row: View): Goal => ({
     row.metric_unit === null
       ? null
       : { target: row.metric_target ?? 0, current: row.metric_current ?? 0, unit: row.metric_unit },
-  status: row.status as Goal['status'],
-  lastVerification:
-    row.v_id === null
-      ? null
-      : {
-          id: row.v_id,
-          goalId: row.id,
-          at: row.v_at,
-          byName: row.v_by_name,
-          byType: row.v_by_type as Verification['byType'],
-          passed: row.v_passed === 1,
-          evidence: row.v_evidence,
-        },
-  targetDate: row.target_date,
+  status: status(row.status),
+  lastVerification,
+  targetDate: dateOrNull('target_date', row.target_date),
   initiative: row.initiative_id === null ? null : { id: row.initiative_id, name: row.initiative_name ?? '' },
   archived: row.archived === 1,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+  createdAt: date('created_at', row.created_at),
+  updatedAt: date('updated_at', row.updated_at),
 });
+
+const lastVerification = (row: View, id: string): VerificationRow => ({
+  workspace_id: row.workspace_id,
+  goal_id: row.id,
+  seq: row.v_seq,
+  id,
+  at: row.v_at,
+  by_name: row.v_by_name,
+  by_type: row.v_by_type,
+  passed: row.v_passed,
+  evidence: row.v_evidence,
+});
+
+const byType = oneOf('by_type', CALLER_TYPES);
 
 const decodeVerification = (row: VerificationRow): Verification => ({
   id: row.id,
   goalId: row.goal_id,
-  at: row.at,
+  at: date('at', row.at),
   byName: row.by_name,
-  byType: row.by_type as Verification['byType'],
+  byType: byType(row.by_type),
   passed: row.passed === 1,
   evidence: row.evidence,
 });

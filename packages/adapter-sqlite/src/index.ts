@@ -4,4 +4,5 @@ export { Refused } from './backup/known.ts';
 export { type Restored, type RestoreOptions, restore } from './backup/restore.ts';
 export { type ExamineOptions, examine, type Finding, type Store } from './doctor/doctor.ts';
 export { DatabaseTooNew } from './migrations/index.ts';
+export type { BadRow } from './reading.ts';
 export { type SqliteStorageOptions, sqliteStorage } from './storage.ts';

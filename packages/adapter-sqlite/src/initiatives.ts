@@ -1,7 +1,10 @@
-import type { Initiative, Stores } from '@tandem/core';
+import type { Initiative, ProjectStatus, Stores } from '@tandem/core';
+import { INITIATIVE_STATUSES, PROJECT_STATUSES } from '@tandem/core';
 import { sql } from 'kysely';
+import { date, oneOf } from './columns.ts';
 import { below, decodedPage } from './page.ts';
 import { db, query } from './query.ts';
+import { reading } from './reading.ts';
 import { deleteFrom, insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { nextIn, type Session } from './session.ts';
@@ -50,6 +53,7 @@ const forgetCounts = deleteFrom('counts', ['workspace_id', 'kind', 'owner']);
 export function initiativeStore(session: Session): Stores['initiatives'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
+  const read = reading(session.tellBadRow, 'initiatives', ({ id }: View) => id, decode);
   return {
     insert: async (initiative) => insert(on, { ...encode(ws(), initiative), seq: nextIn(session, 'row') }),
     update: async (initiative) => {
@@ -62,14 +66,11 @@ export function initiativeStore(session: Session): Stores['initiatives'] {
       forgetCounts(on, { workspace_id: ws(), kind: 'initiative_projects', owner: id });
       forgetCounts(on, { workspace_id: ws(), kind: 'initiative_goals', owner: id });
     },
-    byId: async (id) => {
-      const row = BY_ID.get(on, { ws: ws(), id });
-      return row ? decode(row) : null;
-    },
+    byId: async (id) => read.one(BY_ID.get(on, { ws: ws(), id })),
     list: async ({ limit, after }) => {
       const before = below(after);
       const rows = LIST.all(on, { ws: ws(), before, limit: limit + 1 });
-      return decodedPage(rows, limit, decode);
+      return decodedPage(rows, limit, read);
     },
   };
 }
@@ -84,12 +85,20 @@ const encode = (workspaceId: string, initiative: Initiative): Omit<Row, 'seq'> =
   updated_at: initiative.updatedAt,
 });
 
+const status = oneOf('status', INITIATIVE_STATUSES);
+
 const decode = (row: View): Initiative => ({
   id: row.id,
   name: row.name,
   description: row.description,
-  status: row.status as Initiative['status'],
-  projectStatuses: Object.fromEntries(JSON.parse(row.project_statuses)),
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+  status: status(row.status),
+  projectStatuses: decodeStatuses(row.project_statuses),
+  createdAt: date('created_at', row.created_at),
+  updatedAt: date('updated_at', row.updated_at),
 });
+
+/** Projects that cannot be read may be in a status that is none. */
+const decodeStatuses = (json: string): Initiative['projectStatuses'] =>
+  Object.fromEntries(
+    (JSON.parse(json) as [ProjectStatus, number][]).filter(([status]) => PROJECT_STATUSES.includes(status)),
+  );

@@ -1,8 +1,10 @@
 import type { Key, Scope, Stores } from '@tandem/core';
-import { KINDS_OF_THE_WORKSPACE } from '@tandem/core';
+import { KEY_KINDS, KINDS_OF_THE_WORKSPACE, SCOPES } from '@tandem/core';
 import { sql } from 'kysely';
+import { date, dateOrNull, isOneOf, json, oneOf } from './columns.ts';
 import { below, decodedPage } from './page.ts';
 import { db, query } from './query.ts';
+import { type Reading, reading, type TellBadRow } from './reading.ts';
 import { deleteFrom, insertInto } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { nextIn, type Session } from './session.ts';
@@ -62,26 +64,24 @@ const TOUCH = query((p: { ws: string; id: string; usedAt: number }) =>
 export function keyStore(session: Session): Stores['keys'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
+  const read = readingKeys(session.tellBadRow);
   return {
     insert: async (key) => insert(on, { ...encode(ws(), key), seq: nextIn(session, 'row') }),
     delete: async (id) => {
       session.keyholdersChanged = true;
       remove(on, { workspace_id: ws(), id });
     },
-    byId: async (id) => {
-      const row = BY_ID.get(on, { ws: ws(), id });
-      return row ? decodeKey(row) : null;
-    },
+    byId: async (id) => read.one(BY_ID.get(on, { ws: ws(), id })),
     list: async ({ memberId, keyId }, { limit, after }) => {
       if (keyId !== undefined) {
         const row = after === undefined ? BY_ID.get(on, { ws: ws(), id: keyId }) : undefined;
-        return { items: row ? [decodeKey(row)] : [], next: null };
+        return { items: read.all(row ? [row] : []), next: null };
       }
       const before = below(after);
       const values = { ws: ws(), before, limit: limit + 1 };
       const rows =
         memberId === undefined ? LIST.all(on, values) : LIST_OF_MEMBER.all(on, { ...values, memberId });
-      return decodedPage(rows, limit, decodeKey);
+      return decodedPage(rows, limit, read);
     },
     personHasKey: async (memberId) => PERSON_KEY.get(on, { ws: ws(), memberId }) !== undefined,
     deleteOfMember: async (memberId) => {
@@ -107,15 +107,25 @@ const encode = (workspaceId: string, key: Key): Omit<Row, 'seq'> => ({
   created_at: key.createdAt,
 });
 
-export const decodeKey = (row: Row): Key => ({
+export const readingKeys = (tell: TellBadRow): Reading<Row, Key> =>
+  reading(tell, 'keys', ({ id }: Row) => id, decode);
+
+const kind = oneOf('kind', KEY_KINDS);
+const scopes = json(
+  'scopes',
+  `list of ${SCOPES.join(', ')}`,
+  (value): value is Scope[] => Array.isArray(value) && value.every(isOneOf(SCOPES)),
+);
+
+const decode = (row: Row): Key => ({
   id: row.id,
   name: row.name,
-  kind: row.kind as Key['kind'],
+  kind: kind(row.kind),
   memberId: row.member_id,
-  scopes: JSON.parse(row.scopes) as Scope[],
+  scopes: scopes(row.scopes),
   createdBy: row.created_by,
-  expiresAt: row.expires_at,
-  lastUsedAt: row.last_used_at,
-  createdAt: row.created_at,
+  expiresAt: dateOrNull('expires_at', row.expires_at),
+  lastUsedAt: dateOrNull('last_used_at', row.last_used_at),
+  createdAt: date('created_at', row.created_at),
   secretHash: row.secret_hash,
 });

@@ -1,6 +1,8 @@
-import type { Label, LabelColor, Stores } from '@tandem/core';
-import { fold, pageOf } from '@tandem/core';
+import type { Label, Stores } from '@tandem/core';
+import { fold, LABEL_COLORS } from '@tandem/core';
+import { oneOf } from './columns.ts';
 import { db, query } from './query.ts';
+import { reading, readPage } from './reading.ts';
 import { deleteFrom, insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './session.ts';
@@ -28,18 +30,18 @@ const LIST = query((p: { ws: string; after: string; limit: number }) =>
 export function labelStore(session: Session): Stores['labels'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
+  const { one, all } = reading(session.tellBadRow, 'labels', ({ id }: Schema['labels']) => id, decode);
   return {
     insert: async (label) => insert(on, encode(ws(), label)),
     update: async (label) => {
       update(on, encode(ws(), label));
     },
     delete: async ({ id }) => remove(on, { workspace_id: ws(), id }),
-    byId: async (id) => decodeOrNull(BY_ID.get(on, { ws: ws(), id })),
-    byName: async (name) => decodeOrNull(BY_NAME.get(on, { ws: ws(), nameKey: fold(name) })),
+    byId: async (id) => one(BY_ID.get(on, { ws: ws(), id })),
+    byName: async (name) => one(BY_NAME.get(on, { ws: ws(), nameKey: fold(name) })),
     list: async ({ limit, after }) => {
       const rows = LIST.all(on, { ws: ws(), after: String(after ?? ''), limit: limit + 1 });
-      const page = pageOf(rows, limit, ({ name_key }) => name_key);
-      return { ...page, items: page.items.map(decode) };
+      return readPage(rows, limit, ({ name_key }) => name_key, { all });
     },
   };
 }
@@ -52,6 +54,6 @@ const encode = (workspaceId: string, { id, name, color }: Label): Schema['labels
   color,
 });
 
-const decode = ({ id, name, color }: Schema['labels']): Label => ({ id, name, color: color as LabelColor });
+const colorIn = oneOf('color', LABEL_COLORS);
 
-const decodeOrNull = (row: Schema['labels'] | undefined) => (row ? decode(row) : null);
+const decode = ({ id, name, color }: Schema['labels']): Label => ({ id, name, color: colorIn(color) });

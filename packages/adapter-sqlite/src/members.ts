@@ -1,8 +1,10 @@
 import type { Agent, Member, Stores } from '@tandem/core';
-import { fold } from '@tandem/core';
+import { AGENT_STATUSES, fold } from '@tandem/core';
 import { sql } from 'kysely';
+import { date, dateOrNull, oneOf } from './columns.ts';
 import { below, decodedPage } from './page.ts';
 import { db, query } from './query.ts';
+import { type Reading, reading, type TellBadRow } from './reading.ts';
 import { deleteFrom, insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { countsOf, nextIn, type Session } from './session.ts';
@@ -89,6 +91,7 @@ const INVITATION = query((p: { ws: string; id: string }) =>
 export function memberStore(session: Session): Stores['members'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
+  const read = readingMembers(session.tellBadRow);
 
   const total = (type: Member['type'], bucket: string | undefined) =>
     countsOf(session, 'members', type)
@@ -108,17 +111,17 @@ export function memberStore(session: Session): Stores['members'] {
       clearSubscriptions(on, { workspace_id: ws(), member_id: id });
       clearInvitations(on, { workspace_id: ws(), member_id: id });
     },
-    byId: async (id) => decodeOrNull(BY_ID.get(on, { ws: ws(), id })),
-    byName: async (name) => decodeOrNull(BY_NAME.get(on, { ws: ws(), nameKey: fold(name) })),
+    byId: async (id) => read.one(BY_ID.get(on, { ws: ws(), id })),
+    byName: async (name) => read.one(BY_NAME.get(on, { ws: ws(), nameKey: fold(name) })),
     byDisplayName: async (displayName) =>
-      BY_DISPLAY_NAME.all(on, { ws: ws(), key: fold(displayName) }).map(decodeMember),
+      BY_DISPLAY_NAME.all(on, { ws: ws(), key: fold(displayName) }).map((row) => read.one(row) as Member),
     idsMatching: async (nameOrId) => {
       const rows = IDS_MATCHING.all(on, { ws: ws(), nameKey: fold(nameOrId), id: nameOrId });
       return [...new Set(rows.map(({ id }) => id))];
     },
     list: async ({ type }, { limit, after }) => {
       const values = { ws: ws(), type: type ?? '', status: '', before: below(after), limit: limit + 1 };
-      return decodedPage((type ? LIST_BY_TYPE : LIST).all(on, values), limit, decodeMember);
+      return decodedPage((type ? LIST_BY_TYPE : LIST).all(on, values), limit, read);
     },
     agents: async ({ status }, { limit, after }) => {
       const values = {
@@ -131,7 +134,7 @@ export function memberStore(session: Session): Stores['members'] {
       const { items, next } = decodedPage(
         (status ? LIST_BY_STATUS : LIST_BY_TYPE).all(on, values),
         limit,
-        decodeMember,
+        read,
       );
       return { items: items as readonly Agent[], next, total: total('agent', status) };
     },
@@ -179,30 +182,35 @@ const encode = (workspaceId: string, member: Member): Omit<Row, 'seq'> => {
   };
 };
 
-export function decodeMember(row: MemberView): Member {
+export const readingMembers = (tell: TellBadRow): Reading<MemberView, Member> =>
+  reading(tell, 'members', ({ id }: MemberView) => id, decode);
+
+const type = oneOf('type', ['human', 'agent']);
+const status = oneOf('status', AGENT_STATUSES);
+
+function decode(row: MemberView): Member {
   const base = {
     id: row.id,
     name: row.name,
     displayName: row.display_name,
     email: row.email,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    createdAt: date('created_at', row.created_at),
+    updatedAt: dateOrNull('updated_at', row.updated_at),
     deleted: row.deleted === 1,
   };
   // What is new comes first: V8 makes a slow object of a large one that is spread and then added to.
-  if (row.type === 'human') {
+  if (type(row.type) === 'human') {
+    // A role that is none has the least power.
     return { type: 'human', role: row.role === 'admin' ? 'admin' : 'member', ...base };
   }
   return {
     type: 'agent',
     emoji: row.emoji ?? '',
     title: row.title,
-    status: row.status as Agent['status'],
+    status: status(row.status),
     model: row.model ?? '',
     avatar: row.avatar,
     reportsTo: row.reports_to === null ? null : { id: row.reports_to, name: row.reports_to_name ?? '' },
     ...base,
   };
 }
-
-const decodeOrNull = (row: MemberView | undefined) => (row ? decodeMember(row) : null);

@@ -1,4 +1,5 @@
-import type { Message, MessageFile, Stores } from '@tandem/core';
+import type { Message, MessageFile, Stores, Suggestion } from '@tandem/core';
+import { MESSAGE_ROLES } from '@tandem/core';
 import { sql } from 'kysely';
 import {
   AUTHOR_JOIN,
@@ -8,8 +9,10 @@ import {
   authorColumns,
   decodeAuthor,
 } from './authors.ts';
+import { date, isObjectOf, isText, json, oneOf } from './columns.ts';
 import { decodedPage } from './page.ts';
 import { query } from './query.ts';
+import { reading } from './reading.ts';
 import { insertInto } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { nextIn, type Session } from './session.ts';
@@ -57,6 +60,7 @@ const START = { asc: 0, desc: Number.MAX_SAFE_INTEGER };
 export function messageStore(session: Session): Stores['messages'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
+  const read = reading(session.tellBadRow, 'messages', ({ id }: View) => id, decode);
   return {
     insert: async (message) => {
       insert(on, {
@@ -82,28 +86,34 @@ export function messageStore(session: Session): Stores['messages'] {
         });
       });
     },
-    byId: async (chatId, id) => {
-      const row = BY_ID.get(on, { ws: ws(), chatId, id });
-      return row ? decode(row) : null;
-    },
+    byId: async (chatId, id) => read.one(BY_ID.get(on, { ws: ws(), chatId, id })),
     list: async (chatId, order, { limit, after }) => {
       const from = after === undefined ? START[order] : Number(after);
-      return decodedPage(LISTS[order].all(on, { ws: ws(), chatId, from, limit: limit + 1 }), limit, decode);
+      return decodedPage(LISTS[order].all(on, { ws: ws(), chatId, from, limit: limit + 1 }), limit, read);
     },
   };
 }
 
+const role = oneOf('role', MESSAGE_ROLES);
+const suggestions = json(
+  'suggestions',
+  'list of suggestions',
+  (value): value is Suggestion[] =>
+    Array.isArray(value) &&
+    value.every((suggestion) => isObjectOf(suggestion, { id: isText, kind: isText, text: isText })),
+);
+
 const decode = (row: View): Message => ({
   id: row.id,
   chatId: row.chat_id,
-  role: row.role as Message['role'],
+  role: role(row.role),
   body: row.body,
   author: decodeAuthor(row),
   clientMessageId: row.client_message_id,
   turnId: row.turn_id,
-  suggestions: JSON.parse(row.suggestions),
+  suggestions: suggestions(row.suggestions),
   attachments: decodeFiles(row.files),
-  createdAt: row.created_at,
+  createdAt: date('created_at', row.created_at),
 });
 
 const decodeFiles = (json: string): MessageFile[] =>

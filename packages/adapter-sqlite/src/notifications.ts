@@ -1,7 +1,10 @@
 import type { Notification, Stores } from '@tandem/core';
+import { CALLER_TYPES, TASK_STATUSES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
+import { date, dateOrNull, oneOf } from './columns.ts';
 import { below, decodedPage } from './page.ts';
 import { query } from './query.ts';
+import { reading } from './reading.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './session.ts';
 
@@ -63,30 +66,38 @@ const seqOf = (id: string) => (/^\d{1,15}$/.test(id) ? Number(id) : -1);
 export function notificationStore(session: Session): Stores['notifications'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
+  const read = reading(
+    session.tellBadRow,
+    'notifications',
+    ({ member_id, seq }: View) => `${seq} of ${member_id}`,
+    decode,
+  );
   return {
     notify: async (number, seq, reader, now) => NOTIFY.run(on, { ws: ws(), number, seq, reader, now }),
     list: async (memberId, unread, { limit, after }) => {
       const before = below(after);
       const values = { ws: ws(), memberId, before, limit: limit + 1 };
-      return decodedPage((unread ? LIST_UNREAD : LIST).all(on, values), limit, decode);
+      return decodedPage((unread ? LIST_UNREAD : LIST).all(on, values), limit, read);
     },
-    byId: async (memberId, id) => {
-      const row = BY_SEQ.get(on, { ws: ws(), memberId, seq: seqOf(id) });
-      return row ? decode(row) : null;
-    },
+    byId: async (memberId, id) => read.one(BY_SEQ.get(on, { ws: ws(), memberId, seq: seqOf(id) })),
     markRead: async (memberId, id, now) => MARK.run(on, { ws: ws(), memberId, seq: seqOf(id), now }),
     markAllRead: async (memberId, now) => MARK_ALL.run(on, { ws: ws(), memberId, now }),
   };
 }
 
+const status = oneOf('status of its task', TASK_STATUSES);
+const from = oneOf('old_value of its event', TASK_STATUSES);
+const to = oneOf('new_value of its event', TASK_STATUSES);
+const actorType = oneOf('actor_type of its event', CALLER_TYPES);
+
 const decode = (row: View): Notification => ({
   id: String(row.seq),
   kind: 'task_transitioned',
-  task: { taskNumber: row.number, title: row.title, status: row.status as Notification['to'] },
-  actor: { name: row.actor_name, type: row.actor_type as Notification['actor']['type'] },
-  from: row.old_value as Notification['from'],
-  to: row.new_value as Notification['to'],
+  task: { taskNumber: row.number, title: row.title, status: status(row.status) },
+  actor: { name: row.actor_name, type: actorType(row.actor_type) },
+  from: from(row.old_value),
+  to: to(row.new_value),
   reason: row.reason,
-  readAt: row.read_at,
-  createdAt: row.created_at,
+  readAt: dateOrNull('read_at', row.read_at),
+  createdAt: date('created_at of its event', row.created_at),
 });

@@ -1,15 +1,13 @@
-import { type Page, type PageSlice, pageOf } from '@tandem/core';
+import type { Page, PageSlice } from '@tandem/core';
+import { type Reading, readPage } from './reading.ts';
 
 /** Where a list that is newest first goes on: below this number. */
 export const below = (after: PageSlice['after']): number =>
   after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
 
 /** A page of rows in the order of `seq`, of which one more than `limit` was fetched, as what they stand for. */
-export function decodedPage<Row extends { readonly seq: number }, T>(
+export const decodedPage = <Row extends { readonly seq: number }, T>(
   rows: readonly Row[],
   limit: number,
-  decode: (row: Row) => T,
-): Page<T> {
-  const { items, next } = pageOf(rows, limit, ({ seq }) => seq);
-  return { items: items.map(decode), next };
-}
+  reading: Reading<Row, T>,
+): Page<T> => readPage(rows, limit, ({ seq }) => seq, reading);

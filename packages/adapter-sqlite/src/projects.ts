@@ -1,8 +1,10 @@
 import type { Project, Stores } from '@tandem/core';
-import { NO_TASKS } from '@tandem/core';
+import { NO_TASKS, PROJECT_STATUSES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
+import { date, dateOrNull, oneOf } from './columns.ts';
 import { below, decodedPage } from './page.ts';
 import { db, query } from './query.ts';
+import { reading } from './reading.ts';
 import { deleteFrom, insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { nextIn, type Session } from './session.ts';
@@ -67,6 +69,7 @@ const FORGET_COUNTS = deleteFrom('counts', ['workspace_id', 'kind', 'owner']);
 export function projectStore(session: Session): Stores['projects'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
+  const read = reading(session.tellBadRow, 'projects', ({ id }: View) => id, decode);
   return {
     insert: async (project) => insert(on, { ...encode(ws(), project), seq: nextIn(session, 'row') }),
     update: async (project) => {
@@ -77,10 +80,7 @@ export function projectStore(session: Session): Stores['projects'] {
       remove(on, { workspace_id: ws(), id });
       FORGET_COUNTS(on, { workspace_id: ws(), kind: 'project_tasks', owner: id });
     },
-    byId: async (id) => {
-      const row = BY_ID.get(on, { ws: ws(), id });
-      return row ? decode(row) : null;
-    },
+    byId: async (id) => read.one(BY_ID.get(on, { ws: ws(), id })),
     list: async ({ status, initiativeId }, { limit, after }) => {
       const values = {
         ws: ws(),
@@ -90,7 +90,7 @@ export function projectStore(session: Session): Stores['projects'] {
         limit: limit + 1,
       };
       const which = initiativeId === undefined ? (status ? 'status' : 'all') : status ? 'both' : 'initiative';
-      return decodedPage(LISTS[which].all(on, values), limit, decode);
+      return decodedPage(LISTS[which].all(on, values), limit, read);
     },
   };
 }
@@ -110,24 +110,29 @@ const encode = (workspaceId: string, project: Project): Omit<Row, 'seq'> => ({
   updated_at: project.updatedAt,
 });
 
+const status = oneOf('status', PROJECT_STATUSES);
+
 const decode = (row: View): Project => ({
   id: row.id,
   title: row.title,
   description: row.description,
-  status: row.status as Project['status'],
+  status: status(row.status),
   color: row.color,
-  targetDate: row.target_date,
+  targetDate: dateOrNull('target_date', row.target_date),
   initiative: row.initiative_id === null ? null : { id: row.initiative_id, name: row.initiative_name ?? '' },
   goal: row.goal_id === null ? null : { id: row.goal_id, title: row.goal_title ?? '' },
   taskCounts: decodeCounts(row.task_counts),
   archived: row.archived === 1,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+  createdAt: date('created_at', row.created_at),
+  updatedAt: date('updated_at', row.updated_at),
 });
 
 function decodeCounts(json: string): Project['taskCounts'] {
   if (json === '[]') return NO_TASKS;
-  const byStatus = JSON.parse(json) as [keyof Project['taskCounts'], number][];
+  // Tasks that cannot be read may be in a status that is none.
+  const byStatus = (JSON.parse(json) as [keyof Project['taskCounts'], number][]).filter(
+    ([status]) => status in NO_TASKS && status !== 'total',
+  );
   const total = byStatus.reduce((sum, [, n]) => sum + n, 0);
   return { ...NO_TASKS, ...Object.fromEntries(byStatus), total };
 }

@@ -1,4 +1,5 @@
 import { guarded, oneAtATime, type Stores, type Work } from '@tandem/core';
+import type { TellBadRow } from './reading.ts';
 import { newSession } from './session.ts';
 import type { Connection } from './sqlite.ts';
 import { storesOn } from './stores.ts';
@@ -16,8 +17,8 @@ export interface Reader {
  * The one reader. Units run one after another; those that one turn of the event loop brings share a
  * snapshot, because beginning and ending one costs as much as a small query.
  */
-export function createReader(connection: Connection): Reader {
-  const session = newSession(connection);
+export function createReader(connection: Connection, tellBadRow: TellBadRow): Reader {
+  const session = newSession(connection, tellBadRow);
   const open = guarded<Stores>(storesOn(session));
   const turns = oneAtATime();
   /** Whether the snapshot is to end with the unit that still stands in it. */

@@ -1,7 +1,9 @@
 import type { Blocker, KeptRelation, Stores } from '@tandem/core';
-import { seenFrom } from '@tandem/core';
+import { RELATION_KINDS, seenFrom, TASK_STATUSES } from '@tandem/core';
 import { sql } from 'kysely';
+import { oneOf } from './columns.ts';
 import { db, query } from './query.ts';
+import { reading } from './reading.ts';
 import { deleteFrom, insertInto } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { nextIn, type Session } from './session.ts';
@@ -11,7 +13,7 @@ type Row = Schema['relations'];
 interface OtherTask {
   other_number: number;
   title: string;
-  status: Blocker['status'];
+  status: string;
   assignee_name: string | null;
 }
 
@@ -77,6 +79,12 @@ const OPEN_BLOCKERS = query(
 export function relationStore(session: Session): Stores['relations'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
+  const id = (row: Row) => row.id;
+  const read = reading(session.tellBadRow, 'relations', id, decode);
+  const seen = reading(session.tellBadRow, 'relations', id, (row: Row & OtherTask) => ({
+    kept: decode(row),
+    other: { ...mention(row), status: status(row.status) },
+  }));
   return {
     insert: async ({ id, kind, from, to, madeOn }) =>
       insert(on, {
@@ -89,21 +97,22 @@ export function relationStore(session: Session): Stores['relations'] {
         made_on: madeOn,
       }),
     delete: async (id) => remove(on, { workspace_id: ws(), id }),
-    byId: async (number, id) => {
-      const row = BY_ID.get(on, { ws: ws(), id, number }) as Row | undefined;
-      return row ? decode(row) : null;
-    },
+    byId: async (number, id) => read.one(BY_ID.get(on, { ws: ws(), id, number }) as Row | undefined),
     exists: async ({ kind, from, to }) => EXISTS.get(on, { ws: ws(), kind, from, to }) !== undefined,
     leads: async (kind, from, to) => LEADS.get(on, { ws: ws(), kind, from, to }) !== undefined,
     of: async (number) =>
-      OF.all(on, { ws: ws(), number }).map((row) => seenFrom(number, decode(row), mention(row))),
+      seen.all(OF.all(on, { ws: ws(), number })).map(({ kept, other }) => seenFrom(number, kept, other)),
+    // One whose status is none is in the way all the same, and is shown as it is.
     openBlockers: async (number) => OPEN_BLOCKERS.all(on, { ws: ws(), number }).map(mention),
   };
 }
 
+const kind = oneOf('kind', RELATION_KINDS);
+const status = oneOf('status of the other task', TASK_STATUSES);
+
 const decode = (row: Row): KeptRelation => ({
   id: row.id,
-  kind: row.kind as KeptRelation['kind'],
+  kind: kind(row.kind),
   from: row.from_number,
   to: row.to_number,
   madeOn: row.made_on,
@@ -112,6 +121,6 @@ const decode = (row: Row): KeptRelation => ({
 const mention = (row: OtherTask): Blocker => ({
   taskNumber: row.other_number,
   title: row.title,
-  status: row.status,
+  status: row.status as Blocker['status'],
   assignedTo: row.assignee_name,
 });

@@ -1,17 +1,21 @@
 import { db, query } from './query.ts';
+import type { TellBadRow } from './reading.ts';
 import type { Connection } from './sqlite.ts';
 
 /** What the stores of one connection share: the connection, and the workspace of the unit that runs. */
 export interface Session {
   readonly connection: Connection;
+  /** Hears of rows that cannot be read. */
+  readonly tellBadRow: TellBadRow;
   /** The workspace of the unit of work that runs now. */
   workspaceId: string;
   /** Set when a unit changed what decides who a key's holder is. */
   keyholdersChanged: boolean;
 }
 
-export const newSession = (connection: Connection): Session => ({
+export const newSession = (connection: Connection, tellBadRow: TellBadRow): Session => ({
   connection,
+  tellBadRow,
   workspaceId: '',
   keyholdersChanged: false,
 });

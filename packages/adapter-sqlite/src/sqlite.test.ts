@@ -179,7 +179,11 @@ describe('a batch whose COMMIT fails', () => {
         connection.run(sql, parameters);
       },
     };
-    const writer = createWriter(full, () => undefined);
+    const writer = createWriter(
+      full,
+      () => undefined,
+      () => undefined,
+    );
     const tandem = tandemOn({ ...storage, write: (ws, work) => writer.write(ws, work, () => false) });
     const ada = await tandem.operator.callerFor(workspace.id, 'ada');
     const made = await Promise.allSettled(['bug', 'BUG'].map((name) => tandem.labels.create(ada, { name })));

@@ -2,6 +2,7 @@ import { NESTED, Refusal, type Storage, UnitOfWorkMisuse } from '@tandem/core';
 import { createDirectory } from './directory.ts';
 import { migrate } from './migrations/index.ts';
 import { createReader } from './reader.ts';
+import { type TellBadRow, toldOnce } from './reading.ts';
 import { openConnection } from './sqlite.ts';
 import { translated } from './unavailable.ts';
 import { createWriter } from './writer.ts';
@@ -11,6 +12,11 @@ export interface SqliteStorageOptions {
   readonly file: string;
   /** Told of each commit: how many units of work shared it. */
   readonly onCommit?: ((units: number) => void) | undefined;
+  /**
+   * Told of a row that cannot be read, once for each: it holds what Tandem never writes. It is left out of lists
+   * meanwhile, and refused alone.
+   */
+  readonly onBadRow?: TellBadRow | undefined;
 }
 
 /** How long the whole process waits for a lock at a time. */
@@ -21,7 +27,7 @@ const BRIEFLY_MS = 20;
  * processes on the same file. Opens and migrates at once; throws `DatabaseTooNew` for a file of a newer
  * version, and the driver's error for a file that cannot be opened.
  */
-export function sqliteStorage({ file, onCommit }: SqliteStorageOptions): Storage {
+export function sqliteStorage({ file, onCommit, onBadRow }: SqliteStorageOptions): Storage {
   const writing = openConnection(file, 'writer');
   try {
     migrate(writing);
@@ -32,11 +38,12 @@ export function sqliteStorage({ file, onCommit }: SqliteStorageOptions): Storage
   // From here on a lock of another process is waited for without holding up everybody else.
   writing.exec(`PRAGMA busy_timeout = ${BRIEFLY_MS}`);
   const reading = openConnection(file, 'reader');
-  const reader = createReader(reading);
+  const tellBadRow = toldOnce(onBadRow ?? (() => undefined));
+  const reader = createReader(reading, tellBadRow);
   // Keys are looked up apart from any snapshot: what is looked up is kept, and must not be old.
   const lookingUp = openConnection(file, 'reader');
-  const directory = createDirectory(lookingUp, writing);
-  const writer = createWriter(writing, (units, keyholdersChanged) => {
+  const directory = createDirectory(lookingUp, writing, tellBadRow);
+  const writer = createWriter(writing, tellBadRow, (units, keyholdersChanged) => {
     reader.endSnapshot();
     if (keyholdersChanged) directory.forget();
     if (units > 0) onCommit?.(units);

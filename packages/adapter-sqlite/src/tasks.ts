@@ -1,7 +1,9 @@
-import type { Label, LabelColor, Stores, Task } from '@tandem/core';
-import { pageOf } from '@tandem/core';
+import type { Label, Stores, Task } from '@tandem/core';
+import { EFFORTS, LABEL_COLORS, PRIORITIES, TASK_STATUSES } from '@tandem/core';
 import { sql } from 'kysely';
+import { date, dateOrNull, isTexts, json, oneOf } from './columns.ts';
 import { query } from './query.ts';
+import { reading, readPage } from './reading.ts';
 import { deleteFrom, insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { nextIn, type Session } from './session.ts';
@@ -37,6 +39,8 @@ export function taskStore(session: Session): Stores['tasks'] {
     for (const { id } of task.labels) addLabel(on, { ...facets(session, task), label_id: id });
   };
 
+  const { one, all } = reading(session.tellBadRow, 'tasks', ({ number }: TaskView) => number, decode);
+
   return {
     nextNumber: async () => nextIn(session, 'task'),
     insert: async (task) => {
@@ -56,11 +60,11 @@ export function taskStore(session: Session): Stores['tasks'] {
       }
     },
     delete: async ({ taskNumber }) => remove(on, key(taskNumber)),
-    byNumber: async (number) => decodeOrNull(BY_NUMBER.get(on, { ws: session.workspaceId, number })),
-    byId: async (id) => decodeOrNull(BY_ID.get(on, { ws: session.workspaceId, id })),
+    byNumber: async (number) => one(BY_NUMBER.get(on, { ws: session.workspaceId, number })),
+    byId: async (id) => one(BY_ID.get(on, { ws: session.workspaceId, id })),
     list: async (filter, { limit, after }) => {
       const rows = taskList(session, filter, limit + 1, after === undefined ? undefined : Number(after));
-      return pageOf(rows.map(decode), limit, ({ taskNumber }) => taskNumber);
+      return readPage(rows, limit, ({ number }) => number, { all });
     },
   };
 }
@@ -94,28 +98,36 @@ const encode = (workspaceId: string, task: Task): Row => ({
   updated_at: task.updatedAt,
 });
 
+const status = oneOf('status', TASK_STATUSES);
+const priority = oneOf('priority', PRIORITIES);
+const effort = oneOf('effort', EFFORTS);
+const tags = json('tags', 'list of texts', isTexts);
+
 const decode = (row: TaskView): Task => ({
   id: row.id,
   taskNumber: row.number,
   title: row.title,
   description: row.description,
-  status: row.status as Task['status'],
-  priority: row.priority as Task['priority'],
+  status: status(row.status),
+  priority: priority(row.priority),
   assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
   project: row.project_id === null ? null : { id: row.project_id, title: row.project_title ?? '' },
-  tags: row.tags === '[]' ? [] : JSON.parse(row.tags),
+  tags: row.tags === '[]' ? [] : tags(row.tags),
   labels: row.labels === '[]' ? [] : decodeLabels(row.labels),
-  effort: row.effort as Task['effort'],
-  dueDate: row.due_date,
-  completedAt: row.completed_at,
+  effort: row.effort === null ? null : effort(row.effort),
+  dueDate: dateOrNull('due_date', row.due_date),
+  completedAt: dateOrNull('completed_at', row.completed_at),
   archived: row.archived === 1,
   blocked: row.blocked === 1,
   creatorId: row.creator_id,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+  createdAt: date('created_at', row.created_at),
+  updatedAt: date('updated_at', row.updated_at),
 });
 
-const decodeLabels = (json: string): Label[] =>
-  (JSON.parse(json) as [string, string, LabelColor][]).map(([id, name, color]) => ({ id, name, color }));
+const COLORS: ReadonlySet<string> = new Set(LABEL_COLORS);
 
-const decodeOrNull = (row: TaskView | undefined) => (row ? decode(row) : null);
+/** A label that cannot be read is left out: it must not take its tasks with it. */
+const decodeLabels = (json: string): Label[] =>
+  (JSON.parse(json) as [string, string, Label['color']][])
+    .filter(([, , color]) => COLORS.has(color))
+    .map(([id, name, color]) => ({ id, name, color }));

@@ -1,6 +1,9 @@
 import type { Stores, Turn } from '@tandem/core';
+import { TURN_STATES, TURN_STATUSES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
+import { count, date, dateOrNull, oneOf } from './columns.ts';
 import { db, query } from './query.ts';
+import { reading } from './reading.ts';
 import { insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { nextIn, type Session } from './session.ts';
@@ -21,8 +24,9 @@ const OPEN_OF = query(
     SELECT * FROM turns WHERE workspace_id = ${p.ws} AND chat_id = ${p.chatId} AND status = 'pending'`,
 );
 const NEXT_OF = query(
-  (p: { ws: string; agentId: string }) => sql<Row>`
+  (p: { ws: string; agentId: string; after: number }) => sql<Row>`
     SELECT * FROM turns WHERE workspace_id = ${p.ws} AND agent_id = ${p.agentId} AND state = 'queued'
+      AND seq > ${p.after}
     ORDER BY seq LIMIT 1`,
 );
 const OPEN_OF_AGENT = query(
@@ -50,19 +54,31 @@ const OPEN_OF_PERSON = query(
 export function turnStore(session: Session): Stores['turns'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
+  const { one, all } = reading(session.tellBadRow, 'turns', ({ id }: Row) => id, decode);
+
+  /** The first in the queue that can be read: one that cannot must not hold up the others. */
+  const nextOf = (agentId: string): Turn | null => {
+    for (let after = 0; ; ) {
+      const row = NEXT_OF.get(on, { ws: ws(), agentId, after });
+      if (!row) return null;
+      const [turn] = all([row]);
+      if (turn) return turn;
+      after = row.seq;
+    }
+  };
   return {
     insert: async (turn) => insert(on, { ...encode(ws(), turn), seq: nextIn(session, 'row') }),
     update: async (turn) => {
       update(on, encode(ws(), turn));
     },
-    byId: async (id) => decodeOrNull(BY_ID.get(on, { ws: ws(), id })),
-    openOf: async (chatId) => decodeOrNull(OPEN_OF.get(on, { ws: ws(), chatId })),
-    nextOf: async (agentId) => decodeOrNull(NEXT_OF.get(on, { ws: ws(), agentId })),
-    openOfAgent: async (agentId) => OPEN_OF_AGENT.all(on, { ws: ws(), agentId }).map(decode),
-    openOfPerson: async (personId) => OPEN_OF_PERSON.all(on, { ws: ws(), personId }).map(decode),
+    byId: async (id) => one(BY_ID.get(on, { ws: ws(), id })),
+    openOf: async (chatId) => one(OPEN_OF.get(on, { ws: ws(), chatId })),
+    nextOf: async (agentId) => nextOf(agentId),
+    openOfAgent: async (agentId) => all(OPEN_OF_AGENT.all(on, { ws: ws(), agentId })),
+    openOfPerson: async (personId) => all(OPEN_OF_PERSON.all(on, { ws: ws(), personId })),
     expired: async (now, agentId) => {
       const values = { ws: ws(), agentId: agentId ?? '', now, atMost: EXPIRED_AT_ONCE };
-      return (agentId === undefined ? EXPIRED : EXPIRED_OF_AGENT).all(on, values).map(decode);
+      return all((agentId === undefined ? EXPIRED : EXPIRED_OF_AGENT).all(on, values));
     },
   };
 }
@@ -87,12 +103,15 @@ const encode = (workspaceId: string, turn: Turn): Omit<Row, 'seq'> => ({
   completed_at: turn.completedAt,
 });
 
+const status = oneOf('status', TURN_STATUSES);
+const state = oneOf('state', TURN_STATES);
+
 const decode = (row: Row): Turn => ({
   id: row.id,
   chatId: row.chat_id,
   agentId: row.agent_id,
-  status: row.status as Turn['status'],
-  state: row.state as Turn['state'],
+  status: status(row.status),
+  state: state(row.state),
   errorCode: row.error_code,
   errorMessage: row.error_message,
   humanMessageId: row.human_message_id,
@@ -102,13 +121,11 @@ const decode = (row: Row): Turn => ({
       ? null
       : {
           token: row.lease_token,
-          expiresAt: row.lease_expires_at ?? 0,
+          expiresAt: date('lease_expires_at', row.lease_expires_at ?? 0),
           seconds: row.lease_seconds ?? 0,
         },
-  claims: row.claims,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  completedAt: row.completed_at,
+  claims: count('claims', row.claims),
+  createdAt: date('created_at', row.created_at),
+  updatedAt: date('updated_at', row.updated_at),
+  completedAt: dateOrNull('completed_at', row.completed_at),
 });
-
-const decodeOrNull = (row: Row | undefined) => (row ? decode(row) : null);

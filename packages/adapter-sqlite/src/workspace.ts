@@ -1,5 +1,8 @@
 import type { Stores, Workspace } from '@tandem/core';
+import { GOAL_VERIFICATION_MODES } from '@tandem/core';
+import { date, oneOf } from './columns.ts';
 import { db, query } from './query.ts';
+import { type Reading, reading, type TellBadRow } from './reading.ts';
 import { insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './session.ts';
@@ -13,11 +16,9 @@ const GET = query((p: { ws: string }) => db.selectFrom('workspaces').selectAll()
 
 export function workspaceStore(session: Session): Stores['workspace'] {
   const { connection: on } = session;
+  const read = readingWorkspaces(session.tellBadRow);
   return {
-    get: async () => {
-      const row = GET.get(on, { ws: session.workspaceId });
-      return row ? decodeWorkspace(row) : null;
-    },
+    get: async () => read.one(GET.get(on, { ws: session.workspaceId })),
     insert: async (workspace) => insert(on, encode(workspace)),
     update: async (workspace) => {
       session.keyholdersChanged = true;
@@ -36,12 +37,22 @@ const encode = (workspace: Workspace): Row => ({
   updated_at: workspace.updatedAt,
 });
 
-export const decodeWorkspace = (row: Row): Workspace => ({
+export const readingWorkspaces = (tell: TellBadRow): Reading<Row, Workspace> => {
+  const { one, all } = reading(tell, 'workspaces', ({ id }: Identified) => id, decode);
+  return { one: (row) => one(row && identified(row)), all: (rows) => all(rows.map(identified)) };
+};
+
+type Identified = Row & { readonly workspace_id: string };
+const identified = (row: Row): Identified => ({ ...row, workspace_id: row.id });
+
+const mode = oneOf('goal_verification', GOAL_VERIFICATION_MODES);
+
+const decode = (row: Row): Workspace => ({
   id: row.id,
   name: row.name,
   agentCompletion: row.agent_completion === 1,
-  goalVerification: row.goal_verification as Workspace['goalVerification'],
+  goalVerification: mode(row.goal_verification),
   plan: { chat: row.plan_chat === 1 },
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+  createdAt: date('created_at', row.created_at),
+  updatedAt: date('updated_at', row.updated_at),
 });

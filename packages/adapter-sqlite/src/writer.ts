@@ -1,4 +1,5 @@
 import { guarded, NESTED, type Stores, UnitOfWorkMisuse, type Work } from '@tandem/core';
+import type { TellBadRow } from './reading.ts';
 import { newSession } from './session.ts';
 import { type Connection, isBusy, isUnavailable } from './sqlite.ts';
 import { storesOn } from './stores.ts';
@@ -39,9 +40,10 @@ export interface Writer {
  */
 export function createWriter(
   connection: Connection,
+  tellBadRow: TellBadRow,
   beforeAnswering: (units: number, keyholdersChanged: boolean) => void,
 ): Writer {
-  const session = newSession(connection);
+  const session = newSession(connection, tellBadRow);
   const open = guarded<Stores>(storesOn(session));
   let queue: Job[] = [];
   let scheduled = false;

@@ -64,7 +64,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   SELF_RELATION: 'A task is related to itself.',
   RATE_LIMITED: 'The key or the address has sent too many requests, or the key holds too many waits.',
   INTERNAL_ERROR: 'Something went wrong in the service; the answer says nothing of the inside.',
-  UNAVAILABLE: 'The storage cannot do this now, or the service keeps no files. Nothing was changed.',
+  UNAVAILABLE:
+    'The storage cannot do this now, what it keeps of this is damaged, or the service keeps no files. Nothing was changed.',
 };
 
 /** Every code of the interface. */

@@ -1,5 +1,5 @@
 export type { Author } from './access/author.ts';
-export type { Caller, CallerType } from './access/caller.ts';
+export { CALLER_TYPES, type Caller, type CallerType } from './access/caller.ts';
 export { checkChatReach } from './access/chat-reach.ts';
 export type { IssuedKey } from './access/issue.ts';
 export { KEY_KINDS, type Key, type KeyKind, KINDS_OF_THE_WORKSPACE, type NewKey } from './access/keys.ts';
@@ -14,10 +14,16 @@ export type { MonitoringStore } from './agents/store.ts';
 export type { AgentChange, AgentWithCounts, NewAgent } from './agents/use-cases.ts';
 export type { Claim, Reply } from './chats/agent-use-cases.ts';
 export { CHAT_STATUSES, type Chat, type ChatStatus } from './chats/chat.ts';
-export type { Message, MessageFile, NewMessage, Suggestion } from './chats/message.ts';
+export {
+  MESSAGE_ROLES,
+  type Message,
+  type MessageFile,
+  type NewMessage,
+  type Suggestion,
+} from './chats/message.ts';
 export type { Sent, TurnView } from './chats/sent.ts';
 export type { ChatStore, KeptRequest, MessageStore, RequestStore, TurnStore } from './chats/store.ts';
-export { type Lease, TURN_STATES, TURN_STATUSES, type Turn } from './chats/turn.ts';
+export { type Lease, TURN_STATES, TURN_STATUSES, type Turn, type TurnState } from './chats/turn.ts';
 export { createTandem, type Tandem } from './create-tandem.ts';
 export type { ByteRange, File, FileContents } from './files/file.ts';
 export type { AttachmentStore, FileStore } from './files/store.ts';
@@ -73,6 +79,7 @@ export type { Comment } from './tasks/comments.ts';
 export {
   type Edge,
   type KeptRelation,
+  RELATION_KINDS,
   RELATION_TYPES,
   type Relation,
   type RelationKind,

@@ -2,7 +2,8 @@ import { Refusal } from '../shared/refusal.ts';
 import type { KeyKind } from './keys.ts';
 import { grants, type Scope } from './scopes.ts';
 
-export type CallerType = 'human' | 'agent' | 'service';
+export const CALLER_TYPES = ['human', 'agent', 'service'] as const;
+export type CallerType = (typeof CALLER_TYPES)[number];
 
 /** The key a caller came with; the record of what an acting key does keeps whose key it was. */
 export interface CallerKey {

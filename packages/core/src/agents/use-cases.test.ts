@@ -120,6 +120,16 @@ describe('reportsTo', () => {
     expect(await outcome(() => update(w.agent.id, { reportsTo: 'ada' }))).toBe('ok');
   });
 
+  test('into a circle that damage has left is 400, and holds nobody up', async () => {
+    const [fox, owl] = [await create(), await create({ name: 'owl' })];
+    await w.storage.write(w.workspaceId, async ({ members }) => {
+      await members.update({ ...fox, reportsTo: { id: owl.id, name: 'owl' } });
+      await members.update({ ...owl, reportsTo: { id: fox.id, name: 'fox' } });
+    });
+    const problems = (await refusal(() => update(w.agent.id, { reportsTo: 'fox' }))).fields;
+    expect(problems?.reportsTo?.[0]).toContain('in a circle');
+  });
+
   test("shows the manager's new name, and nobody once the manager is deleted", async () => {
     const fox = await create();
     await update(w.agent.id, { reportsTo: 'fox' });

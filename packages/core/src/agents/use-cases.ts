@@ -173,8 +173,13 @@ export function agentUseCases(ports: Ports, room: WaitingRoom) {
 async function theManager(stores: Stores, agent: Agent, name: string | null): Promise<Agent['reportsTo']> {
   if (name === null) return null;
   const manager = await resolveMember(stores, name, 'reportsTo');
+  const passed = new Set<string>();
   for (let above: string | undefined = manager.id; above; ) {
     if (above === agent.id) throw invalid({ reportsTo: 'would make the agent report to itself' });
+    // No use case makes one; a damaged database may hold one all the same.
+    if (passed.has(above))
+      throw invalid({ reportsTo: 'names a member in a circle of reports; end that first' });
+    passed.add(above);
     const next = await stores.members.byId(above);
     above = next?.type === 'agent' ? next.reportsTo?.id : undefined;
   }

@@ -22,11 +22,13 @@ export const asMessageFile = ({ id, fileName, mimeType, size }: File): MessageFi
   size,
 });
 
+export const MESSAGE_ROLES = ['human', 'assistant'] as const;
+
 /** Interface, "Message". */
 export interface Message {
   readonly id: string;
   readonly chatId: string;
-  readonly role: 'human' | 'assistant';
+  readonly role: (typeof MESSAGE_ROLES)[number];
   readonly body: string;
   /** A member's present name; a service's name as it was. */
   readonly author: Author;

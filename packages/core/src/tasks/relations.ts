@@ -5,7 +5,12 @@ export const RELATION_TYPES = ['blocks', 'blocked_by', 'related', 'duplicate_of'
 export type RelationType = (typeof RELATION_TYPES)[number];
 
 /** The kinds that are kept: `blocked_by` is `blocks` seen from the other end. */
-export type RelationKind = Exclude<RelationType, 'blocked_by'>;
+export const RELATION_KINDS = [
+  'blocks',
+  'related',
+  'duplicate_of',
+] as const satisfies readonly RelationType[];
+export type RelationKind = (typeof RELATION_KINDS)[number];
 
 /** A relation as it is kept, once for both ends, by task numbers. */
 export interface Edge {

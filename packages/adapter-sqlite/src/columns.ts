@@ -1,0 +1,63 @@
+/** Thrown by what turns a row into what it stands for, when a column holds what Tandem never puts there. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+}
+
+// What is wrong is said without the value: it may be anything, and a log holds nothing that people have written.
+
+/** Reads a column that holds one of a few words. */
+export function oneOf<V extends string>(column: string, values: readonly V[]) {
+  const known: ReadonlySet<string | null> = new Set(values);
+  return (value: string | null): V => {
+    if (known.has(value)) return value as V;
+    throw new Unreadable(`${column} is none of ${values.join(', ')}`);
+  };
+}
+
+/** Milliseconds from 1970 to the last moment that a JavaScript Date can hold, and back to the first. */
+export const LAST_MOMENT = 8.64e15;
+
+export function date(column: string, ms: number): number {
+  if (ms >= -LAST_MOMENT && ms <= LAST_MOMENT) return ms;
+  throw new Unreadable(`${column} is no time that a date can hold`);
+}
+
+export const dateOrNull = (column: string, ms: number | null): number | null =>
+  ms === null ? null : date(column, ms);
+
+/** A number of things. */
+export function count(column: string, n: number): number {
+  if (n >= 0 && n <= Number.MAX_SAFE_INTEGER) return n;
+  throw new Unreadable(`${column} is no whole number of at least 0`);
+}
+
+/** Reads a column that holds JSON of a certain shape. */
+export function json<T>(column: string, shape: string, fits: (value: unknown) => value is T) {
+  return (text: string): T => {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      // The parser's own message repeats a part of the text.
+    }
+    if (fits(value)) return value;
+    throw new Unreadable(`${column} is no JSON ${shape}`);
+  };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+export const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
+
+/** Whether a value is an object whose members satisfy these. */
+export const isObjectOf = (value: unknown, members: Readonly<Record<string, (member: unknown) => boolean>>) =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(members).every(([name, fits]) => fits((value as Record<string, unknown>)[name]));
+
+export const isOneOf = (values: readonly string[]) => (value: unknown) => values.includes(value as string);
+
+export const isTextOrNull = (value: unknown) => value === null || isText(value);
+export const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
+export const isDate = (value: unknown) => Number.isInteger(value) && Math.abs(value as number) <= LAST_MOMENT;
+export { isText };
