@@ -7,6 +7,7 @@ import type { Answer } from './answer.ts';
 import type { Binding, Call, Handler } from './binding.ts';
 import { checkText, readBody } from './body.ts';
 import { decodeCursor, encodeCursor, type ListIdentity } from './cursor.ts';
+import { pageText } from './page.ts';
 import { bodyOf, HttpProblem, INTERNAL_ERROR, type Problem, problemOf } from './problem.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { traceOf } from './trace.ts';
@@ -151,18 +152,17 @@ function mustBeValid(schema: Operation['params'], value: unknown): Record<string
 
 async function send(res: Response, answer: Answer, list: ListIdentity | undefined): Promise<void> {
   if ('page' in answer) {
-    const { items, next, total } = answer.page;
-    json(res, 200, {
-      data: items.map(answer.present as (item: unknown) => unknown),
-      cursor: next === null ? null : encodeCursor(next, list as ListIdentity),
-      hasMore: next !== null,
-      ...(total !== undefined && { total }),
-    });
+    const { page, present } = answer;
+    json(
+      res,
+      200,
+      pageText(page, present, (position) => encodeCursor(position, list as ListIdentity)),
+    );
     return;
   }
   for (const [name, value] of Object.entries(answer.headers ?? {})) res.setHeader(name, value);
   if ('body' in answer) {
-    json(res, answer.status, answer.body);
+    json(res, answer.status, JSON.stringify(answer.body));
     return;
   }
   res.statusCode = answer.status;
@@ -177,8 +177,7 @@ async function stream(content: AsyncIterable<Uint8Array>, res: Response): Promis
   });
 }
 
-function json(res: Response, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
+function json(res: Response, status: number, text: string): void {
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(text));
@@ -197,7 +196,7 @@ export function fail({ onError }: Surroundings, res: Response, error: unknown): 
     return;
   }
   for (const [name, value] of Object.entries(problem.headers ?? {})) res.setHeader(name, value);
-  json(res, problem.status, bodyOf(problem, requestId));
+  json(res, problem.status, JSON.stringify(bodyOf(problem, requestId)));
 }
 
 /** 404 for a path that is none of ours. */

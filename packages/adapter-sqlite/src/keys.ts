@@ -75,7 +75,7 @@ export function keyStore(session: Session): Stores['keys'] {
     list: async ({ memberId, keyId }, { limit, after }) => {
       if (keyId !== undefined) {
         const row = after === undefined ? BY_ID.get(on, { ws: ws(), id: keyId }) : undefined;
-        return { items: read.all(row ? [row] : []), next: null };
+        return decodedPage(row ? [row] : [], limit, read);
       }
       const before = below(after);
       const values = { ws: ws(), before, limit: limit + 1 };

@@ -131,12 +131,8 @@ export function memberStore(session: Session): Stores['members'] {
         before: below(after),
         limit: limit + 1,
       };
-      const { items, next } = decodedPage(
-        (status ? LIST_BY_STATUS : LIST_BY_TYPE).all(on, values),
-        limit,
-        read,
-      );
-      return { items: items as readonly Agent[], next, total: total('agent', status) };
+      const page = decodedPage((status ? LIST_BY_STATUS : LIST_BY_TYPE).all(on, values), limit, read);
+      return { ...page, items: page.items as readonly Agent[], total: total('agent', status) };
     },
     countAdmins: async () => total('human', 'admin'),
     putInvitation: async ({ id, memberId, codeHash, expiresAt }) => {

@@ -76,8 +76,15 @@ export function readPage<Row, T>(
   position: (row: Row) => Position,
   { all }: Pick<Reading<Row, T>, 'all'>,
 ): Page<T> {
-  const { items, next } = pageOf(rows, limit, position);
-  return { items: all(items), next };
+  const { items: found, positions, next } = pageOf(rows, limit, position);
+  const items = all(found);
+  if (items.length === found.length) return { items, positions, next };
+  const readable = found.flatMap((row, i) => all([row]).map((item) => ({ item, position: positions[i] })));
+  return {
+    items: readable.map(({ item }) => item),
+    positions: readable.map(({ position }) => position as Position),
+    next,
+  };
 }
 
 /** Bad rows that are remembered as told; more are not told of: by then it is known that there are some. */

@@ -38,7 +38,7 @@ export const limit = (usual: number) =>
     .optional()
     .meta({
       override: { type: 'integer', minimum: 1, maximum: 100, default: usual },
-      description: 'Entries a page; more than 100 count as 100',
+      description: 'Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB.',
     });
 
 const cursor = z

@@ -1,4 +1,5 @@
 import type { Storage } from '../src/index.ts';
+import { pages } from './contract/pages.ts';
 import { aWorkspace } from './contract/rows.ts';
 import { subjects } from './contract/subjects.ts';
 import { taskLists } from './contract/task-lists.ts';
@@ -25,6 +26,7 @@ export function storageContract(name: string, make: () => Storage): void {
       beforeEach(() => open().write('w', ({ workspace }) => workspace.insert(aWorkspace('w'))));
       taskLists(() => storage as Storage);
     });
+    describe('pages', () => pages(open));
     describe('subjects', () => subjects(open));
   });
 }

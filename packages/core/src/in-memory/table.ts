@@ -54,8 +54,8 @@ export function table<Row>(journal: Journal): Table<Row> {
           (after === undefined || (forward ? seq > Number(after) : seq < Number(after))) && test(row),
       );
       if (!forward) matching.reverse();
-      const { items, next } = pageOf(matching.slice(0, limit + 1), limit, ({ seq }) => seq);
-      return { items: items.map(({ row }) => row), next };
+      const page = pageOf(matching.slice(0, limit + 1), limit, ({ seq }) => seq);
+      return { ...page, items: page.items.map(({ row }) => row) };
     },
   };
 }

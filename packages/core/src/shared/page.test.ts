@@ -29,15 +29,23 @@ describe('a page', () => {
   const page = (rows: number[], limit: number) => pageOf(rows, limit, (row) => row);
 
   test('tells where to go on when there is more', () => {
-    expect(page([5, 4, 3], 2)).toStrictEqual({ items: [5, 4], next: 4 });
+    expect(page([5, 4, 3], 2)).toStrictEqual({ items: [5, 4], positions: [5, 4], next: 4 });
   });
 
   test('that is exactly full is the last when nothing follows', () => {
-    expect(page([5, 4], 2)).toStrictEqual({ items: [5, 4], next: null });
+    expect(page([5, 4], 2)).toStrictEqual({ items: [5, 4], positions: [5, 4], next: null });
   });
 
   test('may be empty', () => {
-    expect(page([], 2)).toStrictEqual({ items: [], next: null });
+    expect(page([], 2)).toStrictEqual({ items: [], positions: [], next: null });
+  });
+
+  test('that was cut short tells where to go on, although it is not full', () => {
+    expect(pageOf([5, 4], 3, (row) => row, true)).toStrictEqual({
+      items: [5, 4],
+      positions: [5, 4],
+      next: 4,
+    });
   });
 
   test('goes on after a position', () => {

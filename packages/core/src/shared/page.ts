@@ -18,13 +18,15 @@ export interface PageSlice {
 
 export interface Page<T> {
   readonly items: readonly T[];
+  /** Where the list goes on after each of the items: whoever shows only the first few of them ends there. */
+  readonly positions: readonly Position[];
   /** Where to go on, or null when this was the last page. */
   readonly next: Position | null;
   /** All rows that match, where the interface promises it. */
   readonly total?: number;
 }
 
-export const EMPTY_PAGE: Page<never> = { items: [], next: null };
+export const EMPTY_PAGE: Page<never> = { items: [], positions: [], next: null };
 
 const MAX_LIMIT = 100;
 
@@ -34,9 +36,18 @@ export function pageSlice(request: PageRequest, defaultLimit = 25): PageSlice {
   return { limit: Math.min(limit, MAX_LIMIT), after: request.after };
 }
 
-/** Makes a page of `limit + 1` fetched rows: the extra one only tells that there is more. */
-export function pageOf<T>(rows: readonly T[], limit: number, position: (row: T) => Position): Page<T> {
-  if (rows.length <= limit) return { items: rows, next: null };
-  const items = rows.slice(0, limit);
-  return { items, next: position(items[limit - 1] as T) };
+/**
+ * Makes a page of `limit + 1` fetched rows: the extra one only tells that there is more. `cut` says that there
+ * is more although fewer were fetched.
+ */
+export function pageOf<T>(
+  rows: readonly T[],
+  limit: number,
+  position: (row: T) => Position,
+  cut = false,
+): Page<T> {
+  const items = rows.length > limit ? rows.slice(0, limit) : rows;
+  const positions = items.map(position);
+  const more = cut || rows.length > limit;
+  return { items, positions, next: more ? (positions[items.length - 1] as Position) : null };
 }

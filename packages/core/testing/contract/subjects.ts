@@ -1,26 +1,9 @@
-import type { Caller, Ports, Storage, Tandem } from '../../src/index.ts';
-import { createTandem } from '../../src/index.ts';
+import type { Caller, Storage, Tandem } from '../../src/index.ts';
+import { begun } from './begun.ts';
 
 /** What the resources of every Storage do when others change: names, counts, cascades, totals. */
 export function subjects(open: () => Storage): void {
-  /** A Tandem with counted ids and a clock that stands still: rows of one millisecond keep their order. */
-  async function begin(): Promise<{ tandem: Tandem; me: Caller; storage: Storage }> {
-    const storage = open();
-    let ids = 0;
-    const ports: Ports = {
-      storage,
-      clock: () => 1_700_000_000_000,
-      newId: () => `ID${String(++ids).padStart(6, '0')}`,
-      secrets: {
-        randomBytes: (count) => new Uint8Array(count).fill(7),
-        sha256: (data) => `digest of ${data}`,
-      },
-      schedule: () => () => undefined,
-    };
-    const tandem = createTandem(ports);
-    const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
-    return { tandem, storage, me: await tandem.operator.callerFor(workspace.id, 'ada') };
-  }
+  const begin = () => begun(open());
   const bot = { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' };
 
   test('rows made in the same millisecond keep their order, newest first', async () => {

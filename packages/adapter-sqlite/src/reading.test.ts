@@ -1,0 +1,24 @@
+import { type BadRow, reading, readPage } from './reading.ts';
+
+interface Row {
+  readonly workspace_id: string;
+  readonly seq: number;
+}
+
+const rows = [5, 4, 3, 2].map((seq): Row => ({ workspace_id: 'w', seq }));
+
+test('a row that cannot be read leaves the page with its position, and the page goes on where it would have', () => {
+  const told: BadRow[] = [];
+  const numbers = reading(
+    (row) => told.push(row),
+    'rows',
+    ({ seq }: Row) => seq,
+    ({ seq }) => {
+      if (seq === 4) throw new Error('bad');
+      return `number ${seq}`;
+    },
+  );
+  const page = readPage(rows, 3, ({ seq }) => seq, numbers);
+  expect(page).toEqual({ items: ['number 5', 'number 3'], positions: [5, 3], next: 3 });
+  expect(new Set(told.map(({ key }) => key))).toEqual(new Set(['4']));
+});

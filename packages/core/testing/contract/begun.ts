@@ -1,0 +1,23 @@
+import type { Caller, Ports, Storage, Tandem } from '../../src/index.ts';
+import { createTandem } from '../../src/index.ts';
+
+/**
+ * A Tandem on a storage, with counted ids and a clock that stands still (rows of one millisecond keep their
+ * order), and its admin Ada.
+ */
+export async function begun(storage: Storage): Promise<{ tandem: Tandem; me: Caller; storage: Storage }> {
+  let ids = 0;
+  const ports: Ports = {
+    storage,
+    clock: () => 1_700_000_000_000,
+    newId: () => `ID${String(++ids).padStart(6, '0')}`,
+    secrets: {
+      randomBytes: (count) => new Uint8Array(count).fill(7),
+      sha256: (data) => `digest of ${data}`,
+    },
+    schedule: () => () => undefined,
+  };
+  const tandem = createTandem(ports);
+  const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
+  return { tandem, storage, me: await tandem.operator.callerFor(workspace.id, 'ada') };
+}
