@@ -100,11 +100,11 @@ describe('the sessions of an agent', () => {
     ['sessions.0.key', { key: undefined }],
     ['sessions.0.contextTokens', { contextTokens: '5' }],
     ['sessions.0.lastActivity', { lastActivity: '2026-03-01T08:59:30.250Z' }],
-    ['sessions', { key: ' ' }],
-    ['sessions', { kind: '' }],
-    ['sessions', { contextTokens: -1 }],
-    ['sessions', { contextLimit: 1.5 }],
-    ['sessions', { lastActivity: 8.64e15 + 1 }],
+    ['sessions.0.key', { key: ' ' }],
+    ['sessions.0.kind', { kind: '' }],
+    ['sessions.0.contextTokens', { contextTokens: -1 }],
+    ['sessions.0.contextLimit', { contextLimit: 1.5 }],
+    ['sessions.0.lastActivity', { lastActivity: 8.64e15 + 1 }],
     ['sessions.0.label', { label: 'a\u0000' }],
   ])('with something wrong are 400 at %s: %j', async (field, wrong) => {
     const answer = await pushSessions([{ ...SESSION, ...wrong }]);

@@ -288,7 +288,7 @@ describe('starting a chat', () => {
     ['clientMessageId', { agentId: 'scout', body: 'Hello', clientMessageId: ' ' }],
     ['clientMessageId', { agentId: 'scout', body: 'Hello', clientMessageId: 'x'.repeat(256) }],
     ['fileIds', { agentId: 'scout', body: 'Hello', fileIds: 'file' }],
-    ['fileIds', { agentId: 'scout', body: 'Hello', fileIds: [UNKNOWN] }],
+    ['fileIds.0', { agentId: 'scout', body: 'Hello', fileIds: [UNKNOWN] }],
   ])('a wrong %s is 400 at that field, and starts nothing: %j', async (field, body) => {
     const agentId = 'agentId' in body && body.agentId === 'scout' ? { agentId: w.agent.id } : {};
     const answer = await w.admin.post('/chats', { ...body, ...agentId });

@@ -45,7 +45,6 @@ test.each<[string, unknown]>([
   ['name', 'x'.repeat(501)],
   ['name', null],
   ['description', 'x'.repeat(100_001)],
-  ['description', null],
   ['status', 'done'],
   ['status', null],
 ])('a wrong %s is 400 at that field, on create and update', async (field, value) => {

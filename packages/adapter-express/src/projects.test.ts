@@ -210,7 +210,6 @@ describe('updating a project', () => {
   test.each<[string, unknown]>([
     ['title', ' '],
     ['title', null],
-    ['description', null],
     ['status', null],
     ['status', 'done'],
     ['color', null],

@@ -105,25 +105,18 @@ describe('creating a task', () => {
       title: ['must be a string'],
       priority: ['must be one of p0, p1, p2, p3'],
       tags: ['must be an array'],
-      dueDate: ['must be a number'],
+      dueDate: ['must be milliseconds since 1970: a number, and an integer that a date can hold'],
     });
   });
 
-  test.each([
-    'description',
-    'status',
-    'priority',
-    'assignedTo',
-    'projectId',
-    'tags',
-    'labels',
-    'dueDate',
-    'effort',
-  ])('takes no null for %s: leave it out instead', async (field) => {
-    const answer = await w.admin.post('/tasks', { title: 'A', [field]: null });
-    expect(outcome(answer)).toBe('400 VALIDATION_ERROR');
-    expect(Object.keys(answer.body.error.fields)).toEqual([field]);
-  });
+  test.each(['status', 'priority', 'tags', 'labels', 'createMissing'])(
+    'takes no null for %s: leave it out instead',
+    async (field) => {
+      const answer = await w.admin.post('/tasks', { title: 'A', [field]: null });
+      expect(outcome(answer)).toBe('400 VALIDATION_ERROR');
+      expect(Object.keys(answer.body.error.fields)).toEqual([field]);
+    },
+  );
 
   test('task numbers are 1, 2, 3 … in each workspace by itself', async () => {
     for (const office of [w, w.other]) {
@@ -183,7 +176,7 @@ describe('tags', () => {
     for (const tags of [[''], ['web', '  ']]) {
       const answer = await w.admin.post('/tasks', { title: 'A', tags });
       expect(outcome(answer)).toBe('400 VALIDATION_ERROR');
-      expect(Object.keys(answer.body.error.fields)).toEqual(['tags']);
+      expect(answer.body.error.fields).toStrictEqual({ [`tags.${tags.length - 1}`]: ['must not be blank'] });
     }
   });
 
@@ -373,7 +366,7 @@ describe('labels on a task', () => {
     for (const createMissing of [true, false]) {
       const answer = await w.admin.post('/tasks', { title: 'A', labels: ['fine', name], createMissing });
       expect(outcome(answer)).toBe('400 VALIDATION_ERROR');
-      expect(Object.keys(answer.body.error.fields)).toEqual(['labels']);
+      expect(answer.body.error.fields).toStrictEqual({ 'labels.1': [expect.any(String)] });
     }
     expect(await labelNames()).toEqual([]);
     expect((await w.admin.reads('/tasks')).data).toEqual([]);
@@ -484,7 +477,7 @@ describe('updating a task', () => {
     });
   });
 
-  test.each(['title', 'description', 'priority', 'tags', 'labels', 'createMissing'])(
+  test.each(['title', 'priority', 'tags', 'labels', 'createMissing'])(
     'takes no null for %s',
     async (field) => {
       await w.admin.creates('/tasks', FULL);
@@ -500,7 +493,7 @@ describe('updating a task', () => {
     ['description', characters(100_001)],
     ['priority', 'p4'],
     ['effort', 'xxl'],
-    ['tags', ['']],
+    ['tags', Array.from({ length: 51 }, (_, i) => `tag ${i}`)],
     ['dueDate', 0.5],
     ['projectId', UNKNOWN],
     ['assignedTo', 'nobody'],

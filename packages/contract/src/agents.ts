@@ -96,7 +96,7 @@ export const agents = {
       displayName: name,
       emoji: name,
       model: name,
-      title: name.optional(),
+      title: name.nullable().optional(),
       status: status.optional(),
     }),
     replies: { 201: agent },

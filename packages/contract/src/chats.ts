@@ -73,7 +73,7 @@ export const turn = z
 
 const newMessage = z.object({
   body: messageBody,
-  clientMessageId: idempotencyKey.optional(),
+  clientMessageId: idempotencyKey.nullable().optional(),
   fileIds: fileIds.optional(),
 });
 

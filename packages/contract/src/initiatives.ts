@@ -41,7 +41,7 @@ export const initiatives = {
     summary: 'Create an initiative',
     body: z.object({
       name,
-      description: description.optional(),
+      description: description.nullable().optional(),
       status: status.optional(),
     }),
     replies: { 201: initiative },
@@ -64,7 +64,7 @@ export const initiatives = {
     params: idParams,
     body: z.object({
       name: name.optional(),
-      description: description.optional(),
+      description: description.nullable().optional(),
       status: status.optional(),
     }),
     replies: { 200: initiative },

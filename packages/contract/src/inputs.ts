@@ -1,4 +1,4 @@
-import { LIMITS } from '@tandem/core';
+import { dateProblem, LIMITS } from '@tandem/core';
 import { z } from 'zod';
 
 /**
@@ -60,7 +60,7 @@ export const idempotencyKey = text({
 /** A whole number of at least 0. */
 export const count = z.number().meta({ override: { type: 'integer', minimum: 0 } });
 
-/** Unix milliseconds; that a date can hold them is the core's rule. */
+/** Unix milliseconds; that a date can hold them is the core's rule, and so is what it says of anything else. */
 export const unixMs = z
-  .number()
+  .number({ error: ({ input }) => (input === undefined ? undefined : dateProblem(input)) })
   .meta({ override: { type: 'integer' }, description: 'Unix time in milliseconds' });

@@ -44,9 +44,9 @@ export const keys = {
     body: z.object({
       name,
       kind,
-      memberId: z.string().optional(),
+      memberId: z.string().nullable().optional(),
       scopes: z.array(scope),
-      expiresAt: unixMs.optional(),
+      expiresAt: unixMs.nullable().optional(),
     }),
     replies: { 201: keyWithSecret },
     errors: ['FORBIDDEN'],

@@ -240,7 +240,7 @@ test('limits that the core checks are told', () => {
   const { title, tags, dueDate } = document.components.schemas.NewTask.properties;
   expect(title).toMatchObject({ minLength: 1, maxLength: 500 });
   expect(tags).toMatchObject({ maxItems: 50, items: { maxLength: 100 } });
-  expect(dueDate).toMatchObject({ type: 'integer' });
+  expect(dueDate).toMatchObject({ type: ['integer', 'null'] });
   expect(document.components.schemas.TaskChange.properties).not.toHaveProperty('status');
 });
 

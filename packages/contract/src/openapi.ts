@@ -38,9 +38,19 @@ export function openApiDocument(rows: readonly Operation[]): oas31.OpenAPIObject
   );
 }
 
-/** Without what zod adds and no client needs: how large a safe integer is, and that an answer holds no more. */
+/**
+ * Without what zod adds and no client needs: how large a safe integer is, and that an answer holds no more. A text
+ * or number that may be null is one schema of two types.
+ */
 const plain: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema }) => {
+  const [some, none, ...others] = jsonSchema.anyOf ?? [];
+  if (some && SIMPLE.includes(some.type) && none?.type === 'null' && others.length === 0) {
+    delete jsonSchema.anyOf;
+    Object.assign(jsonSchema, some, { type: [some.type, 'null'] });
+  }
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 };
+
+const SIMPLE: readonly unknown[] = ['string', 'integer', 'number', 'boolean'];

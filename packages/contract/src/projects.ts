@@ -86,11 +86,11 @@ export const projects = {
     summary: 'Create a project',
     body: z.object({
       title,
-      description: description.optional(),
+      description: description.nullable().optional(),
       status: status.optional(),
       color: hexColor.optional(),
-      targetDate: unixMs.optional(),
-      initiativeId: z.string().optional(),
+      targetDate: unixMs.nullable().optional(),
+      initiativeId: z.string().nullable().optional(),
       goalId: z.string().nullable().optional(),
     }),
     replies: { 201: project },
@@ -113,7 +113,7 @@ export const projects = {
     params: idParams,
     body: z.object({
       title: title.optional(),
-      description: description.optional(),
+      description: description.nullable().optional(),
       status: status.optional(),
       color: hexColor.optional(),
       targetDate: unixMs.nullable().optional(),

@@ -75,23 +75,23 @@ const taskWithRelations = task.extend({ relations: z.array(relation) }).meta({ i
 const newTask = z
   .object({
     title,
-    description: description.optional(),
+    description: description.nullable().optional(),
     status: status.optional(),
     priority: priority.optional(),
-    assignedTo: memberReference.optional(),
-    projectId: z.string().optional(),
+    assignedTo: memberReference.nullable().optional(),
+    projectId: z.string().nullable().optional(),
     tags: tags.optional(),
     labels: labelNames.optional(),
     createMissing: z.boolean().optional(),
-    dueDate: unixMs.optional(),
-    effort: effort.optional(),
+    dueDate: unixMs.nullable().optional(),
+    effort: effort.nullable().optional(),
   })
   .meta({ id: 'NewTask' });
 
 const taskChange = z
   .object({
     title: title.optional(),
-    description: description.optional(),
+    description: description.nullable().optional(),
     priority: priority.optional(),
     assignedTo: memberReference.nullable().optional(),
     projectId: z.string().nullable().optional(),
@@ -200,7 +200,7 @@ export const tasks = {
     access: 'tasks:write',
     summary: 'Move a task to another status',
     params: taskParams,
-    body: z.object({ to: status, reason: reason.optional() }),
+    body: z.object({ to: status, reason: reason.nullable().optional() }),
     replies: { 200: taskWithRelations },
     errors: ['INVALID_TRANSITION', 'AGENT_COMPLETION_DISABLED', 'HUMANS_ONLY', 'TASK_BLOCKED'],
   }),

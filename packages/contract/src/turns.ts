@@ -73,7 +73,7 @@ export const turns = {
     access: 'agents:write',
     summary: 'End a claimed turn as failed',
     params: turnParams,
-    body: holder.extend({ errorCode: z.string(), message: z.string().optional() }),
+    body: holder.extend({ errorCode: z.string(), message: z.string().nullable().optional() }),
     replies: { 200: turn },
     errors: ['FORBIDDEN', 'LEASE_LOST'],
   }),

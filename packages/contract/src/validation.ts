@@ -22,14 +22,14 @@ export function validate<Schema extends z.ZodObject>(
 ): { data: z.output<Schema> } | { problems: Problems } {
   const endless = tooLong(schema, value);
   if (endless) return { problems: endless };
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: describe });
   if (result.success) return { data: result.data };
   const problems: Problems = {};
   for (const issue of result.error.issues) {
     const field = issue.path.join('.');
     if (!problems[field] && Object.keys(problems).length >= MOST) break;
     problems[field] ??= [];
-    const message = describe(issue, value);
+    const { message } = issue;
     if (problems[field].length < MOST && !problems[field].includes(message)) problems[field].push(message);
   }
   return { problems };
@@ -51,23 +51,14 @@ function tooLong(schema: z.ZodObject, value: unknown): Problems | undefined {
   return undefined;
 }
 
-function describe(issue: z.core.$ZodIssue, value: unknown): string {
-  if (valueAt(value, issue.path) === undefined && issue.code !== 'custom') return 'is required';
+/** What an issue is in our words, unless its schema has words of its own. */
+function describe(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return 'is required';
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
   if (issue.code === 'invalid_type') return ARTICLES[issue.expected] ?? `must be of type ${issue.expected}`;
-  if (issue.code === 'custom') return issue.message;
   if (issue.code === 'too_big' || issue.code === 'too_small') return 'is out of range';
   return 'is not valid';
 }
-
-const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>(
-    (inside, step) =>
-      inside !== null && typeof inside === 'object' && Object.hasOwn(inside, step)
-        ? (inside as Record<PropertyKey, unknown>)[step]
-        : undefined,
-    value,
-  );
 
 /** Fields of a value that its schema does not know, each with what was probably meant. */
 export const unknownFields = (schema: z.ZodType, value: unknown): Problems =>

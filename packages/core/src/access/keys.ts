@@ -1,7 +1,8 @@
+import { futureDateProblem } from '../shared/date.ts';
 import type { Clock, Secrets } from '../shared/environment.ts';
 import { OPERATOR } from '../shared/operator.ts';
 import { Refusal, refuseProblems } from '../shared/refusal.ts';
-import { dateProblem, fold, nameProblem } from '../shared/text.ts';
+import { fold, nameProblem } from '../shared/text.ts';
 import { CHAT_SCOPES, grants, SCOPES, type Scope } from './scopes.ts';
 
 export const KEY_KINDS = ['person', 'service', 'agent', 'runtime', 'acting'] as const;
@@ -105,9 +106,10 @@ export function sameDigest(a: string, b: string): boolean {
 export interface NewKey {
   readonly name: string;
   readonly kind: KeyKind;
-  readonly memberId?: string | undefined;
+  readonly memberId?: string | null | undefined;
   readonly scopes: readonly Scope[];
-  readonly expiresAt?: number | undefined;
+  /** A key without one is good until it is revoked. */
+  readonly expiresAt?: number | null | undefined;
 }
 
 /** 400 for a key that nobody could be given, whoever asks (decisions, section 1). */
@@ -126,12 +128,10 @@ export function checkNewKey(input: NewKey, clock: Clock): void {
           ? `must not hold chat:read or chat:write: a key of kind ${input.kind} reaches no chats`
           : undefined,
     memberId:
-      KINDS_OF_A_MEMBER.includes(input.kind) && input.memberId === undefined
+      KINDS_OF_A_MEMBER.includes(input.kind) && (input.memberId ?? null) === null
         ? `is required for a key of kind ${input.kind}`
         : undefined,
-    expiresAt:
-      dateProblem(input.expiresAt) ??
-      (input.expiresAt !== undefined && input.expiresAt <= clock() ? 'must be in the future' : undefined),
+    expiresAt: futureDateProblem(input.expiresAt, clock()),
   });
 }
 

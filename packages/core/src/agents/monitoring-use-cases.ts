@@ -1,10 +1,12 @@
 import type { Caller } from '../access/caller.ts';
 import { mustHost } from '../access/hosting.ts';
 import type { Event } from '../activity/event.ts';
+import { dateProblem } from '../shared/date.ts';
+import { entryProblems } from '../shared/entries.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import type { Ports } from '../shared/ports.ts';
 import { refuseProblems } from '../shared/refusal.ts';
-import { dateProblem, LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
+import { LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
 import type { AgentSession, SessionSnapshot, Telemetry } from './monitoring.ts';
 import { theAgent } from './use-cases.ts';
 
@@ -42,7 +44,7 @@ export function monitoringUseCases(ports: Ports) {
       storage.write(caller.workspaceId, async (stores) => {
         const agent = await theAgent(stores, agentId);
         mustHost(caller, agent);
-        refuseProblems({ sessions: sessionsProblem(sessions) });
+        refuseProblems(sessionsProblems(sessions));
         const snapshot = {
           sessions: sessions.map((session) => ({ ...session, label: session.label ?? null })),
           takenAt: clock(),
@@ -98,23 +100,20 @@ export function monitoringUseCases(ports: Ports) {
 }
 
 const countProblem = (count: number): Problem =>
-  Number.isSafeInteger(count) && count >= 0 ? undefined : 'must be whole numbers of at least 0';
+  Number.isSafeInteger(count) && count >= 0 ? undefined : 'must be a whole number of at least 0';
 
-function sessionsProblem(sessions: readonly NewSession[]): Problem {
-  if (sessions.length > MOST_SESSIONS) return `must be at most ${MOST_SESSIONS} sessions`;
-  for (const session of sessions) {
-    const problem =
-      nameProblem(session.key, LIMITS.name) ??
-      nameProblem(session.kind, LIMITS.name) ??
-      textProblem(session.label, LIMITS.name) ??
-      textProblem(session.displayName, LIMITS.name) ??
-      textProblem(session.model, LIMITS.name) ??
-      dateProblem(session.lastActivity);
-    if (problem) return `each ${problem}`;
-    const count = countProblem(session.contextTokens) ?? countProblem(session.contextLimit);
-    if (count) return `contextTokens and contextLimit ${count}`;
-  }
-  return undefined;
+function sessionsProblems(sessions: readonly NewSession[]): Record<string, Problem> {
+  if (sessions.length > MOST_SESSIONS) return { sessions: `must be at most ${MOST_SESSIONS} sessions` };
+  return entryProblems('sessions', sessions, (session) => ({
+    key: nameProblem(session.key, LIMITS.name),
+    kind: nameProblem(session.kind, LIMITS.name),
+    label: textProblem(session.label, LIMITS.name),
+    displayName: textProblem(session.displayName, LIMITS.name),
+    model: textProblem(session.model, LIMITS.name),
+    contextTokens: countProblem(session.contextTokens),
+    contextLimit: countProblem(session.contextLimit),
+    lastActivity: dateProblem(session.lastActivity),
+  }));
 }
 
 function telemetryProblems(input: NewTelemetry): Record<string, Problem> {

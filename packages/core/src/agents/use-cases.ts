@@ -27,7 +27,7 @@ export interface NewAgent {
   readonly displayName: string;
   readonly emoji: string;
   readonly model: string;
-  readonly title?: string | undefined;
+  readonly title?: string | null | undefined;
   readonly status?: AgentStatus | undefined;
 }
 

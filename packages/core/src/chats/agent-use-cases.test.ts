@@ -465,9 +465,13 @@ describe('replying', () => {
   test.each<[string, Partial<Reply>, string]>([
     ['a blank body', { body: ' ' }, 'body'],
     ['a NUL character', { body: 'a\0' }, 'body'],
-    ['a kind of suggestion that is none', { suggestions: [{ kind: 'Reply', text: 'x' }] }, 'suggestions'],
-    ['a suggestion without text', { suggestions: [{ kind: 'reply', text: '' }] }, 'suggestions'],
-    ['a file that is not there', { fileIds: ['none'] }, 'fileIds'],
+    [
+      'a kind of suggestion that is none',
+      { suggestions: [{ kind: 'Reply', text: 'x' }] },
+      'suggestions.0.kind',
+    ],
+    ['a suggestion without text', { suggestions: [{ kind: 'reply', text: '' }] }, 'suggestions.0.text'],
+    ['a file that is not there', { fileIds: ['none'] }, 'fileIds.0'],
     ['11 files', { fileIds: Array.from({ length: 11 }, (_, i) => `f${i}`) }, 'fileIds'],
   ])('with %s is 400, and the turn can still be answered', async (_what, input, field) => {
     await start();

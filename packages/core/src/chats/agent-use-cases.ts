@@ -9,7 +9,7 @@ import type { Ports, Stores } from '../shared/ports.ts';
 import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem, textProblem } from '../shared/text.ts';
 import type { WaitingRoom } from '../shared/waiting.ts';
-import { asMessageFile, bodyProblem, filesProblem, type Message, suggestionsProblem } from './message.ts';
+import { asMessageFile, bodyProblem, filesProblem, type Message, suggestionsProblems } from './message.ts';
 import { type TurnView, withReply } from './sent.ts';
 import { queueTopic, turnTopic } from './topics.ts';
 import {
@@ -203,7 +203,7 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
         refuseProblems({
           body: bodyProblem(input.body, input.fileIds, LIMITS.reply),
           fileIds: filesProblem(input.fileIds),
-          suggestions: suggestionsProblem(input.suggestions),
+          ...suggestionsProblems(input.suggestions),
         });
         const files = await namedFiles(stores, caller, input.fileIds ?? []);
         const chat = await stores.chats.byId(turn.chatId);
@@ -235,7 +235,7 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
       caller: Caller,
       agentId: string,
       turnId: string,
-      input: { token: string; errorCode: string; message?: string | undefined },
+      input: { token: string; errorCode: string; message?: string | null | undefined },
     ): Promise<TurnView> =>
       onTurn(caller, agentId, turnId, async (stores, turn) => {
         if (turn.status === 'failed' && turn.lease?.token === input.token) return turn;

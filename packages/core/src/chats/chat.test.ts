@@ -1,5 +1,5 @@
 import { firstTitle } from './chat.ts';
-import { bodyProblem, filesProblem, keyProblem, suggestionsProblem } from './message.ts';
+import { bodyProblem, filesProblem, keyProblem, suggestionsProblems } from './message.ts';
 
 describe('the title of a chat', () => {
   test('is its first message with runs of white space folded', () => {
@@ -43,16 +43,23 @@ test('a message carries up to 10 files', () => {
 
 describe('the kind of a suggestion', () => {
   test.each(['reply', 'action', 'link', 'open_pull_request_2', 'a', 'a'.repeat(40)])('may be %s', (kind) => {
-    expect(suggestionsProblem([{ kind, text: 'Go on' }])).toBeUndefined();
+    expect(suggestionsProblems([{ kind, text: 'Go on' }])).toEqual({});
   });
 
   test.each(['', 'Reply', '2nd', '_a', 'a-b', 'a b', 'ä', 'a\n', 'a'.repeat(41)])('may not be %j', (kind) => {
-    expect(suggestionsProblem([{ kind, text: 'Go on' }])).toMatch(/^must have kinds of/);
+    expect(suggestionsProblems([{ kind, text: 'Go on' }])).toEqual({
+      'suggestions.0.kind': expect.stringMatching(/^must be up to 40 lower-case letters/),
+    });
   });
 
   test('comes with a text', () => {
-    expect(suggestionsProblem([{ kind: 'reply', text: ' ' }])).toBe('must not have blank texts');
-    expect(suggestionsProblem([{ kind: 'reply', text: '\0' }])).toBe('must not contain a NUL character');
+    const good = { kind: 'reply', text: 'Go on' };
+    expect(suggestionsProblems([good, { kind: 'reply', text: ' ' }])).toEqual({
+      'suggestions.1.text': 'must not be blank',
+    });
+    expect(suggestionsProblems([{ kind: 'reply', text: '\0' }])).toEqual({
+      'suggestions.0.text': 'must not contain a NUL character',
+    });
   });
 });
 

@@ -20,7 +20,8 @@ interface Payload extends NewMessage {
 
 /** The key, from the header or the body; 400 when both are given and differ. */
 export function pickKey(personId: string, payload: Payload, { secrets }: Pick<Ports, 'secrets'>): Asked {
-  const { headerKey, clientMessageId } = payload;
+  const { headerKey } = payload;
+  const clientMessageId = payload.clientMessageId ?? undefined;
   refuseProblems({ 'Idempotency-Key': keyProblem(headerKey), clientMessageId: keyProblem(clientMessageId) });
   if (headerKey !== undefined && clientMessageId !== undefined && headerKey !== clientMessageId) {
     throw invalid({ clientMessageId: 'must be the same as the header Idempotency-Key when both are given' });

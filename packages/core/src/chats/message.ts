@@ -1,6 +1,7 @@
 import type { Author } from '../access/author.ts';
 import type { File } from '../files/file.ts';
-import { codePoints, LIMITS, type Problem, textProblem } from '../shared/text.ts';
+import { entryProblems } from '../shared/entries.ts';
+import { codePoints, LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
 
 export interface Suggestion {
   readonly id: string;
@@ -42,7 +43,7 @@ export interface Message {
 /** What a person sends. */
 export interface NewMessage {
   readonly body: string;
-  readonly clientMessageId?: string | undefined;
+  readonly clientMessageId?: string | null | undefined;
   readonly fileIds?: readonly string[] | undefined;
   readonly sourceMessageId?: string | undefined;
   readonly sourceSuggestionId?: string | undefined;
@@ -64,23 +65,22 @@ export const filesProblem = (fileIds: readonly string[] | undefined): Problem =>
 
 const KIND = /^[a-z][a-z0-9_]{0,39}$/;
 
-export function suggestionsProblem(
+export function suggestionsProblems(
   suggestions: readonly { kind: string; text: string }[] | undefined,
-): Problem {
-  if (!suggestions) return undefined;
-  if (suggestions.length > MOST_SUGGESTIONS) return `must be at most ${MOST_SUGGESTIONS} suggestions`;
-  if (suggestions.some(({ kind }) => !KIND.test(kind))) {
-    return 'must have kinds of up to 40 lower-case letters, digits and underscores, a letter first';
+): Record<string, Problem> {
+  if (suggestions && suggestions.length > MOST_SUGGESTIONS) {
+    return { suggestions: `must be at most ${MOST_SUGGESTIONS} suggestions` };
   }
-  return suggestions
-    .map(({ text }) =>
-      text.trim() === '' ? 'must not have blank texts' : textProblem(text, LIMITS.chatMessage),
-    )
-    .find((problem) => problem !== undefined);
+  return entryProblems('suggestions', suggestions, ({ kind, text }) => ({
+    kind: KIND.test(kind)
+      ? undefined
+      : 'must be up to 40 lower-case letters, digits and underscores, a letter first',
+    text: nameProblem(text, LIMITS.chatMessage) ?? textProblem(text, LIMITS.chatMessage),
+  }));
 }
 
-export function keyProblem(key: string | undefined): Problem {
-  if (key === undefined) return undefined;
+export function keyProblem(key: string | null | undefined): Problem {
+  if (key === undefined || key === null) return undefined;
   if (key.trim() === '') return 'must not be blank';
   return codePoints(key) > MOST_OF_A_KEY
     ? `must be at most ${MOST_OF_A_KEY} characters`

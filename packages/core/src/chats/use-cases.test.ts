@@ -186,7 +186,7 @@ describe('starting a chat', () => {
     ['a blank body', () => ({ body: ' \n' }), 'body'],
     ['a body of 20,001 characters', () => ({ body: 'x'.repeat(20_001) }), 'body'],
     ['a NUL character', () => ({ body: 'a\0' }), 'body'],
-    ['a file that is not there', () => ({ fileIds: ['none'] }), 'fileIds'],
+    ['a file that is not there', () => ({ fileIds: ['none'] }), 'fileIds.0'],
     ['11 files', () => ({ fileIds: Array.from({ length: 11 }, (_, i) => `f${i}`) }), 'fileIds'],
     ['a blank key', () => ({ clientMessageId: ' ' }), 'clientMessageId'],
   ])('with %s is 400 with the field named, and starts none', async (_what, input, field) => {
@@ -215,7 +215,7 @@ describe('starting a chat', () => {
 
   test("with another's file is 400", async () => {
     const theirs = await upload(w.member);
-    expect((await refusal(() => start({ fileIds: [theirs.id] }))).fields).toHaveProperty('fileIds');
+    expect((await refusal(() => start({ fileIds: [theirs.id] }))).fields).toHaveProperty(['fileIds.0']);
   });
 });
 

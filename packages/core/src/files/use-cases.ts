@@ -110,18 +110,22 @@ async function reachesThroughChat(files: Stores['files'], caller: Caller, id: st
   return caller.key.kind === 'runtime' && files.isInChat(id, 'anybody');
 }
 
-/** The files that a body names; 400 at `fileIds` when one is not there for the caller. */
+/** The file that a body names; 400 at its field when it is not there for the caller. */
+export async function namedFile(stores: Stores, caller: Caller, id: string, field: string): Promise<File> {
+  const file = await readableFile(stores, caller, id);
+  if (!file) throw invalid({ [field]: 'names a file that is not there; upload it first' });
+  return file;
+}
+
+/** The files that a body names, repeats folded; 400 at the place in `fileIds` of the first that is not there. */
 export async function namedFiles(
   stores: Stores,
   caller: Caller,
   ids: readonly string[],
-  field = 'fileIds',
 ): Promise<readonly File[]> {
   const files: File[] = [];
   for (const id of new Set(ids)) {
-    const file = await readableFile(stores, caller, id);
-    if (!file) throw invalid({ [field]: 'names a file that is not there; upload it first' });
-    files.push(file);
+    files.push(await namedFile(stores, caller, id, `fileIds.${ids.indexOf(id)}`));
   }
   return files;
 }

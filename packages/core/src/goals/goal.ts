@@ -1,6 +1,7 @@
 import type { CallerType } from '../access/caller.ts';
 import type { FieldTexts } from '../activity/event.ts';
-import { dateProblem, iso, LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
+import { dateProblem } from '../shared/date.ts';
+import { iso, LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
 import type { GoalStatus } from './status.ts';
 
 export interface Metric {
@@ -51,10 +52,16 @@ export const GOAL_TEXTS: FieldTexts<Goal> = {
   initiativeId: (goal) => goal.initiative?.id ?? null,
 };
 
-function metricProblem(metric: Metric | null | undefined): Problem {
-  if (!metric) return undefined;
-  if (!Number.isFinite(metric.target) || !Number.isFinite(metric.current)) return 'must have finite numbers';
-  return textProblem(metric.unit, LIMITS.name);
+const finiteProblem = (value: number): Problem =>
+  Number.isFinite(value) ? undefined : 'must be a finite number';
+
+function metricProblems(metric: Metric | null | undefined): Record<string, Problem> {
+  if (!metric) return {};
+  return {
+    'metric.target': finiteProblem(metric.target),
+    'metric.current': finiteProblem(metric.current),
+    'metric.unit': textProblem(metric.unit, LIMITS.name),
+  };
 }
 
 export const goalProblems = (input: {
@@ -67,6 +74,6 @@ export const goalProblems = (input: {
   title: nameProblem(input.title),
   description: textProblem(input.description, LIMITS.description),
   test: textProblem(input.test, LIMITS.description),
-  metric: metricProblem(input.metric),
+  ...metricProblems(input.metric),
   targetDate: dateProblem(input.targetDate),
 });

@@ -35,7 +35,7 @@ describe('creating a goal', () => {
     ['a blank title', { title: ' ' }, 'title'],
     ['a description of 100,001 characters', { description: 'x'.repeat(100_001) }, 'description'],
     ['a test of 100,001 characters', { test: 'x'.repeat(100_001) }, 'test'],
-    ['a metric without a number', { metric: { ...METRIC, target: Number.NaN } }, 'metric'],
+    ['a metric without a number', { metric: { ...METRIC, target: Number.NaN } }, 'metric.target'],
     ['a date that is no date', { targetDate: 0.5 }, 'targetDate'],
     ['an unknown initiative', { initiativeId: 'none' }, 'initiativeId'],
   ])('with %s is 400 with the field named', async (_what, input, field) => {

@@ -20,14 +20,15 @@ import { checkGoalCreation, checkGoalMove, type GoalStatus, verifiedStatus } fro
 /** Goals have a longer page than other lists (interface, "Limits"). */
 const DEFAULT_LIMIT = 50;
 
+/** What is null, there is none of. */
 export interface NewGoal {
   readonly title: string;
-  readonly description?: string | undefined;
-  readonly test?: string | undefined;
-  readonly metric?: Metric | undefined;
+  readonly description?: string | null | undefined;
+  readonly test?: string | null | undefined;
+  readonly metric?: Metric | null | undefined;
   readonly status?: GoalStatus | undefined;
-  readonly targetDate?: number | undefined;
-  readonly initiativeId?: string | undefined;
+  readonly targetDate?: number | null | undefined;
+  readonly initiativeId?: string | null | undefined;
 }
 
 /** Only the given fields change; null clears. */

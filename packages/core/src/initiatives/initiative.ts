@@ -31,7 +31,7 @@ export const INITIATIVE_TEXTS: FieldTexts<Initiative> = {
 
 export const initiativeProblems = (input: {
   readonly name?: string | undefined;
-  readonly description?: string | undefined;
+  readonly description?: string | null | undefined;
 }): Record<string, Problem> => ({
   name: nameProblem(input.name),
   description: textProblem(input.description, LIMITS.description),

@@ -15,13 +15,14 @@ import {
 
 export interface NewInitiative {
   readonly name: string;
-  readonly description?: string | undefined;
+  readonly description?: string | null | undefined;
   readonly status?: InitiativeStatus | undefined;
 }
 
+/** Only the given fields change; null clears. */
 export interface InitiativeChange {
   readonly name?: string | undefined;
-  readonly description?: string | undefined;
+  readonly description?: string | null | undefined;
   readonly status?: InitiativeStatus | undefined;
 }
 
@@ -64,7 +65,7 @@ export function initiativeUseCases(ports: Ports) {
         const after: Initiative = {
           ...before,
           name: change.name?.trim() ?? before.name,
-          description: change.description ?? before.description,
+          description: change.description === undefined ? before.description : change.description,
           status: change.status ?? before.status,
           updatedAt: clock(),
         };

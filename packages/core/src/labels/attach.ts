@@ -1,6 +1,7 @@
+import { entryProblems } from '../shared/entries.ts';
 import type { NewId } from '../shared/environment.ts';
 import type { Stores } from '../shared/ports.ts';
-import { invalid, Refusal } from '../shared/refusal.ts';
+import { invalid, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { fold, LIMITS } from '../shared/text.ts';
 import { byName, DEFAULT_LABEL_COLOR, type Label, labelNameProblem } from './label.ts';
 
@@ -22,8 +23,7 @@ export async function namedLabels(
   newId: NewId,
 ): Promise<NamedLabels> {
   if (names.length > LIMITS.labels) throw invalid({ labels: `must be at most ${LIMITS.labels} labels` });
-  const problems = [...new Set(names.flatMap((name) => labelNameProblem(name) ?? []))];
-  if (problems.length > 0) throw invalid({ labels: problems });
+  refuseProblems(entryProblems('labels', names, labelNameProblem));
 
   const wanted = new Map<string, string>();
   for (const name of names.map((given) => given.trim())) {

@@ -1,13 +1,6 @@
 import type { FieldTexts } from '../activity/event.ts';
-import {
-  colorProblem,
-  dateProblem,
-  iso,
-  LIMITS,
-  nameProblem,
-  type Problem,
-  textProblem,
-} from '../shared/text.ts';
+import { dateProblem } from '../shared/date.ts';
+import { colorProblem, iso, LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
 import type { TaskStatus } from '../tasks/status.ts';
 
 export const PROJECT_STATUSES = [
@@ -67,7 +60,7 @@ export const PROJECT_TEXTS: FieldTexts<Project> = {
 
 export const projectProblems = (input: {
   readonly title?: string | undefined;
-  readonly description?: string | undefined;
+  readonly description?: string | null | undefined;
   readonly color?: string | undefined;
   readonly targetDate?: number | null | undefined;
 }): Record<string, Problem> => ({

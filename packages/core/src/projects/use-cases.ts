@@ -19,12 +19,13 @@ import {
 } from './project.ts';
 import type { ProjectFilter } from './store.ts';
 
+/** What is null, there is none of. */
 export interface NewProject {
   readonly title: string;
-  readonly description?: string | undefined;
+  readonly description?: string | null | undefined;
   readonly status?: ProjectStatus | undefined;
   readonly color?: string | undefined;
-  readonly targetDate?: number | undefined;
+  readonly targetDate?: number | null | undefined;
   readonly initiativeId?: string | null | undefined;
   readonly goalId?: string | null | undefined;
 }
@@ -32,7 +33,7 @@ export interface NewProject {
 /** Only the given fields change; null clears. */
 export interface ProjectChange {
   readonly title?: string | undefined;
-  readonly description?: string | undefined;
+  readonly description?: string | null | undefined;
   readonly status?: ProjectStatus | undefined;
   readonly color?: string | undefined;
   readonly targetDate?: number | null | undefined;
@@ -99,7 +100,7 @@ export function projectUseCases(ports: Ports) {
         const after: Project = {
           ...before,
           title: change.title?.trim() ?? before.title,
-          description: change.description ?? before.description,
+          description: change.description === undefined ? before.description : change.description,
           status: change.status ?? before.status,
           color: change.color ?? before.color,
           targetDate: change.targetDate === undefined ? before.targetDate : change.targetDate,

@@ -78,14 +78,6 @@ export function nameProblem(value: string | undefined, max: number = LIMITS.titl
 export const bodyProblem = (value: string, max: number): Problem =>
   nameProblem(value, max) ?? textProblem(value, max);
 
-/** Milliseconds since 1970 that a JavaScript Date can hold. */
-export function dateProblem(value: number | null | undefined): Problem {
-  if (value === undefined || value === null) return undefined;
-  return Number.isInteger(value) && Math.abs(value) <= 8.64e15
-    ? undefined
-    : 'must be Unix milliseconds: an integer that a date can hold';
-}
-
 const COLOR = /^#[0-9A-Fa-f]{6}$/;
 
 /** A color as `#RRGGBB`. */

@@ -1,8 +1,7 @@
 import { authorOf } from '../access/author.ts';
 import type { Caller } from '../access/caller.ts';
 import { recorder } from '../activity/record.ts';
-import type { File } from '../files/file.ts';
-import { namedFiles } from '../files/use-cases.ts';
+import { namedFile } from '../files/use-cases.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import type { Ports } from '../shared/ports.ts';
 import { notFound } from '../shared/refusal.ts';
@@ -27,7 +26,7 @@ export function attachmentUseCases(ports: Ports) {
     attach: (caller: Caller, ref: TaskRef, { fileId }: { fileId: string }): Promise<Attachment> =>
       storage.write(caller.workspaceId, async (stores) => {
         const task = await theTask(stores, ref);
-        const [file] = (await namedFiles(stores, caller, [fileId], 'fileId')) as [File];
+        const file = await namedFile(stores, caller, fileId, 'fileId');
         const already = await stores.attachments.ofFile(task.taskNumber, fileId);
         if (already) return already;
         const attachment: Attachment = {

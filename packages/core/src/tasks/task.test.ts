@@ -42,29 +42,30 @@ describe('tags', () => {
     expect(tidyTags(['web', ' api ', 'web', 'api', 'Web'])).toStrictEqual(['web', 'api', 'Web']);
   });
 
-  const problem = (tags: string[]) => taskProblems({ tags }).tags;
+  const problems = (tags: string[]) =>
+    Object.fromEntries(Object.entries(taskProblems({ tags })).filter(([, problem]) => problem !== undefined));
   const many = (count: number) => Array.from({ length: count }, (_, i) => `tag ${i}`);
 
   test('may not be blank', () => {
-    expect(problem(['web', '  '])).toBe('must not be blank');
-    expect(problem([''])).toBe('must not be blank');
+    expect(problems(['web', '  '])).toEqual({ 'tags.1': 'must not be blank' });
+    expect(problems([''])).toEqual({ 'tags.0': 'must not be blank' });
   });
 
   test('are at most 50 of at most 100 characters each', () => {
-    expect(problem(many(50))).toBeUndefined();
-    expect(problem(many(51))).toBe('must be at most 50 tags');
-    expect(problem(['😀'.repeat(100)])).toBeUndefined();
-    expect(problem(['x'.repeat(101)])).toBe('must be at most 100 characters');
+    expect(problems(many(50))).toEqual({});
+    expect(problems(many(51))).toEqual({ tags: 'must be at most 50 tags' });
+    expect(problems(['😀'.repeat(100)])).toEqual({});
+    expect(problems(['x'.repeat(101)])).toEqual({ 'tags.0': 'must be at most 100 characters' });
   });
 
   test('that repeat each other count once', () => {
-    expect(problem([...many(50), 'tag 0'])).toBeUndefined();
+    expect(problems([...many(50), 'tag 0'])).toEqual({});
   });
 });
 
 describe('what is wrong with a task', () => {
   test('nothing, when nothing is given', () => {
-    expect(Object.values(taskProblems({}))).toStrictEqual([undefined, undefined, undefined, undefined]);
+    for (const problem of Object.values(taskProblems({}))) expect(problem).toBeUndefined();
   });
 
   test('each field is judged by itself', () => {
@@ -73,8 +74,8 @@ describe('what is wrong with a task', () => {
     ).toStrictEqual({
       title: 'must not be blank',
       description: 'must be at most 100000 characters',
-      tags: 'must not contain a NUL character',
-      dueDate: 'must be Unix milliseconds: an integer that a date can hold',
+      'tags.0': 'must not contain a NUL character',
+      dueDate: 'must be milliseconds since 1970: a number, and an integer that a date can hold',
     });
   });
 

@@ -1,7 +1,9 @@
 import type { FieldTexts } from '../activity/event.ts';
 import type { Label } from '../labels/label.ts';
 import type { MemberRef } from '../members/member.ts';
-import { dateProblem, iso, LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
+import { dateProblem } from '../shared/date.ts';
+import { entryProblems } from '../shared/entries.ts';
+import { iso, LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
 import type { TaskStatus } from './status.ts';
 
 export const PRIORITIES = ['p0', 'p1', 'p2', 'p3'] as const;
@@ -66,21 +68,21 @@ export const TASK_TEXTS: FieldTexts<Task> = {
 /** Tags as they are kept: trimmed, repeats folded, order kept. */
 export const tidyTags = (tags: readonly string[]): string[] => [...new Set(tags.map((tag) => tag.trim()))];
 
-function tagsProblem(tags: readonly string[] | undefined): Problem {
-  if (tags === undefined) return undefined;
-  if (tidyTags(tags).length > LIMITS.tags) return `must be at most ${LIMITS.tags} tags`;
-  return tags.map((tag) => nameProblem(tag, LIMITS.tag)).find((problem) => problem !== undefined);
+function tagsProblems(tags: readonly string[] | undefined): Record<string, Problem> {
+  if (tags === undefined) return {};
+  if (tidyTags(tags).length > LIMITS.tags) return { tags: `must be at most ${LIMITS.tags} tags` };
+  return entryProblems('tags', tags, (tag) => nameProblem(tag, LIMITS.tag));
 }
 
 /** What is wrong with the values of a task that is to be created or changed, field by field. */
 export const taskProblems = (input: {
   readonly title?: string | undefined;
-  readonly description?: string | undefined;
+  readonly description?: string | null | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly dueDate?: number | null | undefined;
 }): Record<string, Problem> => ({
   title: nameProblem(input.title, LIMITS.title),
   description: textProblem(input.description, LIMITS.description),
-  tags: tagsProblem(input.tags),
+  ...tagsProblems(input.tags),
   dueDate: dateProblem(input.dueDate),
 });

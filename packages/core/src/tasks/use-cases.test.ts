@@ -78,12 +78,12 @@ describe('creating a task', () => {
     ['a title of 501 characters', { title: 'x'.repeat(501) }, 'title'],
     ['a description of 100,001 characters', { description: 'x'.repeat(100_001) }, 'description'],
     ['a NUL character', { description: 'a\0b' }, 'description'],
-    ['a blank tag', { tags: [' '] }, 'tags'],
+    ['a blank tag', { tags: [' '] }, 'tags.0'],
     ['a date that is no date', { dueDate: 8.64e15 + 1 }, 'dueDate'],
     ['an unknown assignee', { assignedTo: 'nobody' }, 'assignedTo'],
     ['a blank assignee', { assignedTo: '' }, 'assignedTo'],
     ['an unknown project', { projectId: 'none' }, 'projectId'],
-    ['a label of 41 characters', { labels: ['x'.repeat(41)], createMissing: true }, 'labels'],
+    ['a label of 41 characters', { labels: ['x'.repeat(41)], createMissing: true }, 'labels.0'],
   ])('with %s is 400 with the field named, and takes no number', async (_what, input, field) => {
     expect(Object.keys((await fieldsOf(() => create(input))) ?? {})).toStrictEqual([field]);
     expect((await create()).taskNumber).toBe(1);

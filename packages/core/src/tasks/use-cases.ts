@@ -30,24 +30,25 @@ export interface TaskWithRelations extends Task {
   readonly relations: readonly Relation[];
 }
 
+/** What is null, there is none of. */
 export interface NewTask {
   readonly title: string;
-  readonly description?: string | undefined;
+  readonly description?: string | null | undefined;
   readonly status?: TaskStatus | undefined;
   readonly priority?: Priority | undefined;
-  readonly assignedTo?: string | undefined;
-  readonly projectId?: string | undefined;
+  readonly assignedTo?: string | null | undefined;
+  readonly projectId?: string | null | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly labels?: readonly string[] | undefined;
   readonly createMissing?: boolean | undefined;
-  readonly dueDate?: number | undefined;
-  readonly effort?: Effort | undefined;
+  readonly dueDate?: number | null | undefined;
+  readonly effort?: Effort | null | undefined;
 }
 
 /** Only the given fields change; null clears. */
 export interface TaskChange {
   readonly title?: string | undefined;
-  readonly description?: string | undefined;
+  readonly description?: string | null | undefined;
   readonly priority?: Priority | undefined;
   readonly assignedTo?: string | null | undefined;
   readonly projectId?: string | null | undefined;
@@ -153,7 +154,7 @@ export function taskUseCases(ports: Ports) {
         const after: Task = {
           ...before,
           title: change.title?.trim() ?? before.title,
-          description: change.description ?? before.description,
+          description: change.description === undefined ? before.description : change.description,
           priority: change.priority ?? before.priority,
           assignee:
             change.assignedTo === undefined ? before.assignee : await theAssignee(stores, change.assignedTo),
@@ -195,7 +196,7 @@ export function taskUseCases(ports: Ports) {
     transition: (
       caller: Caller,
       ref: TaskRef,
-      { to, reason }: { to: TaskStatus; reason?: string | undefined },
+      { to, reason }: { to: TaskStatus; reason?: string | null | undefined },
     ): Promise<TaskWithRelations> =>
       storage.write(caller.workspaceId, async (stores) => {
         const before = await theTask(stores, ref);
@@ -206,7 +207,14 @@ export function taskUseCases(ports: Ports) {
         const after = isOpen(before.status) ? moved : await withLivingAssignee(stores, moved);
         await stores.tasks.update(after, before);
         const change = { field: 'status', oldValue: before.status, newValue: to };
-        const sequence = await record(stores, caller, taskEntity(after), 'transitioned', [change], reason);
+        const sequence = await record(
+          stores,
+          caller,
+          taskEntity(after),
+          'transitioned',
+          [change],
+          reason ?? undefined,
+        );
         await stores.notifications.notify(after.taskNumber, sequence, caller.inboxId, after.updatedAt);
         return withRelations(stores, after);
       }),
