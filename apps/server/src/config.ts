@@ -88,6 +88,20 @@ export const SETTINGS = {
     allowed: 'an integer from 1 to 3650',
     value: integer(1, 3650),
   },
+  notificationDays: {
+    name: 'TANDEM_NOTIFICATION_DAYS',
+    default: '90',
+    meaning: 'How many days notifications are kept.',
+    allowed: 'an integer from 1 to 3650',
+    value: integer(1, 3650),
+  },
+  idempotencyDays: {
+    name: 'TANDEM_IDEMPOTENCY_DAYS',
+    default: '90',
+    meaning: 'How many days the idempotency keys of messages are kept.',
+    allowed: 'an integer from 1 to 3650',
+    value: integer(1, 3650),
+  },
   logLevel: {
     name: 'TANDEM_LOG_LEVEL',
     default: 'info',

@@ -1,6 +1,7 @@
 import type { Tandem } from '@tandem/core';
 
 const LEASES_MS = 1_000;
+const CLEARING_MS = 1_000;
 const FORGETTING_MS = 10 * 60_000;
 /** Looking through all files takes its time, and what is left of a cut upload can wait. */
 const SWEEPING_MS = 24 * 60 * 60_000;
@@ -8,16 +9,21 @@ const DAY_MS = 24 * 60 * 60_000;
 
 export interface HousekeepingOptions {
   readonly tandem: Tandem;
-  readonly telemetryDays: number;
+  /** How long things are kept that have an end. */
+  readonly days: {
+    readonly telemetry: number;
+    readonly notifications: number;
+    readonly idempotencyKeys: number;
+  };
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * What has to happen without being asked for: leases that ran out are dealt with every second; telemetry past
- * its time goes every ten minutes, and files without a record every day, both also now. The returned function ends it, and
- * resolves when nothing is under way.
+ * What has to happen without being asked for: leases that ran out are dealt with every second, and so is what is
+ * left of what was removed; what is past its time goes every ten minutes, and files without a record every day,
+ * all also now. The returned function ends it, and resolves when nothing is under way.
  */
-export function keepHouse({ tandem, telemetryDays, onError }: HousekeepingOptions): () => Promise<void> {
+export function keepHouse({ tandem, days, onError }: HousekeepingOptions): () => Promise<void> {
   const underWay = new Set<Promise<unknown>>();
   const every = (ms: number, act: () => Promise<unknown>) => {
     let busy = false;
@@ -37,7 +43,10 @@ export function keepHouse({ tandem, telemetryDays, onError }: HousekeepingOption
   };
   const timers = [
     every(LEASES_MS, () => tandem.turns.expireLeases()),
-    every(FORGETTING_MS, () => tandem.monitoring.forgetTelemetry(telemetryDays * DAY_MS)),
+    every(CLEARING_MS, () => tandem.removals.clear()),
+    every(FORGETTING_MS, () => tandem.monitoring.forgetTelemetry(days.telemetry * DAY_MS)),
+    every(FORGETTING_MS, () => tandem.notifications.forget(days.notifications * DAY_MS)),
+    every(FORGETTING_MS, () => tandem.chats.forgetKeys(days.idempotencyKeys * DAY_MS)),
     every(SWEEPING_MS, () => tandem.files.sweep()),
   ];
   return async () => {

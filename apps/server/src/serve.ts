@@ -60,7 +60,11 @@ export async function startServer(
     const firstKey = await firstWorkspace(tandem);
     const endHousekeeping = keepHouse({
       tandem,
-      telemetryDays: config.telemetryDays,
+      days: {
+        telemetry: config.telemetryDays,
+        notifications: config.notificationDays,
+        idempotencyKeys: config.idempotencyDays,
+      },
       onError: (error) => log.error({ error: loggable(error) }, 'housekeeping failed'),
     });
     return {

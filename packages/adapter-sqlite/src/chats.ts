@@ -6,7 +6,8 @@ import { messageStore } from './messages.ts';
 import { below, decodedPage } from './page.ts';
 import { db, query } from './query.ts';
 import { reading } from './reading.ts';
-import { deleteFrom, insertInto, updateRow } from './rows.ts';
+import { remove } from './removals.ts';
+import { insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { nextIn, type Session } from './session.ts';
 import { turnStore } from './turns.ts';
@@ -24,18 +25,33 @@ interface View extends Readonly<Row> {
 
 const insert = insertInto('chats');
 const update = updateRow('chats', ['workspace_id', 'id']);
-const remove = deleteFrom('chats', ['workspace_id', 'id']);
-const remember = insertInto('requests');
+const MARK_REMOVED = query((p: { ws: string; id: string }) =>
+  db.updateTable('chats').set({ status: 'removed' }).where('workspace_id', '=', p.ws).where('id', '=', p.id),
+);
+const END_TURN = query(
+  (p: { ws: string; id: string }) => sql`
+    DELETE FROM turns WHERE workspace_id = ${p.ws} AND chat_id = ${p.id} AND status = 'pending'`,
+);
+/** A key whose chat has been removed is free, also while its row is still there. */
+const REMEMBER = query(
+  (p: Schema['idempotency_keys']) => sql`
+    INSERT OR REPLACE INTO idempotency_keys
+      (workspace_id, person_id, key, payload_hash, chat_id, message_id, created_at)
+    VALUES (${p.workspace_id}, ${p.person_id}, ${p.key}, ${p.payload_hash}, ${p.chat_id}, ${p.message_id},
+      ${p.created_at})`,
+);
 
 const VIEW = sql`
   SELECT c.*, m.name AS agent_name, m.display_name AS agent_display_name, m.title AS agent_title,
     m.avatar AS agent_avatar, t.id AS turn_id, t.state AS turn_state
   FROM chats c
   JOIN members m ON m.workspace_id = c.workspace_id AND m.id = c.agent_id
-  LEFT JOIN turns t ON t.workspace_id = c.workspace_id AND t.chat_id = c.id AND t.status = 'pending'`;
+  LEFT JOIN turns t ON t.workspace_id = c.workspace_id AND t.chat_id = c.id AND t.status = 'pending'
+    AND m.deleted = 0`;
 
 const BY_ID = query(
-  (p: { ws: string; id: string }) => sql<View>`${VIEW} WHERE c.workspace_id = ${p.ws} AND c.id = ${p.id}`,
+  (p: { ws: string; id: string }) => sql<View>`
+    ${VIEW} WHERE c.workspace_id = ${p.ws} AND c.id = ${p.id} AND c.status <> 'removed'`,
 );
 
 interface ListValues {
@@ -51,16 +67,23 @@ const list = (where: (p: ListValues) => RawBuilder<unknown>) =>
       ${VIEW} WHERE c.workspace_id = ${p.ws} AND c.person_id = ${p.personId} ${where(p)} AND c.seq < ${p.before}
       ORDER BY c.seq DESC LIMIT ${p.limit}`,
   );
-const LIST = list(() => sql``);
+const LIST = list(() => sql`AND c.status <> 'removed'`);
 const LIST_BY_STATUS = list((p) => sql`AND c.status = ${p.status}`);
 
 const RECALL = query((p: { ws: string; personId: string; key: string }) =>
   db
-    .selectFrom('requests')
+    .selectFrom('idempotency_keys')
     .selectAll()
     .where('workspace_id', '=', p.ws)
     .where('person_id', '=', p.personId)
     .where('key', '=', p.key),
+);
+
+const FORGET = query(
+  (p: { ws: string; before: number; atMost: number }) => sql`
+    DELETE FROM idempotency_keys WHERE (workspace_id, person_id, key) IN (
+      SELECT workspace_id, person_id, key FROM idempotency_keys INDEXED BY idempotency_keys_by_time
+      WHERE workspace_id = ${p.ws} AND created_at < ${p.before} ORDER BY created_at LIMIT ${p.atMost})`,
 );
 
 export function chatStores(session: Session): Pick<Stores, 'chats' | 'messages' | 'turns' | 'requests'> {
@@ -73,7 +96,11 @@ export function chatStores(session: Session): Pick<Stores, 'chats' | 'messages' 
       update: async (chat) => {
         update(on, encode(ws(), chat));
       },
-      delete: async (id) => remove(on, { workspace_id: ws(), id }),
+      delete: async (id) => {
+        MARK_REMOVED.run(on, { ws: ws(), id });
+        END_TURN.run(on, { ws: ws(), id });
+        remove(session, 'chat', id);
+      },
       ofPerson: async (personId, id) => {
         const row = BY_ID.get(on, { ws: ws(), id });
         return row?.person_id === personId ? read.one(row) : null;
@@ -88,15 +115,18 @@ export function chatStores(session: Session): Pick<Stores, 'chats' | 'messages' 
     messages: messageStore(session),
     turns: turnStore(session),
     requests: {
-      remember: async ({ personId, key, payloadHash, chatId, messageId }) =>
-        remember(on, {
+      remember: async ({ personId, key, payloadHash, chatId, messageId, createdAt }) => {
+        REMEMBER.run(on, {
           workspace_id: ws(),
           person_id: personId,
           key,
           payload_hash: payloadHash,
           chat_id: chatId,
           message_id: messageId,
-        }),
+          created_at: createdAt,
+        });
+      },
+      forget: async (before, atMost) => FORGET.changes(on, { ws: ws(), before, atMost }),
       recall: async (personId, key) => {
         const row = RECALL.get(on, { ws: ws(), personId, key });
         if (!row) return null;
@@ -106,6 +136,7 @@ export function chatStores(session: Session): Pick<Stores, 'chats' | 'messages' 
           payloadHash: row.payload_hash,
           chatId: row.chat_id,
           messageId: row.message_id,
+          createdAt: row.created_at,
         };
       },
     },

@@ -30,6 +30,7 @@ const OPEN_TURNS = query(
     SELECT (SELECT count(*) FROM turns INDEXED BY turns_in_queue WHERE state = 'queued') AS queued,
       (SELECT count(*) FROM turns INDEXED BY turns_by_lease WHERE state = 'running') AS running`,
 );
+const WITH_REMOVALS = query(() => db.selectFrom('removals').select('workspace_id').distinct());
 const KNOWN_FILES = query(
   (p: { ids: string }) => sql<{ id: string }>`
     SELECT id FROM files WHERE id IN (SELECT value FROM json_each(${p.ids}))`,
@@ -112,6 +113,8 @@ export function createDirectory(
       }),
     workspacesWithExpiredLeases: (now) =>
       lookingUp(() => EXPIRED.all(reader, { now }).map(({ workspace_id }) => workspace_id)),
+    workspacesWithRemovals: () =>
+      lookingUp(() => WITH_REMOVALS.all(reader, {}).map(({ workspace_id }) => workspace_id)),
     openTurns: () => lookingUp(() => OPEN_TURNS.get(reader, {}) as OpenTurns),
     knownFiles: (ids) =>
       lookingUp(() => new Set(KNOWN_FILES.all(reader, { ids: JSON.stringify(ids) }).map(({ id }) => id))),

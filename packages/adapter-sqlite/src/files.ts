@@ -31,18 +31,17 @@ const deleteAttachment = deleteFrom('attachments', ['workspace_id', 'id']);
 const FILE = query((p: { ws: string; id: string }) =>
   db.selectFrom('files').selectAll().where('workspace_id', '=', p.ws).where('id', '=', p.id),
 );
-const ON_TASK = query((p: { ws: string; id: string }) =>
-  db
-    .selectFrom('attachments')
-    .select('id')
-    .where('workspace_id', '=', p.ws)
-    .where('file_id', '=', p.id)
-    .limit(1),
+const ON_TASK = query(
+  (p: { ws: string; id: string }) => sql`
+    SELECT 1 FROM attachments x
+    CROSS JOIN tasks t ON t.workspace_id = x.workspace_id AND t.number = x.number AND t.archived < 2
+    WHERE x.workspace_id = ${p.ws} AND x.file_id = ${p.id} LIMIT 1`,
 );
 const inChat = (whose: (p: { of: string }) => RawBuilder<unknown>) =>
   query(
     (p: { ws: string; id: string; of: string }) => sql`
       SELECT 1 FROM message_files f JOIN chats c ON c.workspace_id = f.workspace_id AND c.id = f.chat_id
+        AND c.status <> 'removed'
       WHERE f.workspace_id = ${p.ws} AND f.file_id = ${p.id} ${whose(p)} LIMIT 1`,
   );
 const IN_CHAT = {

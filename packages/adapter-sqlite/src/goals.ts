@@ -5,7 +5,8 @@ import { date, dateOrNull, oneOf } from './columns.ts';
 import { below, decodedPage } from './page.ts';
 import { db, queriesByShape, query } from './query.ts';
 import { reading } from './reading.ts';
-import { deleteFrom, insertInto, updateRow } from './rows.ts';
+import { remove } from './removals.ts';
+import { insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { countsOf, nextIn, type Session } from './session.ts';
 
@@ -25,20 +26,19 @@ interface View extends Readonly<Row> {
 
 const insert = insertInto('goals');
 const update = updateRow('goals', ['workspace_id', 'id']);
-const remove = deleteFrom('goals', ['workspace_id', 'id']);
 const insertVerification = insertInto('verifications');
 
 const VIEW = sql`
   SELECT g.*, i.name AS initiative_name, v.id AS v_id, v.seq AS v_seq, v.at AS v_at, v.by_name AS v_by_name,
     v.by_type AS v_by_type, v.passed AS v_passed, v.evidence AS v_evidence`;
 const JOINS = sql`
-  LEFT JOIN initiatives i ON i.workspace_id = g.workspace_id AND i.id = g.initiative_id
+  LEFT JOIN initiatives i ON i.workspace_id = g.workspace_id AND i.id = g.initiative_id AND i.removed = 0
   LEFT JOIN verifications v ON v.workspace_id = g.workspace_id AND v.goal_id = g.id AND v.seq = (
     SELECT MAX(seq) FROM verifications w WHERE w.workspace_id = g.workspace_id AND w.goal_id = g.id)`;
 
 const BY_ID = query(
   (p: { ws: string; id: string }) => sql<View>`
-    ${VIEW} FROM goals g ${JOINS} WHERE g.workspace_id = ${p.ws} AND g.id = ${p.id}`,
+    ${VIEW} FROM goals g ${JOINS} WHERE g.workspace_id = ${p.ws} AND g.id = ${p.id} AND g.archived < 2`,
 );
 
 interface ListValues {
@@ -86,12 +86,12 @@ const VERIFICATIONS = query((p: { ws: string; goalId: string; before: number; li
     .orderBy('seq', 'desc')
     .limit(p.limit),
 );
-const CLEAR_FROM_PROJECTS = query((p: { ws: string; id: string }) =>
+const MARK_REMOVED = query((p: { ws: string; id: string }) =>
   db
-    .updateTable('projects')
-    .set({ goal_id: null })
+    .updateTable('goals')
+    .set({ archived: 2, initiative_id: null })
     .where('workspace_id', '=', p.ws)
-    .where('goal_id', '=', p.id),
+    .where('id', '=', p.id),
 );
 
 export function goalStore(session: Session): Stores['goals'] {
@@ -121,7 +121,7 @@ export function goalStore(session: Session): Stores['goals'] {
     return counts
       .filter(({ bucket }) => {
         const [flag, inStatus] = bucket.split(' ');
-        return (archived || flag === '0') && (status === undefined || inStatus === status);
+        return (flag === '0' || (archived && flag === '1')) && (status === undefined || inStatus === status);
       })
       .reduce((sum, { n }) => sum + n, 0);
   };
@@ -132,8 +132,8 @@ export function goalStore(session: Session): Stores['goals'] {
       update(on, encode(ws(), goal));
     },
     delete: async ({ id }) => {
-      CLEAR_FROM_PROJECTS.run(on, { ws: ws(), id });
-      remove(on, { workspace_id: ws(), id });
+      MARK_REMOVED.run(on, { ws: ws(), id });
+      remove(session, 'goal', id);
     },
     byId: async (id) => goals.one(BY_ID.get(on, { ws: ws(), id })),
     list: async (filter, { limit, after }) => {
@@ -196,7 +196,10 @@ const decode = (row: View, lastVerification: Verification | null): Goal => ({
   status: status(row.status),
   lastVerification,
   targetDate: dateOrNull('target_date', row.target_date),
-  initiative: row.initiative_id === null ? null : { id: row.initiative_id, name: row.initiative_name ?? '' },
+  initiative:
+    row.initiative_id === null || row.initiative_name === null
+      ? null
+      : { id: row.initiative_id, name: row.initiative_name },
   archived: row.archived === 1,
   createdAt: date('created_at', row.created_at),
   updatedAt: date('updated_at', row.updated_at),

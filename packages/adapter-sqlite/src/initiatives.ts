@@ -5,7 +5,8 @@ import { date, oneOf } from './columns.ts';
 import { below, decodedPage } from './page.ts';
 import { db, query } from './query.ts';
 import { reading } from './reading.ts';
-import { deleteFrom, insertInto, updateRow } from './rows.ts';
+import { remove } from './removals.ts';
+import { insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { nextIn, type Session } from './session.ts';
 
@@ -18,7 +19,6 @@ interface View extends Readonly<Row> {
 
 const insert = insertInto('initiatives');
 const update = updateRow('initiatives', ['workspace_id', 'id']);
-const remove = deleteFrom('initiatives', ['workspace_id', 'id']);
 
 const VIEW = sql`
   SELECT i.*,
@@ -28,27 +28,17 @@ const VIEW = sql`
   FROM initiatives i`;
 
 const BY_ID = query(
-  (p: { ws: string; id: string }) => sql<View>`${VIEW} WHERE i.workspace_id = ${p.ws} AND i.id = ${p.id}`,
+  (p: { ws: string; id: string }) => sql<View>`
+    ${VIEW} WHERE i.workspace_id = ${p.ws} AND i.id = ${p.id} AND i.removed = 0`,
 );
 const LIST = query(
   (p: { ws: string; before: number; limit: number }) => sql<View>`
-    ${VIEW} WHERE i.workspace_id = ${p.ws} AND i.seq < ${p.before} ORDER BY i.seq DESC LIMIT ${p.limit}`,
+    ${VIEW} WHERE i.workspace_id = ${p.ws} AND i.removed = 0 AND i.seq < ${p.before}
+    ORDER BY i.seq DESC LIMIT ${p.limit}`,
 );
-const DETACH_PROJECTS = query((p: { ws: string; id: string }) =>
-  db
-    .updateTable('projects')
-    .set({ initiative_id: null })
-    .where('workspace_id', '=', p.ws)
-    .where('initiative_id', '=', p.id),
+const MARK_REMOVED = query((p: { ws: string; id: string }) =>
+  db.updateTable('initiatives').set({ removed: 1 }).where('workspace_id', '=', p.ws).where('id', '=', p.id),
 );
-const DETACH_GOALS = query((p: { ws: string; id: string }) =>
-  db
-    .updateTable('goals')
-    .set({ initiative_id: null })
-    .where('workspace_id', '=', p.ws)
-    .where('initiative_id', '=', p.id),
-);
-const forgetCounts = deleteFrom('counts', ['workspace_id', 'kind', 'owner']);
 
 export function initiativeStore(session: Session): Stores['initiatives'] {
   const { connection: on } = session;
@@ -60,11 +50,8 @@ export function initiativeStore(session: Session): Stores['initiatives'] {
       update(on, encode(ws(), initiative));
     },
     delete: async ({ id }) => {
-      DETACH_PROJECTS.run(on, { ws: ws(), id });
-      DETACH_GOALS.run(on, { ws: ws(), id });
-      remove(on, { workspace_id: ws(), id });
-      forgetCounts(on, { workspace_id: ws(), kind: 'initiative_projects', owner: id });
-      forgetCounts(on, { workspace_id: ws(), kind: 'initiative_goals', owner: id });
+      MARK_REMOVED.run(on, { ws: ws(), id });
+      remove(session, 'initiative', id);
     },
     byId: async (id) => read.one(BY_ID.get(on, { ws: ws(), id })),
     list: async ({ limit, after }) => {
@@ -81,6 +68,7 @@ const encode = (workspaceId: string, initiative: Initiative): Omit<Row, 'seq'> =
   name: initiative.name,
   description: initiative.description,
   status: initiative.status,
+  removed: 0,
   created_at: initiative.createdAt,
   updated_at: initiative.updatedAt,
 });

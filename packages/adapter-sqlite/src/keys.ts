@@ -42,16 +42,16 @@ const PERSON_KEY = query((p: { ws: string; memberId: string }) =>
     .where('kind', '=', 'person')
     .limit(1),
 );
+/** Two statements: for one with OR SQLite would read all keys of the workspace. */
 const DELETE_OF_MEMBER = query((p: { ws: string; memberId: string }) =>
+  db.deleteFrom('keys').where('workspace_id', '=', p.ws).where('member_id', '=', p.memberId),
+);
+const DELETE_MADE_BY_MEMBER = query((p: { ws: string; memberId: string }) =>
   db
     .deleteFrom('keys')
     .where('workspace_id', '=', p.ws)
-    .where((is) =>
-      is.or([
-        is('member_id', '=', p.memberId),
-        is.and([is('created_by', '=', p.memberId), is('kind', 'not in', KINDS_OF_THE_WORKSPACE)]),
-      ]),
-    ),
+    .where('created_by', '=', p.memberId)
+    .where('kind', 'not in', KINDS_OF_THE_WORKSPACE),
 );
 const TOUCH = query((p: { ws: string; id: string; usedAt: number }) =>
   db
@@ -87,6 +87,7 @@ export function keyStore(session: Session): Stores['keys'] {
     deleteOfMember: async (memberId) => {
       session.keyholdersChanged = true;
       DELETE_OF_MEMBER.run(on, { ws: ws(), memberId });
+      DELETE_MADE_BY_MEMBER.run(on, { ws: ws(), memberId });
     },
     // What the cached keyholders know of it is a hint at most, so they stay.
     touch: async (id, usedAt) => TOUCH.run(on, { ws: ws(), id, usedAt }),

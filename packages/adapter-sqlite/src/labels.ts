@@ -1,18 +1,24 @@
 import type { Label, Stores } from '@tandem/core';
 import { fold, LABEL_COLORS } from '@tandem/core';
+import { sql } from 'kysely';
 import { oneOf } from './columns.ts';
 import { db, query } from './query.ts';
 import { reading, readPage } from './reading.ts';
-import { deleteFrom, insertInto, updateRow } from './rows.ts';
+import { remove } from './removals.ts';
+import { insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import type { Session } from './session.ts';
 
 const insert = insertInto('labels');
 const update = updateRow('labels', ['workspace_id', 'id']);
-const remove = deleteFrom('labels', ['workspace_id', 'id']);
 
 const BY_ID = query((p: { ws: string; id: string }) =>
-  db.selectFrom('labels').selectAll().where('workspace_id', '=', p.ws).where('id', '=', p.id),
+  db
+    .selectFrom('labels')
+    .selectAll()
+    .where('workspace_id', '=', p.ws)
+    .where('id', '=', p.id)
+    .where('removed', '=', 0),
 );
 const BY_NAME = query((p: { ws: string; nameKey: string }) =>
   db.selectFrom('labels').selectAll().where('workspace_id', '=', p.ws).where('name_key', '=', p.nameKey),
@@ -23,8 +29,14 @@ const LIST = query((p: { ws: string; after: string; limit: number }) =>
     .selectAll()
     .where('workspace_id', '=', p.ws)
     .where('name_key', '>', p.after)
+    .where('removed', '=', 0)
     .orderBy('name_key')
     .limit(p.limit),
+);
+/** Its name is free at once: no name begins like this. */
+const MARK_REMOVED = query(
+  (p: { ws: string; id: string }) => sql`
+    UPDATE labels SET removed = 1, name_key = char(0) || id WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
 );
 
 export function labelStore(session: Session): Stores['labels'] {
@@ -36,7 +48,10 @@ export function labelStore(session: Session): Stores['labels'] {
     update: async (label) => {
       update(on, encode(ws(), label));
     },
-    delete: async ({ id }) => remove(on, { workspace_id: ws(), id }),
+    delete: async ({ id }) => {
+      MARK_REMOVED.run(on, { ws: ws(), id });
+      remove(session, 'label', id);
+    },
     byId: async (id) => one(BY_ID.get(on, { ws: ws(), id })),
     byName: async (name) => one(BY_NAME.get(on, { ws: ws(), nameKey: fold(name) })),
     list: async ({ limit, after }) => {
@@ -52,6 +67,7 @@ const encode = (workspaceId: string, { id, name, color }: Label): Schema['labels
   name,
   name_key: fold(name),
   color,
+  removed: 0,
 });
 
 const colorIn = oneOf('color', LABEL_COLORS);

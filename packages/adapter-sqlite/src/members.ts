@@ -5,6 +5,7 @@ import { date, dateOrNull, oneOf } from './columns.ts';
 import { below, decodedPage } from './page.ts';
 import { db, query } from './query.ts';
 import { type Reading, reading, type TellBadRow } from './reading.ts';
+import { remove } from './removals.ts';
 import { deleteFrom, insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { countsOf, nextIn, type Session } from './session.ts';
@@ -17,14 +18,14 @@ export interface MemberView extends Readonly<Row> {
 
 const VIEW = sql`
   SELECT m.*, r.name AS reports_to_name
-  FROM members m LEFT JOIN members r ON r.workspace_id = m.workspace_id AND r.id = m.reports_to`;
+  FROM members m LEFT JOIN members r ON r.workspace_id = m.workspace_id AND r.id = m.reports_to
+    AND r.deleted = 0`;
 
 const insert = insertInto('members');
 const update = updateRow('members', ['workspace_id', 'id']);
 const insertInvitation = insertInto('invitations');
 const clearInvitations = deleteFrom('invitations', ['workspace_id', 'member_id']);
 const deleteInvitation = deleteFrom('invitations', ['workspace_id', 'id']);
-const clearSubscriptions = deleteFrom('subscriptions', ['workspace_id', 'member_id']);
 
 const BY_ID = query(
   (p: { ws: string; id: string }) => sql<MemberView>`
@@ -69,21 +70,6 @@ const MARK_REMOVED = query((p: { ws: string; id: string }) =>
     .where('workspace_id', '=', p.ws)
     .where('id', '=', p.id),
 );
-const CLEAR_REPORTS = query((p: { ws: string; id: string }) =>
-  db
-    .updateTable('members')
-    .set({ reports_to: null })
-    .where('workspace_id', '=', p.ws)
-    .where('reports_to', '=', p.id),
-);
-const UNASSIGN_OPEN_TASKS = query((p: { ws: string; id: string }) =>
-  db
-    .updateTable('tasks')
-    .set({ assignee_id: null })
-    .where('workspace_id', '=', p.ws)
-    .where('assignee_id', '=', p.id)
-    .where('status', 'not in', ['done', 'canceled']),
-);
 const INVITATION = query((p: { ws: string; id: string }) =>
   db.selectFrom('invitations').selectAll().where('workspace_id', '=', p.ws).where('id', '=', p.id),
 );
@@ -103,13 +89,11 @@ export function memberStore(session: Session): Stores['members'] {
       session.keyholdersChanged = true;
       update(on, encode(ws(), member));
     },
-    remove: async ({ id }) => {
+    remove: async ({ id }, at) => {
       session.keyholdersChanged = true;
       MARK_REMOVED.run(on, { ws: ws(), id });
-      UNASSIGN_OPEN_TASKS.run(on, { ws: ws(), id });
-      CLEAR_REPORTS.run(on, { ws: ws(), id });
-      clearSubscriptions(on, { workspace_id: ws(), member_id: id });
       clearInvitations(on, { workspace_id: ws(), member_id: id });
+      remove(session, 'member', id, { at });
     },
     byId: async (id) => read.one(BY_ID.get(on, { ws: ws(), id })),
     byName: async (name) => read.one(BY_NAME.get(on, { ws: ws(), nameKey: fold(name) })),
@@ -206,7 +190,10 @@ function decode(row: MemberView): Member {
     status: status(row.status),
     model: row.model ?? '',
     avatar: row.avatar,
-    reportsTo: row.reports_to === null ? null : { id: row.reports_to, name: row.reports_to_name ?? '' },
+    reportsTo:
+      row.reports_to === null || row.reports_to_name === null
+        ? null
+        : { id: row.reports_to, name: row.reports_to_name },
     ...base,
   };
 }

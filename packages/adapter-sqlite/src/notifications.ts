@@ -32,20 +32,27 @@ interface ListValues {
   before: number;
   limit: number;
 }
+/** A mark stands for all notifications up to it that had not been read one by one; the first one counts. */
+const READ_AT = sql`COALESCE(n.read_at, (
+  SELECT at FROM read_marks m WHERE m.workspace_id = n.workspace_id AND m.member_id = n.member_id
+    AND m.up_to >= n.seq ORDER BY m.up_to LIMIT 1))`;
+const LAST_MARK = (p: { ws: string; memberId: string }) => sql`
+  (SELECT COALESCE(MAX(up_to), 0) FROM read_marks WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId})`;
+
 const view = (where: RawBuilder<unknown>) => sql<View>`
-  SELECT n.*, t.title, t.status, e.actor_name, e.actor_type, e.old_value, e.new_value, e.reason, e.created_at
+  SELECT n.workspace_id, n.member_id, n.seq, n.number, ${READ_AT} AS read_at, t.title, t.status, e.actor_name, e.actor_type, e.old_value, e.new_value, e.reason, e.created_at
   FROM notifications n
   CROSS JOIN events e ON e.workspace_id = n.workspace_id AND e.seq = n.seq
-  CROSS JOIN tasks t ON t.workspace_id = n.workspace_id AND t.number = n.number
+  CROSS JOIN tasks t ON t.workspace_id = n.workspace_id AND t.number = n.number AND t.archived < 2
   ${where}`;
-const list = (condition: RawBuilder<unknown>) =>
+const list = (condition: (p: ListValues) => RawBuilder<unknown>) =>
   query((p: ListValues) =>
     view(sql`
-      WHERE n.workspace_id = ${p.ws} AND n.member_id = ${p.memberId} AND n.seq < ${p.before} ${condition}
+      WHERE n.workspace_id = ${p.ws} AND n.member_id = ${p.memberId} AND n.seq < ${p.before} ${condition(p)}
       ORDER BY n.seq DESC LIMIT ${p.limit}`),
   );
-const LIST = list(sql``);
-const LIST_UNREAD = list(sql`AND n.read_at IS NULL`);
+const LIST = list(() => sql``);
+const LIST_UNREAD = list((p) => sql`AND n.read_at IS NULL AND n.seq > ${LAST_MARK(p)}`);
 const BY_SEQ = query((p: { ws: string; memberId: string; seq: number }) =>
   view(sql`WHERE n.workspace_id = ${p.ws} AND n.member_id = ${p.memberId} AND n.seq = ${p.seq}`),
 );
@@ -56,9 +63,39 @@ const MARK = query(
 );
 const MARK_ALL = query(
   (p: { ws: string; memberId: string; now: number }) => sql`
-    UPDATE notifications SET read_at = ${p.now}
-    WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId} AND read_at IS NULL`,
+    INSERT INTO read_marks (workspace_id, member_id, up_to, at)
+    SELECT workspace_id, member_id, seq, ${p.now} FROM notifications
+    WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId} AND read_at IS NULL AND seq > ${LAST_MARK(p)}
+    ORDER BY seq DESC LIMIT 1`,
 );
+
+/** The event from which on nothing is older: their times rise with their numbers, so it is found by halving. */
+const EVENT_AT = query(
+  (p: { ws: string; seq: number }) => sql<{ created_at: number }>`
+    SELECT created_at FROM events WHERE workspace_id = ${p.ws} AND seq >= ${p.seq} ORDER BY seq LIMIT 1`,
+);
+const LAST_EVENT = query(
+  (p: { ws: string }) => sql<{ seq: number | null }>`
+    SELECT MAX(seq) AS seq FROM events WHERE workspace_id = ${p.ws}`,
+);
+const NEXT_MEMBER = query(
+  (p: { ws: string; after: string }) => sql<{ member_id: string }>`
+    SELECT member_id FROM notifications WHERE workspace_id = ${p.ws} AND member_id > ${p.after}
+    ORDER BY member_id LIMIT 1`,
+);
+const FORGET = query(
+  (p: { ws: string; memberId: string; before: number; rows: number }) => sql`
+    DELETE FROM notifications WHERE (workspace_id, member_id, seq) IN (
+      SELECT workspace_id, member_id, seq FROM notifications
+      WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId} AND seq < ${p.before} LIMIT ${p.rows})`,
+);
+const FORGET_MARKS = query(
+  (p: { ws: string; memberId: string; before: number }) => sql`
+    DELETE FROM read_marks
+    WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId} AND up_to < ${p.before}`,
+);
+/** Members looked at in one unit of work: each costs a look-up even when nothing of theirs is old. */
+const MEMBERS_AT_ONCE = 250;
 
 /** A notification's id is the number of its event, which one member sees once at most. */
 const seqOf = (id: string) => (/^\d{1,15}$/.test(id) ? Number(id) : -1);
@@ -72,16 +109,48 @@ export function notificationStore(session: Session): Stores['notifications'] {
     ({ member_id, seq }: View) => `${seq} of ${member_id}`,
     decode,
   );
+
+  const firstSince = (time: number): number => {
+    let low = 1;
+    let high = (LAST_EVENT.get(on, { ws: ws() })?.seq ?? 0) + 1;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if ((EVENT_AT.get(on, { ws: ws(), seq: middle })?.created_at ?? time) < time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
   return {
-    notify: async (number, seq, reader, now) => NOTIFY.run(on, { ws: ws(), number, seq, reader, now }),
+    notify: async (number, seq, reader, now) => {
+      NOTIFY.run(on, { ws: ws(), number, seq, reader, now });
+    },
     list: async (memberId, unread, { limit, after }) => {
       const before = below(after);
       const values = { ws: ws(), memberId, before, limit: limit + 1 };
       return decodedPage((unread ? LIST_UNREAD : LIST).all(on, values), limit, read);
     },
     byId: async (memberId, id) => read.one(BY_SEQ.get(on, { ws: ws(), memberId, seq: seqOf(id) })),
-    markRead: async (memberId, id, now) => MARK.run(on, { ws: ws(), memberId, seq: seqOf(id), now }),
-    markAllRead: async (memberId, now) => MARK_ALL.run(on, { ws: ws(), memberId, now }),
+    markRead: async (memberId, id, now) => {
+      MARK.run(on, { ws: ws(), memberId, seq: seqOf(id), now });
+    },
+    markAllRead: async (memberId, now) => {
+      MARK_ALL.run(on, { ws: ws(), memberId, now });
+    },
+    forget: async (before, atMost, after) => {
+      const first = firstSince(before);
+      let left = atMost;
+      let at = after ?? '';
+      for (let members = 0; members < MEMBERS_AT_ONCE; members++) {
+        const memberId = NEXT_MEMBER.get(on, { ws: ws(), after: at })?.member_id;
+        if (memberId === undefined) return { forgotten: atMost - left, after: null };
+        FORGET_MARKS.run(on, { ws: ws(), memberId, before: first });
+        left -= FORGET.changes(on, { ws: ws(), memberId, before: first, rows: left });
+        if (left <= 0) return { forgotten: atMost, after: at };
+        at = memberId;
+      }
+      return { forgotten: atMost - left, after: at };
+    },
   };
 }
 

@@ -34,6 +34,12 @@ beforeAll(async () => {
   evesId = (await tandem.members.create(me, { name: 'eve', displayName: 'Eve' })).member.id;
   await tandem.tasks.create(me, { title: 'x' });
   await tandem.tasks.create(me, { title: 'y' });
+  const project = await tandem.projects.create(me, { title: 'P' });
+  const initiative = await tandem.initiatives.create(me, { name: 'I' });
+  const database = new Database(file);
+  database.prepare("UPDATE projects SET id = 'p' WHERE id = ?").run(project.id);
+  database.prepare("UPDATE initiatives SET id = 'i' WHERE id = ?").run(initiative.id);
+  database.close();
 });
 afterAll(async () => {
   Database.prototype.prepare = prepare;

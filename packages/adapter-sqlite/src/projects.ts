@@ -5,7 +5,8 @@ import { date, dateOrNull, oneOf } from './columns.ts';
 import { below, decodedPage } from './page.ts';
 import { db, query } from './query.ts';
 import { reading } from './reading.ts';
-import { deleteFrom, insertInto, updateRow } from './rows.ts';
+import { remove } from './removals.ts';
+import { insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { nextIn, type Session } from './session.ts';
 
@@ -20,18 +21,18 @@ interface View extends Readonly<Row> {
 
 const insert = insertInto('projects');
 const update = updateRow('projects', ['workspace_id', 'id']);
-const remove = deleteFrom('projects', ['workspace_id', 'id']);
 
 const VIEW = sql`
   SELECT p.*, i.name AS initiative_name, g.title AS goal_title,
     (SELECT json_group_array(json_array(c.bucket, c.n)) FROM counts c
       WHERE c.workspace_id = p.workspace_id AND c.kind = 'project_tasks' AND c.owner = p.id) AS task_counts
   FROM projects p
-  LEFT JOIN initiatives i ON i.workspace_id = p.workspace_id AND i.id = p.initiative_id
-  LEFT JOIN goals g ON g.workspace_id = p.workspace_id AND g.id = p.goal_id`;
+  LEFT JOIN initiatives i ON i.workspace_id = p.workspace_id AND i.id = p.initiative_id AND i.removed = 0
+  LEFT JOIN goals g ON g.workspace_id = p.workspace_id AND g.id = p.goal_id AND g.archived < 2`;
 
 const BY_ID = query(
-  (p: { ws: string; id: string }) => sql<View>`${VIEW} WHERE p.workspace_id = ${p.ws} AND p.id = ${p.id}`,
+  (p: { ws: string; id: string }) => sql<View>`
+    ${VIEW} WHERE p.workspace_id = ${p.ws} AND p.id = ${p.id} AND p.archived < 2`,
 );
 
 interface ListValues {
@@ -57,14 +58,13 @@ const LISTS = {
   both: list((p) => sql`${ofInitiative(p)} ${inStatus(p)}`),
 };
 
-const DETACH_TASKS = query((p: { ws: string; id: string }) =>
+const MARK_REMOVED = query((p: { ws: string; id: string }) =>
   db
-    .updateTable('tasks')
-    .set({ project_id: null })
+    .updateTable('projects')
+    .set({ archived: 2, initiative_id: null, goal_id: null })
     .where('workspace_id', '=', p.ws)
-    .where('project_id', '=', p.id),
+    .where('id', '=', p.id),
 );
-const FORGET_COUNTS = deleteFrom('counts', ['workspace_id', 'kind', 'owner']);
 
 export function projectStore(session: Session): Stores['projects'] {
   const { connection: on } = session;
@@ -76,9 +76,8 @@ export function projectStore(session: Session): Stores['projects'] {
       update(on, encode(ws(), project));
     },
     delete: async ({ id }) => {
-      DETACH_TASKS.run(on, { ws: ws(), id });
-      remove(on, { workspace_id: ws(), id });
-      FORGET_COUNTS(on, { workspace_id: ws(), kind: 'project_tasks', owner: id });
+      MARK_REMOVED.run(on, { ws: ws(), id });
+      remove(session, 'project', id);
     },
     byId: async (id) => read.one(BY_ID.get(on, { ws: ws(), id })),
     list: async ({ status, initiativeId }, { limit, after }) => {
@@ -119,8 +118,11 @@ const decode = (row: View): Project => ({
   status: status(row.status),
   color: row.color,
   targetDate: dateOrNull('target_date', row.target_date),
-  initiative: row.initiative_id === null ? null : { id: row.initiative_id, name: row.initiative_name ?? '' },
-  goal: row.goal_id === null ? null : { id: row.goal_id, title: row.goal_title ?? '' },
+  initiative:
+    row.initiative_id === null || row.initiative_name === null
+      ? null
+      : { id: row.initiative_id, name: row.initiative_name },
+  goal: row.goal_id === null || row.goal_title === null ? null : { id: row.goal_id, title: row.goal_title },
   taskCounts: decodeCounts(row.task_counts),
   archived: row.archived === 1,
   createdAt: date('created_at', row.created_at),

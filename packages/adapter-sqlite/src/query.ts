@@ -33,6 +33,8 @@ export interface Query<Values, Row> {
   all(on: Connection, values: Values): Row[];
   get(on: Connection, values: Values): Row | undefined;
   run(on: Connection, values: Values): void;
+  /** Runs it; returns how many rows it has changed. */
+  changes(on: Connection, values: Values): number;
 }
 
 /**
@@ -56,7 +58,10 @@ export function query<Values extends object, Row = unknown>(
   return {
     all: (on, values) => on.all<Row>(sql, bind(values)),
     get: (on, values) => on.get<Row>(sql, bind(values)),
-    run: (on, values) => on.run(sql, bind(values)),
+    run: (on, values) => {
+      on.run(sql, bind(values));
+    },
+    changes: (on, values) => on.run(sql, bind(values)),
   };
 }
 

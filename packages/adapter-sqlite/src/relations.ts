@@ -62,6 +62,7 @@ const OF = query(
     ) r
     CROSS JOIN tasks o ON o.workspace_id = r.workspace_id AND o.number = r.other
     LEFT JOIN members m ON m.workspace_id = o.workspace_id AND m.id = o.assignee_id
+      AND (m.deleted = 0 OR o.status IN ('done', 'canceled'))
     ORDER BY r.seq`,
 );
 
@@ -71,6 +72,7 @@ const OPEN_BLOCKERS = query(
     FROM relations r
     CROSS JOIN tasks o ON o.workspace_id = r.workspace_id AND o.number = r.from_number
     LEFT JOIN members m ON m.workspace_id = o.workspace_id AND m.id = o.assignee_id
+      AND (m.deleted = 0 OR o.status IN ('done', 'canceled'))
     WHERE r.workspace_id = ${p.ws} AND r.to_number = ${p.number} AND r.kind = 'blocks'
       AND o.status NOT IN ('done', 'canceled')
     ORDER BY r.seq`,

@@ -72,6 +72,7 @@ export interface Schema {
     effort: string | null;
     due_date: number | null;
     completed_at: number | null;
+    /** 0 or 1; 2 once it is removed, until its rows are gone. */
     archived: number;
     created_at: number;
     updated_at: number;
@@ -79,7 +80,15 @@ export interface Schema {
   /** `archived` and `status` repeat the task's, kept by a trigger, so that one index serves a filtered page. */
   task_tags: { workspace_id: string; tag: string; archived: number; status: string; number: number };
   task_labels: { workspace_id: string; label_id: string; archived: number; status: string; number: number };
-  labels: { workspace_id: string; id: string; name: string; name_key: string; color: string };
+  labels: {
+    workspace_id: string;
+    id: string;
+    name: string;
+    name_key: string;
+    color: string;
+    /** 1 once it is removed, until its rows are gone. */
+    removed: number;
+  };
   relations: {
     workspace_id: string;
     id: string;
@@ -125,6 +134,8 @@ export interface Schema {
     name: string;
     description: string | null;
     status: string;
+    /** 1 once it is removed, until its rows are gone. */
+    removed: number;
     created_at: number;
     updated_at: number;
   };
@@ -182,6 +193,8 @@ export interface Schema {
     number: number;
     read_at: number | null;
   };
+  /** Everything up to the event `up_to` has been read by `at`. */
+  read_marks: { workspace_id: string; member_id: string; up_to: number; at: number };
   snapshots: { workspace_id: string; agent_id: string; sessions: string; size: number; taken_at: number };
   telemetry: {
     workspace_id: string;
@@ -260,6 +273,7 @@ export interface Schema {
     id: string;
     seq: number;
     chat_id: string;
+    person_id: string;
     agent_id: string;
     status: string;
     state: string;
@@ -275,12 +289,23 @@ export interface Schema {
     updated_at: number;
     completed_at: number | null;
   };
-  requests: {
+  idempotency_keys: {
     workspace_id: string;
     person_id: string;
     key: string;
     payload_hash: string;
     chat_id: string;
     message_id: string;
+    created_at: number;
+  };
+  /** What has been removed, and still has rows to be cleared away. */
+  removals: {
+    workspace_id: string;
+    seq: number;
+    kind: string;
+    id: string;
+    /** Of a task: its number. */
+    number: number | null;
+    at: number;
   };
 }

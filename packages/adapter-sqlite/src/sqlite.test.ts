@@ -176,7 +176,7 @@ describe('a batch whose COMMIT fails', () => {
       ...connection,
       run: (sql, parameters) => {
         if (sql === 'COMMIT') throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
-        connection.run(sql, parameters);
+        return connection.run(sql, parameters);
       },
     };
     const writer = createWriter(

@@ -4,7 +4,8 @@ import Database from 'better-sqlite3';
 export interface Connection {
   all<Row>(sql: string, parameters: readonly unknown[]): Row[];
   get<Row>(sql: string, parameters: readonly unknown[]): Row | undefined;
-  run(sql: string, parameters: readonly unknown[]): void;
+  /** Returns how many rows it has changed itself, without those that triggers and foreign keys have. */
+  run(sql: string, parameters: readonly unknown[]): number;
   /** The rows one by one, as lists of values. Until the last is taken, the connection does nothing else. */
   each(sql: string): IterableIterator<unknown[]>;
   /** Runs a script of several statements. */
@@ -87,9 +88,7 @@ export function openConnection(file: string, mode: Mode): Connection {
       const values = found.statement.get(...parameters) as unknown[] | undefined;
       return values && rowOf<Row>(found, values);
     },
-    run: (sql, parameters) => {
-      toRun(sql).statement.run(...parameters);
-    },
+    run: (sql, parameters) => toRun(sql).statement.run(...parameters).changes,
     each: (sql) => database.prepare(sql).raw().iterate() as IterableIterator<unknown[]>,
     exec: (sql) => {
       database.exec(sql);

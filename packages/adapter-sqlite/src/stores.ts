@@ -12,6 +12,7 @@ import { memberStore } from './members.ts';
 import { notificationStore } from './notifications.ts';
 import { projectStore } from './projects.ts';
 import { relationStore } from './relations.ts';
+import { removalStore } from './removals.ts';
 import type { Session } from './session.ts';
 import { subscriptionStore } from './subscriptions.ts';
 import { taskStore } from './tasks.ts';
@@ -33,6 +34,7 @@ export const storesOn = (session: Session): Stores => ({
   events: eventStore(session),
   notifications: notificationStore(session),
   monitoring: monitoringStore(session),
+  removals: removalStore(session),
   ...fileStores(session),
   ...chatStores(session),
 });

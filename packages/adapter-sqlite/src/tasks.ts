@@ -1,9 +1,10 @@
 import type { Label, Stores, Task } from '@tandem/core';
-import { EFFORTS, LABEL_COLORS, PRIORITIES, TASK_STATUSES } from '@tandem/core';
+import { EFFORTS, isOpen, LABEL_COLORS, PRIORITIES, TASK_STATUSES } from '@tandem/core';
 import { sql } from 'kysely';
 import { date, dateOrNull, isTexts, json, oneOf } from './columns.ts';
 import { query } from './query.ts';
 import { reading, readPage } from './reading.ts';
+import { remove } from './removals.ts';
 import { deleteFrom, insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
 import { nextIn, type Session } from './session.ts';
@@ -14,19 +15,26 @@ type Row = Schema['tasks'];
 
 const BY_NUMBER = query(
   (p: { ws: string; number: number }) => sql<TaskView>`
-    SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} WHERE t.workspace_id = ${p.ws} AND t.number = ${p.number}`,
+    SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} WHERE t.workspace_id = ${p.ws} AND t.number = ${p.number}
+      AND t.archived < 2`,
 );
 const BY_ID = query(
   (p: { ws: string; id: string }) => sql<TaskView>`
-    SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} WHERE t.workspace_id = ${p.ws} AND t.id = ${p.id}`,
+    SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} WHERE t.workspace_id = ${p.ws} AND t.id = ${p.id}
+      AND t.archived < 2`,
 );
 const insert = insertInto('tasks');
 const update = updateRow('tasks', ['workspace_id', 'number']);
-const remove = deleteFrom('tasks', ['workspace_id', 'number']);
 const addTag = insertInto('task_tags');
 const clearTags = deleteFrom('task_tags', ['workspace_id', 'number']);
 const addLabel = insertInto('task_labels');
 const clearLabels = deleteFrom('task_labels', ['workspace_id', 'number']);
+const clearRelationsFrom = deleteFrom('relations', ['workspace_id', 'from_number']);
+const clearRelationsTo = deleteFrom('relations', ['workspace_id', 'to_number']);
+const MARK_REMOVED = query(
+  (p: { ws: string; number: number }) => sql`
+    UPDATE tasks SET archived = 2 WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
+);
 
 export function taskStore(session: Session): Stores['tasks'] {
   const { connection: on } = session;
@@ -49,7 +57,10 @@ export function taskStore(session: Session): Stores['tasks'] {
       addLabels(task);
     },
     update: async (after, before) => {
-      const changed = update(on, encode(session.workspaceId, after), encode(session.workspaceId, before));
+      const changed = update(on, encode(session.workspaceId, after), {
+        ...encode(session.workspaceId, before),
+        ...(closesUnassigned(after, before) && { assignee_id: '' }),
+      });
       if (changed.includes('tags')) {
         clearTags(on, key(after.taskNumber));
         addTags(after);
@@ -59,7 +70,13 @@ export function taskStore(session: Session): Stores['tasks'] {
         addLabels(after);
       }
     },
-    delete: async ({ taskNumber }) => remove(on, key(taskNumber)),
+    delete: async ({ id, taskNumber }) => {
+      // Others show their relations to it.
+      clearRelationsFrom(on, { workspace_id: session.workspaceId, from_number: taskNumber });
+      clearRelationsTo(on, { workspace_id: session.workspaceId, to_number: taskNumber });
+      MARK_REMOVED.run(on, { ws: session.workspaceId, number: taskNumber });
+      remove(session, 'task', id, { number: taskNumber });
+    },
     byNumber: async (number) => one(BY_NUMBER.get(on, { ws: session.workspaceId, number })),
     byId: async (id) => one(BY_ID.get(on, { ws: session.workspaceId, id })),
     list: async (filter, { limit, after }) => {
@@ -68,6 +85,10 @@ export function taskStore(session: Session): Stores['tasks'] {
     },
   };
 }
+
+/** Its row may still name a member that has been removed, which closed tasks would show: it is written anew. */
+const closesUnassigned = (after: Task, before: Task) =>
+  after.assignee === null && isOpen(before.status) && !isOpen(after.status);
 
 const labelIds = (task: Task) => task.labels.map(({ id }) => id).join();
 
@@ -110,8 +131,14 @@ const decode = (row: TaskView): Task => ({
   description: row.description,
   status: status(row.status),
   priority: priority(row.priority),
-  assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
-  project: row.project_id === null ? null : { id: row.project_id, title: row.project_title ?? '' },
+  assignee:
+    row.assignee_id === null || row.assignee_name === null
+      ? null
+      : { id: row.assignee_id, name: row.assignee_name },
+  project:
+    row.project_id === null || row.project_title === null
+      ? null
+      : { id: row.project_id, title: row.project_title },
   tags: row.tags === '[]' ? [] : tags(row.tags),
   labels: row.labels === '[]' ? [] : decodeLabels(row.labels),
   effort: row.effort === null ? null : effort(row.effort),

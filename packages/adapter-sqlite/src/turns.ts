@@ -2,7 +2,7 @@ import type { Stores, Turn } from '@tandem/core';
 import { TURN_STATES, TURN_STATUSES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { count, date, dateOrNull, oneOf } from './columns.ts';
-import { db, query } from './query.ts';
+import { query } from './query.ts';
 import { reading } from './reading.ts';
 import { insertInto, updateRow } from './rows.ts';
 import type { Schema } from './schema.ts';
@@ -16,8 +16,11 @@ const EXPIRED_AT_ONCE = 100;
 const insert = insertInto('turns');
 const update = updateRow('turns', ['workspace_id', 'id']);
 
-const BY_ID = query((p: { ws: string; id: string }) =>
-  db.selectFrom('turns').selectAll().where('workspace_id', '=', p.ws).where('id', '=', p.id),
+const BY_ID = query(
+  (p: { ws: string; id: string }) => sql<Row>`
+    SELECT t.* FROM turns t
+    CROSS JOIN chats c ON c.workspace_id = t.workspace_id AND c.id = t.chat_id AND c.status <> 'removed'
+    WHERE t.workspace_id = ${p.ws} AND t.id = ${p.id}`,
 );
 const OPEN_OF = query(
   (p: { ws: string; chatId: string }) => sql<Row>`
@@ -30,9 +33,9 @@ const NEXT_OF = query(
     ORDER BY seq LIMIT 1`,
 );
 const OPEN_OF_AGENT = query(
-  (p: { ws: string; agentId: string }) => sql<Row>`
+  (p: { ws: string; agentId: string; atMost: number }) => sql<Row>`
     SELECT * FROM turns WHERE workspace_id = ${p.ws} AND agent_id = ${p.agentId} AND status = 'pending'
-    ORDER BY seq`,
+    LIMIT ${p.atMost}`,
 );
 /** The leases' own index leads; `+` keeps SQLite from walking all turns of the workspace instead. */
 const expired = (ofAgent: (p: { agentId: string }) => RawBuilder<unknown>) =>
@@ -45,10 +48,9 @@ const expired = (ofAgent: (p: { agentId: string }) => RawBuilder<unknown>) =>
 const EXPIRED = expired(() => sql``);
 const EXPIRED_OF_AGENT = expired((p) => sql`AND +agent_id = ${p.agentId}`);
 const OPEN_OF_PERSON = query(
-  (p: { ws: string; personId: string }) => sql<Row>`
-    SELECT t.* FROM chats c
-    CROSS JOIN turns t ON t.workspace_id = c.workspace_id AND t.chat_id = c.id AND t.status = 'pending'
-    WHERE c.workspace_id = ${p.ws} AND c.person_id = ${p.personId}`,
+  (p: { ws: string; personId: string; atMost: number }) => sql<Row>`
+    SELECT * FROM turns WHERE workspace_id = ${p.ws} AND person_id = ${p.personId} AND status = 'pending'
+    LIMIT ${p.atMost}`,
 );
 
 export function turnStore(session: Session): Stores['turns'] {
@@ -74,8 +76,8 @@ export function turnStore(session: Session): Stores['turns'] {
     byId: async (id) => one(BY_ID.get(on, { ws: ws(), id })),
     openOf: async (chatId) => one(OPEN_OF.get(on, { ws: ws(), chatId })),
     nextOf: async (agentId) => nextOf(agentId),
-    openOfAgent: async (agentId) => all(OPEN_OF_AGENT.all(on, { ws: ws(), agentId })),
-    openOfPerson: async (personId) => all(OPEN_OF_PERSON.all(on, { ws: ws(), personId })),
+    openOfAgent: async (agentId, atMost) => all(OPEN_OF_AGENT.all(on, { ws: ws(), agentId, atMost })),
+    openOfPerson: async (personId, atMost) => all(OPEN_OF_PERSON.all(on, { ws: ws(), personId, atMost })),
     expired: async (now, agentId) => {
       const values = { ws: ws(), agentId: agentId ?? '', now, atMost: EXPIRED_AT_ONCE };
       return all((agentId === undefined ? EXPIRED : EXPIRED_OF_AGENT).all(on, values));
@@ -88,6 +90,7 @@ const encode = (workspaceId: string, turn: Turn): Omit<Row, 'seq'> => ({
   id: turn.id,
   chat_id: turn.chatId,
   agent_id: turn.agentId,
+  person_id: turn.personId,
   status: turn.status,
   state: turn.state,
   error_code: turn.errorCode,
@@ -110,6 +113,7 @@ const decode = (row: Row): Turn => ({
   id: row.id,
   chatId: row.chat_id,
   agentId: row.agent_id,
+  personId: row.person_id,
   status: status(row.status),
   state: state(row.state),
   errorCode: row.error_code,

@@ -12,6 +12,7 @@ import { labelUseCases } from './labels/use-cases.ts';
 import { memberUseCases } from './members/use-cases.ts';
 import { operatorUseCases } from './operator.ts';
 import { projectUseCases } from './projects/use-cases.ts';
+import { removalUseCases } from './removals/use-cases.ts';
 import type { Ports } from './shared/ports.ts';
 import { waitingRoom } from './shared/waiting.ts';
 import { attachmentUseCases } from './tasks/attachment-use-cases.ts';
@@ -49,6 +50,7 @@ export function createTandem(ports: Ports) {
     notifications: notificationUseCases(ports),
     chats: chatUseCases(ports, room),
     turns: turnUseCases(ports, room),
+    removals: removalUseCases(ports, room),
     /** Requests that are held now. */
     waiting: () => room.size(),
     /** Turns of all workspaces that wait for their agent, and that are being answered. */

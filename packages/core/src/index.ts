@@ -60,6 +60,7 @@ export type { CreatedWorkspace, NewWorkspace } from './operator.ts';
 export { NO_TASKS, PROJECT_STATUSES, type Project, type ProjectStatus } from './projects/project.ts';
 export type { ProjectFilter, ProjectStore } from './projects/store.ts';
 export type { NewProject, ProjectChange, ProjectTaskQuery } from './projects/use-cases.ts';
+export { REMOVAL_KINDS, type Removal, type RemovalKind, type RemovalStore } from './removals/store.ts';
 export { dateProblem } from './shared/date.ts';
 export type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
 export { type Page, type PageRequest, type PageSlice, type Position, pageOf } from './shared/page.ts';

@@ -1,5 +1,6 @@
 import type { Storage } from '../src/index.ts';
 import { pages } from './contract/pages.ts';
+import { removals } from './contract/removals.ts';
 import { aWorkspace } from './contract/rows.ts';
 import { subjects } from './contract/subjects.ts';
 import { taskLists } from './contract/task-lists.ts';
@@ -28,5 +29,6 @@ export function storageContract(name: string, make: () => Storage): void {
     });
     describe('pages', () => pages(open));
     describe('subjects', () => subjects(open));
+    describe('removals', () => removals(open));
   });
 }

@@ -21,5 +21,15 @@ export interface NotificationStore {
   list(memberId: string, unread: boolean, page: PageSlice): Promise<Page<Notification>>;
   byId(memberId: string, id: string): Promise<Notification | null>;
   markRead(memberId: string, id: string, now: number): Promise<void>;
+  /** One change, however many there are. */
   markAllRead(memberId: string, now: number): Promise<void>;
+  /**
+   * Removes notifications of events before a time, so many at the most, member by member; `after` is what the
+   * last call returned, and null in the end as in the beginning.
+   */
+  forget(
+    before: number,
+    atMost: number,
+    after: string | null,
+  ): Promise<{ readonly forgotten: number; readonly after: string | null }>;
 }

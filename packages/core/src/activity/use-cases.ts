@@ -4,6 +4,9 @@ import type { Ports } from '../shared/ports.ts';
 import { notFound, Refusal } from '../shared/refusal.ts';
 import type { Notification } from './notification.ts';
 
+/** Removed in one unit of work, so that no request waits long for it. */
+const FORGET_STEP = 500;
+
 /** A member's own notifications; a service sees those of the person behind it (decisions, section 9). */
 export function notificationUseCases({ storage, clock }: Ports) {
   return {
@@ -35,6 +38,25 @@ export function notificationUseCases({ storage, clock }: Ports) {
       storage.write(caller.workspaceId, ({ notifications }) =>
         notifications.markAllRead(inboxOf(caller), clock()),
       ),
+
+    /** Removes notifications older than some time in milliseconds, a few at a time; returns how many. */
+    forget: async (olderThanMs: number): Promise<number> => {
+      let forgotten = 0;
+      for (const { id } of await storage.directory.workspaces()) {
+        const before = clock() - olderThanMs;
+        let after: string | null = null;
+        do {
+          const from: string | null = after;
+          const step: { forgotten: number; after: string | null } = await storage.write(
+            id,
+            ({ notifications }) => notifications.forget(before, FORGET_STEP, from),
+          );
+          forgotten += step.forgotten;
+          after = step.after;
+        } while (after !== null);
+      }
+      return forgotten;
+    },
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Caller } from '../access/caller.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
+import { endTurnsOf } from '../chats/end-turns.ts';
 import { queueTopic, turnTopic } from '../chats/topics.ts';
-import { ended } from '../chats/turn.ts';
 import {
   type Agent,
   type AgentStatus,
@@ -154,12 +154,10 @@ export function agentUseCases(ports: Ports, room: WaitingRoom) {
     delete: async (caller: Caller, id: string): Promise<void> => {
       const failed = await storage.write(caller.workspaceId, async (stores) => {
         const agent = await theAgent(stores, id);
-        const turns = await stores.turns.openOfAgent(id);
-        for (const turn of turns) {
-          await stores.turns.update(ended(turn, 'failed', clock(), { errorCode: 'agent_deleted' }));
-        }
+        const now = clock();
+        const turns = await endTurnsOf(stores, { id, at: now });
         await stores.keys.deleteOfMember(id);
-        await stores.members.remove(agent);
+        await stores.members.remove(agent, now);
         await record(stores, caller, memberEntity(agent), 'deleted');
         return turns;
       });

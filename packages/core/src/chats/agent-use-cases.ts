@@ -14,6 +14,7 @@ import { type TurnView, withReply } from './sent.ts';
 import { queueTopic, turnTopic } from './topics.ts';
 import {
   afterExpiry,
+  afterRemoval,
   claimed,
   ended,
   LEASE_SECONDS,
@@ -100,7 +101,7 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
         throw invalid({ leaseSeconds: `must be an integer from ${least} to ${most}` });
       }
       expired = await expire(stores, agentId);
-      const next = await stores.turns.nextOf(agentId);
+      const next = await nextOf(stores, agentId);
       if (!next) return null;
       const now = clock();
       const lease = { token: randomDigits(secrets, TOKEN_DIGITS), expiresAt: now + seconds * 1000, seconds };
@@ -263,6 +264,16 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
       }
     },
   };
+}
+
+/** The next turn of a person who is still there; those of a removed one are canceled on the way. */
+async function nextOf(stores: Stores, agentId: string): Promise<Turn | null> {
+  for (;;) {
+    const turn = await stores.turns.nextOf(agentId);
+    const removal = turn && (await stores.removals.of(turn.personId));
+    if (!removal) return turn;
+    await stores.turns.update(afterRemoval(turn, removal.id, removal.at));
+  }
 }
 
 async function theTurn({ turns }: Stores, agentId: string, id: string): Promise<Turn> {

@@ -1,7 +1,7 @@
 import type { Stores } from '../shared/ports.ts';
 import type { Chat } from './chat.ts';
 import type { Message } from './message.ts';
-import type { Turn } from './turn.ts';
+import { afterRemoval, isPending, type Turn } from './turn.ts';
 
 /** What sending a message came to. */
 export interface Sent {
@@ -23,7 +23,13 @@ export async function replay(stores: Stores, chatId: string, messageId: string):
   const message = await stores.messages.byId(chatId, messageId);
   const turn = message?.turnId ? await stores.turns.byId(message.turnId) : null;
   if (!chat || !message || !turn) return null;
-  return { replayed: true, chat, message, turn: await withReply(stores, turn) };
+  return { replayed: true, chat, message, turn: await withReply(stores, await asItStands(stores, turn)) };
+}
+
+/** A turn whose agent has been removed has failed, also while that is still to be written down. */
+export async function asItStands({ removals }: Stores, turn: Turn): Promise<Turn> {
+  const removal = isPending(turn) ? await removals.of(turn.agentId) : null;
+  return removal ? afterRemoval(turn, removal.id, removal.at) : turn;
 }
 
 export async function withReply({ messages }: Stores, turn: Turn): Promise<TurnView> {

@@ -30,24 +30,27 @@ export interface TurnStore {
   openOf(chatId: string): Promise<Turn | null>;
   /** The agent's queued turn that has waited longest. */
   nextOf(agentId: string): Promise<Turn | null>;
-  /** The agent's turns in progress. */
-  openOfAgent(agentId: string): Promise<readonly Turn[]>;
-  /** The turns in progress in a person's chats. */
-  openOfPerson(personId: string): Promise<readonly Turn[]>;
+  /** The agent's turns in progress, so many at the most. */
+  openOfAgent(agentId: string, atMost: number): Promise<readonly Turn[]>;
+  /** The turns in progress in a person's chats, so many at the most. */
+  openOfPerson(personId: string, atMost: number): Promise<readonly Turn[]>;
   /** Running turns whose lease has run out, the agent's or all, a few at a time, the longest ago first. */
   expired(now: number, agentId?: string): Promise<readonly Turn[]>;
 }
 
-/** What a keyed request came to, remembered as long as its message exists (decisions, section 8). */
+/** What a keyed request came to; remembered as long as its message exists, and for a while (decision 37). */
 export interface KeptRequest {
   readonly personId: string;
   readonly key: string;
   readonly payloadHash: string;
   readonly chatId: string;
   readonly messageId: string;
+  readonly createdAt: number;
 }
 
 export interface RequestStore {
   remember(request: KeptRequest): Promise<void>;
   recall(personId: string, key: string): Promise<KeptRequest | null>;
+  /** Removes those from before a time, so many at the most; returns how many. */
+  forget(before: number, atMost: number): Promise<number>;
 }

@@ -5,6 +5,7 @@ const LEASE: Lease = { token: 'a', expiresAt: 60_000, seconds: 60 };
 const QUEUED: Turn = {
   id: 't1',
   chatId: 'c1',
+  personId: 'ada',
   agentId: 'scout',
   status: 'pending',
   state: 'queued',

@@ -18,6 +18,8 @@ export interface Turn {
   readonly id: string;
   readonly chatId: string;
   readonly agentId: string;
+  /** The person whose chat it is in. */
+  readonly personId: string;
   readonly status: TurnStatus;
   readonly state: TurnState;
   readonly errorCode: string | null;
@@ -53,6 +55,12 @@ export function ended(
   const state = status === 'complete' ? 'completed' : status;
   return { ...turn, ...with_, status, state, updatedAt: now, completedAt: now };
 }
+
+/** What becomes of a turn in progress when its agent, or else its person, is removed. */
+export const afterRemoval = (turn: Turn, memberId: string, at: number): Turn =>
+  turn.agentId === memberId
+    ? ended(turn, 'failed', at, { errorCode: 'agent_deleted' })
+    : ended(turn, 'canceled', at);
 
 export const claimed = (turn: Turn, lease: Lease, now: number): Turn => ({
   ...turn,

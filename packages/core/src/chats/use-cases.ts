@@ -12,9 +12,12 @@ import type { WaitingRoom } from '../shared/waiting.ts';
 import { type Chat, type ChatStatus, chatAgent, firstTitle } from './chat.ts';
 import { type Asked, pickKey, recalled } from './idempotency.ts';
 import { asMessageFile, bodyProblem, filesProblem, type Message, type NewMessage } from './message.ts';
-import { type Sent, type TurnView, withReply } from './sent.ts';
+import { asItStands, type Sent, type TurnView, withReply } from './sent.ts';
 import { queueTopic, turnTopic } from './topics.ts';
 import { ended, isPending, MOST_WAIT_SECONDS, type Turn } from './turn.ts';
+
+/** Removed in one unit of work, so that no request waits long for it. */
+const FORGET_STEP = 500;
 
 /** The person's side of chats (interface, "Chats"). */
 export function chatUseCases(ports: Ports, room: WaitingRoom) {
@@ -48,6 +51,7 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
       id: turnId,
       chatId: chat.id,
       agentId: chat.agent.id,
+      personId: chat.personId,
       status: 'pending',
       state: 'queued',
       errorCode: null,
@@ -64,7 +68,14 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
     await stores.turns.insert(turn);
     if (asked.key !== null) {
       const { key, personId, payloadHash } = asked;
-      await stores.requests.remember({ personId, key, payloadHash, chatId: chat.id, messageId: message.id });
+      await stores.requests.remember({
+        personId,
+        key,
+        payloadHash,
+        chatId: chat.id,
+        messageId: message.id,
+        createdAt: now,
+      });
     }
     return { message, turn: { ...turn, reply: null } };
   };
@@ -82,7 +93,7 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
       if (before.status === status) return before;
       const now = clock();
       const open = status === 'archived' ? await stores.turns.openOf(id) : null;
-      if (open) await stores.turns.update(ended(open, 'canceled', now));
+      if (open) await stores.turns.update(canceled(await asItStands(stores, open), now));
       canceledTurn = open?.id;
       const after: Chat = {
         ...before,
@@ -103,7 +114,7 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
       const chat = await theChat(stores, caller, chatId);
       const turn = await stores.turns.byId(turnId);
       if (!turn || turn.chatId !== chat.id) throw notFound('turn of this chat');
-      return withReply(stores, turn);
+      return withReply(stores, await asItStands(stores, turn));
     });
 
   return {
@@ -237,6 +248,18 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
     /** Repeatable. */
     unarchive: (caller: Caller, id: string) => setStatus(caller, id, 'active'),
 
+    /** Forgets idempotency keys older than some time in milliseconds, a few at a time; returns how many. */
+    forgetKeys: async (olderThanMs: number): Promise<number> => {
+      let forgotten = 0;
+      for (const { id } of await storage.directory.workspaces()) {
+        for (let step = FORGET_STEP; step === FORGET_STEP; forgotten += step) {
+          const before = clock() - olderThanMs;
+          step = await storage.write(id, ({ requests }) => requests.forget(before, FORGET_STEP));
+        }
+      }
+      return forgotten;
+    },
+
     /** Removes the chat and its messages for good; files stay. */
     delete: async (caller: Caller, id: string): Promise<void> => {
       const open = await storage.write(caller.workspaceId, async (stores) => {
@@ -255,6 +278,9 @@ async function theChat({ chats }: Stores, caller: Caller, id: string): Promise<C
   if (!chat) throw notFound('chat');
   return chat;
 }
+
+/** A turn that has ended otherwise stays as it is. */
+const canceled = (turn: Turn, now: number): Turn => (isPending(turn) ? ended(turn, 'canceled', now) : turn);
 
 async function theChatAgent({ members }: Stores, id: string): Promise<Chat['agent']> {
   const agent = await members.byId(id);

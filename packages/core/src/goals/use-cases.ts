@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { changedFields } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
 import { theInitiativeRef } from '../initiatives/references.ts';
-import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import type { Ports, Stores } from '../shared/ports.ts';
 import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
 import { bodyProblem, LIMITS } from '../shared/text.ts';
@@ -66,12 +66,14 @@ export function goalUseCases(ports: Ports) {
   return {
     /** Newest first, with the total; archived goals are left out unless asked for. */
     list: (caller: Caller, query: GoalQuery): Promise<Page<Goal>> =>
-      storage.read(caller.workspaceId, ({ goals }) =>
-        goals.list(
-          { status: query.status, initiativeId: query.initiativeId, archived: query.archived ?? false },
-          pageSlice(query, DEFAULT_LIMIT),
-        ),
-      ),
+      storage.read(caller.workspaceId, async ({ goals, initiatives }) => {
+        const slice = pageSlice(query, DEFAULT_LIMIT);
+        const { status, initiativeId, archived = false } = query;
+        if (initiativeId !== undefined && !(await initiatives.byId(initiativeId))) {
+          return { ...EMPTY_PAGE, total: 0 };
+        }
+        return goals.list({ status, initiativeId, archived }, slice);
+      }),
 
     create: async (caller: Caller, input: NewGoal): Promise<Goal> => {
       refuseProblems(goalProblems({ ...input, title: input.title ?? '' }));

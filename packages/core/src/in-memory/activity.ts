@@ -78,6 +78,12 @@ export function activityStores(tables: Tables): Pick<Stores, 'events' | 'notific
           notifications.put(keyOf(memberId, row.sequence), { ...row, readAt: now });
         }
       },
+      forget: async (before, atMost) => {
+        const isOld = ({ sequence }: KeptNotification) => (events.get(sequence) as Event).createdAt < before;
+        const old = notifications.filter(isOld).slice(0, atMost);
+        for (const { memberId, sequence } of old) notifications.delete(keyOf(memberId, sequence));
+        return { forgotten: old.length, after: old.length === atMost ? '' : null };
+      },
     },
   };
 }

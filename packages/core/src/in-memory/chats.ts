@@ -15,8 +15,8 @@ export function chatStores(tables: Tables): Pick<Stores, 'chats' | 'messages' | 
   const openOf = (chatId: string) => turns.find((turn) => turn.chatId === chatId && isPending(turn)) ?? null;
 
   const view = (chat: Chat): Chat => {
-    const open = openOf(chat.id);
     const agent = members.get(chat.agent.id) as Agent;
+    const open = agent.deleted ? null : openOf(chat.id);
     return {
       ...chat,
       agent: chatAgent(agent),
@@ -75,9 +75,10 @@ export function chatStores(tables: Tables): Pick<Stores, 'chats' | 'messages' | 
       openOf: async (chatId) => openOf(chatId),
       nextOf: async (agentId) =>
         turns.find((row) => row.agentId === agentId && row.state === 'queued') ?? null,
-      openOfAgent: async (agentId) => turns.filter((row) => row.agentId === agentId && isPending(row)),
-      openOfPerson: async (personId) =>
-        turns.filter((row) => isPending(row) && chats.get(row.chatId)?.personId === personId),
+      openOfAgent: async (agentId, atMost) =>
+        turns.filter((row) => row.agentId === agentId && isPending(row)).slice(0, atMost),
+      openOfPerson: async (personId, atMost) =>
+        turns.filter((row) => row.personId === personId && isPending(row)).slice(0, atMost),
       expired: async (now, agentId) =>
         turns
           .filter(
@@ -92,6 +93,11 @@ export function chatStores(tables: Tables): Pick<Stores, 'chats' | 'messages' | 
     },
     requests: {
       remember: async (request) => requests.put(requestKey(request.personId, request.key), request),
+      forget: async (before, atMost) => {
+        const old = requests.filter(({ createdAt }) => createdAt < before).slice(0, atMost);
+        for (const { personId, key } of old) requests.delete(requestKey(personId, key));
+        return old.length;
+      },
       recall: async (personId, key) => requests.get(requestKey(personId, key)) ?? null,
     },
   };

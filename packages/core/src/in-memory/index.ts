@@ -11,6 +11,7 @@ import { initiativeStore } from './initiatives.ts';
 import { labelStore } from './labels.ts';
 import { memberStores } from './members.ts';
 import { projectStore } from './projects.ts';
+import { removalStore } from './removals.ts';
 import type { Journal } from './table.ts';
 import { type Tables, workspaceTables } from './tables.ts';
 import { taskStores } from './tasks.ts';
@@ -78,6 +79,10 @@ export function inMemoryStorage(): Storage {
             turns.find(({ state, lease }) => state === 'running' && lease !== null && lease.expiresAt <= now),
           )
           .map(({ workspace }) => workspace.get()?.id ?? ''),
+      workspacesWithRemovals: async () =>
+        allTables()
+          .filter(({ removals }) => removals.find(() => true))
+          .map(({ workspace }) => workspace.get()?.id ?? ''),
       openTurns: async () => {
         const count = (state: string) =>
           allTables().flatMap(({ turns }) => turns.filter((turn) => turn.state === state)).length;
@@ -116,4 +121,5 @@ const storesOf = (tables: Tables): Stores => ({
   ...fileStores(tables),
   ...chatStores(tables),
   monitoring: monitoringStore(tables),
+  removals: removalStore(tables),
 });

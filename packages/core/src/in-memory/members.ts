@@ -1,5 +1,6 @@
 import type { Author } from '../access/author.ts';
 import { type Key, KINDS_OF_THE_WORKSPACE } from '../access/keys.ts';
+import { isPending } from '../chats/turn.ts';
 import type { Agent, Member } from '../members/member.ts';
 import type { Stores } from '../shared/ports.ts';
 import { fold } from '../shared/text.ts';
@@ -22,7 +23,7 @@ export function withAuthor<Field extends string, Row extends { readonly [F in Fi
 }
 
 export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
-  const { members, invitations, keys, tasks, subscriptions } = tables;
+  const { members, invitations, keys, tasks, subscriptions, turns, removals } = tables;
 
   const view = <M extends Member>(member: M): M =>
     member.type === 'agent' && member.reportsTo
@@ -39,8 +40,12 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
     members: {
       insert: async (member) => members.put(member.id, member),
       update: async (member) => members.put(member.id, member),
-      remove: async (member) => {
+      remove: async (member, now) => {
         members.put(member.id, { ...member, deleted: true });
+        const hasOpenTurns = turns.find(
+          (turn) => isPending(turn) && (turn.agentId === member.id || turn.personId === member.id),
+        );
+        if (hasOpenTurns) removals.put(member.id, { kind: 'member', id: member.id, at: now });
         for (const task of tasks.filter((row) => row.assignee?.id === member.id && isOpen(row.status))) {
           tasks.put(task.taskNumber, { ...task, assignee: null });
         }

@@ -12,6 +12,7 @@ import type { Label } from '../labels/label.ts';
 import type { Member } from '../members/member.ts';
 import type { Invitation } from '../members/store.ts';
 import type { Project } from '../projects/project.ts';
+import type { Removal } from '../removals/store.ts';
 import type { Attachment } from '../tasks/attachments.ts';
 import type { Comment } from '../tasks/comments.ts';
 import type { KeptRelation } from '../tasks/relations.ts';
@@ -58,6 +59,8 @@ export function workspaceTables(journal: Journal) {
     messages: table<Message>(journal),
     turns: table<Turn>(journal),
     requests: table<KeptRequest>(journal),
+    /** Of members that still have turns in progress; everything else goes at once. */
+    removals: table<Removal>(journal),
   };
 }
 

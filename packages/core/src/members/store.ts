@@ -16,9 +16,10 @@ export interface MemberStore {
   update(member: Member): Promise<void>;
   /**
    * Removes a member: its name becomes free, its open tasks unassigned, nobody reports to it, its
-   * subscriptions and invitations go. What it did, and closed tasks, keep its name.
+   * subscriptions and invitations go. What it did, and closed tasks, keep its name. The turns that it has in
+   * progress are for the caller to end; as long as there are any, `removals` has it at `now`.
    */
-  remove(member: Member): Promise<void>;
+  remove(member: Member, now: number): Promise<void>;
   /** A living member, by any of these. Names are compared by `fold`. */
   byId(id: string): Promise<Member | null>;
   byName(name: string): Promise<Member | null>;

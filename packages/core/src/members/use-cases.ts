@@ -1,8 +1,8 @@
 import { type Caller, mustAdminister } from '../access/caller.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
+import { endTurnsOf } from '../chats/end-turns.ts';
 import { turnTopic } from '../chats/topics.ts';
-import { ended } from '../chats/turn.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import type { Ports, Stores } from '../shared/ports.ts';
 import { notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
@@ -123,9 +123,9 @@ export function memberUseCases(ports: Ports, room: WaitingRoom) {
         const human = await theHuman(stores, id);
         if (human.role === 'admin') await mustLeaveAnAdmin(stores);
         await stores.keys.deleteOfMember(id);
-        const turns = await stores.turns.openOfPerson(id);
-        for (const turn of turns) await stores.turns.update(ended(turn, 'canceled', clock()));
-        await stores.members.remove(human);
+        const now = clock();
+        const turns = await endTurnsOf(stores, { id, at: now });
+        await stores.members.remove(human, now);
         await record(stores, caller, memberEntity(human), 'deleted');
         return turns;
       });

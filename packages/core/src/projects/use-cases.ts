@@ -3,7 +3,7 @@ import { changedFields } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
 import { theGoalRef } from '../goals/references.ts';
 import { theInitiativeRef } from '../initiatives/references.ts';
-import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import type { Ports, Stores } from '../shared/ports.ts';
 import { notFound, refuseProblems } from '../shared/refusal.ts';
 import type { TaskStatus } from '../tasks/status.ts';
@@ -64,7 +64,12 @@ export function projectUseCases(ports: Ports) {
   return {
     /** Newest first, without archived ones. */
     list: (caller: Caller, query: ProjectFilter & PageRequest): Promise<Page<Project>> =>
-      storage.read(caller.workspaceId, ({ projects }) => projects.list(query, pageSlice(query))),
+      storage.read(caller.workspaceId, async ({ projects, initiatives }) => {
+        const slice = pageSlice(query);
+        const { initiativeId } = query;
+        if (initiativeId !== undefined && !(await initiatives.byId(initiativeId))) return EMPTY_PAGE;
+        return projects.list(query, slice);
+      }),
 
     create: async (caller: Caller, input: NewProject): Promise<Project> => {
       refuseProblems(projectProblems({ ...input, title: input.title ?? '' }));

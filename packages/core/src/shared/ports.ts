@@ -9,6 +9,7 @@ import type { InitiativeStore } from '../initiatives/store.ts';
 import type { LabelStore } from '../labels/store.ts';
 import type { MemberStore } from '../members/store.ts';
 import type { ProjectStore } from '../projects/store.ts';
+import type { RemovalStore } from '../removals/store.ts';
 import type { CommentStore, RelationStore, SubscriptionStore, TaskStore } from '../tasks/store.ts';
 import type { WorkspaceStore } from '../workspace/store.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -36,6 +37,7 @@ export interface Stores {
   readonly messages: MessageStore;
   readonly turns: TurnStore;
   readonly requests: RequestStore;
+  readonly removals: RemovalStore;
 }
 
 /** A unit of work. It awaits nothing but the stores it is given, and may be run again. */
@@ -67,6 +69,8 @@ export interface Directory {
   workspaces(): Promise<readonly Workspace[]>;
   /** Workspaces that have a running turn whose lease has run out. */
   workspacesWithExpiredLeases(now: number): Promise<readonly string[]>;
+  /** Workspaces in which something of what was removed is left to be cleared away. */
+  workspacesWithRemovals(): Promise<readonly string[]>;
   /** How many turns of all workspaces wait for their agent, and how many are being answered. */
   openTurns(): Promise<OpenTurns>;
   /** Which of these are ids of files that are on record. */

@@ -274,19 +274,20 @@ async function theProject({ projects }: Stores, id: string | null): Promise<Task
 
 /** null when a name in the query matches nothing, and so no task can. */
 async function resolveFilter(stores: Stores, query: TaskQuery): Promise<TaskFilter | null> {
-  const { members, labels } = stores;
+  const { members, labels, projects } = stores;
   const label = query.label === undefined ? undefined : await labels.byName(query.label.trim());
   const assigned = query.assigned?.trim();
   const assigneeIds =
     assigned === undefined || assigned === 'unassigned' ? assigned : await members.idsMatching(assigned);
-  if (label === null || assigneeIds?.length === 0) return null;
+  const project = query.projectId === undefined ? undefined : await projects.byId(query.projectId);
+  if (label === null || project === null || assigneeIds?.length === 0) return null;
   return {
     statuses: query.status,
     priorities: query.priority,
     efforts: query.effort,
     assigneeIds,
     creatorIds: query.createdBy === undefined ? undefined : await creatorIds(stores, query.createdBy.trim()),
-    projectId: query.projectId,
+    projectId: project?.id,
     tags: query.tags && tagsInFilter(query.tags),
     labelId: label?.id,
     archived: query.archived ?? false,

@@ -1,0 +1,38 @@
+import { endTurnsOf } from '../chats/end-turns.ts';
+import { turnTopic } from '../chats/topics.ts';
+import type { Ports } from '../shared/ports.ts';
+import type { WaitingRoom } from '../shared/waiting.ts';
+
+/** Rows in one unit of work: a few milliseconds, so that nobody waits long for it. */
+const ROWS = 250;
+/** Between two units, so that others come first, in milliseconds. */
+const PAUSE_MS = 5;
+
+/** Clearing away what has been removed, a few rows at a time. */
+export function removalUseCases({ storage, schedule }: Ports, room: WaitingRoom) {
+  const pause = () => new Promise<void>((resolve) => void schedule(PAUSE_MS, resolve));
+
+  /** One unit of work; answers whether there may be more. */
+  const portion = async (workspaceId: string): Promise<boolean> => {
+    const { more, turns } = await storage.write(workspaceId, async (stores) => {
+      const removal = await stores.removals.next();
+      const turns = removal?.kind === 'member' ? await endTurnsOf(stores, removal) : [];
+      const rows = Math.max(1, ROWS - turns.length);
+      return { turns, more: await stores.removals.clear(rows, turns.length > 0) };
+    });
+    for (const { id } of turns) room.wake(turnTopic(id));
+    return more;
+  };
+
+  return {
+    /**
+     * Clears away what is left of what has been removed, in all workspaces; called now and then. Others'
+     * requests come in between. Ends early when the service is about to stop: it goes on with the next call.
+     */
+    clear: async (): Promise<void> => {
+      for (const workspaceId of await storage.directory.workspacesWithRemovals()) {
+        while (!room.closed() && (await portion(workspaceId))) await pause();
+      }
+    },
+  };
+}

@@ -1,0 +1,303 @@
+import type { Caller, Ports, Storage, Tandem } from '../../src/index.ts';
+import { createTandem } from '../../src/index.ts';
+
+/** More than a storage clears away at once. */
+const MANY = 600;
+
+/**
+ * What every Storage promises of what is removed: it goes for everybody at once, however much belongs to it, and
+ * what is left of it is cleared away in portions that nobody sees.
+ */
+export function removals(open: () => Storage): void {
+  async function begin() {
+    const storage = open();
+    let ids = 0;
+    let now = 1_700_000_000_000;
+    const ports: Ports = {
+      storage,
+      clock: () => now,
+      newId: () => `ID${String(++ids).padStart(6, '0')}`,
+      secrets: {
+        randomBytes: (count) => new Uint8Array(count).fill(7),
+        sha256: (data) => `digest of ${data}`,
+      },
+      schedule: (_, run) => {
+        const soon = setImmediate(run);
+        return () => clearImmediate(soon);
+      },
+    };
+    const tandem = createTandem(ports);
+    const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
+    const me = await tandem.operator.callerFor(workspace.id, 'ada');
+    return {
+      tandem,
+      storage,
+      me,
+      advance: (ms: number) => {
+        now += ms;
+      },
+    };
+  }
+
+  /** Does it many times, many at a time. */
+  const times = (count: number, act: (i: number) => Promise<unknown>) =>
+    Promise.all(Array.from({ length: count }, (_, i) => act(i)));
+
+  /** What holds at once holds while it is cleared away, portion by portion, and after. */
+  async function throughout(
+    { tandem, storage, me }: { tandem: Tandem; storage: Storage; me: Caller },
+    holds: () => Promise<void>,
+  ): Promise<void> {
+    await holds();
+    for (let portions = 0; portions < 3; portions++) {
+      await storage.write(me.workspaceId, (stores) => stores.removals.clear(100, true));
+      await holds();
+    }
+    await tandem.removals.clear();
+    await holds();
+    expect(await storage.directory.workspacesWithRemovals()).toEqual([]);
+    expect(await storage.read(me.workspaceId, (stores) => stores.removals.next())).toBeNull();
+  }
+
+  const bot = { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' };
+
+  test('a label goes from all its tasks at once, and its name is free', async () => {
+    const w = await begin();
+    const { tandem, me } = w;
+    const label = await tandem.labels.create(me, { name: 'bug' });
+    await times(MANY, () => tandem.tasks.create(me, { title: 'x', labels: ['bug'] }));
+    await tandem.labels.delete(me, label.id);
+    const again = await tandem.labels.create(me, { name: 'Bug' });
+    await tandem.tasks.update(me, 1, { labels: ['bug'] });
+    await throughout(w, async () => {
+      expect((await tandem.tasks.get(me, MANY)).labels).toEqual([]);
+      expect((await tandem.tasks.list(me, { label: 'bug' })).items).toMatchObject([
+        { taskNumber: 1, labels: [{ id: again.id }] },
+      ]);
+      expect((await tandem.labels.list(me, {})).items).toEqual([again]);
+    });
+  });
+
+  test('a project leaves all its tasks at once, whatever then happens to them', async () => {
+    const w = await begin();
+    const { tandem, me } = w;
+    const project = await tandem.projects.create(me, { title: 'P' });
+    await times(MANY, () => tandem.tasks.create(me, { title: 'x', projectId: project.id }));
+    await tandem.projects.delete(me, project.id);
+    await tandem.tasks.update(me, MANY, { title: 'y' });
+    await tandem.tasks.transition(me, MANY, { to: 'in_progress' });
+    await throughout(w, async () => {
+      expect((await tandem.tasks.get(me, MANY)).project).toBeNull();
+      expect((await tandem.tasks.get(me, 1)).project).toBeNull();
+      expect((await tandem.tasks.list(me, { projectId: project.id })).items).toEqual([]);
+      expect((await tandem.projects.list(me, {})).items).toEqual([]);
+      await expect(tandem.projects.get(me, project.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(tandem.tasks.create(me, { title: 'z', projectId: project.id })).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+      });
+    });
+  });
+
+  test('an initiative leaves all its projects and goals at once, and a goal its projects', async () => {
+    const w = await begin();
+    const { tandem, me } = w;
+    const initiative = await tandem.initiatives.create(me, { name: 'I' });
+    const kept = await tandem.initiatives.create(me, { name: 'K' });
+    const goal = await tandem.goals.create(me, { title: 'G', initiativeId: kept.id });
+    const initiativeId = initiative.id;
+    await times(MANY, () => tandem.projects.create(me, { title: 'P', initiativeId, goalId: goal.id }));
+    await times(MANY, () => tandem.goals.create(me, { title: 'H', initiativeId }));
+    await tandem.initiatives.delete(me, initiativeId);
+    await tandem.goals.archive(me, goal.id);
+    await tandem.goals.delete(me, goal.id);
+    const [newest] = (await tandem.projects.list(me, {})).items;
+    await tandem.projects.update(me, newest?.id ?? '', { title: 'Q', initiativeId: kept.id });
+    await throughout(w, async () => {
+      const { items } = await tandem.projects.list(me, { limit: 100 });
+      expect(items[0]).toMatchObject({ title: 'Q', initiative: { name: 'K' }, goal: null });
+      expect(items.slice(1).every((each) => each.initiative === null && each.goal === null)).toBe(true);
+      expect((await tandem.projects.list(me, { initiativeId })).items).toEqual([]);
+      expect(await tandem.goals.list(me, { initiativeId })).toMatchObject({ items: [], total: 0 });
+      expect((await tandem.goals.list(me, { archived: true })).total).toBe(MANY);
+      expect((await tandem.goals.list(me, { initiativeId: kept.id, archived: true })).total).toBe(0);
+      expect((await tandem.initiatives.list(me, {})).items.map(({ name }) => name)).toEqual(['K']);
+      expect((await tandem.initiatives.get(me, kept.id)).projectStatuses).toEqual({ planning: 1 });
+    });
+  });
+
+  test('a task goes at once with all that belongs to it, from lists, relations, notifications and files', async () => {
+    const w = await begin();
+    const { tandem, me, storage } = w;
+    await tandem.tasks.create(me, { title: 'a', labels: ['l'], createMissing: true, tags: ['t'] });
+    await tandem.tasks.create(me, { title: 'b' });
+    await tandem.relations.relate(me, 1, { type: 'blocks', taskNumber: 2 });
+    await storage.write(me.workspaceId, ({ files }) =>
+      files.insert({
+        id: 'f',
+        fileName: 'f',
+        mimeType: 'text/plain',
+        size: 1,
+        sha256: 'd',
+        uploaderId: me.id,
+        createdAt: 1,
+      }),
+    );
+    await tandem.attachments.attach(me, 1, { fileId: 'f' });
+    await times(MANY, () => tandem.comments.create(me, 1, { body: 'c' }));
+    await tandem.tasks.transition(me, 1, { to: 'in_progress' });
+    await tandem.tasks.archive(me, 1);
+    await tandem.tasks.delete(me, 1);
+    await throughout(w, async () => {
+      await expect(tandem.tasks.get(me, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      expect(await tandem.tasks.get(me, 2)).toMatchObject({ blocked: false, relations: [] });
+      for (const query of [{}, { tags: ['t'] }, { label: 'l' }, { status: ['in_progress'] as const }]) {
+        const { items } = await tandem.tasks.list(me, { ...query, archived: true });
+        expect(items.filter(({ taskNumber }) => taskNumber === 1)).toEqual([]);
+      }
+      expect((await tandem.notifications.list(me, {})).items).toEqual([]);
+      expect(await storage.read(me.workspaceId, ({ files }) => files.isOnTask('f'))).toBe(false);
+    });
+  });
+
+  test('a chat goes at once with its messages, turns and idempotency keys', async () => {
+    const w = await begin();
+    const { tandem, me, storage } = w;
+    const agent = await tandem.agents.create(me, bot);
+    const host = await tandem.operator.callerFor(me.workspaceId, 'bot');
+    const { chat, turn } = await tandem.chats.start(me, { agentId: agent.id, body: 'hi' }, 'first');
+    await tandem.turns.claim(host, agent.id, {});
+    const message = (await tandem.chats.messages(me, chat.id, {})).items[0];
+    if (!message) throw new Error('There is a message');
+    await storage.write(me.workspaceId, async ({ messages }) => {
+      for (let i = 0; i < MANY; i++) await messages.insert({ ...message, id: `m${i}` });
+    });
+    await tandem.chats.delete(me, chat.id);
+    const again = await tandem.chats.start(me, { agentId: agent.id, body: 'hi' }, 'first');
+    expect(again.replayed).toBe(false);
+    await throughout(w, async () => {
+      await expect(tandem.chats.get(me, chat.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      for (const status of ['all', 'active'] as const) {
+        expect((await tandem.chats.list(me, { status })).items.map(({ id }) => id)).toEqual([again.chat.id]);
+      }
+      await expect(tandem.turns.heartbeat(host, agent.id, turn.id, { token: 'any' })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
+      expect(await storage.directory.openTurns()).toEqual({ queued: 1, running: 0 });
+      const repeated = await tandem.chats.start(me, { agentId: agent.id, body: 'hi' }, 'first');
+      expect([repeated.replayed, repeated.chat.id]).toEqual([true, again.chat.id]);
+    });
+  });
+
+  test('a member leaves all open tasks at once and stays on the closed ones, also when they change', async () => {
+    const w = await begin();
+    const { tandem, me } = w;
+    const agent = await tandem.agents.create(me, bot);
+    await tandem.agents.create(me, { ...bot, name: 'junior' });
+    await tandem.agents.update(me, (await tandem.agents.list(me, {})).items[0]?.id ?? '', {
+      reportsTo: 'bot',
+    });
+    await times(MANY, () => tandem.tasks.create(me, { title: 'open', assignedTo: 'bot' }));
+    await tandem.tasks.create(me, { title: 'done', assignedTo: 'bot', status: 'done' });
+    await tandem.relations.relate(me, 1, { type: 'related', taskNumber: MANY });
+    await tandem.agents.delete(me, agent.id);
+    await tandem.tasks.transition(me, MANY, { to: 'in_progress' });
+    await tandem.tasks.transition(me, MANY, { to: 'done' });
+    await tandem.tasks.update(me, MANY - 1, { title: 'other' });
+    await throughout(w, async () => {
+      for (const number of [1, MANY - 1, MANY]) {
+        expect((await tandem.tasks.get(me, number)).assignee).toBeNull();
+      }
+      expect((await tandem.tasks.get(me, 1)).relations[0]?.task.assignedTo).toBeNull();
+      expect((await tandem.tasks.get(me, MANY + 1)).assignee?.name).toBe('bot');
+      expect((await tandem.agents.list(me, {})).items).toMatchObject([{ name: 'junior', reportsTo: null }]);
+    });
+  });
+
+  test("an agent's turns have failed at once, however many wait for it", async () => {
+    const w = await begin();
+    const { tandem, me } = w;
+    const agent = await tandem.agents.create(me, bot);
+    const sent = await times(MANY, (i) => tandem.chats.start(me, { agentId: agent.id, body: 'hi' }, `k${i}`));
+    await tandem.agents.delete(me, agent.id);
+    const { chat, turn } = sent.at(-1) as Awaited<ReturnType<Tandem['chats']['start']>>;
+    await throughout(w, async () => {
+      expect((await tandem.chats.get(me, chat.id)).activeTurn).toBeNull();
+      expect(await tandem.chats.turn(me, chat.id, turn.id)).toMatchObject({
+        status: 'failed',
+        errorCode: 'agent_deleted',
+        completedAt: 1_700_000_000_000,
+      });
+      await expect(tandem.chats.send(me, chat.id, { body: 'x' })).rejects.toMatchObject({
+        code: 'AGENT_DELETED',
+      });
+    });
+    expect((await tandem.openTurns()).queued).toBe(0);
+  });
+
+  test("a person's turns are no longer given to an agent, however many there are", async () => {
+    const w = await begin();
+    const { tandem, me } = w;
+    const agent = await tandem.agents.create(me, bot);
+    const { member } = await tandem.members.create(me, { name: 'eve', displayName: 'Eve' });
+    const eve = await tandem.operator.callerFor(me.workspaceId, 'eve');
+    await times(MANY, () => tandem.chats.start(eve, { agentId: agent.id, body: 'hi' }));
+    await tandem.members.delete(me, member.id);
+    const { turn } = await tandem.chats.start(me, { agentId: agent.id, body: 'mine' });
+    const host = await tandem.operator.callerFor(me.workspaceId, 'bot');
+    expect((await tandem.turns.claim(host, agent.id, {}))?.turn.id).toBe(turn.id);
+    await tandem.removals.clear();
+    expect(await tandem.openTurns()).toEqual({ queued: 0, running: 1 });
+  });
+
+  test('everything is read at once, keeps when it was read first, and is news again after that', async () => {
+    const { tandem, me, advance } = await begin();
+    await tandem.agents.create(me, bot);
+    const self = await tandem.operator.callerFor(me.workspaceId, 'bot');
+    await tandem.tasks.create(me, { title: 'x' });
+    const move = (to: 'backlog' | 'todo') => tandem.tasks.transition(self, 1, { to });
+    const read = async () => (await tandem.notifications.list(me, {})).items.map(({ readAt }) => readAt);
+    const unread = async () => (await tandem.notifications.list(me, { unread: true })).items.length;
+    const start = 1_700_000_000_000;
+    await move('backlog');
+    await move('todo');
+    await tandem.notifications.markRead(me, (await tandem.notifications.list(me, {})).items[0]?.id ?? '');
+    advance(1);
+    await tandem.notifications.markAllRead(me);
+    expect([await read(), await unread()]).toEqual([[start, start + 1], 0]);
+    advance(1);
+    await move('backlog');
+    expect([await read(), await unread()]).toEqual([[null, start, start + 1], 1]);
+    await tandem.notifications.markAllRead(me);
+    await tandem.notifications.markAllRead(me);
+    expect([await read(), await unread()]).toEqual([[start + 2, start, start + 1], 0]);
+    const last = (await tandem.notifications.list(me, {})).items[2];
+    expect((await tandem.notifications.markRead(me, last?.id ?? '')).readAt).toBe(start + 1);
+  });
+
+  test('old notifications and idempotency keys go, and only those', async () => {
+    const { tandem, me, advance } = await begin();
+    const agent = await tandem.agents.create(me, bot);
+    const self = await tandem.operator.callerFor(me.workspaceId, 'bot');
+    await tandem.tasks.create(me, { title: 'x', assignedTo: 'bot' });
+    const moves = async (count: number) => {
+      for (let i = 0; i < count; i++)
+        await tandem.tasks.transition(me, 1, { to: i % 2 ? 'todo' : 'backlog' });
+    };
+    await moves(MANY);
+    await tandem.notifications.markAllRead(self);
+    const send = (key: string) => tandem.chats.start(me, { agentId: agent.id, body: 'hi' }, key);
+    await send('old');
+    advance(1_000);
+    await moves(2);
+    await send('new');
+    expect(await tandem.notifications.forget(500)).toBe(2 * MANY);
+    expect(await tandem.chats.forgetKeys(500)).toBe(1);
+    for (const caller of [me, self]) {
+      expect((await tandem.notifications.list(caller, {})).items).toHaveLength(2);
+    }
+    expect((await tandem.notifications.list(self, { unread: true })).items).toHaveLength(2);
+    expect((await send('new')).replayed).toBe(true);
+    expect((await send('old')).replayed).toBe(false);
+    expect([await tandem.notifications.forget(500), await tandem.chats.forgetKeys(500)]).toEqual([0, 0]);
+  });
+}
