@@ -26,6 +26,14 @@ afterEach(async () => {
 const tandemOn = (storage: Storage) => createTandem({ storage, ...nodePorts() });
 
 describe('the database file', () => {
+  test.each([':memory:', ' :memory: ', '', ' '])(
+    'is not %j, which would be another for each connection',
+    (file) => {
+      expect(() => open(file)).toThrow(TypeError);
+      expect(() => open(file)).toThrow(/inMemoryStorage\(\) of @tandem\/core\/in-memory/);
+    },
+  );
+
   test.each(['writer', 'reader'] as const)('a %s waits for the disk at every commit, in WAL mode', (mode) => {
     const file = newFile();
     openConnection(file, 'writer').close();
