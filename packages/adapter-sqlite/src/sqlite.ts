@@ -3,6 +3,8 @@ import Database from 'better-sqlite3';
 /** One open connection; the only thing here that knows the driver. */
 export interface Connection {
   all<Row>(sql: string, parameters: readonly unknown[]): Row[];
+  /** The first rows, until their texts have more than `most` UTF-16 units; at least one. */
+  few<Row>(sql: string, parameters: readonly unknown[], most: number): Few<Row>;
   get<Row>(sql: string, parameters: readonly unknown[]): Row | undefined;
   /** Returns how many rows it has changed itself, without those that triggers and foreign keys have. */
   run(sql: string, parameters: readonly unknown[]): number;
@@ -16,6 +18,13 @@ export interface Connection {
   /** How many statements have run that can change something. */
   writes(): number;
   close(): void;
+}
+
+/** The first of some rows. */
+export interface Few<Row> {
+  readonly rows: readonly Row[];
+  /** Whether there are more, which were not read. */
+  readonly cut: boolean;
 }
 
 /** Statements kept prepared; shapes of list filters are many, so the oldest go when there are too many. */
@@ -82,6 +91,17 @@ export function openConnection(file: string, mode: Mode): Connection {
     all: <Row>(sql: string, parameters: readonly unknown[]) => {
       const found = toRun(sql);
       return (found.statement.all(...parameters) as unknown[][]).map((values) => rowOf<Row>(found, values));
+    },
+    few: <Row>(sql: string, parameters: readonly unknown[], most: number) => {
+      const found = toRun(sql);
+      const rows: Row[] = [];
+      let left = most;
+      for (const values of found.statement.iterate(...parameters) as IterableIterator<unknown[]>) {
+        if (left < 0) return { rows, cut: true };
+        for (const value of values) if (typeof value === 'string') left -= value.length;
+        rows.push(rowOf<Row>(found, values));
+      }
+      return { rows, cut: false };
     },
     get: <Row>(sql: string, parameters: readonly unknown[]) => {
       const found = toRun(sql);
