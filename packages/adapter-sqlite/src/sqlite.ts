@@ -134,6 +134,24 @@ function takeAlone(database: Database.Database): void {
   throw new Database.SqliteError('database is locked', 'SQLITE_BUSY');
 }
 
+/**
+ * Holds the place of the one writer of a file, in which nothing is written; answers what lets go of it. Fails at
+ * once, with SQLITE_BUSY, when another has it. (Of two who ask at the same time for the whole file instead, each
+ * could be in the other's way.)
+ */
+export function holdAlone(file: string): () => void {
+  const database = new Database(file, { timeout: 0 });
+  try {
+    database.exec('BEGIN IMMEDIATE');
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return () => {
+    database.close();
+  };
+}
+
 interface Prepared {
   readonly statement: Database.Statement;
   /** Whether it can change something. */
