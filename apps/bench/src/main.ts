@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type Comparison,
@@ -14,6 +15,9 @@ import { type Options, readOptions, USAGE } from './options.ts';
 import { comparisonReport, growthReport } from './report.ts';
 import { measureRest, restReport } from './rest.ts';
 import { copyDatabase, type Seeded, seed } from './seed.ts';
+import { measureStalls } from './stalls/measure.ts';
+import { stallsReport } from './stalls/report.ts';
+import { seededEstate } from './stalls/seed/cache.ts';
 import { measureWaits } from './waits/measure.ts';
 import { seedOffice } from './waits/office.ts';
 import { waitsReport } from './waits/report.ts';
@@ -30,6 +34,10 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => process.exit(130));
   process.on('SIGTERM', () => process.exit(143));
 
+  if (options.stalls) {
+    print(await stalls(options.stalls, newFolder(folder, 'stalls')));
+    return;
+  }
   const scenarios = SCENARIOS.filter(({ operation }) => options.parts.includes(operation));
   if (scenarios.length > 0)
     print(comparisonReport(await comparisons(options, scenarios, folder), options.tasks));
@@ -52,6 +60,22 @@ async function main(): Promise<void> {
     note('making chats');
     print(waitsReport(await measureWaits(await seedOffice(newFolder(folder, 'chats')), note)));
   }
+}
+
+/** Below this share of the promised sizes nothing goes on for long after an answer. */
+const QUICK_SCALE = 0.05;
+const WATCH = { watchMs: { read: 250, write: 1_250 }, quietMs: 250 };
+const QUICK_WATCH = { watchMs: { read: 0, write: 0 }, quietMs: 0 };
+
+async function stalls(
+  { scale, folder, only }: NonNullable<Options['stalls']>,
+  workFolder: string,
+): Promise<string> {
+  const seeded = await seededEstate(folder ?? join(tmpdir(), 'tandem-stalls'), scale, note);
+  const watch = scale < QUICK_SCALE ? QUICK_WATCH : WATCH;
+  note('copying the workspace');
+  const measured = await measureStalls(seeded, workFolder, { only, ...watch }, note);
+  return stallsReport(measured, seeded.estate.sizes);
 }
 
 /** What was asked for; null when there is nothing to run. */

@@ -13,6 +13,15 @@ export interface Options {
   readonly tasks: number;
   /** The workspaces that growth compares. */
   readonly growth: { readonly small: number; readonly large: number };
+  /** What holds up the rest, instead of all other parts; null when it is not asked for. */
+  readonly stalls: {
+    /** Of the sizes that are promised for. */
+    readonly scale: number;
+    /** Where the large workspace is kept from run to run; null for the system's folder. */
+    readonly folder: string | null;
+    /** Measures only cases with this in their names. */
+    readonly only: string;
+  } | null;
   /** Where CPU profiles of both servers are written; null for none. */
   readonly profileFolder: string | null;
 }
@@ -24,6 +33,11 @@ export const USAGE = `npm run bench -- [options]
   --slice <ms>       how long a turn lasts (2000)
   --tasks <n>        tasks in the workspace that is served (100000)
   --million          growth from 10,000 to 1,000,000 tasks instead of from 1,000 to 100,000
+  --stalls           instead of the parts: for how long each operation holds up all others, in a workspace of
+                     1,000,000 tasks, which is made once
+  --stalls-scale <n> a workspace of that share of the size (1), for a quick look
+  --stalls-only <t>  only cases with this in their names, such as tasks.list
+  --stalls-in <dir>  keep the workspace there and not in the system's temporary folder
   --cpu-prof <dir>   write CPU profiles of both servers there; costs both some speed
   --help`;
 
@@ -37,6 +51,10 @@ export function readOptions(args: readonly string[]): Options | null {
       slice: { type: 'string', default: '2000' },
       tasks: { type: 'string', default: '100000' },
       million: { type: 'boolean', default: false },
+      stalls: { type: 'boolean', default: false },
+      'stalls-scale': { type: 'string', default: '1' },
+      'stalls-only': { type: 'string', default: '' },
+      'stalls-in': { type: 'string' },
       'cpu-prof': { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -48,6 +66,13 @@ export function readOptions(args: readonly string[]): Options | null {
     sliceMs: count('slice', values.slice, 100, 60_000),
     tasks: count('tasks', values.tasks, 1_000, 1_000_000),
     growth: values.million ? { small: 10_000, large: 1_000_000 } : { small: 1_000, large: 100_000 },
+    stalls: values.stalls
+      ? {
+          scale: share('stalls-scale', values['stalls-scale']),
+          folder: values['stalls-in'] ?? null,
+          only: values['stalls-only'],
+        }
+      : null,
     profileFolder: values['cpu-prof'] ?? null,
   };
 }
@@ -62,4 +87,10 @@ function count(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= min && value <= max) return value;
   throw new Error(`--${name} takes an integer from ${min} to ${max}; not ${text}.`);
+}
+
+function share(name: string, text: string): number {
+  const value = Number(text);
+  if (value >= 0.001 && value <= 1) return value;
+  throw new Error(`--${name} takes a number from 0.001 to 1; not ${text}.`);
 }

@@ -24,6 +24,8 @@ export interface Child<H extends Handlers> {
   ): Promise<Awaited<ReturnType<H[Name]>>>;
   /** Lets the process end by itself, as it does when nobody can ask it any more. */
   end(): Promise<void>;
+  /** Ends it at once, whatever it is doing. */
+  kill(): Promise<void>;
 }
 
 interface Asked {
@@ -35,6 +37,7 @@ interface Asked {
 export function startProcess<H extends Handlers>(module: URL, execArgv: readonly string[] = []): Child<H> {
   const child = fork(module, { execArgv: [...execArgv], stdio: ['ignore', 'inherit', 'ignore', 'ipc'] });
   const asked = new Map<number, Asked>();
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   let questions = 0;
 
   child.on('message', (reply: Reply) => {
@@ -56,8 +59,13 @@ export function startProcess<H extends Handlers>(module: URL, execArgv: readonly
         child.send(question);
       }),
     end: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (hasEnded()) return;
       child.disconnect();
+      await once(child, 'exit');
+    },
+    kill: async () => {
+      if (hasEnded()) return;
+      child.kill('SIGKILL');
       await once(child, 'exit');
     },
   };

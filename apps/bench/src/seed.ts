@@ -82,14 +82,14 @@ export async function seed(folder: string, tasks: number): Promise<Seeded> {
 }
 
 /** What tasks refer to, in the order of their indexes. */
-interface Surroundings {
+export interface Surroundings {
   readonly members: readonly (Human | Agent)[];
   readonly agents: readonly Agent[];
   readonly projects: readonly { readonly id: string; readonly title: string }[];
   readonly labels: readonly Label[];
 }
 
-async function makeSurroundings(tandem: Tandem, caller: Caller): Promise<Surroundings> {
+export async function makeSurroundings(tandem: Tandem, caller: Caller): Promise<Surroundings> {
   const agents = await made(SIZES.agents, (i) =>
     tandem.agents.create(caller, {
       name: `agent-${i}`,

@@ -2,9 +2,11 @@
 export interface Column<Row> {
   readonly heading: string;
   readonly cell: (row: Row) => string;
+  /** Texts of any length stand to the left; so does the first column. */
+  readonly left?: boolean;
 }
 
-/** Rows as plain text: the first column to the left, the others to the right. */
+/** Rows as plain text: the columns to the right, unless they say otherwise. */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const lines = [
     columns.map(({ heading }) => heading),
@@ -12,7 +14,7 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
   ];
   const widths = columns.map((_, i) => Math.max(...lines.map((cells) => (cells[i] as string).length)));
   const aligned = (cell: string, i: number) =>
-    i === 0 ? cell.padEnd(widths[i] as number) : cell.padStart(widths[i] as number);
+    i === 0 || columns[i]?.left ? cell.padEnd(widths[i] as number) : cell.padStart(widths[i] as number);
   const [headings, ...body] = lines.map((cells) => cells.map(aligned).join('  ').trimEnd());
   const rule = widths.map((width) => '-'.repeat(width)).join('  ');
   return [headings, rule, ...body].join('\n');

@@ -1,0 +1,97 @@
+import { operations } from '@tandem/contract';
+import { type Request, strictly } from '../request.ts';
+import type { Scene, StallCase } from './case.ts';
+
+/** A JSON text of so many bytes at most, from entries that differ by their number. */
+function filled(most: number, open: string, entry: (i: number) => string, close: string): string {
+  const entries: string[] = [];
+  for (let bytes = open.length + close.length; ; ) {
+    const next = entry(entries.length);
+    bytes += next.length + 1;
+    if (bytes > most) return open + entries.join() + close;
+    entries.push(next);
+  }
+}
+
+// The escape in both makes the server look at each text.
+const unknownFields = (bytes: number) => filled(bytes, '{"\\u0061":1,', (i) => `"a${i.toString(36)}":1`, '}');
+const brackets = (bytes: number) => {
+  const depth = Math.floor(bytes / 2) - 10;
+  return `{"\\u0061":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+};
+
+/** Fields of bodies that hold several of something, and what a wrong one of them is. */
+const WRONG_ENTRIES: readonly (readonly [operation: string, field: string, entry: (i: number) => string])[] =
+  [
+    ['tasks.create', 'tags', () => '1'],
+    ['tasks.create', 'labels', () => '{}'],
+    ['tasks.update', 'tags', () => '1'],
+    ['tasks.update', 'labels', () => '{}'],
+    ['agents.pushSessions', 'sessions', () => '{}'],
+    ['chats.start', 'fileIds', () => '1'],
+    ['chats.send', 'fileIds', () => '1'],
+    ['turns.reply', 'fileIds', () => '1'],
+    ['turns.reply', 'suggestions', () => '{}'],
+    ['keys.create', 'scopes', () => '""'],
+  ];
+
+/** The same of objects that hold numbers by name. */
+const WRONG_NUMBERS = [['agents.pushTelemetry', 'usage']] as const;
+
+type Change = (request: Request, bytes: number) => Request;
+
+const sending =
+  (text: (bytes: number) => string): Change =>
+  (request, bytes) => ({
+    ...request,
+    body: text(bytes),
+    headers: { ...request.headers, 'Content-Type': 'application/json' },
+  });
+
+/** The body as it was, with another value in one field. */
+const extended =
+  (field: string, text: (bytes: number) => string): Change =>
+  (request, bytes) => {
+    const { [field]: _, ...others } = JSON.parse(String(request.body)) as Record<string, unknown>;
+    const rest = JSON.stringify(others).slice(0, -1);
+    return sending((most) => `${rest},"${field}":${text(most - 2 * rest.length)}}`)(request, bytes);
+  };
+
+/** What is as wrong as a body can be, for each operation that has one; addressed as its first case is. */
+export function bodyCases(cases: readonly StallCase[]): StallCase[] {
+  const withBody = (operation: string, what: string, change: Change): StallCase => {
+    const first = cases.find((each) => each.operation === operation);
+    if (!first) throw new Error(`There is no case of ${operation} to change the body of.`);
+    const request = async (scene: Scene) => change(await first.request(scene), scene.estate.sizes.body);
+    return { operation, what, status: 400, request };
+  };
+  const numbers = (value: string) => (most: number) =>
+    filled(most, '{', (i) => `"${i.toString(36)}":${value}`, '}');
+
+  return [
+    ...operations
+      .filter(({ body }) => body)
+      .flatMap(({ id }) => [
+        withBody(id, '1 MiB of unknown fields, strict', (request, bytes) =>
+          strictly(sending(unknownFields)(request, bytes)),
+        ),
+        withBody(id, '1 MiB of brackets', sending(brackets)),
+      ]),
+    ...WRONG_ENTRIES.map(([id, field, entry]) =>
+      withBody(
+        id,
+        `1 MiB of wrong ${field}`,
+        sending((most) => filled(most, `{"${field}":[`, entry, ']}')),
+      ),
+    ),
+    ...WRONG_NUMBERS.flatMap(([id, field]) => [
+      withBody(id, `1 MiB of wrong ${field}`, extended(field, numbers('""'))),
+      withBody(id, `1 MiB of too many ${field}`, extended(field, numbers('1'))),
+    ]),
+    withBody('agents.pushSessions', '1 MiB of sessions with unknown fields, strict', (request, bytes) =>
+      strictly(
+        sending((most) => filled(most, '{"sessions":[', () => '{"kee":1,"kinb":2}', ']}'))(request, bytes),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,30 @@
+import { operations } from '@tandem/contract';
+import { AGENTS } from './agents.ts';
+import { bodyCases } from './bodies.ts';
+import type { StallCase } from './case.ts';
+import { CHATS } from './chats.ts';
+import { FILES } from './files.ts';
+import { OTHERS } from './others.ts';
+import { PEOPLE } from './people.ts';
+import { PLANS } from './plans.ts';
+import { TASK_LIST } from './task-list.ts';
+import { TASKS } from './tasks.ts';
+
+const MADE_BY_HAND = [...TASK_LIST, ...TASKS, ...PLANS, ...AGENTS, ...CHATS, ...FILES, ...PEOPLE, ...OTHERS];
+
+/** The worst that is known of every operation. */
+export const CASES: readonly StallCase[] = [...MADE_BY_HAND, ...bodyCases(MADE_BY_HAND)];
+
+/** Rows of the contract that no case asks; there should be none. */
+export function operationsWithoutCase(cases: readonly StallCase[] = CASES): string[] {
+  const known = new Set(cases.map(({ operation }) => operation));
+  return operations.map(({ id }) => id).filter((id) => !known.has(id));
+}
+
+/** The status that a case should be answered with. */
+export function expectedStatus({ operation, status }: StallCase): number {
+  const { replies } = operations.find(({ id }) => id === operation) ?? {};
+  return status ?? (replies && 201 in replies ? 201 : Number(Object.keys(replies ?? {}).at(0)));
+}
+
+export { HOUSEWORK } from './others.ts';

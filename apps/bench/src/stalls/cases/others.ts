@@ -1,0 +1,86 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chatAdder } from '../seed/chats.ts';
+import { notifier } from '../seed/events.ts';
+import { addTelemetry } from '../seed/members.ts';
+import { taskAdder } from '../seed/tasks.ts';
+import { casesOf, type HouseworkCase, type StallCase } from './case.ts';
+
+const plainly = (path: string) => () => ({ method: 'GET', path, secret: null });
+
+/** What is no operation of the contract. */
+export const OTHERS: readonly StallCase[] = [
+  ...casesOf('(operator)', { 'GET /metrics': plainly('/metrics'), 'GET /readyz': plainly('/readyz') }, 200),
+  ...casesOf('(reference)', { 'GET /docs': plainly('/docs') }, 200),
+  ...casesOf('(reference)', { 'GET /api/v1/openapi.json': plainly('/api/v1/openapi.json') }, 200),
+  ...casesOf('(no path)', { 'a path of 10 kB': plainly(`/api/v1/${'a/'.repeat(5_000)}`) }, 404),
+];
+
+const DAY_MS = 24 * 60 * 60_000;
+const LONG_AGO_MS = 400 * DAY_MS;
+
+/** What housekeeping finds when a server starts after a long time. */
+export const HOUSEWORK: readonly HouseworkCase[] = [
+  { operation: '(housekeeping)', what: 'nothing to do', prepare: () => undefined },
+  {
+    operation: '(housekeeping)',
+    what: 'very many leases that ran out',
+    prepare: ({ make, estate }) =>
+      make((bulk) => {
+        const add = chatAdder(bulk);
+        for (let i = 0; i < estate.sizes.many; i++) {
+          const last = { token: `token-${i}`, expiresAt: Date.now() - DAY_MS };
+          add({ person: estate.listener.id, agent: estate.idle, asked: 1, last });
+        }
+      }),
+  },
+  {
+    operation: '(housekeeping)',
+    what: 'very much old telemetry',
+    prepare: ({ make, estate }) =>
+      make((bulk) => addTelemetry(bulk, estate.wordy, estate.sizes.many, Date.now() - LONG_AGO_MS)),
+  },
+  {
+    operation: '(housekeeping)',
+    what: 'very many old notifications',
+    prepare: ({ make, estate }) =>
+      make((bulk) => {
+        const number = taskAdder(bulk)(estate.admin.id, {});
+        const notify = notifier(bulk);
+        for (let i = 0; i < estate.sizes.notifications; i++) {
+          notify({
+            number,
+            members: [estate.listener.id],
+            actor: estate.admin.id,
+            at: Date.now() - LONG_AGO_MS,
+          });
+        }
+      }),
+  },
+  {
+    operation: '(housekeeping)',
+    what: 'very many old keyed messages',
+    prepare: ({ make, estate }) =>
+      make((bulk) => {
+        const add = chatAdder(bulk);
+        const at = Date.now() - LONG_AGO_MS;
+        for (let i = 0; i < estate.sizes.many; i++) {
+          add({ person: estate.listener.id, agent: estate.idle, asked: 1, at });
+        }
+      }),
+  },
+  {
+    operation: '(housekeeping)',
+    what: 'very many contents without a record',
+    prepare: ({ folder, estate }) => {
+      const place = join(folder, 'files', 'ZZ');
+      mkdirSync(place, { recursive: true });
+      const then = new Date(Date.now() - DAY_MS);
+      for (let i = 0; i < estate.sizes.many / 10; i++) {
+        const path = join(place, `${String(i).padStart(24, '0')}ZZ`);
+        writeFileSync(path, '');
+        utimesSync(path, then, then);
+      }
+    },
+  },
+];

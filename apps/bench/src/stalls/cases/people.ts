@@ -1,0 +1,140 @@
+import { by, get, patch, post, remove } from '../request.ts';
+import { chatAdder } from '../seed/chats.ts';
+import { addPerson, addServiceKeys, agentAdder } from '../seed/members.ts';
+import { assign } from '../seed/tasks.ts';
+import { LONG_TITLE } from '../seed/texts.ts';
+import { casesOf, deep, type Scene, type StallCase } from './case.ts';
+
+const newPerson = ({ make }: Scene): string => make(addPerson);
+
+const uniqueName = (): string => `person-${performance.now()}`.replace('.', '-');
+
+/** Makes everything in the admin's inbox unread again, or read long ago. */
+function setRead({ make, estate }: Scene, readAt: number | null): void {
+  make((bulk) => {
+    const { workspaceId } = bulk;
+    const { id } = estate.admin;
+    bulk.run('DELETE FROM read_marks WHERE workspace_id = ? AND member_id = ?', workspaceId, id);
+    bulk.run(
+      'UPDATE notifications SET read_at = ? WHERE workspace_id = ? AND member_id = ?',
+      readAt,
+      workspaceId,
+      id,
+    );
+  });
+}
+
+const UNREAD = get('notifications', { limit: '100', unread: 'true' });
+
+const INBOXES: readonly StallCase[] = [
+  ...casesOf('notifications.list', {
+    'very many unread': () => UNREAD,
+    'very many, deep': (scene) => deep(scene, get('notifications'), scene.estate.sizes.notifications / 2),
+    'reasons of 400 kB': ({ estate }) => by(estate.listener, get('notifications', { limit: '100' })),
+    'none unread among very many': (scene) => {
+      setRead(scene, 1);
+      return UNREAD;
+    },
+    'none unread since all were marked': async (scene) => {
+      setRead(scene, null);
+      await scene.ask(post('notifications/read-all'));
+      return UNREAD;
+    },
+  }),
+  ...casesOf('notifications.markRead', {
+    'among very many': async ({ ask }) => {
+      const { data } = (await ask(get('notifications', { limit: '1' }))) as { data: { id: string }[] };
+      return post(`notifications/${data[0]?.id}/read`);
+    },
+  }),
+  ...casesOf('notifications.markAllRead', {
+    'very many unread': (scene) => {
+      setRead(scene, null);
+      return post('notifications/read-all');
+    },
+  }),
+];
+
+const MEMBERS: readonly StallCase[] = [
+  ...casesOf('members.list', {
+    'very many': () => get('members', { limit: '100' }),
+    'of a type, deep': (scene) => deep(scene, get('members', { type: 'agent' }), scene.estate.sizes.many / 2),
+  }),
+  ...casesOf('members.create', {
+    'among very many': () => post('members', { name: uniqueName(), displayName: LONG_TITLE }),
+  }),
+  ...casesOf('members.get', { 'among very many': ({ estate }) => get(`members/${estate.chatty.id}`) }),
+  ...casesOf('members.update', {
+    'very many chats': ({ estate }) =>
+      patch(`members/${estate.chatty.id}`, { displayName: `Chatty ${performance.now()}` }),
+  }),
+  ...casesOf('members.invite', {
+    'among very many': (scene) => post(`members/${newPerson(scene)}/invitation`),
+  }),
+  ...casesOf('members.acceptInvitation', {
+    'among very many keys': async (scene) => {
+      const { code } = (await scene.ask(post(`members/${newPerson(scene)}/invitation`))) as { code: string };
+      return { ...post('invitations/accept', { code }), secret: null };
+    },
+  }),
+  ...casesOf('members.delete', {
+    'very many chats with an open turn': (scene) => {
+      const id = newPerson(scene);
+      scene.make((bulk) => {
+        const add = chatAdder(bulk);
+        const { sizes, idle } = scene.estate;
+        for (let i = 0; i < sizes.many; i++) add({ person: id, agent: idle, asked: 1, last: 'queued' });
+      });
+      return remove(`members/${id}`);
+    },
+    'very many open tasks and subscriptions': (scene) => {
+      const id = newPerson(scene);
+      const { first, last } = scene.estate.tasks.spare;
+      scene.make((bulk) => assign(bulk, id, first, last));
+      return remove(`members/${id}`);
+    },
+    'very many keys': (scene) => {
+      const id = newPerson(scene);
+      scene.make((bulk) => addServiceKeys(bulk, id, scene.estate.sizes.many));
+      return remove(`members/${id}`);
+    },
+    'very many agents report to them': (scene) => {
+      const id = newPerson(scene);
+      scene.make((bulk) => {
+        const add = agentAdder(bulk);
+        for (let i = 0; i < scene.estate.sizes.many; i++) add({ reportsTo: id });
+      });
+      return remove(`members/${id}`);
+    },
+  }),
+];
+
+const NEW_KEY = { name: 'another', kind: 'service', scopes: ['tasks:read'] };
+
+const KEYS: readonly StallCase[] = [
+  ...casesOf('keys.list', {
+    'very many of the workspace, deep': (scene) => deep(scene, get('keys'), scene.estate.sizes.many / 2),
+    'very many of a person': ({ estate }) => by(estate.locksmith, get('keys', { limit: '100' })),
+    'very many of a person, deep': (scene) =>
+      deep(scene, by(scene.estate.locksmith, get('keys')), scene.estate.sizes.many / 2),
+  }),
+  ...casesOf('keys.create', {
+    'after very many': ({ estate }) => by(estate.locksmith, post('keys', NEW_KEY)),
+  }),
+  ...casesOf('keys.revoke', {
+    'among very many': async ({ estate, ask }) => {
+      const { id } = (await ask(by(estate.locksmith, post('keys', NEW_KEY)))) as { id: string };
+      return by(estate.locksmith, remove(`keys/${id}`));
+    },
+  }),
+];
+
+const WORKSPACE: readonly StallCase[] = [
+  ...casesOf('workspace.get', { 'as it is': () => get('workspace') }),
+  ...casesOf('workspace.update', {
+    'a new name': () => patch('workspace', { name: `Benchmark ${performance.now()}` }),
+  }),
+  ...casesOf('workspace.me', { 'as it is': () => get('me') }),
+];
+
+export const PEOPLE: readonly StallCase[] = [...INBOXES, ...MEMBERS, ...KEYS, ...WORKSPACE];

@@ -1,0 +1,196 @@
+import { get, patch, post, remove } from '../request.ts';
+import type { Bulk } from '../seed/bulk.ts';
+import { addInitiative, addVerifications, goalAdder, projectAdder } from '../seed/plans.ts';
+import { addLabelTo } from '../seed/tasks.ts';
+import { LONG_DESCRIPTION, LONG_EVIDENCE, LONG_TITLE } from '../seed/texts.ts';
+import { casesOf, deep, type Scene, type StallCase } from './case.ts';
+
+const LABELS: readonly StallCase[] = [
+  ...casesOf('labels.list', { 'very many': () => get('labels', { limit: '100' }) }),
+  ...casesOf('labels.create', {
+    'among very many': () => post('labels', { name: `label ${performance.now()}` }),
+  }),
+  ...casesOf('labels.update', {
+    'on very many tasks': (scene) =>
+      patch(`labels/${widelyUsed(scene)}`, { name: `renamed ${performance.now()}` }),
+  }),
+  ...casesOf('labels.delete', {
+    'on very many tasks': (scene) => remove(`labels/${widelyUsed(scene)}`),
+  }),
+];
+
+const widelyUsed = ({ make, estate: { tasks } }: Scene): string =>
+  make((bulk) => addLabelTo(bulk, `wide-${bulk.newId()}`, tasks.spare.first, tasks.spare.last));
+
+/** A project with very many tasks. */
+const fullProject = ({ make, estate: { tasks } }: Scene): string =>
+  make((bulk) => {
+    const id = projectAdder(bulk)({});
+    bulk.run(
+      'UPDATE tasks SET project_id = ? WHERE workspace_id = ? AND number BETWEEN ? AND ?',
+      id,
+      bulk.workspaceId,
+      tasks.spare.first,
+      tasks.spare.last,
+    );
+    return id;
+  });
+
+const PROJECTS: readonly StallCase[] = [
+  ...casesOf('projects.list', {
+    'descriptions of 400 kB': () => get('projects', { limit: '100' }),
+    'of an initiative, deep': (scene) =>
+      deep(scene, get('projects', { initiativeId: scene.estate.initiative }), middle(scene)),
+    'of an initiative and a status that it does not have': ({ estate }) =>
+      get('projects', { initiativeId: estate.initiative, status: 'not_started', limit: '100' }),
+  }),
+  ...casesOf('projects.create', {
+    'the longest of everything': ({ estate }) =>
+      post('projects', {
+        title: LONG_TITLE,
+        description: LONG_DESCRIPTION,
+        initiativeId: estate.initiative,
+        goalId: estate.goal,
+      }),
+  }),
+  ...casesOf('projects.get', { 'very many tasks': ({ estate }) => get(`projects/${estate.apart.project}`) }),
+  ...casesOf('projects.update', {
+    'very many tasks': ({ estate }) =>
+      patch(`projects/${estate.apart.project}`, {
+        description: LONG_DESCRIPTION,
+        initiativeId: estate.initiative,
+        status: 'in_progress',
+      }),
+  }),
+  ...casesOf('projects.archive', {
+    'very many tasks': (scene) => post(`projects/${fullProject(scene)}/archive`),
+  }),
+  ...casesOf('projects.unarchive', {
+    'very many tasks': async (scene) => {
+      const id = fullProject(scene);
+      await scene.ask(post(`projects/${id}/archive`));
+      return post(`projects/${id}/unarchive`);
+    },
+  }),
+  ...casesOf('projects.delete', {
+    'very many tasks': (scene) => remove(`projects/${fullProject(scene)}`),
+  }),
+];
+
+const middle = ({ estate }: Scene): number => estate.sizes.many / 2;
+
+/** Gives all projects of the estate that are alike another initiative or goal. */
+const claimProjects = (bulk: Bulk, column: 'initiative_id' | 'goal_id', id: string): void =>
+  bulk.run(
+    `UPDATE projects SET ${column} = ? WHERE workspace_id = ? AND title = 'A project'`,
+    id,
+    bulk.workspaceId,
+  );
+
+const INITIATIVES: readonly StallCase[] = [
+  ...casesOf('initiatives.list', {
+    'descriptions of 400 kB': () => get('initiatives', { limit: '100' }),
+    'very many, deep': (scene) => deep(scene, get('initiatives'), middle(scene)),
+  }),
+  ...casesOf('initiatives.create', {
+    'the longest of everything': () =>
+      post('initiatives', { name: LONG_TITLE, description: LONG_DESCRIPTION }),
+  }),
+  ...casesOf('initiatives.get', {
+    'very many projects': ({ estate }) => get(`initiatives/${estate.initiative}`),
+  }),
+  ...casesOf('initiatives.update', {
+    'very many projects': ({ estate }) =>
+      patch(`initiatives/${estate.initiative}`, {
+        description: LONG_DESCRIPTION,
+        name: `I ${performance.now()}`,
+      }),
+  }),
+  ...casesOf('initiatives.projects', {
+    'descriptions of 400 kB': ({ estate }) =>
+      get(`initiatives/${estate.longInitiative}/projects`, { limit: '100' }),
+    'very many, deep': (scene) =>
+      deep(scene, get(`initiatives/${scene.estate.initiative}/projects`), middle(scene)),
+  }),
+  ...casesOf('initiatives.delete', {
+    'very many projects': ({ make }) => {
+      const id = make((bulk) => {
+        const made = addInitiative(bulk);
+        claimProjects(bulk, 'initiative_id', made);
+        return made;
+      });
+      return remove(`initiatives/${id}`);
+    },
+    'very many goals': ({ make }) => {
+      const id = make((bulk) => {
+        const made = addInitiative(bulk);
+        bulk.run(
+          `UPDATE goals SET initiative_id = ? WHERE workspace_id = ? AND title = 'A goal'`,
+          made,
+          bulk.workspaceId,
+        );
+        return made;
+      });
+      return remove(`initiatives/${id}`);
+    },
+  }),
+];
+
+const GOALS: readonly StallCase[] = [
+  ...casesOf('goals.list', {
+    'descriptions and tests of 400 kB': () => get('goals', { limit: '100' }),
+    'of an initiative in a status that it does not have': ({ estate }) =>
+      get('goals', { initiativeId: estate.initiative, status: 'abandoned', archived: 'true', limit: '100' }),
+    'very many, deep': (scene) => deep(scene, get('goals', { archived: 'true' }), middle(scene)),
+  }),
+  ...casesOf('goals.create', {
+    'the longest of everything': ({ estate }) =>
+      post('goals', {
+        title: LONG_TITLE,
+        description: LONG_DESCRIPTION,
+        test: LONG_DESCRIPTION,
+        initiativeId: estate.initiative,
+      }),
+  }),
+  ...casesOf('goals.get', { 'very many verifications': ({ estate }) => get(`goals/${estate.goal}`) }),
+  ...casesOf('goals.update', {
+    'very many verifications': ({ estate }) =>
+      patch(`goals/${estate.goal}`, {
+        description: LONG_DESCRIPTION,
+        test: LONG_DESCRIPTION,
+        title: `Goal ${performance.now()}`,
+      }),
+  }),
+  ...casesOf('goals.verify', {
+    'very many verifications': ({ estate }) =>
+      post(`goals/${estate.goal}/verify`, { passed: false, evidence: LONG_EVIDENCE }),
+  }),
+  ...casesOf('goals.verifications', {
+    'evidence of 40 kB': ({ estate }) => get(`goals/${estate.longGoal}/verifications`, { limit: '100' }),
+    'very many, deep': (scene) => deep(scene, get(`goals/${scene.estate.goal}/verifications`), middle(scene)),
+  }),
+  ...casesOf('goals.archive', { 'very many projects': ({ estate }) => post(`goals/${estate.goal}/archive`) }),
+  ...casesOf('goals.unarchive', {
+    'very many projects': ({ estate }) => post(`goals/${estate.goal}/unarchive`),
+  }),
+  ...casesOf('goals.delete', {
+    'very many projects': ({ make }) => {
+      const id = make((bulk) => {
+        const made = goalAdder(bulk)({});
+        claimProjects(bulk, 'goal_id', made);
+        return made;
+      });
+      return remove(`goals/${id}`);
+    },
+    'very many verifications': ({ make, estate }) => {
+      const id = make((bulk) => {
+        const made = goalAdder(bulk)({});
+        addVerifications(bulk, made, estate.sizes.many);
+        return made;
+      });
+      return remove(`goals/${id}`);
+    },
+  }),
+];
+
+export const PLANS: readonly StallCase[] = [...LABELS, ...PROJECTS, ...INITIATIVES, ...GOALS];

@@ -1,0 +1,77 @@
+import { tagNamed } from '../../population.ts';
+import { get, strictly } from '../request.ts';
+import { casesOf, deep, type Scene, type StallCase } from './case.ts';
+
+const page = (query: Readonly<Record<string, string>>) => get('tasks', { limit: '100', ...query });
+
+/** Positions of the list are the numbers of tasks. */
+const half = ({ estate }: Scene) => Math.round(estate.sizes.tasks / 2);
+
+const TWENTY_TAGS = Array.from({ length: 20 }, (_, i) => tagNamed(i)).join();
+
+export const TASK_LIST: readonly StallCase[] = [
+  ...casesOf('tasks.list', {
+    'no filter, deep': (scene) => deep(scene, get('tasks'), half(scene)),
+    'descriptions of 400 kB': () => page({}),
+    'a thousand closed blockers each': ({ estate }) => page({ projectId: estate.tasks.graph.project }),
+    'tag and creator that hardly meet': ({ estate: { apart } }) =>
+      page({ tags: apart.tag, createdBy: apart.creator }),
+    'label and assignee that hardly meet': ({ estate: { apart } }) =>
+      page({ label: apart.label, assigned: apart.assignee }),
+    'tag and label that hardly meet': ({ estate: { apart } }) =>
+      page({ tags: apart.tag, label: apart.label }),
+    'project and creator that hardly meet': ({ estate: { apart } }) =>
+      page({ projectId: apart.project, createdBy: apart.creator }),
+    'assignee and project that hardly meet': ({ estate: { apart } }) =>
+      page({ assigned: apart.assignee, projectId: apart.project }),
+    'priority and effort that never meet': () => page({ priority: 'p1', effort: 'm' }),
+    'priority and effort that never meet, archived too': () =>
+      page({ priority: 'p1', effort: 'm', archived: 'true' }),
+    'three filters that meet only in pairs': ({ estate: { pairwise } }) =>
+      page({ tags: pairwise.tag, label: pairwise.label, effort: pairwise.effort }),
+    'three filters that hardly meet, with a status': ({ estate: { apart } }) =>
+      page({ tags: apart.tag, createdBy: apart.creator, assigned: apart.assignee, status: 'todo,backlog' }),
+    'every filter at once': ({ estate: { apart } }) =>
+      page({
+        status: 'todo,done,backlog',
+        priority: 'p1,p2,p3',
+        effort: 's,m,l',
+        assigned: apart.assignee,
+        projectId: apart.project,
+        tags: `${apart.tag},backend`,
+        label: apart.label,
+        createdBy: apart.creator,
+        archived: 'true',
+      }),
+    'twenty tags in every status': () => page({ tags: TWENTY_TAGS, archived: 'true' }),
+    'twenty tags and a creator that hardly meet': ({ estate: { apart } }) =>
+      page({ tags: `${apart.tag},x1,x2,x3,x4,x5,x6,x7,x8,x9`, createdBy: apart.creator, archived: 'true' }),
+    'unassigned and a creator, deep': (scene) =>
+      deep(
+        scene,
+        get('tasks', { assigned: 'unassigned', createdBy: scene.estate.apart.creator }),
+        half(scene),
+      ),
+    'assigned to a name that many removed members had': ({ estate }) => page({ assigned: estate.formerName }),
+    'created by a name that many removed members had': ({ estate }) => page({ createdBy: estate.formerName }),
+  }),
+  ...casesOf(
+    'tasks.list',
+    {
+      'a query of unknown names, strict': () =>
+        strictly(get('tasks', Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`statux${i}`, ''])))),
+    },
+    400,
+  ),
+  ...casesOf('projects.tasks', {
+    'a priority that its tasks hardly have': ({ estate }) =>
+      get(`projects/${estate.apart.project}/tasks`, { limit: '100', priority: 'p0' }),
+    'a priority and statuses, deep': (scene) =>
+      deep(
+        scene,
+        get(`projects/${scene.estate.apart.project}/tasks`, { priority: 'p1,p2', status: 'todo,done' }),
+        half(scene),
+      ),
+    'titles of 2 kB': ({ estate }) => get(`projects/${estate.tasks.graph.project}/tasks`, { limit: '100' }),
+  }),
+];

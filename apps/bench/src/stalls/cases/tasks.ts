@@ -1,0 +1,278 @@
+import { by, get, patch, post, put, remove } from '../request.ts';
+import { eventAdder, notifier } from '../seed/events.ts';
+import { addComments, attachFiles, subscribe, taskAdder } from '../seed/tasks.ts';
+import { blockedBy } from '../seed/tasks-of-estate.ts';
+import { LONG_DESCRIPTION, LONG_TITLE } from '../seed/texts.ts';
+import { casesOf, deep, type Scene, type StallCase } from './case.ts';
+
+/** A new task of the admin; its number. */
+const newTask = ({ make, estate }: Scene, archived = false): number =>
+  make((bulk) => taskAdder(bulk)(estate.admin.id, { archived }));
+
+const FIFTY_TAGS = Array.from({ length: 50 }, (_, i) => `${i}`.padEnd(100, 'x'));
+const labels = (prefix: string) => Array.from({ length: 50 }, (_, i) => `${prefix}-${i}`.slice(0, 40));
+
+const WRITING: readonly StallCase[] = [
+  ...casesOf('tasks.create', {
+    'the longest of everything': ({ estate }) =>
+      post('tasks', {
+        title: LONG_TITLE,
+        description: LONG_DESCRIPTION,
+        assignedTo: estate.apart.assignee,
+        projectId: estate.apart.project,
+        tags: FIFTY_TAGS,
+        labels: labels(`new-${performance.now()}`),
+        createMissing: true,
+      }),
+  }),
+  ...casesOf('tasks.get', {
+    'a thousand relations with titles of 2 kB': ({ estate }) => get(`tasks/${estate.tasks.graph.first}`),
+    'more relations than there may be': ({ estate }) => get(`tasks/${estate.tasks.overblocked}`),
+  }),
+  ...casesOf('tasks.update', {
+    'a description of 400 kB for another': async (scene) => {
+      const number = newTask(scene);
+      await scene.ask(patch(`tasks/${number}`, { description: `${LONG_DESCRIPTION.slice(2)}!` }));
+      return patch(`tasks/${number}`, { description: LONG_DESCRIPTION, tags: FIFTY_TAGS });
+    },
+    'fifty labels that are new, of a task in a graph': ({ estate }) =>
+      patch(`tasks/${estate.tasks.graph.first}`, {
+        labels: labels(`made-${performance.now()}`),
+        createMissing: true,
+        assignedTo: estate.apart.assignee,
+      }),
+  }),
+  ...casesOf('tasks.transition', {
+    'very many subscribers': async ({ estate, ask }) => {
+      const { status } = (await ask(get(`tasks/${estate.tasks.loaded}`))) as { status: string };
+      return post(`tasks/${estate.tasks.loaded}/transition`, {
+        to: status === 'todo' ? 'in_progress' : 'todo',
+        reason: LONG_DESCRIPTION,
+      });
+    },
+    'a thousand relations': ({ estate }) =>
+      post(`tasks/${estate.tasks.graph.last}/transition`, { to: 'todo' }),
+  }),
+  ...casesOf(
+    'tasks.transition',
+    {
+      'as many open blockers as there may be, for a service': ({ estate }) =>
+        by(estate.host, post(`tasks/${estate.tasks.blocked}/transition`, { to: 'in_progress' })),
+      'more open blockers than there may be, for a service': ({ estate }) =>
+        by(estate.host, post(`tasks/${estate.tasks.overblocked}/transition`, { to: 'in_progress' })),
+    },
+    422,
+  ),
+  ...casesOf('tasks.archive', {
+    'a thousand relations': ({ estate }) => post(`tasks/${estate.tasks.graph.first + 1}/archive`),
+    'very many comments, events and subscribers': ({ estate }) =>
+      post(`tasks/${estate.tasks.loaded}/archive`),
+  }),
+  ...casesOf('tasks.unarchive', {
+    'very many comments, events and subscribers': async ({ estate, ask }) => {
+      await ask(post(`tasks/${estate.tasks.loaded}/archive`));
+      return post(`tasks/${estate.tasks.loaded}/unarchive`);
+    },
+  }),
+];
+
+/** A task that is archived and has very many of something. */
+const laden = (
+  scene: Scene,
+  fill: (bulk: Parameters<Parameters<Scene['make']>[0]>[0], number: number) => void,
+) => {
+  const number = newTask(scene, true);
+  scene.make((bulk) => fill(bulk, number));
+  return remove(`tasks/${number}`);
+};
+
+const DELETING: readonly StallCase[] = casesOf('tasks.delete', {
+  'nothing on it': (scene) => laden(scene, () => undefined),
+  'very many comments': (scene) =>
+    laden(scene, (bulk, number) =>
+      addComments(bulk, number, scene.estate.admin.id, scene.estate.sizes.many, 'Me too'),
+    ),
+  'very many notifications': (scene) =>
+    laden(scene, (bulk, number) => {
+      const { listener, admin, sizes } = scene.estate;
+      const notify = notifier(bulk);
+      for (let i = 0; i < sizes.many / 2; i++)
+        notify({ number, members: [listener.id, admin.id], actor: admin.id });
+    }),
+  'very many events': (scene) =>
+    laden(scene, (bulk, number) => {
+      const { admin, sizes } = scene.estate;
+      const add = eventAdder(bulk);
+      const task = { id: String(number), title: 'A task' };
+      for (let i = 0; i < sizes.many; i++)
+        add({ actor: admin.id, actorType: 'human', task, action: 'updated' });
+    }),
+  'very many attachments': (scene) =>
+    laden(scene, (bulk, number) => attachFiles(bulk, number, scene.estate.admin.id, scene.estate.sizes.many)),
+  'very many subscribers': (scene) =>
+    laden(scene, (bulk, number) =>
+      bulk.run(
+        `INSERT INTO subscriptions (workspace_id, number, member_id)
+         SELECT workspace_id, ?, id FROM members WHERE workspace_id = ?`,
+        number,
+        bulk.workspaceId,
+      ),
+    ),
+  'more relations than there may be': ({ make, estate }) => {
+    const number = make((bulk) => {
+      const blocked = blockedBy(bulk, estate.admin.id, estate.tasks.spare);
+      bulk.run(
+        'UPDATE tasks SET archived = 1 WHERE workspace_id = ? AND number = ?',
+        bulk.workspaceId,
+        blocked,
+      );
+      return blocked;
+    });
+    return remove(`tasks/${number}`);
+  },
+});
+
+const RELATING: readonly StallCase[] = [
+  ...casesOf(
+    'tasks.relate',
+    {
+      'would close a very long circle': ({ estate: { tasks } }) =>
+        post(`tasks/${tasks.spare.last}/relations`, { type: 'blocks', taskNumber: tasks.spare.first }),
+      'would close a circle through a dense graph': ({ estate: { tasks } }) =>
+        post(`tasks/${tasks.graph.last}/relations`, { type: 'blocks', taskNumber: tasks.graph.first }),
+    },
+    409,
+  ),
+  ...casesOf('tasks.relate', {
+    'a very long chain ahead': (scene) =>
+      post(`tasks/${newTask(scene)}/relations`, {
+        type: 'blocks',
+        taskNumber: scene.estate.tasks.spare.first,
+      }),
+    'a dense graph ahead': (scene) =>
+      post(`tasks/${newTask(scene)}/relations`, {
+        type: 'blocks',
+        taskNumber: scene.estate.tasks.graph.first + 1,
+      }),
+  }),
+  ...casesOf('tasks.unrelate', {
+    'from a task with a thousand': async ({ estate, ask }) => {
+      const { relations } = (await ask(get(`tasks/${estate.tasks.graph.first + 2}`))) as {
+        relations: { id: string }[];
+      };
+      return remove(`tasks/${estate.tasks.graph.first + 2}/relations/${relations[0]?.id}`);
+    },
+  }),
+];
+
+/** The first comment on the task that has very many. */
+async function oneComment({ estate, ask }: Scene): Promise<string> {
+  const { data } = (await ask(get(`tasks/${estate.tasks.loaded}/comments`, { limit: '1' }))) as {
+    data: { id: string }[];
+  };
+  return `tasks/${estate.tasks.loaded}/comments/${data[0]?.id}`;
+}
+
+const COMMENTING: readonly StallCase[] = [
+  ...casesOf('tasks.comments', {
+    'comments of 400 kB': ({ estate }) =>
+      get(`tasks/${estate.tasks.longComments}/comments`, { limit: '100' }),
+    'very many, deep': (scene) => {
+      const { loaded } = scene.estate.tasks;
+      return deep(scene, get(`tasks/${loaded}/comments`), scene.estate.sizes.many / 2, 'asc');
+    },
+  }),
+  ...casesOf('tasks.comment', {
+    '400 kB where there are very many': ({ estate }) =>
+      post(`tasks/${estate.tasks.loaded}/comments`, { body: LONG_DESCRIPTION }),
+  }),
+  ...casesOf('tasks.editComment', {
+    '400 kB where there are very many': async (scene) =>
+      patch(await oneComment(scene), { body: LONG_DESCRIPTION }),
+  }),
+  ...casesOf('tasks.deleteComment', {
+    'where there are very many': async (scene) => remove(await oneComment(scene)),
+  }),
+];
+
+/** A task with very many files. */
+const filed = ({ make, estate }: Scene): number =>
+  make((bulk) => {
+    const number = taskAdder(bulk)(estate.admin.id, {});
+    attachFiles(bulk, number, estate.admin.id, estate.sizes.many);
+    return number;
+  });
+
+async function oneFile(scene: Scene) {
+  const number = filed(scene);
+  const { data } = (await scene.ask(get(`tasks/${number}/attachments`))) as {
+    data: { id: string; fileId: string }[];
+  };
+  return { number, id: data[0]?.id, fileId: data[0]?.fileId };
+}
+
+const ATTACHING: readonly StallCase[] = [
+  ...casesOf('tasks.attachments', {
+    'very many': (scene) => get(`tasks/${filed(scene)}/attachments`, { limit: '100' }),
+  }),
+  ...casesOf('tasks.attach', {
+    'a file of another task': async (scene) => {
+      const { fileId } = await oneFile(scene);
+      return post(`tasks/${newTask(scene)}/attachments`, { fileId });
+    },
+  }),
+  ...casesOf(
+    'tasks.attach',
+    {
+      'a file that is in very many chats of another': ({ estate }) =>
+        post(`tasks/${estate.tasks.loaded}/attachments`, { fileId: estate.file }),
+    },
+    400,
+  ),
+  ...casesOf('tasks.detach', {
+    'where there are very many': async (scene) => {
+      const { number, id } = await oneFile(scene);
+      return remove(`tasks/${number}/attachments/${id}`);
+    },
+  }),
+];
+
+const FOLLOWING: readonly StallCase[] = [
+  ...casesOf('tasks.subscribe', {
+    'a task with very many subscribers': ({ estate }) => put(`tasks/${estate.tasks.loaded}/subscription`),
+  }),
+  ...casesOf('tasks.unsubscribe', {
+    'a task with very many subscribers': ({ estate, make }) => {
+      const number = make((bulk) => {
+        const made = taskAdder(bulk)(estate.admin.id, {});
+        subscribe(bulk, made, [estate.admin.id, ...estate.chain]);
+        return made;
+      });
+      return remove(`tasks/${number}/subscription`);
+    },
+  }),
+  ...casesOf('tasks.activity', {
+    'entries of 800 kB': ({ estate }) => get(`tasks/${estate.tasks.longEvents}/activity`, { limit: '100' }),
+    'very many, deep': async (scene) => {
+      const number = newTask(scene);
+      const { id } = (await scene.ask(get(`tasks/${number}`))) as { id: string };
+      scene.make((bulk) => {
+        const add = eventAdder(bulk);
+        const task = { id, title: 'A task' };
+        for (let i = 0; i < scene.estate.sizes.many; i++) {
+          add({ actor: scene.estate.admin.id, actorType: 'human', task, action: 'updated' });
+        }
+      });
+      return deep(scene, get(`tasks/${number}/activity`), scene.estate.sizes.many / 2);
+    },
+  }),
+];
+
+export const TASKS: readonly StallCase[] = [
+  ...WRITING,
+  ...DELETING,
+  ...RELATING,
+  ...COMMENTING,
+  ...ATTACHING,
+  ...FOLLOWING,
+];

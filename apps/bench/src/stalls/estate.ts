@@ -1,0 +1,103 @@
+/** How much of everything there is. */
+export interface Sizes {
+  readonly tasks: number;
+  readonly notifications: number;
+  /** Of whatever one thing can have very many: the tasks of a project, the messages of a chat, the keys of a person. */
+  readonly many: number;
+  /** Tasks of which each blocks all that follow: as many as a task may have relations. */
+  readonly graph: number;
+  /** Things with the longest texts that are allowed: a page of them, and one more. */
+  readonly long: number;
+  /** Bytes of the largest body, and of the largest file. */
+  readonly body: number;
+  readonly file: number;
+}
+
+const MOST_RELATIONS = 1_000;
+const MIB = 1024 * 1024;
+
+/** The sizes that are promised for at a scale of 1; keyed messages are as many as `many`. */
+export function sizesAt(scale: number): Sizes {
+  /** For what makes a quick look slow long before it makes a large one large. */
+  const atMostWhole = Math.min(1, 10 * scale);
+  return {
+    tasks: Math.round(1_000_000 * scale),
+    notifications: Math.round(400_000 * scale),
+    many: Math.round(100_000 * scale),
+    graph: Math.round(MOST_RELATIONS * Math.sqrt(scale)),
+    long: Math.max(5, Math.round(101 * atMostWhole)),
+    body: Math.round(MIB * atMostWhole),
+    file: Math.round(25 * MIB * atMostWhole),
+  };
+}
+
+/** A member with a key. */
+export interface Holder {
+  readonly id: string;
+  readonly name: string;
+  readonly secret: string;
+}
+
+/** What a workspace of that size holds, as far as the cases ask for it. */
+export interface Estate {
+  readonly sizes: Sizes;
+  readonly workspaceId: string;
+  /** Reads a large inbox, all of it unread. */
+  readonly admin: Holder;
+  /** Has `many` chats, each of a keyed message whose turn waits for `queued`. */
+  readonly chatty: Holder;
+  /** Has a chat of `many` messages, and one of very long ones. */
+  readonly talker: Holder;
+  /** Has notifications with very long reasons, and nothing else. */
+  readonly listener: Holder;
+  /** Has made `many` keys. */
+  readonly locksmith: Holder;
+  /** A process that hosts the agents; a service. */
+  readonly host: Holder;
+  /** An agent with `many` turns in its queue. */
+  readonly queued: Holder;
+  /** Agents: with very much activity and telemetry; with very long entries in its log; with next to nothing. */
+  readonly busy: string;
+  readonly wordy: string;
+  readonly idle: string;
+  /** Agents of which each reports to the one before, from the top down. */
+  readonly chain: readonly [top: string, bottom: string];
+  /** The name that `many` removed members had. */
+  readonly formerName: string;
+  /** Values that a fifth of the tasks have each, and only the oldest tasks two of them. */
+  readonly apart: {
+    readonly tag: string;
+    readonly creator: string;
+    readonly assignee: string;
+    readonly project: string;
+    readonly label: string;
+  };
+  /** Values that very many tasks have in pairs, and none has all three. */
+  readonly pairwise: { readonly tag: string; readonly label: string; readonly effort: string };
+  /** Tasks by their numbers. */
+  readonly tasks: {
+    /** Plain ones, in a chain of which each blocks the next. */
+    readonly spare: { readonly first: number; readonly last: number };
+    /** Each blocks all that follow; their project. */
+    readonly graph: { readonly first: number; readonly last: number; readonly project: string };
+    /** The newest: with very long descriptions. */
+    readonly long: { readonly first: number; readonly last: number };
+    /** With `many` comments, events and subscribers, and notifications of everybody. */
+    readonly loaded: number;
+    readonly longComments: number;
+    readonly longEvents: number;
+    /** Blocked by `many` tasks, as could be made before there was a limit, and by as many as are allowed. */
+    readonly overblocked: number;
+    readonly blocked: number;
+  };
+  /** With `many` projects and goals; with very long projects. */
+  readonly initiative: string;
+  readonly longInitiative: string;
+  /** With `many` projects and verifications; with very long evidence. */
+  readonly goal: string;
+  readonly longGoal: string;
+  /** Of the talker. */
+  readonly chats: { readonly many: string; readonly long: string };
+  /** On every message of the chatty one's chats. */
+  readonly file: string;
+}

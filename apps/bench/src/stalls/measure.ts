@@ -1,0 +1,216 @@
+import { closeSync, constants, copyFileSync, fsyncSync, openSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { databaseIn } from '../seed.ts';
+import { median } from '../statistics.ts';
+import type { HouseworkCase, Scene, StallCase } from './cases/case.ts';
+import { CASES, expectedStatus, HOUSEWORK, operationsWithoutCase } from './cases/index.ts';
+import type { Estate } from './estate.ts';
+import { type Request, send } from './request.ts';
+import { type Bulk, inBulk } from './seed/bulk.ts';
+import type { SeededEstate } from './seed/cache.ts';
+import { type Served, serve } from './served.ts';
+
+/** What a case came to: the median of its tries, in milliseconds. */
+export interface Stall {
+  readonly operation: string;
+  readonly what: string;
+  /** The longest that anybody waited to hear that the server lives, while it ran or right after. */
+  readonly held: number;
+  /** The CPU time of the longest piece of work that the server did in one go; null where it did not come to its end. */
+  readonly cpu: number | null;
+  /** Until the answer was there; null for what nobody asks for. */
+  readonly request: number | null;
+  /** Null when there was no answer, or none that could be waited for: both times are then at least so long. */
+  readonly status: number | null;
+  readonly expected: number | null;
+  readonly bytes: number;
+  readonly tries: number;
+}
+
+export interface Stalls {
+  readonly measured: readonly Stall[];
+  /** The longest while nobody asked for anything: what the machine itself does. */
+  readonly idle: number;
+}
+
+/** What may be longer is measured again. */
+export const PROMISED_MS = 100;
+const TRIES = 3;
+/** How long an answer is waited for, and any request that prepares another. */
+const PATIENCE_MS = 30_000;
+const IDLE_MS = 3_000;
+
+export interface StallsOptions {
+  /** Only cases whose operation or description has this in it. */
+  readonly only: string;
+  /** How long the server is watched after an answer, at least: a deletion may go on in portions. */
+  readonly watchMs: { readonly read: number; readonly write: number };
+  /** For how long it must do nothing to be taken for idle. */
+  readonly quietMs: number;
+}
+
+/** Measures every case on a copy of the estate in an existing folder. */
+export async function measureStalls(
+  seeded: SeededEstate,
+  folder: string,
+  options: StallsOptions,
+  note: (text: string) => void,
+): Promise<Stalls> {
+  const missing = operationsWithoutCase();
+  if (missing.length > 0) throw new Error(`No case measures ${missing.join(', ')}.`);
+  copyDatabase(databaseIn(seeded.folder), databaseIn(folder));
+  const bench = await openBench(folder, seeded.estate, options);
+  const chosen = ({ operation, what }: { operation: string; what: string }) =>
+    `${operation}: ${what}`.includes(options.only);
+  const measured: Stall[] = [];
+  const repeat = async (name: string, measure: () => Promise<Stall>) => {
+    note(name);
+    measured.push(await worstOf(measure, options.quietMs > 0));
+  };
+  try {
+    const idle = await bench.idle();
+    for (const each of CASES.filter(chosen)) {
+      await repeat(`${each.operation}: ${each.what}`, () => bench.measure(each));
+    }
+    for (const each of HOUSEWORK.filter(chosen)) {
+      await repeat(`${each.operation} ${each.what}`, () => bench.measureHousework(each));
+    }
+    return { measured: measured.sort((a, b) => b.held - a.held), idle };
+  } finally {
+    await bench.close();
+  }
+}
+
+/** One try when all is well, or for a quick look; else the median of several, for a busy machine has its own moments. */
+async function worstOf(measure: () => Promise<Stall>, again: boolean): Promise<Stall> {
+  const first = await measure();
+  if (!again || first.held <= PROMISED_MS || isUnanswered(first)) return first;
+  const tries = [first];
+  while (tries.length < TRIES) tries.push(await measure());
+  const middle = (of: (stall: Stall) => number | null) => median(tries.map((each) => of(each) ?? Infinity));
+  return {
+    ...(tries.find(isUnanswered) ?? first),
+    held: middle(({ held }) => held),
+    cpu: middle(({ cpu }) => cpu),
+    request: first.request === null ? null : middle(({ request }) => request),
+    tries: TRIES,
+  };
+}
+
+/** Whether an answer was waited for that did not come in time. */
+export const isUnanswered = ({ status, request }: Stall): boolean => status === null && request !== null;
+
+/** The copy is on disk before anybody works on it: else the first commit would have to see to it. */
+function copyDatabase(from: string, to: string): void {
+  copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  const file = openSync(to, 'r+');
+  fsyncSync(file);
+  closeSync(file);
+}
+
+interface Bench {
+  idle(): Promise<number>;
+  measure(stallCase: StallCase): Promise<Stall>;
+  measureHousework(houseworkCase: HouseworkCase): Promise<Stall>;
+  close(): Promise<void>;
+}
+
+async function openBench(
+  folder: string,
+  estate: Estate,
+  { watchMs, quietMs }: StallsOptions,
+): Promise<Bench> {
+  const database = new Database(databaseIn(folder), { timeout: PATIENCE_MS });
+  for (const setting of [
+    'synchronous = NORMAL',
+    'foreign_keys = OFF',
+    'cache_size = -131072',
+    'wal_autocheckpoint = 0',
+  ]) {
+    database.pragma(setting);
+  }
+  let served: Served = await serve(folder, quietMs);
+
+  /** What is left to be written into the file by whoever commits next is written here. */
+  const make = <T>(work: (bulk: Bulk) => T): T => {
+    const made = inBulk(database, estate.workspaceId, work);
+    database.pragma('wal_checkpoint(TRUNCATE)');
+    return made;
+  };
+  const withSecret = (request: Request): Request => ({
+    ...request,
+    secret: request.secret === undefined ? estate.admin.secret : request.secret,
+  });
+  const scene: Scene = {
+    estate,
+    make,
+    ask: async (request) => {
+      const answer = await send(served.port, withSecret(request), PATIENCE_MS, true);
+      if (answer && answer.status < 300) return answer.body === '' ? null : JSON.parse(answer.body);
+      throw new Error(
+        `${request.method} ${request.path} was answered with ${answer?.status}: ${answer?.body}`,
+      );
+    },
+  };
+  const restart = async () => {
+    await served.kill();
+    served = await serve(folder, quietMs);
+  };
+
+  return {
+    idle: async () => {
+      await served.quiet(1_000);
+      await served.forget();
+      await served.quiet(IDLE_MS);
+      return (await served.seen()).longest;
+    },
+
+    measure: async (stallCase) => {
+      const { operation, what } = stallCase;
+      const request = withSecret(await stallCase.request(scene));
+      // What others have written has emptied the server's caches; somebody always asks first.
+      await send(served.port, withSecret({ method: 'GET', path: '/api/v1/me' }), PATIENCE_MS);
+      await served.quiet(0);
+      await served.forget();
+      const start = performance.now();
+      const answer = await send(served.port, request, PATIENCE_MS);
+      const calm = answer && (await served.quiet(request.method === 'GET' ? watchMs.read : watchMs.write));
+      const expected = expectedStatus(stallCase);
+      if (!answer || !calm) {
+        const ms = performance.now() - start;
+        await restart();
+        return {
+          operation,
+          what,
+          held: ms,
+          cpu: null,
+          request: ms,
+          status: null,
+          expected,
+          bytes: 0,
+          tries: 1,
+        };
+      }
+      const { longest, cpu } = await served.seen();
+      const { ms, status, bytes } = answer;
+      return { operation, what, held: longest, cpu, request: ms, status, expected, bytes, tries: 1 };
+    },
+
+    measureHousework: async ({ operation, what, prepare }) => {
+      await served.stop();
+      prepare({ estate, make, folder });
+      served = await serve(folder, quietMs);
+      const calm = await served.quiet(2 * watchMs.write);
+      const seen = calm ? await served.seen() : null;
+      if (!calm) await restart();
+      const held = seen?.longest ?? Number.POSITIVE_INFINITY;
+      const cpu = seen?.cpu ?? null;
+      return { operation, what, held, cpu, request: null, status: null, expected: null, bytes: 0, tries: 1 };
+    },
+
+    close: async () => {
+      database.close();
+      await served.kill();
+    },
+  };
+}

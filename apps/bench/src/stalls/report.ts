@@ -1,0 +1,37 @@
+import { type Column, table, whole } from '../table.ts';
+import type { Sizes } from './estate.ts';
+import { isUnanswered, PROMISED_MS, type Stall, type Stalls } from './measure.ts';
+
+const COLUMNS: readonly Column<Stall>[] = [
+  { heading: 'operation', cell: ({ operation }) => operation },
+  { heading: 'held up ms', cell: (row) => `${isUnanswered(row) ? '> ' : ''}${whole(row.held)}` },
+  { heading: 'CPU ms', cell: ({ cpu }) => (cpu === null ? '' : whole(cpu)) },
+  {
+    heading: 'request ms',
+    cell: (row) => (row.request === null ? '' : `${isUnanswered(row) ? '> ' : ''}${whole(row.request)}`),
+  },
+  { heading: 'kB', cell: ({ bytes }) => whole(bytes / 1_000) },
+  { heading: 'status', cell: ({ status, request }) => (request === null ? '' : String(status ?? 'none')) },
+  { heading: 'over', cell: ({ held }) => (held > PROMISED_MS ? '*' : '') },
+  { heading: 'case', cell: ({ what }) => what, left: true },
+];
+
+/** The table, worst first. */
+export function stallsReport({ measured, idle }: Stalls, sizes: Sizes): string {
+  const over = measured.filter(({ held }) => held > PROMISED_MS);
+  const operations = new Set(measured.map(({ operation }) => operation));
+  const odd = measured.filter(({ status, expected }) => expected !== null && status !== expected);
+  return `
+What holds up the rest: ${whole(sizes.tasks)} tasks, ${whole(sizes.notifications)} notifications, ${whole(sizes.many)} keyed messages
+
+${table(measured, COLUMNS)}
+
+${measured.length} cases of ${operations.size} operations; ${over.length} over ${PROMISED_MS} ms, of ${new Set(over.map(({ operation }) => operation)).size} operations.
+  held up  the longest that GET /healthz took on a connection of its own, asked every few milliseconds, from just
+           before the request until the server had nothing more to do. With nothing to do: ${idle.toFixed(1)} ms.
+  CPU      what the longest piece of work of the server took meanwhile: on a busy machine the steadier figure, but
+           without what it waited for the disk.
+  request  from sending it until the last byte of the answer was there.
+What is over ${PROMISED_MS} ms at the first try is measured three times, and the median counts. "Very many" are ${whole(sizes.many)}.
+${odd.map(({ operation, what, status, expected }) => `Not as expected: ${operation}, ${what}: ${status ?? 'no answer'} and not ${expected}.\n`).join('')}`;
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sqliteStorage } from '@tandem/adapter-sqlite';
+import { createTandem } from '@tandem/core';
+import { nodePorts } from '@tandem/core/node';
+import Database from 'better-sqlite3';
+import { databaseIn } from '../../seed.ts';
+import { type Estate, sizesAt } from '../estate.ts';
+import { inBulk } from './bulk.ts';
+import { addEverything } from './estate-rows.ts';
+import { makeTown, type Town } from './town.ts';
+
+/** An estate that was made, and the folder that its closed database lies in. */
+export interface SeededEstate {
+  readonly folder: string;
+  readonly estate: Estate;
+}
+
+const ESTATE = 'estate.json';
+
+/**
+ * An estate of this scale, from the folder where an earlier run has left it, or made anew: when the schema
+ * is another by now, or what is made here. Older ones of the scale are removed.
+ */
+export async function seededEstate(
+  folder: string,
+  scale: number,
+  note: (text: string) => void,
+): Promise<SeededEstate> {
+  mkdirSync(folder, { recursive: true });
+  const kind = `scale-${scale}-`;
+  const place = join(folder, kind + (await fingerprint(folder)));
+  if (!existsSync(join(place, ESTATE))) {
+    note(`making a workspace of scale ${scale} in ${place}`);
+    for (const name of readdirSync(folder)) {
+      if (name.startsWith(kind)) rmSync(join(folder, name), { recursive: true, force: true });
+    }
+    const making = `${place}.${process.pid}`;
+    mkdirSync(making);
+    writeFileSync(join(making, ESTATE), JSON.stringify(await makeEstate(making, scale)));
+    renameSync(making, place);
+  }
+  return { folder: place, estate: JSON.parse(readFileSync(join(place, ESTATE), 'utf8')) };
+}
+
+/** Changes with the schema, and with what the modules beside this one write into it. */
+async function fingerprint(folder: string): Promise<string> {
+  const empty = join(folder, `empty-${process.pid}.db`);
+  await sqliteStorage({ file: empty }).close();
+  const database = new Database(empty);
+  const schema = database.prepare('SELECT sql FROM sqlite_schema ORDER BY name').pluck().all();
+  database.close();
+  rmSync(empty);
+  const hash = createHash('sha256').update(JSON.stringify([schema, sizesAt(1)]));
+  const modules = readdirSync(import.meta.dirname).filter(
+    (name) => /\.[jt]s$/.test(name) && !/\.d\.ts$/.test(name),
+  );
+  for (const name of modules.sort()) hash.update(readFileSync(join(import.meta.dirname, name)));
+  return hash.digest('hex').slice(0, 12);
+}
+
+async function makeEstate(folder: string, scale: number): Promise<Estate> {
+  const file = databaseIn(folder);
+  const tandem = createTandem({ ...nodePorts(), storage: sqliteStorage({ file }) });
+  let town: Town;
+  try {
+    town = await makeTown(tandem);
+  } finally {
+    await tandem.close();
+  }
+  const database = new Database(file);
+  try {
+    // Nothing is lost with a file that is made only to be thrown away when it is not finished.
+    for (const setting of [
+      'journal_mode = MEMORY',
+      'synchronous = OFF',
+      'cache_size = -524288',
+      'foreign_keys = OFF',
+    ]) {
+      database.pragma(setting);
+    }
+    const estate = withoutIndexes(database, () =>
+      inBulk(database, town.workspaceId, (bulk) => addEverything(bulk, town, sizesAt(scale))),
+    );
+    mustBeWhole(database);
+    database.pragma('journal_mode = WAL');
+    return estate;
+  } finally {
+    database.close();
+  }
+}
+
+/** An index that is made at the end takes a fraction of the time of one that each row is entered in. */
+function withoutIndexes<T>(database: Database.Database, work: () => T): T {
+  const indexes = database
+    .prepare<[], { name: string; sql: string }>(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL",
+    )
+    .all();
+  for (const { name } of indexes) database.exec(`DROP INDEX ${name}`);
+  const done = work();
+  for (const { sql } of indexes) database.exec(sql);
+  return done;
+}
+
+function mustBeWhole(database: Database.Database): void {
+  const [broken] = database.pragma('foreign_key_check') as { table: string; parent: string }[];
+  if (broken) throw new Error(`A row of ${broken.table} refers to nothing in ${broken.parent}.`);
+}

@@ -1,0 +1,182 @@
+import type { Estate, Sizes } from '../estate.ts';
+import type { Bulk } from './bulk.ts';
+import { chatAdder } from './chats.ts';
+import { eventAdder, notifier } from './events.ts';
+import { addServiceKeys, addTelemetry, agentAdder } from './members.ts';
+import { addInitiative, addVerifications, goalAdder, projectAdder } from './plans.ts';
+import { addComments, addFile, addLabel, subscribe, taskAdder } from './tasks.ts';
+import {
+  APART_TAG,
+  addBlocked,
+  addGraph,
+  addLongTasks,
+  addTasks,
+  blockedBy,
+  PAIRWISE_EFFORT,
+  PAIRWISE_TAG,
+} from './tasks-of-estate.ts';
+import { LONG_DESCRIPTION, LONG_EVIDENCE, LONG_MESSAGE, LONG_TITLE } from './texts.ts';
+import type { Town } from './town.ts';
+
+const FORMER_NAME = 'temp';
+
+/** Everything that an estate holds, in the order in which lists tell of it. */
+export function addEverything(bulk: Bulk, town: Town, sizes: Sizes): Estate {
+  const { admin, chatty, talker, listener, locksmith, host, queued, surroundings } = town;
+  const [busy, , wordy, idle] = surroundings.agents.map(({ id }) => id) as [string, string, string, string];
+  const { many, long } = sizes;
+
+  const chain = addChain(bulk, many);
+  const addAgent = agentAdder(bulk);
+  for (let i = 0; i < many; i++) addAgent({ name: FORMER_NAME, removed: true });
+  for (let i = 0; i < many; i++) addLabel(bulk, `label-${i}`);
+  addServiceKeys(bulk, locksmith.id, many);
+  addTelemetry(bulk, busy, many);
+
+  addTasks(bulk, town, sizes);
+  const graphRange = addGraph(bulk, town, sizes);
+  const blocked = addBlocked(bulk, town, sizes);
+  const overblocked = blockedBy(bulk, admin.id, { first: 1, last: many });
+  const loaded = addLoadedTask(bulk, town, chain, sizes);
+  const longComments = taskAdder(bulk)(admin.id, {});
+  addComments(bulk, longComments, admin.id, long, LONG_DESCRIPTION);
+  const longEvents = addWordyTask(bulk, town, wordy, long);
+  addInboxes(bulk, town, sizes);
+  const longTasks = addLongTasks(bulk, town, sizes);
+
+  const plans = addPlans(bulk, sizes);
+  const chats = addChats(bulk, town, { queue: queued.id, wordy }, sizes);
+  return {
+    sizes,
+    workspaceId: town.workspaceId,
+    admin,
+    chatty,
+    talker,
+    listener,
+    locksmith,
+    host,
+    queued,
+    busy,
+    wordy,
+    idle,
+    chain: [chain[0] as string, chain.at(-1) as string],
+    formerName: FORMER_NAME,
+    apart: {
+      tag: APART_TAG,
+      creator: town.apartCreator.name,
+      assignee: town.apartAssignee.name,
+      project: town.projects.apart,
+      label: 'apart',
+    },
+    pairwise: { tag: PAIRWISE_TAG, label: 'pairwise', effort: PAIRWISE_EFFORT },
+    tasks: {
+      spare: { first: 1, last: many },
+      graph: { ...graphRange, project: town.projects.graph },
+      long: longTasks,
+      loaded,
+      longComments,
+      longEvents,
+      overblocked,
+      blocked,
+    },
+    ...plans,
+    ...chats,
+  };
+}
+
+/** Agents of which each reports to the one before; from the top down. */
+function addChain(bulk: Bulk, count: number): string[] {
+  const add = agentAdder(bulk);
+  const chain: string[] = [];
+  for (let i = 0; i < count; i++) chain.push(add({ reportsTo: chain.at(-1) ?? null }));
+  return chain;
+}
+
+/** A quarter of all notifications are of one task. */
+const ON_ONE_TASK = 0.25;
+
+function addLoadedTask(
+  bulk: Bulk,
+  { admin, surroundings }: Town,
+  chain: readonly string[],
+  sizes: Sizes,
+): number {
+  const number = taskAdder(bulk)(admin.id, {});
+  addComments(bulk, number, admin.id, sizes.many, 'Me too');
+  subscribe(bulk, number, chain);
+  const members = surroundings.members.map(({ id }) => id);
+  const notify = notifier(bulk);
+  const moves = Math.ceil((sizes.notifications * ON_ONE_TASK) / members.length);
+  for (let i = 0; i < moves; i++) notify({ number, members, actor: admin.id });
+  return number;
+}
+
+/** A task whose description an agent has changed again and again, from one of the longest to another. */
+function addWordyTask(bulk: Bulk, { admin }: Town, agent: string, times: number): number {
+  const number = taskAdder(bulk)(admin.id, {});
+  const id = bulk.newId();
+  bulk.run('UPDATE tasks SET id = ? WHERE workspace_id = ? AND number = ?', id, bulk.workspaceId, number);
+  const add = eventAdder(bulk);
+  const change = { field: 'description', oldValue: LONG_DESCRIPTION, newValue: LONG_DESCRIPTION };
+  const task = { id, title: LONG_TITLE };
+  for (let i = 0; i < times; i++)
+    add({ actor: agent, actorType: 'agent', task, action: 'updated', ...change });
+  return number;
+}
+
+function addInboxes(
+  bulk: Bulk,
+  { admin, chatty, listener }: Town,
+  { tasks, notifications, long }: Sizes,
+): void {
+  const notify = notifier(bulk);
+  const unread = Math.round(notifications * (1 - ON_ONE_TASK));
+  for (let i = 0; i < unread; i++) {
+    notify({ number: 1 + ((i * 7919) % tasks), members: [admin.id], actor: chatty.id });
+  }
+  for (let i = 0; i < long; i++) {
+    notify({ number: 1, members: [listener.id], actor: chatty.id, reason: LONG_DESCRIPTION });
+  }
+}
+
+function addPlans(bulk: Bulk, { many, long }: Sizes) {
+  const addProject = projectAdder(bulk);
+  const addGoal = goalAdder(bulk);
+  for (let i = 0; i < many; i++) addInitiative(bulk);
+  const initiative = addInitiative(bulk);
+  const longInitiative = addInitiative(bulk);
+  for (let i = 0; i < many; i++) addGoal({ initiative });
+  const goal = addGoal({});
+  addVerifications(bulk, goal, many);
+  const longGoal = addGoal({});
+  addVerifications(bulk, longGoal, long, LONG_EVIDENCE);
+  for (let i = 0; i < many; i++) addProject({ initiative, goal });
+  // The newest are the longest, so that a first page is the largest.
+  const texts = { title: LONG_TITLE, description: LONG_DESCRIPTION };
+  for (let i = 0; i < long; i++) {
+    addProject({ ...texts, initiative: longInitiative });
+    addGoal({ ...texts, test: LONG_DESCRIPTION });
+    addInitiative(bulk, texts);
+  }
+  return { initiative, longInitiative, goal, longGoal };
+}
+
+function addChats(
+  bulk: Bulk,
+  { chatty, talker }: Town,
+  { queue, wordy }: { queue: string; wordy: string },
+  { many, long }: Sizes,
+) {
+  const add = chatAdder(bulk);
+  const file = addFile(bulk, chatty.id);
+  for (let i = 0; i < many; i++) add({ person: chatty.id, agent: queue, asked: 1, last: 'queued', file });
+  const large = add({ person: talker.id, agent: wordy, asked: Math.round(many / 2) });
+  const longest = add({
+    person: talker.id,
+    agent: wordy,
+    asked: long,
+    body: LONG_MESSAGE,
+    reply: LONG_DESCRIPTION,
+  });
+  return { chats: { many: large.id, long: longest.id }, file };
+}

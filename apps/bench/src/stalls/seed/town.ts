@@ -1,0 +1,75 @@
+import type { Caller, Tandem } from '@tandem/core';
+import { makeSurroundings, type Surroundings } from '../../seed.ts';
+import type { Holder } from '../estate.ts';
+
+/** Who and what the rows refer to; all of it made by the use cases, so that the keys are real. */
+export interface Town {
+  readonly workspaceId: string;
+  readonly surroundings: Surroundings;
+  readonly admin: Holder;
+  readonly chatty: Holder;
+  readonly talker: Holder;
+  readonly listener: Holder;
+  readonly locksmith: Holder;
+  readonly host: Holder;
+  readonly queued: Holder;
+  readonly apartCreator: Holder;
+  readonly apartAssignee: Holder;
+  readonly projects: Readonly<Record<'apart' | 'graph', string>>;
+  readonly labels: Readonly<Record<'apart' | 'pairwise', string>>;
+}
+
+const EVERYTHING = ['full', 'chat:read', 'chat:write'] as const;
+
+export async function makeTown(tandem: Tandem): Promise<Town> {
+  const { workspace, member, secret } = await tandem.operator.createWorkspace({
+    name: 'Benchmark',
+    admin: { name: 'admin' },
+  });
+  const caller = await tandem.operator.callerFor(workspace.id, member.name);
+  const surroundings = await makeSurroundings(tandem, caller);
+  const person = (name: string) => makePerson(tandem, caller, name);
+  const host = await tandem.operator.createKey(workspace.id, member.name, {
+    name: 'host',
+    kind: 'runtime',
+    scopes: ['full'],
+  });
+  const [agent] = surroundings.agents.slice(1);
+  if (!agent) throw new Error('There are too few agents.');
+  const agentKey = await tandem.operator.createKey(workspace.id, agent.name, {
+    name: 'agent',
+    kind: 'agent',
+    scopes: ['full'],
+  });
+  return {
+    workspaceId: workspace.id,
+    surroundings,
+    admin: { id: member.id, name: member.name, secret },
+    chatty: await person('chatty'),
+    talker: await person('talker'),
+    listener: await person('listener'),
+    locksmith: await person('locksmith'),
+    host: { id: host.key.id, name: host.key.name, secret: host.secret },
+    queued: { id: agent.id, name: agent.name, secret: agentKey.secret },
+    apartCreator: await person('apart-creator'),
+    apartAssignee: await person('apart-assignee'),
+    projects: {
+      apart: (await tandem.projects.create(caller, { title: 'Apart' })).id,
+      graph: (await tandem.projects.create(caller, { title: 'Graph' })).id,
+    },
+    labels: {
+      apart: (await tandem.labels.create(caller, { name: 'apart' })).id,
+      pairwise: (await tandem.labels.create(caller, { name: 'pairwise' })).id,
+    },
+  };
+}
+
+async function makePerson(tandem: Tandem, caller: Caller, name: string): Promise<Holder> {
+  const { member } = await tandem.members.create(caller, { name, displayName: name });
+  const { secret } = await tandem.operator.createKey(caller.workspaceId, name, {
+    name,
+    kind: 'person',
+    scopes: EVERYTHING,
+  });
+  return { id: member.id, name, secret };
+}

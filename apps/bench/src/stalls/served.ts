@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { startProcess } from '../processes.ts';
+import type { StalledServer } from './server.ts';
+import type { Seen, Witness } from './witness.ts';
+
+/** A server in a process of its own, and another that asks it all the time whether it lives. */
+export interface Served {
+  readonly port: number;
+  /** From now on what is seen counts anew. */
+  forget(): Promise<void>;
+  /** What the witness saw, and how many milliseconds of CPU time the longest piece of work took. */
+  seen(): Promise<Seen & { readonly cpu: number }>;
+  /** Resolves when the server has done what it went on with after its answer; false when that takes too long. */
+  quiet(leastMs: number): Promise<boolean>;
+  stop(): Promise<void>;
+  /** For one that does not answer any more. */
+  kill(): Promise<void>;
+}
+
+/** The share of a core below which a server does nothing but answer its witness. */
+const QUIET_SHARE = 0.2;
+const MOST_QUIET_MS = 120_000;
+const MOST_STOP_MS = 30_000;
+
+/** A server is at rest when it takes next to no CPU time for `windowMs`; 0 takes it to be so whenever it has answered. */
+export async function serve(folder: string, windowMs: number): Promise<Served> {
+  const server = startProcess<StalledServer>(new URL('./server.js', import.meta.url));
+  const witness = startProcess<Witness>(new URL('./witness.js', import.meta.url));
+  const port = await server.ask('start', folder);
+  await witness.ask('watch', port);
+
+  const kill = async () => {
+    await Promise.all([server.kill(), witness.kill()]);
+  };
+  /** Null when the server does not come to tell it. */
+  const cpu = () => Promise.race([server.ask('cpu', null), pause(MOST_QUIET_MS, null, { ref: false })]);
+
+  return {
+    port,
+    forget: async () => {
+      await Promise.all([witness.ask('forget', null), server.ask('forget', null)]);
+    },
+    seen: async () => ({ ...(await witness.ask('seen', null)), cpu: await server.ask('longest', null) }),
+    quiet: async (leastMs) => {
+      if (windowMs === 0) return true;
+      const start = performance.now();
+      await pause(leastMs);
+      for (;;) {
+        const windowStart = performance.now();
+        const before = await cpu();
+        await pause(windowMs);
+        const after = await cpu();
+        if (before === null || after === null) return false;
+        const now = performance.now();
+        if (after - before < QUIET_SHARE * (now - windowStart)) return true;
+        if (now - start > MOST_QUIET_MS) return false;
+      }
+    },
+    stop: async () => {
+      const stopped = server.ask('stop', null).then(() => true);
+      if (await Promise.race([stopped, pause(MOST_STOP_MS, false, { ref: false })])) {
+        await witness.kill();
+        await server.end();
+      } else await kill();
+    },
+    kill,
+  };
+}

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { operations } from '@tandem/contract';
+import { CASES, HOUSEWORK, operationsWithoutCase } from './cases/index.ts';
+
+jest.setTimeout(180_000);
+
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'tandem-stalls-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('every operation of the contract has a case, and one that had none would be named', () => {
+  expect(operationsWithoutCase()).toEqual([]);
+  const without = CASES.filter(({ operation }) => operation !== 'tasks.delete');
+  expect(operationsWithoutCase(without)).toEqual(['tasks.delete']);
+});
+
+test('every case has a name of its own', () => {
+  const names = [...CASES, ...HOUSEWORK].map(({ operation, what }) => `${operation}: ${what}`);
+  expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+});
+
+test('a quick look prints what each case came to, worst first, and each is answered as it should be', () => {
+  const args = [MAIN, '--stalls', '--stalls-scale', '0.001', '--stalls-in', folder];
+  const said = execFileSync(process.execPath, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const lines = said.split('\n');
+  const rows = lines.slice(lines.findIndex((line) => line.startsWith('---')) + 1);
+  const held = rows
+    .slice(0, rows.indexOf(''))
+    .map((row) => Number(/ {2}([\d,]+) /.exec(row)?.[1]?.replace(',', '')));
+  expect(held).toHaveLength(CASES.length + HOUSEWORK.length);
+  expect(held).toEqual(held.toSorted((a, b) => b - a));
+  for (const { id } of operations) expect(said).toContain(`\n${id} `);
+  expect(lines.filter((line) => line.startsWith('Not as expected'))).toEqual([]);
+});

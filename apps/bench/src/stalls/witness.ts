@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Connection, openConnection } from '../load/connection.ts';
+import { answerParent } from '../processes.ts';
+
+const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+/** Between an answer and the next question. */
+const EVERY_MS = 2;
+
+/** What was seen since it was last asked for. */
+export interface Seen {
+  /** Milliseconds that the slowest answer took. */
+  readonly longest: number;
+  readonly answers: number;
+}
+
+let longest = 0;
+let answers = 0;
+let asking: Promise<void> = Promise.resolve();
+
+/** Asks whether the server lives, again and again, as whoever else wants something of it would. */
+async function watch(port: number): Promise<never> {
+  let connection: Connection | undefined;
+  for (;;) {
+    const start = performance.now();
+    let answered = () => {};
+    asking = new Promise((resolve) => {
+      answered = resolve;
+    });
+    for (let done = false; !done; ) {
+      try {
+        connection ??= await openConnection(port);
+        await connection.request(HEALTH);
+        done = true;
+      } catch {
+        // Closed for being idle, or not open yet: it is the time until an answer that counts.
+        connection = undefined;
+        await pause(EVERY_MS);
+      }
+    }
+    longest = Math.max(longest, performance.now() - start);
+    answers++;
+    answered();
+    await pause(EVERY_MS);
+  }
+}
+
+const handlers = {
+  watch: (port: number): void => {
+    void watch(port);
+  },
+  /** Begins anew; what is asked now still counts for what comes. */
+  forget: (_: null): void => {
+    longest = 0;
+    answers = 0;
+  },
+  /** Once the question that is out now has its answer. */
+  seen: async (_: null): Promise<Seen> => {
+    await asking;
+    return { longest, answers };
+  },
+};
+
+export type Witness = typeof handlers;
+
+answerParent(handlers);
