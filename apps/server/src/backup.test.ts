@@ -35,10 +35,10 @@ async function upload(
 
 const pathOf = (dataDir: string, id: string) => join(dataDir, 'files', id.slice(-2), id);
 
-/** What SQLite keeps beside a database in use comes and goes. */
+/** What SQLite keeps beside a database in use comes and goes; the lock, an empty file, comes and stays. */
 const namesIn = (folder: string) =>
   readdirSync(folder)
-    .filter((name) => !/-(wal|shm)$/.test(name))
+    .filter((name) => !/-(wal|shm)$/.test(name) && name !== 'server.lock')
     .toSorted();
 
 /** A data folder with a file in it, no server on it, and a backup of it. Made once; each test has a copy. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { CannotRun } from './cannot-run.ts';
-import { readConfig } from './config.ts';
+import { readConfig, unknownSettings } from './config.ts';
 
 const DEFAULTS = {
   host: '127.0.0.1',
@@ -91,5 +91,33 @@ test.each([
 test('all wrong settings are named at once, a line for each', () => {
   expect(() => readConfig({ TANDEM_PORT: 'http', TANDEM_LOG_LEVEL: 'loud' })).toThrow(
     /^TANDEM_PORT .*\nTANDEM_LOG_LEVEL .*$/,
+  );
+});
+
+describe('a variable that begins with TANDEM_ and is no setting', () => {
+  test('is told with the setting that is near, if any is', () => {
+    const env = { TANDEM_PROT: '1', TANDEM_LOGLEVEL: 'info', TANDEM_COLOUR: 'red', TANDEM_: '', OTHER: '1' };
+    expect(unknownSettings(env)).toEqual([
+      { name: 'TANDEM_PROT', meant: 'TANDEM_PORT' },
+      { name: 'TANDEM_LOGLEVEL', meant: 'TANDEM_LOG_LEVEL' },
+      { name: 'TANDEM_COLOUR', meant: null },
+    ]);
+    expect(readConfig(env)).toEqual(DEFAULTS);
+  });
+
+  test('is none of those that belong to the worker', () => {
+    expect(unknownSettings({ TANDEM_KEY: 'k', TANDEM_KEY_FILE: 'f', TANDEM_URL: 'u' })).toEqual([]);
+  });
+
+  test.each(['TANDEM_DATADIR', 'TANDEM_DATA', 'TANDEM_DAT_DIR', 'TANDEM_DATA_FOLDER'])(
+    'is refused when it seems to say where the data is, as %s does, unless that is said as well',
+    (name) => {
+      expect(() => readConfig({ [name]: '/srv/tandem' })).toThrow(
+        new CannotRun(
+          `${name} is no setting, and would leave the data in ./data. Set TANDEM_DATA_DIR instead.`,
+        ),
+      );
+      expect(readConfig({ [name]: '/srv/tandem', TANDEM_DATA_DIR: '/srv' }).dataDir).toBe('/srv');
+    },
   );
 });

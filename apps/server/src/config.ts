@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { CannotRun } from './cannot-run.ts';
+import { type UnknownSetting, unknownSettings as unknownAmong } from './unknown-settings.ts';
 
 interface Setting {
   readonly name: string;
@@ -136,9 +137,32 @@ type Field = keyof typeof SETTINGS;
 
 export type Config = { readonly [F in Field]: z.output<(typeof SETTINGS)[F]['value']> };
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What `tandem agent run` reads. */
+const OF_THE_WORKER = ['TANDEM_KEY', 'TANDEM_KEY_FILE', 'TANDEM_URL'];
+
+/** The variables that seem to be settings and are not, so that somebody may have meant something by them. */
+export const unknownSettings = (env: Environment): UnknownSetting[] =>
+  unknownAmong(env, [...Object.values(SETTINGS).map(({ name }) => name), ...OF_THE_WORKER]);
+
+/**
+ * A slip in most settings shows, and is told; one in this would make a new database in another place, where
+ * people would begin to work.
+ */
+function misplacedData(env: Environment): string[] {
+  const { name: right, default: instead } = SETTINGS.dataDir;
+  if (env[right]) return [];
+  return unknownSettings(env)
+    .filter(({ name, meant }) => meant === right || name.startsWith('TANDEM_DATA'))
+    .map(
+      ({ name }) => `${name} is no setting, and would leave the data in ${instead}. Set ${right} instead.`,
+    );
+}
+
 /** Reads the settings from an environment. Throws `CannotRun` that names each wrong one, a line for each. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const problems: string[] = [];
+export function readConfig(env: Environment): Config {
+  const problems = misplacedData(env);
   const read = (setting: Setting): unknown => {
     const text = env[setting.name] || setting.default;
     const { success, data } = setting.value.safeParse(text);

@@ -1,8 +1,10 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseTooNew, type SqliteStorageOptions, sqliteStorage } from '@tandem/adapter-sqlite';
 import type { Storage } from '@tandem/core';
 import { CannotRun } from './cannot-run.ts';
+import { makeFolder } from './data-folder.ts';
+import { codeOf } from './error-code.ts';
 
 const FILE = 'tandem.db';
 
@@ -44,40 +46,7 @@ function open(file: string, listeners?: Listeners): Storage {
   }
 }
 
-/** Makes a data folder that is not there, for this user alone. */
-export function makeFolder(dataDir: string): void {
-  try {
-    // Whatever the workspaces keep to themselves lies in here: nobody else on the machine needs to look.
-    const first = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    // A name is durable only once the folder that holds it is.
-    for (let made = dataDir; first && made.length >= first.length; made = dirname(made)) {
-      flushFolder(dirname(made));
-    }
-  } catch (error) {
-    const code = codeOf(error);
-    throw new CannotRun(
-      `The data folder ${dataDir} ${FOLDER_MEANINGS[code] ?? `cannot be made (${code}). ${ANOTHER_FOLDER}`}`,
-    );
-  }
-}
-
-function flushFolder(path: string): void {
-  const folder = openSync(path, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
-}
-
 const ANOTHER_FOLDER = 'Give this user the right to write there, or set TANDEM_DATA_DIR to another folder.';
-
-const NO_FOLDER = 'is, or lies in, something that is no folder. Set TANDEM_DATA_DIR to a folder.';
-const FOLDER_MEANINGS: Readonly<Record<string, string>> = {
-  EEXIST: NO_FOLDER,
-  ENOTDIR: NO_FOLDER,
-  ENOSPC: 'cannot be made: the disk is full. Make room and try again.',
-};
 
 /** What an error of SQLite means to the operator. Its codes may be more precise: SQLITE_IOERR_WRITE. */
 const MEANINGS: readonly (readonly [code: RegExp, meaning: string])[] = [
@@ -99,5 +68,3 @@ export function explained(error: unknown, file: string): unknown {
   const meaning = MEANINGS.find(([code]) => code.test(codeOf(error)))?.[1];
   return meaning ? new CannotRun(`The database ${file} ${meaning}`) : error;
 }
-
-export const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code);

@@ -153,7 +153,7 @@ describe('a start', () => {
       for (const disk of [failingDisk('EROFS'), await used(failingDisk('EROFS'))]) {
         disk.fail();
         expect(await refusedStart(disk)).toContain(
-          `The database ${join(disk.dataDir, 'tandem.db')} cannot be opened for writing. Give this user the right`,
+          `The data folder ${disk.dataDir} lies on a disk that can only be read.`,
         );
         disk.heal();
         await used(disk);

@@ -5,8 +5,17 @@ import { CannotRun } from './cannot-run.ts';
 /** Where a server can be reached. */
 export interface Address {
   readonly port: number;
+  /** It can be pasted: where the server listens everywhere, it is that of this machine to itself. */
   readonly url: string;
+  /** Where else, when it listens on more than one address: "every address". */
+  readonly everywhere: string | null;
 }
+
+/** The addresses that stand for all, each with one of them. */
+const EVERYWHERE: Readonly<Record<string, { readonly one: string; readonly everywhere: string }>> = {
+  '0.0.0.0': { one: '127.0.0.1', everywhere: 'every IPv4 address' },
+  '::': { one: '::1', everywhere: 'every address' },
+};
 
 /** Listens, and resolves when connections are accepted. What the operator can put right is a `CannotRun`. */
 export function listen(server: Server, host: string, port: number): Promise<Address> {
@@ -15,8 +24,10 @@ export function listen(server: Server, host: string, port: number): Promise<Addr
     server.once('error', refuse);
     server.listen(port, host, () => {
       server.off('error', refuse);
-      const taken = (server.address() as AddressInfo).port;
-      resolve({ port: taken, url: `http://${isIPv6(host) ? `[${host}]` : host}:${taken}` });
+      const taken = server.address() as AddressInfo;
+      const { one, everywhere } = EVERYWHERE[taken.address] ?? { one: host, everywhere: null };
+      const url = `http://${isIPv6(one) ? `[${one}]` : one}:${taken.port}`;
+      resolve({ port: taken.port, url, everywhere });
     });
   });
 }

@@ -9,7 +9,9 @@ import { addKeyCommands } from './commands/key.ts';
 import { addRestoreCommand } from './commands/restore.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addWorkspaceCommands } from './commands/workspace.ts';
+import { unknownSettings } from './config.ts';
 import { note, printableLines } from './print.ts';
+import { warningOf } from './unknown-settings.ts';
 
 /** What the process answers when a command could not be done, and when it was not understood. */
 const EXIT = { done: 0, failed: 1, misused: 2 } as const;
@@ -32,6 +34,11 @@ function tandemCommand(): Command {
     writeErr: (text) => process.stderr.write(printableLines(text)),
   });
   program.description('Work management for teams of people and AI agents').version(version());
+  program.hook('preAction', (_program, command) => {
+    // A server tells of them in its log.
+    if (command.name() === 'serve') return;
+    for (const unknown of unknownSettings(process.env)) note(warningOf(unknown));
+  });
   addServeCommand(program);
   addWorkspaceCommands(program);
   addKeyCommands(program);

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { DatabaseTooNew, type Flaw, Refused } from '@tandem/adapter-sqlite';
 import { CannotRun } from './cannot-run.ts';
-import { codeOf, explained } from './database.ts';
+import { explained } from './database.ts';
+import { codeOf } from './error-code.ts';
 import { onStopSignals } from './stop-signals.ts';
 
 /** Does something that a signal may stop: once heard, the work clears up after itself and rejects. */

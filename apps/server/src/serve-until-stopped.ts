@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import { type Config, unknownSettings } from './config.ts';
 import { createLog, loggable } from './log.ts';
 import { startServer } from './serve.ts';
 import { onStopSignals } from './stop-signals.ts';
@@ -10,6 +10,9 @@ import { welcome } from './welcome.ts';
  */
 export async function serveUntilStopped(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
+  for (const { name, meant } of unknownSettings(process.env)) {
+    log.warn({ setting: name, meant }, 'unknown setting');
+  }
   const server = await startServer(config, log);
 
   const die = (error: unknown) => {

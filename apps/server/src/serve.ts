@@ -3,16 +3,19 @@ import { localFiles } from '@tandem/adapter-files';
 import { createTandem, type Tandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import type { Config } from './config.ts';
+import { makeFolder } from './data-folder.ts';
 import { filesIn, openDatabase } from './database.ts';
 import { drainable } from './drain.ts';
 import { keepHouse } from './housekeeping.ts';
 import { type Address, listen } from './listen.ts';
 import { createLog, type Log, loggable } from './log.ts';
 import { serverMetrics } from './metrics.ts';
+import { holdFolder } from './one-server.ts';
 
 const MIB = 1024 * 1024;
 
 export interface RunningServer extends Address {
+  readonly dataDir: string;
   /** The key of the first workspace's admin, when this start made that workspace; it is shown nowhere else. */
   readonly firstKey: string | null;
   /** Lets the requests in flight finish, then closes the database. */
@@ -27,6 +30,18 @@ export async function startServer(
   config: Config,
   log: Log = createLog(config.logLevel),
 ): Promise<RunningServer> {
+  makeFolder(config.dataDir);
+  // Before the database is opened: an older server that runs must not find it brought up to date.
+  const letGo = holdFolder(config.dataDir);
+  try {
+    return await startIn(config, log, letGo);
+  } catch (error) {
+    letGo();
+    throw error;
+  }
+}
+
+async function startIn(config: Config, log: Log, letGo: () => void): Promise<RunningServer> {
   const ports = nodePorts();
   const metrics = config.metrics ? serverMetrics() : undefined;
   const tandem = createTandem({
@@ -69,6 +84,7 @@ export async function startServer(
     });
     return {
       ...address,
+      dataDir: config.dataDir,
       firstKey,
       stop: async () => {
         // Held requests are answered now, with what there is; the others in their own time.
@@ -76,6 +92,7 @@ export async function startServer(
         await connections.drain(config.shutdownTimeoutMs);
         await endHousekeeping();
         await tandem.close();
+        letGo();
       },
     };
   } catch (error) {

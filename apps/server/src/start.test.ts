@@ -15,10 +15,14 @@ import {
 afterEach(cleanUp);
 
 describe('the first start', () => {
-  test('prints the address, the key of the admin, and a curl line', async () => {
-    const server = await serve(temporaryFolder());
+  test('prints the address, where the reference is, the key of the admin, and a curl line', async () => {
+    const dataDir = temporaryFolder();
+    const server = await serve(dataDir);
     const { stdout } = await stopped(server);
-    expect(stdout.split('\n')[0]).toMatch(/^Tandem serves http:\/\/127\.0\.0\.1:\d+$/);
+    const [first, second] = stdout.split('\n');
+    expect(first).toMatch(/^Tandem serves http:\/\/127\.0\.0\.1:\d+$/);
+    expect(second).toBe(`The reference, to read and to try, is at ${server.url}/docs`);
+    expect(stdout).toContain(`in ${dataDir}`);
     expect(stdout).toMatch(/^ {2}tdm_\w+$/m);
     expect(stdout).toMatch(new RegExp(`^ {2}curl ${server.url}/api/v1/tasks .*$`, 'm'));
   });
@@ -66,7 +70,9 @@ describe('a later start', () => {
     const task = await fetch(`${second.url}/api/v1/tasks/1`, withKey(key));
     expect(await task.json()).toMatchObject({ title: 'Kept' });
     const { stdout } = await stopped(second);
-    expect(stdout).toBe(`Tandem serves ${second.url}\n`);
+    expect(stdout).toBe(
+      `Tandem serves ${second.url}\nThe reference, to read and to try, is at ${second.url}/docs\n`,
+    );
   });
 
   test('makes no workspace where the operator has made one', async () => {
@@ -81,6 +87,58 @@ test('an IPv6 address stands in brackets', async () => {
   const server = await serve(temporaryFolder(), { TANDEM_HOST: '::1' });
   expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+});
+
+test.each([
+  ['0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/, 'every IPv4 address'],
+  ['::', /^http:\/\/\[::1\]:\d+$/, 'every address'],
+])(
+  'a server that listens everywhere, on %s, prints an address that can be pasted',
+  async (host, url, where) => {
+    const server = await serve(temporaryFolder(), { TANDEM_HOST: host });
+    expect(server.url).toMatch(url);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    expect((await stopped(server)).stdout.split('\n')[1]).toBe(`It listens on ${where} of this machine.`);
+  },
+);
+
+test('the printed address opens something: the reference, until there is a page', async () => {
+  const { url } = await serve(temporaryFolder());
+  const opened = await fetch(url);
+  expect([opened.status, opened.url]).toEqual([200, `${url}/docs`]);
+  expect(await opened.text()).toContain('<title>Tandem');
+});
+
+test('a setting that does not exist is told where it is not overlooked', async () => {
+  const env = { TANDEM_DATA_DIR: temporaryFolder(), TANDEM_PROT: '8080', TANDEM_HUE: 'red' };
+  const server = await serve(env.TANDEM_DATA_DIR, env);
+  const entries = (await stopped(server)).stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(entries.filter(({ msg }) => msg === 'unknown setting')).toEqual([
+    {
+      level: 40,
+      time: expect.any(Number),
+      setting: 'TANDEM_PROT',
+      meant: 'TANDEM_PORT',
+      msg: 'unknown setting',
+    },
+    { level: 40, time: expect.any(Number), setting: 'TANDEM_HUE', meant: null, msg: 'unknown setting' },
+  ]);
+  expect((await tandem(['workspace', 'list'], env)).stderr).toBe(
+    'TANDEM_PROT is no setting, and changes nothing. Perhaps TANDEM_PORT was meant.\n' +
+      'TANDEM_HUE is no setting, and changes nothing. tandem serve --help lists those that there are.\n',
+  );
+});
+
+test('a command that makes a new database says so', async () => {
+  const env = { TANDEM_DATA_DIR: temporaryFolder() };
+  const create = ['workspace', 'create', '--name', 'Acme', '--admin', 'ada', '--json'];
+  const { stdout, stderr } = await tandem(create, env);
+  expect(stderr).toBe(`There was no database in ${env.TANDEM_DATA_DIR}. A new one was made.\n`);
+  expect(JSON.parse(stdout)).toMatchObject({ workspace: { name: 'Acme' } });
+  expect((await tandem(create, env)).stderr).toBe('');
 });
 
 test('a started server says that it lives and that it is ready, to anybody', async () => {
@@ -130,16 +188,12 @@ describe('what cannot start says why on one line, exits with 1, and shows no sta
 
   test('a data folder that cannot be written to', async () => {
     const dataDir = unwritableFolder();
-    expect(await failedStart({ TANDEM_DATA_DIR: dataDir })).toContain(
-      `The database ${join(dataDir, 'tandem.db')} cannot be opened for writing.`,
-    );
+    expect(await failedStart({ TANDEM_DATA_DIR: dataDir })).toContain(`The data folder ${dataDir} `);
   });
 
   test('a data folder that cannot be made', async () => {
     const dataDir = join(unwritableFolder(), 'data');
-    expect(await failedStart({ TANDEM_DATA_DIR: dataDir })).toContain(
-      `The data folder ${dataDir} cannot be made`,
-    );
+    expect(await failedStart({ TANDEM_DATA_DIR: dataDir })).toContain(`The data folder ${dataDir} `);
   });
 
   test('a file that is no database', async () => {

@@ -1,12 +1,18 @@
+import { printable } from './print.ts';
 import type { RunningServer } from './serve.ts';
 
 /** What a server that has started says on standard output. */
-export function welcome({ url, firstKey }: Pick<RunningServer, 'url' | 'firstKey'>): string {
-  const serving = `Tandem serves ${url}\n`;
-  if (firstKey === null) return serving;
-  return `${serving}
-The workspace "My workspace" is new, and so is its admin, "admin". This is the admin's key. Keep it: it is
-shown only now.
+export function welcome({ url, everywhere, firstKey, dataDir }: RunningServer): string {
+  const serving = [
+    `Tandem serves ${url}`,
+    everywhere && `It listens on ${everywhere} of this machine.`,
+    `The reference, to read and to try, is at ${url}/docs`,
+  ];
+  const said = `${serving.filter(Boolean).join('\n')}\n`;
+  if (firstKey === null) return said;
+  return `${said}
+The workspace "My workspace" is new, in ${printable(dataDir)}, and so is its admin, "admin".
+This is the admin's key. Keep it: it is shown only now.
 
   ${firstKey}
 

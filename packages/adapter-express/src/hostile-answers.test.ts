@@ -1,3 +1,4 @@
+import { answerNext, claim, startChat } from './testing/conversation.ts';
 import { type Api, type Body, type World, world } from './testing/world.ts';
 
 /** What is large in the store is still answered in portions: a page ends at 1 MiB of JSON. */
@@ -69,4 +70,29 @@ test('an item that is larger than a page is a page of its own', async () => {
     cursor = page.cursor;
   }
   expect(ids).toEqual(made);
+});
+
+test('a claim shows as many of the newest messages as fit into 1 MiB, and always the one to be answered', async () => {
+  const { thread } = await startChat(w.person, w.agent.id, 'Question 0');
+  for (let i = 1; i <= 4; i++) {
+    await answerNext(w.agent, w.agent.id, LONGEST);
+    await w.person.creates(`/chats/${thread.id}/messages`, { body: `Question ${i}` });
+  }
+  const answer = await w.agent.post(`/agents/${w.agent.id}/turns/claim`);
+  expect(Number(answer.headers['content-length'])).toBeLessThanOrEqual(MIB);
+  const { messages, turn, lease } = answer.body;
+  expect(messages.map(({ body }: Body) => body)).toEqual([
+    'Question 2',
+    LONGEST,
+    'Question 3',
+    LONGEST,
+    'Question 4',
+  ]);
+  // A reply may have suggestions that are longer than all else.
+  const suggestions = Array.from({ length: 9 }, () => ({ kind: 'reply', text: '\u0001'.repeat(19_300) }));
+  const reply = { token: lease.token, body: 'Choose', suggestions };
+  await w.agent.does('post', `/agents/${w.agent.id}/turns/${turn.id}/reply`, reply);
+  await w.person.creates(`/chats/${thread.id}/messages`, { body: 'Question 5' });
+  const last = await claim(w.agent, w.agent.id);
+  expect(last.messages.map(({ body }: Body) => body)).toEqual(['Question 5']);
 });

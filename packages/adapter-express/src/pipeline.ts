@@ -200,8 +200,12 @@ export function fail({ onError }: Surroundings, res: Response, error: unknown): 
 }
 
 /** 404 for a path that is none of ours. */
-export const noSuchPath = (): RequestHandler => () => {
-  throw new Refusal('NOT_FOUND', 'There is nothing at this path. All paths begin with /api/v1.');
+export const noSuchPath = (): RequestHandler => (req) => {
+  const { baseUrl } = req;
+  throw new Refusal(
+    'NOT_FOUND',
+    `There is nothing at this path. All paths begin with ${baseUrl}/api/v1; see ${baseUrl}/docs for each of them.`,
+  );
 };
 
 /** 405 for a path of ours with another method (decisions, section 3). */

@@ -32,6 +32,7 @@ function routed({ router }: Express): string[] {
 
 /** Routes that are no operations of the interface: what the operator asks, and the description itself. */
 const OTHERS = [
+  'get /',
   'get /healthz',
   'get /readyz',
   'get /api/v1/openapi.json',
@@ -135,4 +136,21 @@ test('what is served is the script of Swagger UI, whole', async () => {
   expect(text.length).toBeGreaterThan(1_000_000);
   expect((await get('/docs/swagger-ui-bundle.js.map')).status).toBe(404);
   expect((await get('/docs/..%2fpackage.json')).status).toBe(404);
+});
+
+test('the address of the server alone leads to the page, for now', async () => {
+  const answered = await get('/');
+  expect([answered.status, answered.headers.location, answered.text]).toEqual([302, '/docs', '']);
+  expect(answered.headers['cache-control']).toBe('no-cache');
+  expect((await request(app).post('/')).headers.allow).toBe('GET, HEAD');
+});
+
+test('a path that leads nowhere is 404 in the usual shape, and says where to look', async () => {
+  for (const path of ['/nowhere', '/api/v1/nowhere', '/docs/nowhere']) {
+    const { status, body } = await get(path);
+    expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
+    expect(body.error.message).toBe(
+      'There is nothing at this path. All paths begin with /api/v1; see /docs for each of them.',
+    );
+  }
 });

@@ -12,6 +12,7 @@ const DOCUMENT = '/api/v1/openapi.json';
  */
 export function reference(): Record<string, RequestHandler> {
   return {
+    '/': toThePage,
     [DOCUMENT]: serve('application/json; charset=utf-8', openApi),
     '/docs': serve('text/html; charset=utf-8', () => PAGE, { 'Content-Security-Policy': POLICY }),
     '/docs/init.js': serve(SCRIPT, () => INIT),
@@ -20,6 +21,14 @@ export function reference(): Record<string, RequestHandler> {
     '/docs/favicon-32x32.png': serve('image/png', () => ofSwaggerUi('favicon-32x32.png')),
   };
 }
+
+/** The printed address opens something. Not for good: there may be another page one day. */
+const toThePage: RequestHandler = (req, res) => {
+  res.statusCode = 302;
+  res.setHeader('Location', `${req.baseUrl}/docs`);
+  res.setHeader('Cache-Control', 'no-cache');
+  res.end();
+};
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 

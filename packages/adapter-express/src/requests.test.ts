@@ -41,7 +41,7 @@ describe('paths and methods', () => {
   );
 
   test('nothing lives outside /api/v1 but the probes', async () => {
-    for (const path of ['/', '/tasks', '/api/tasks', '/api/v2/tasks', '/metrics']) {
+    for (const path of ['/tasks', '/api/tasks', '/api/v2/tasks', '/metrics']) {
       expect(outcome(await request(w.server).get(path))).toBe('404 NOT_FOUND');
     }
   });

@@ -1,9 +1,10 @@
 import { contract } from '@tandem/contract';
-import type { Claim, Lease } from '@tandem/core';
+import type { Claim, Lease, Message } from '@tandem/core';
 import { noContent, ok } from './answer.ts';
 import { bind } from './binding.ts';
 import { presentMessage, presentTurn } from './chats.ts';
 import { iso } from './iso.ts';
+import { MOST_BYTES } from './page.ts';
 import { gone } from './waiting.ts';
 
 export const presentLease = ({ token, expiresAt }: Lease) => ({ token, expiresAt: iso(expiresAt) });
@@ -12,9 +13,25 @@ export const presentClaim = ({ turn, chat, person, messages, lease }: Claim) => 
   turn: presentTurn(turn),
   chat,
   person,
-  messages: messages.map(presentMessage),
+  messages: newest(messages),
   lease: presentLease(lease),
 });
+
+/** Kept for what a claim holds beside the messages: names, a title and a token. */
+const AROUND = 8 * 1024;
+
+/** The newest messages that fit into a claim of 1 MiB (docs/decisions/0040), oldest first; the newest always. */
+function newest(messages: readonly Message[]): readonly unknown[] {
+  const shown: unknown[] = [];
+  let left = MOST_BYTES - AROUND;
+  for (let i = messages.length - 1; i >= 0; i--) {
+    const message = presentMessage(messages[i] as Message);
+    left -= Buffer.byteLength(JSON.stringify(message)) + 1;
+    if (left < 0 && shown.length > 0) break;
+    shown.push(message);
+  }
+  return shown.reverse();
+}
 
 export const turns = bind(
   contract.turns,

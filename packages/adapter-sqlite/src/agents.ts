@@ -92,7 +92,7 @@ export function monitoringStore(session: Session): Stores['monitoring'] {
       const before = below(after);
       const total = countsOf(session, 'telemetry', agentId).reduce((sum, { n }) => sum + n, 0);
       return {
-        ...decodedPage(LIST.all(on, { ws: ws(), agentId, before, limit: limit + 1 }), limit, telemetry),
+        ...decodedPage(LIST.few(on, { ws: ws(), agentId, before, limit: limit + 1 }), limit, telemetry),
         total,
       };
     },

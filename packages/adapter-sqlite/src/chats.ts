@@ -109,7 +109,7 @@ export function chatStores(session: Session): Pick<Stores, 'chats' | 'messages' 
       list: async (personId, status, { limit, after }) => {
         const before = below(after);
         const values = { ws: ws(), personId, status: status ?? '', before, limit: limit + 1 };
-        return decodedPage((status ? LIST_BY_STATUS : LIST).all(on, values), limit, read);
+        return decodedPage((status ? LIST_BY_STATUS : LIST).few(on, values), limit, read);
       },
     },
     messages: messageStore(session),

@@ -58,7 +58,7 @@ export function commentStore(session: Session): Stores['comments'] {
     delete: async (id) => remove(on, { workspace_id: ws(), id }),
     byId: async (number, id) => read.one(BY_ID.get(on, { ws: ws(), number, id })),
     list: async (number, { limit, after }) => {
-      const rows = LIST.all(on, { ws: ws(), number, after: Number(after ?? 0), limit: limit + 1 });
+      const rows = LIST.few(on, { ws: ws(), number, after: Number(after ?? 0), limit: limit + 1 });
       return decodedPage(rows, limit, read);
     },
   };

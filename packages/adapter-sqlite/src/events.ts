@@ -65,12 +65,12 @@ export function eventStore(session: Session): Stores['events'] {
     },
     ofEntity: async (type, id, { limit, after }) => {
       const before = below(after);
-      const rows = OF_ENTITY.all(on, { ws: session.workspaceId, type, id, before, limit: limit + 1 });
+      const rows = OF_ENTITY.few(on, { ws: session.workspaceId, type, id, before, limit: limit + 1 });
       return decodedPage(rows, limit, read);
     },
     ofAgent: async (id, { limit, after }) => {
       const before = below(after);
-      const rows = OF_AGENT.all(on, { ws: session.workspaceId, id, before, limit: limit + 1 });
+      const rows = OF_AGENT.few(on, { ws: session.workspaceId, id, before, limit: limit + 1 });
       return { ...decodedPage(rows, limit, read), total: countOfAgent(id) };
     },
     countOfAgent: async (id) => countOfAgent(id),

@@ -104,7 +104,7 @@ export function fileStores(session: Session): Pick<Stores, 'files' | 'attachment
       ofFile: async (number, fileId) =>
         attachments.one(ATTACHMENT_OF_FILE.get(on, { ws: ws(), number, fileId })),
       list: async (number, { limit, after }) => {
-        const rows = LIST.all(on, { ws: ws(), number, after: Number(after ?? 0), limit: limit + 1 });
+        const rows = LIST.few(on, { ws: ws(), number, after: Number(after ?? 0), limit: limit + 1 });
         return decodedPage(rows, limit, attachments);
       },
     },

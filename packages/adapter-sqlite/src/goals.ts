@@ -137,7 +137,7 @@ export function goalStore(session: Session): Stores['goals'] {
     },
     byId: async (id) => goals.one(BY_ID.get(on, { ws: ws(), id })),
     list: async (filter, { limit, after }) => {
-      const rows = listOf(filter).all(on, {
+      const rows = listOf(filter).few(on, {
         ws: ws(),
         status: filter.status ?? '',
         initiativeId: filter.initiativeId ?? '',
@@ -159,7 +159,7 @@ export function goalStore(session: Session): Stores['goals'] {
         evidence: verification.evidence,
       }),
     verifications: async (goalId, { limit, after }) => {
-      const rows = VERIFICATIONS.all(on, { ws: ws(), goalId, before: below(after), limit: limit + 1 });
+      const rows = VERIFICATIONS.few(on, { ws: ws(), goalId, before: below(after), limit: limit + 1 });
       return decodedPage(rows, limit, verifications);
     },
   };

@@ -56,7 +56,7 @@ export function initiativeStore(session: Session): Stores['initiatives'] {
     byId: async (id) => read.one(BY_ID.get(on, { ws: ws(), id })),
     list: async ({ limit, after }) => {
       const before = below(after);
-      const rows = LIST.all(on, { ws: ws(), before, limit: limit + 1 });
+      const rows = LIST.few(on, { ws: ws(), before, limit: limit + 1 });
       return decodedPage(rows, limit, read);
     },
   };

@@ -75,12 +75,12 @@ export function keyStore(session: Session): Stores['keys'] {
     list: async ({ memberId, keyId }, { limit, after }) => {
       if (keyId !== undefined) {
         const row = after === undefined ? BY_ID.get(on, { ws: ws(), id: keyId }) : undefined;
-        return decodedPage(row ? [row] : [], limit, read);
+        return decodedPage({ rows: row ? [row] : [], cut: false }, limit, read);
       }
       const before = below(after);
       const values = { ws: ws(), before, limit: limit + 1 };
       const rows =
-        memberId === undefined ? LIST.all(on, values) : LIST_OF_MEMBER.all(on, { ...values, memberId });
+        memberId === undefined ? LIST.few(on, values) : LIST_OF_MEMBER.few(on, { ...values, memberId });
       return decodedPage(rows, limit, read);
     },
     personHasKey: async (memberId) => PERSON_KEY.get(on, { ws: ws(), memberId }) !== undefined,

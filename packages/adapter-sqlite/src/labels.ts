@@ -55,7 +55,7 @@ export function labelStore(session: Session): Stores['labels'] {
     byId: async (id) => one(BY_ID.get(on, { ws: ws(), id })),
     byName: async (name) => one(BY_NAME.get(on, { ws: ws(), nameKey: fold(name) })),
     list: async ({ limit, after }) => {
-      const rows = LIST.all(on, { ws: ws(), after: String(after ?? ''), limit: limit + 1 });
+      const rows = LIST.few(on, { ws: ws(), after: String(after ?? ''), limit: limit + 1 });
       return readPage(rows, limit, ({ name_key }) => name_key, { all });
     },
   };

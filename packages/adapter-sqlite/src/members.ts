@@ -105,7 +105,7 @@ export function memberStore(session: Session): Stores['members'] {
     },
     list: async ({ type }, { limit, after }) => {
       const values = { ws: ws(), type: type ?? '', status: '', before: below(after), limit: limit + 1 };
-      return decodedPage((type ? LIST_BY_TYPE : LIST).all(on, values), limit, read);
+      return decodedPage((type ? LIST_BY_TYPE : LIST).few(on, values), limit, read);
     },
     agents: async ({ status }, { limit, after }) => {
       const values = {
@@ -115,7 +115,7 @@ export function memberStore(session: Session): Stores['members'] {
         before: below(after),
         limit: limit + 1,
       };
-      const page = decodedPage((status ? LIST_BY_STATUS : LIST_BY_TYPE).all(on, values), limit, read);
+      const page = decodedPage((status ? LIST_BY_STATUS : LIST_BY_TYPE).few(on, values), limit, read);
       return { ...page, items: page.items as readonly Agent[], total: total('agent', status) };
     },
     countAdmins: async () => total('human', 'admin'),

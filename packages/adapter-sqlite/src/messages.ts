@@ -89,7 +89,7 @@ export function messageStore(session: Session): Stores['messages'] {
     byId: async (chatId, id) => read.one(BY_ID.get(on, { ws: ws(), chatId, id })),
     list: async (chatId, order, { limit, after }) => {
       const from = after === undefined ? START[order] : Number(after);
-      return decodedPage(LISTS[order].all(on, { ws: ws(), chatId, from, limit: limit + 1 }), limit, read);
+      return decodedPage(LISTS[order].few(on, { ws: ws(), chatId, from, limit: limit + 1 }), limit, read);
     },
   };
 }

@@ -128,7 +128,7 @@ export function notificationStore(session: Session): Stores['notifications'] {
     list: async (memberId, unread, { limit, after }) => {
       const before = below(after);
       const values = { ws: ws(), memberId, before, limit: limit + 1 };
-      return decodedPage((unread ? LIST_UNREAD : LIST).all(on, values), limit, read);
+      return decodedPage((unread ? LIST_UNREAD : LIST).few(on, values), limit, read);
     },
     byId: async (memberId, id) => read.one(BY_SEQ.get(on, { ws: ws(), memberId, seq: seqOf(id) })),
     markRead: async (memberId, id, now) => {

@@ -1,5 +1,6 @@
 import type { Page, PageSlice } from '@tandem/core';
 import { type Reading, readPage } from './reading.ts';
+import type { Few } from './sqlite.ts';
 
 /** Where a list that is newest first goes on: below this number. */
 export const below = (after: PageSlice['after']): number =>
@@ -7,7 +8,7 @@ export const below = (after: PageSlice['after']): number =>
 
 /** A page of rows in the order of `seq`, of which one more than `limit` was fetched, as what they stand for. */
 export const decodedPage = <Row extends { readonly seq: number }, T>(
-  rows: readonly Row[],
+  few: Few<Row>,
   limit: number,
   reading: Reading<Row, T>,
-): Page<T> => readPage(rows, limit, ({ seq }) => seq, reading);
+): Page<T> => readPage(few, limit, ({ seq }) => seq, reading);

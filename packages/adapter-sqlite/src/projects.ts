@@ -89,7 +89,7 @@ export function projectStore(session: Session): Stores['projects'] {
         limit: limit + 1,
       };
       const which = initiativeId === undefined ? (status ? 'status' : 'all') : status ? 'both' : 'initiative';
-      return decodedPage(LISTS[which].all(on, values), limit, read);
+      return decodedPage(LISTS[which].few(on, values), limit, read);
     },
   };
 }

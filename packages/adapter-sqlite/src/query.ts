@@ -8,7 +8,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Schema } from './schema.ts';
-import type { Connection } from './sqlite.ts';
+import type { Connection, Few } from './sqlite.ts';
 
 /** Kysely as a template: it writes and type-checks SQL once, and never sees a connection. */
 export const db = new Kysely<Schema>({
@@ -19,6 +19,13 @@ export const db = new Kysely<Schema>({
     createQueryCompiler: () => new SqliteQueryCompiler(),
   },
 });
+
+/**
+ * How much text is read for a page, in UTF-16 units. As JSON a text has at least as many bytes, and a page ends at
+ * 1 MiB of them (docs/decisions/0040): what is left out would not have been shown. It would be read and decoded
+ * all the same, for up to a third of a second.
+ */
+const MOST_TEXT = 1024 * 1024;
 
 /** Stands in a template for a value that is given when the query runs. */
 class Parameter {
@@ -31,6 +38,8 @@ class Parameter {
 /** A compiled query: its SQL, and how its parameters follow from the values it is run with. */
 export interface Query<Values, Row> {
   all(on: Connection, values: Values): Row[];
+  /** For a list whose rows may hold long texts: no more of them than a page of it can show. */
+  few(on: Connection, values: Values): Few<Row>;
   get(on: Connection, values: Values): Row | undefined;
   run(on: Connection, values: Values): void;
   /** Runs it; returns how many rows it has changed. */
@@ -57,6 +66,7 @@ export function query<Values extends object, Row = unknown>(
     );
   return {
     all: (on, values) => on.all<Row>(sql, bind(values)),
+    few: (on, values) => on.few<Row>(sql, bind(values), MOST_TEXT),
     get: (on, values) => on.get<Row>(sql, bind(values)),
     run: (on, values) => {
       on.run(sql, bind(values));

@@ -1,4 +1,5 @@
 import { type Page, type Position, pageOf, Refusal } from '@tandem/core';
+import type { Few } from './sqlite.ts';
 
 /** A row that holds what Tandem never writes: another program or a failing disk has changed it. */
 export interface BadRow {
@@ -67,16 +68,16 @@ export function reading<Row extends { readonly workspace_id: string }, T>(
 }
 
 /**
- * A page of rows, of which one more than `limit` was fetched, as what they stand for. It goes on after its last
+ * A page of rows, of which one more than `limit` was asked for, as what they stand for. It goes on after its last
  * row, be that one readable or not: a page may hold fewer than were asked for, or none, and others follow.
  */
 export function readPage<Row, T>(
-  rows: readonly Row[],
+  { rows, cut }: Few<Row>,
   limit: number,
   position: (row: Row) => Position,
   { all }: Pick<Reading<Row, T>, 'all'>,
 ): Page<T> {
-  const { items: found, positions, next } = pageOf(rows, limit, position);
+  const { items: found, positions, next } = pageOf(rows, limit, position, cut);
   const items = all(found);
   if (items.length === found.length) return { items, positions, next };
   const readable = found.flatMap((row, i) => all([row]).map((item) => ({ item, position: positions[i] })));

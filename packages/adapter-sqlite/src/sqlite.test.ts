@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTandem, type Storage } from '@tandem/core';
+import { createTandem, type Position, type Storage } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import Database from 'better-sqlite3';
 import { DatabaseTooNew, sqliteStorage } from './index.ts';
@@ -26,6 +26,14 @@ afterEach(async () => {
 const tandemOn = (storage: Storage) => createTandem({ storage, ...nodePorts() });
 
 describe('the database file', () => {
+  test.each([':memory:', ' :memory: ', '', ' '])(
+    'is not %j, which would be another for each connection',
+    (file) => {
+      expect(() => open(file)).toThrow(TypeError);
+      expect(() => open(file)).toThrow(/inMemoryStorage\(\) of @tandem\/core\/in-memory/);
+    },
+  );
+
   test.each(['writer', 'reader'] as const)('a %s waits for the disk at every commit, in WAL mode', (mode) => {
     const file = newFile();
     openConnection(file, 'writer').close();
@@ -189,6 +197,36 @@ describe('a batch whose COMMIT fails', () => {
     const made = await Promise.allSettled(['bug', 'BUG'].map((name) => tandem.labels.create(ada, { name })));
     expect(made).toMatchObject(Array(2).fill({ status: 'rejected', reason: { code: 'UNAVAILABLE' } }));
     expect((await tandemOn(storage).labels.list(ada, {})).items).toEqual([]);
+    connection.close();
+  });
+});
+
+describe('rows with long texts', () => {
+  test('are not read beyond what a page of them shows', async () => {
+    const tandem = tandemOn(open(newFile()));
+    const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
+    const me = await tandem.operator.callerFor(workspace.id, 'ada');
+    const description = 'a'.repeat(100_000);
+    for (let i = 0; i < 30; i++) await tandem.tasks.create(me, { title: 'Long', description });
+    const sizes: number[] = [];
+    for (let after: Position | null | undefined; after !== null; ) {
+      const page = await tandem.tasks.list(me, { limit: 100, after });
+      sizes.push(page.items.length);
+      after = page.next;
+    }
+    // One more than fits into 1 MiB of text, so that it is known that it does not fit.
+    expect(sizes).toEqual([11, 11, 8]);
+  });
+
+  test('a connection that has left some unread does other things at once', () => {
+    const connection = openConnection(newFile(), 'writer');
+    connection.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('long'), ('long'), ('long')");
+    const sql = 'SELECT a FROM t ORDER BY rowid';
+    expect(connection.few(sql, [], 3)).toEqual({ rows: [{ a: 'long' }], cut: true });
+    expect(connection.few(sql, [], 4)).toEqual({ rows: [{ a: 'long' }, { a: 'long' }], cut: true });
+    expect(connection.few(sql, [], 100).cut).toBe(false);
+    connection.exec("BEGIN; INSERT INTO t VALUES ('more'); COMMIT");
+    expect(connection.few(sql, [], 100).rows).toHaveLength(4);
     connection.close();
   });
 });

@@ -3,6 +3,8 @@ import Database from 'better-sqlite3';
 /** One open connection; the only thing here that knows the driver. */
 export interface Connection {
   all<Row>(sql: string, parameters: readonly unknown[]): Row[];
+  /** The first rows, until their texts have more than `most` UTF-16 units; at least one. */
+  few<Row>(sql: string, parameters: readonly unknown[], most: number): Few<Row>;
   get<Row>(sql: string, parameters: readonly unknown[]): Row | undefined;
   /** Returns how many rows it has changed itself, without those that triggers and foreign keys have. */
   run(sql: string, parameters: readonly unknown[]): number;
@@ -16,6 +18,13 @@ export interface Connection {
   /** How many statements have run that can change something. */
   writes(): number;
   close(): void;
+}
+
+/** The first of some rows. */
+export interface Few<Row> {
+  readonly rows: readonly Row[];
+  /** Whether there are more, which were not read. */
+  readonly cut: boolean;
 }
 
 /** Statements kept prepared; shapes of list filters are many, so the oldest go when there are too many. */
@@ -83,6 +92,17 @@ export function openConnection(file: string, mode: Mode): Connection {
       const found = toRun(sql);
       return (found.statement.all(...parameters) as unknown[][]).map((values) => rowOf<Row>(found, values));
     },
+    few: <Row>(sql: string, parameters: readonly unknown[], most: number) => {
+      const found = toRun(sql);
+      const rows: Row[] = [];
+      let left = most;
+      for (const values of found.statement.iterate(...parameters) as IterableIterator<unknown[]>) {
+        if (left < 0) return { rows, cut: true };
+        for (const value of values) if (typeof value === 'string') left -= value.length;
+        rows.push(rowOf<Row>(found, values));
+      }
+      return { rows, cut: false };
+    },
     get: <Row>(sql: string, parameters: readonly unknown[]) => {
       const found = toRun(sql);
       const values = found.statement.get(...parameters) as unknown[] | undefined;
@@ -112,6 +132,24 @@ function takeAlone(database: Database.Database): void {
   // Another process may have come in between.
   if (database.pragma('journal_mode', { simple: true }) === 'memory') return;
   throw new Database.SqliteError('database is locked', 'SQLITE_BUSY');
+}
+
+/**
+ * Holds the place of the one writer of a file, in which nothing is written; answers what lets go of it. Fails at
+ * once, with SQLITE_BUSY, when another has it. (Of two who ask at the same time for the whole file instead, each
+ * could be in the other's way.)
+ */
+export function holdAlone(file: string): () => void {
+  const database = new Database(file, { timeout: 0 });
+  try {
+    database.exec('BEGIN IMMEDIATE');
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return () => {
+    database.close();
+  };
 }
 
 interface Prepared {

@@ -8,7 +8,7 @@ import { translated } from './unavailable.ts';
 import { createWriter } from './writer.ts';
 
 export interface SqliteStorageOptions {
-  /** The path of the database file; it is made when it is not there. */
+  /** The path of the database file; it is made when it is not there. `:memory:` is none. */
   readonly file: string;
   /** Told of each commit: how many units of work shared it. */
   readonly onCommit?: ((units: number) => void) | undefined;
@@ -25,9 +25,10 @@ const BRIEFLY_MS = 20;
 /**
  * A Storage on one SQLite file: one connection writes, one reads, and both may be shared with other
  * processes on the same file. Opens and migrates at once; throws `DatabaseTooNew` for a file of a newer
- * version, and the driver's error for a file that cannot be opened.
+ * version, a TypeError for a path that is none, and the driver's error for a file that cannot be opened.
  */
 export function sqliteStorage({ file, onCommit, onBadRow }: SqliteStorageOptions): Storage {
+  mustBeAFile(file);
   const writing = openConnection(file, 'writer');
   try {
     migrate(writing);
@@ -85,4 +86,14 @@ export function sqliteStorage({ file, onCommit, onBadRow }: SqliteStorageOptions
       writing.close();
     },
   };
+}
+
+/** SQLite makes a database of its own for each connection to these; a storage has several. */
+const NO_FILES = ['', ':memory:'];
+
+function mustBeAFile(file: string): void {
+  if (typeof file === 'string' && !NO_FILES.includes(file.trim())) return;
+  throw new TypeError(
+    'sqliteStorage needs the path of a file. To keep everything in memory, use inMemoryStorage() of @tandem/core/in-memory.',
+  );
 }

@@ -2,6 +2,7 @@ import { TASK_STATUSES, type TaskFilter } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { queriesByShape, query } from './query.ts';
 import type { Session } from './session.ts';
+import type { Few } from './sqlite.ts';
 import { TASK_JOINS, TASK_VIEW, type TaskView } from './task-view.ts';
 
 /**
@@ -17,7 +18,7 @@ export function taskList(
   filter: TaskFilter,
   limit: number,
   after: number | undefined,
-): TaskView[] {
+): Few<TaskView> {
   const { lead, values, rest } = plan(session, filter);
   const archived = filter.archived ? [0, 1] : [0];
   const statuses = lead.byStatus ? (filter.statuses ?? TASK_STATUSES) : (filter.statuses ?? [null]);
@@ -49,7 +50,7 @@ export function taskList(
   ].join();
   return shapes(shape, () =>
     query((p: Values) => statement(lead, arms.length, values[0] === null, withStatus, rest, p)),
-  ).all(session.connection, given);
+  ).few(session.connection, given);
 }
 
 type Value = string | number | null;

@@ -103,7 +103,7 @@ function unwrapped(schema: z.ZodType): z.ZodType {
 }
 
 /** The known name that a few slips of the finger away from this one, if any is that near. */
-function nearest(name: string, known: readonly string[]): string | undefined {
+export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > 50) return undefined;
   const [best] = known
     .map((candidate) => ({ candidate, slips: distance(name.toLowerCase(), candidate.toLowerCase()) }))

@@ -13,6 +13,7 @@ import { memberUseCases } from './members/use-cases.ts';
 import { operatorUseCases } from './operator.ts';
 import { projectUseCases } from './projects/use-cases.ts';
 import { removalUseCases } from './removals/use-cases.ts';
+import { checkPorts, type OnlyPorts } from './shared/check-ports.ts';
 import type { Ports } from './shared/ports.ts';
 import { waitingRoom } from './shared/waiting.ts';
 import { attachmentUseCases } from './tasks/attachment-use-cases.ts';
@@ -24,9 +25,12 @@ import { workspaceUseCases } from './workspace/use-cases.ts';
 
 /**
  * Tandem without its surroundings: every operation of the interface as a function of a caller and an
- * input, over the storage it is given. Refusals are thrown as `Refusal`; times are milliseconds.
+ * input, over the storage it is given. Refusals are thrown as `Refusal`; times are milliseconds. A port that is
+ * not known, or that is missing, is a TypeError.
  */
-export function createTandem(ports: Ports) {
+export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
+  checkPorts(given);
+  const ports: Ports = given;
   const room = waitingRoom(ports.schedule, ports.clock);
   return {
     authenticate: authenticator(ports),

@@ -2,7 +2,9 @@ import { localFiles } from '@tandem/adapter-files';
 import { type Restored, restore } from '@tandem/adapter-sqlite';
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import { databaseIn, filesIn, makeFolder } from '../database.ts';
+import { makeFolder } from '../data-folder.ts';
+import { databaseIn, filesIn } from '../database.ts';
+import { holdFolder } from '../one-server.ts';
 import { note } from '../print.ts';
 import { explainedFor, named, refuseMissing, untilStopped } from '../safekeeping.ts';
 
@@ -23,6 +25,7 @@ async function putBack(file: string, { force = false }: { force?: boolean }): Pr
   const contents = localFiles({ directory: filesIn(dataDir) });
   let restored: Restored;
   try {
+    holdFolder(dataDir);
     restored = await untilStopped((signal) => restore({ from: file, database, contents, force, signal }));
   } catch (error) {
     throw explainedFor(error, { database, undone: 'Nothing was restored.' });

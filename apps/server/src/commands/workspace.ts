@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
+import type { Storage } from '@tandem/core';
 import { type Command, Option } from 'commander';
-import { openDatabase } from '../database.ts';
+import { databaseIn, openDatabase } from '../database.ts';
 import { note, print } from '../print.ts';
 import { withTandem } from '../with-tandem.ts';
 
@@ -47,7 +49,7 @@ export function addWorkspaceCommands(program: Command): void {
 async function createWorkspace({ name, admin, displayName, chat, json }: CreateOptions): Promise<void> {
   const { workspace, member, key, secret } = await withTandem(
     ({ operator }) => operator.createWorkspace({ name, admin: { name: admin, displayName }, chat }),
-    openDatabase,
+    openOrMakeDatabase,
   );
   if (json) {
     const answer = {
@@ -62,6 +64,14 @@ async function createWorkspace({ name, admin, displayName, chat, json }: CreateO
     `Workspace ${workspace.name} (${workspace.id}) has the admin ${member.name}. The key is shown only now:`,
   );
   print(secret);
+}
+
+/** Where a slip of the pen led to another folder, this tells. */
+function openOrMakeDatabase(dataDir: string): Storage {
+  const isNew = !existsSync(databaseIn(dataDir));
+  const storage = openDatabase(dataDir);
+  if (isNew) note(`There was no database in ${dataDir}. A new one was made.`);
+  return storage;
 }
 
 async function listWorkspaces({ json }: { json?: true }): Promise<void> {

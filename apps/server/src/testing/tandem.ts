@@ -17,6 +17,7 @@ export interface Ended {
 
 /** A real process, as a test sees it. */
 export interface Running {
+  readonly pid: number | undefined;
   readonly ended: Promise<Ended>;
   /** Waits until the output matches; rejects when the process ends before. */
   says(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray>;
@@ -77,6 +78,7 @@ export function start(program: string, args: readonly string[], env: Env = {}): 
   });
 
   return {
+    pid: child.pid,
     ended,
     signal: (name) => {
       child.kill(name);

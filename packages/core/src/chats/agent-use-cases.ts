@@ -34,7 +34,7 @@ export interface Claim {
   readonly turn: TurnView;
   readonly chat: { readonly id: string; readonly title: string };
   readonly person: { readonly id: string; readonly name: string; readonly displayName: string };
-  /** Oldest first, the last 50. */
+  /** Oldest first, the last 50; fewer of them where they are very long. */
   readonly messages: readonly Message[];
   readonly lease: Lease;
 }

@@ -1,5 +1,6 @@
-import type { Page, PageRequest, Storage } from '../../src/index.ts';
+import type { Page, PageRequest, PageSlice, Position, Storage } from '../../src/index.ts';
 import { begun } from './begun.ts';
+import { aTask, aWorkspace } from './rows.ts';
 
 type List = (page: PageRequest) => Promise<Page<unknown>>;
 
@@ -66,6 +67,22 @@ export function pages(open: () => Storage): void {
       'messages, oldest first': (page) => chats.messages(me, chat.id, { ...page, order: 'asc' }),
     };
   }
+
+  test('a list of long texts is whole when it is followed to its end, wherever its pages end', async () => {
+    const storage = open();
+    await storage.write('w', async ({ workspace, tasks }) => {
+      await workspace.insert(aWorkspace('w'));
+      for (let i = 1; i <= 9; i++) await tasks.insert(aTask(i, { description: 'long '.repeat(80_000) }));
+    });
+    const seen: number[] = [];
+    for (let after: Position | null | undefined; after !== null; ) {
+      const slice: PageSlice = { limit: 100, after };
+      const page = await storage.read('w', ({ tasks }) => tasks.list({ archived: false }, slice));
+      seen.push(...page.items.map(({ taskNumber }) => taskNumber));
+      after = page.next;
+    }
+    expect(seen).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  });
 
   test('each list goes on after any item of a page', async () => {
     for (const [name, list] of Object.entries(await lists())) {

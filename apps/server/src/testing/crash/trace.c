@@ -1,7 +1,7 @@
 /*
  * Preloaded into a server, writes down in the order in which they happen: requests as they are read from a
  * socket, answers as they are about to be written to one, and files and folders that have been flushed to the
- * disk or renamed. One line each, into the file that TANDEM_TRACE names:
+ * disk or renamed. One line each, into the file that TRACE_FILE names:
  *
  *   request <descriptor> POST /api/v1/tasks
  *   sync <path>
@@ -23,7 +23,7 @@
 static int trace = -1;
 
 __attribute__((constructor)) static void begin(void) {
-  const char *path = getenv("TANDEM_TRACE");
+  const char *path = getenv("TRACE_FILE");
   if (path) trace = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
 }
 

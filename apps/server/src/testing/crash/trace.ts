@@ -35,7 +35,7 @@ export function newTrace(folder: string): Trace {
   const lines = () => readFileSync(file, 'utf8').split('\n').slice(0, -1);
   return {
     // Flushes that the kernel is asked for through a ring would not be seen.
-    env: { LD_PRELOAD: library, TANDEM_TRACE: file, UV_USE_IO_URING: '0' },
+    env: { LD_PRELOAD: library, TRACE_FILE: file, UV_USE_IO_URING: '0' },
     lines,
     exchanges: () => exchangesIn(lines()),
   };

@@ -25,8 +25,8 @@ export function failingDisk(fault: Fault): Disk {
   const control = join(folder, 'fault');
   const failing = {
     LD_PRELOAD: library,
-    TANDEM_TEST_FOLDER: dataDir,
-    TANDEM_TEST_FAULT: control,
+    FAILING_DISK_FOLDER: dataDir,
+    FAILING_DISK_FAULT: control,
     // Writes that the kernel is asked for through a ring would not fail.
     UV_USE_IO_URING: '0',
   };

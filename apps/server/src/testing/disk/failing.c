@@ -1,6 +1,6 @@
 /*
  * Loaded before a program's libraries (LD_PRELOAD), it lets the disk fail below one folder: while the file
- * TANDEM_TEST_FAULT holds a word, what would change something below TANDEM_TEST_FOLDER fails with that error.
+ * FAILING_DISK_FAULT holds a word, what would change something below FAILING_DISK_FOLDER fails with that error.
  * ENOSPC, EROFS and EIO fail every change; FSYNC fails flushing alone, with EIO. Reading goes on.
  */
 #define _GNU_SOURCE
@@ -19,7 +19,7 @@ enum kind { CHANGE, RELEASE, FLUSH };
 
 /* The error that stands now, or 0. RELEASE gives room back: a full disk does not mind it. */
 static int fault(enum kind kind) {
-  const char *file = getenv("TANDEM_TEST_FAULT");
+  const char *file = getenv("FAILING_DISK_FAULT");
   char word[16] = {0};
   if (!file) return 0;
   int fd = syscall(SYS_openat, AT_FDCWD, file, O_RDONLY | O_CLOEXEC);
@@ -34,7 +34,7 @@ static int fault(enum kind kind) {
 }
 
 static int below(const char *path) {
-  const char *folder = getenv("TANDEM_TEST_FOLDER");
+  const char *folder = getenv("FAILING_DISK_FOLDER");
   return folder && path && !strncmp(path, folder, strlen(folder));
 }
 
