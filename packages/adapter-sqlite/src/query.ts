@@ -46,6 +46,9 @@ export interface Query<Values, Row> {
   changes(on: Connection, values: Values): number;
 }
 
+/** SQLite plans by the value of a bare one: it would prepare the statement anew each time that it is run. */
+const BARE_LIMIT = /\blimit \?/gi;
+
 /**
  * Compiles a query once. `build` gets a stand-in for the values: each member that it uses becomes a
  * parameter of that name.
@@ -55,10 +58,11 @@ export function query<Values extends object, Row = unknown>(
 ): Query<Values, Row> {
   const standIn = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as Values;
   const built = build(standIn);
-  const { sql, parameters } =
+  const { sql: written, parameters } =
     'execute' in built && !('executeTakeFirst' in built)
       ? (built as RawBuilder<Row>).compile(db)
       : (built as Compilable<Row>).compile();
+  const sql = written.replace(BARE_LIMIT, 'LIMIT +?');
 
   const bind = (values: Values): unknown[] =>
     parameters.map((parameter) =>
