@@ -115,7 +115,7 @@ describe('who may issue', () => {
   });
 
   test('an admin whose key lacks full: no agent, runtime and acting keys', async () => {
-    const key = await w.adminWith('tasks:read');
+    const key = await w.adminWith('tasks:read', 'tasks:write');
     for (const kind of KINDS) {
       const expected = kind === 'person' || kind === 'service' ? '201' : '403 FORBIDDEN';
       expect(outcome(await key.post('/keys', bodyFor(kind)))).toBe(expected);
@@ -132,7 +132,7 @@ describe('who may issue', () => {
   );
 
   test('nobody grants a scope that their own key lacks', async () => {
-    const key = await w.keyFor('bob', 'person', ['tasks:read', 'chat:read']);
+    const key = await w.keyFor('bob', 'person', ['tasks:read', 'chat:read', 'agents:write']);
     const grant = async (...scopes: string[]) =>
       outcome(await key.post('/keys', bodyFor('person', { scopes })));
     expect(await grant('tasks:read', 'chat:read')).toBe('201');

@@ -298,6 +298,12 @@ describe('invitations', () => {
     expect(outcome(await w.admin.post(`/members/${id}/invitation`))).toBe('403 FORBIDDEN');
   });
 
+  test('the code is 404 once that person has got a key by another way', async () => {
+    const { invitation } = await add();
+    await w.keyFor('carl', 'person', ['full', 'chat:read']);
+    expect(outcome(await accept(invitation.code))).toBe('404 NOT_FOUND');
+  });
+
   test('of a person who was removed is 404', async () => {
     const { id, invitation } = await add();
     await w.admin.delete(`/members/${id}`);

@@ -4,6 +4,7 @@ import { created, list, noContent, ok } from './answer.ts';
 import { bind } from './binding.ts';
 import { iso, isoOrNull } from './iso.ts';
 import { presentIssuedKey } from './keys.ts';
+import { honors } from './prefer.ts';
 
 export const presentMember = (member: Member) => ({
   id: member.id,
@@ -30,9 +31,10 @@ export const members = bind(contract.members, {
   get: async ({ tandem, caller, params }) => ok(presentMember(await tandem.members.get(caller, params.id))),
   update: async ({ tandem, caller, params, body }) =>
     ok(presentMember(await tandem.members.update(caller, params.id, body))),
-  delete: async ({ tandem, caller, params }) => {
-    await tandem.members.delete(caller, params.id);
-    return noContent;
+  delete: async ({ tandem, caller, params, req, res }) => {
+    const keys = await tandem.members.delete(caller, params.id);
+    if (!honors(req, res, 'return=representation')) return noContent;
+    return ok({ id: params.id, keys: keys.map(({ id, name, kind }) => ({ id, name, kind })) });
   },
   invite: async ({ tandem, caller, params }) =>
     created(presentInvitation(await tandem.members.invite(caller, params.id))),

@@ -8,6 +8,7 @@ import type { Binding, Call, Handler } from './binding.ts';
 import { checkText, readBody } from './body.ts';
 import { decodeCursor, encodeCursor, type ListIdentity } from './cursor.ts';
 import { pageText } from './page.ts';
+import { honors } from './prefer.ts';
 import { bodyOf, HttpProblem, INTERNAL_ERROR, type Problem, problemOf } from './problem.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { traceOf } from './trace.ts';
@@ -100,10 +101,6 @@ function checkAccess({ access }: Operation, caller: Caller | undefined): void {
   );
 }
 
-/** RFC 7240: the client wants to hear of fields that are not known. */
-const isStrict = (req: Request): boolean =>
-  /(^|[,;])\s*handling\s*=\s*"?strict"?\s*($|[,;])/i.test(req.headers.prefer?.toString() ?? '');
-
 /** What a request asks for; of a list, `after` in the query says where to go on. */
 interface Input {
   readonly params: Record<string, unknown>;
@@ -129,8 +126,7 @@ function readInput(operation: Operation, req: Request, res: Response, carried: o
     checkText(name, 'query');
     for (const value of [query[name]].flat()) checkText(String(value), name);
   }
-  if (isStrict(req)) {
-    res.setHeader('Preference-Applied', 'handling=strict');
+  if (honors(req, res, 'handling=strict')) {
     const unknown = {
       ...unknownFields(operation.query, query),
       ...(operation.body && unknownFields(operation.body, body)),

@@ -18,6 +18,8 @@ const SCOPES: Scope[] = [
 const READ: Scope[] = ['tasks:read'];
 const WRITE: Scope[] = ['tasks:write'];
 const ANY_KEY: Scope[] = [];
+/** A key that only reads makes no keys, and revokes itself alone. */
+const ANY_WRITE: Scope[] = ['tasks:write', 'full', 'agents:write', 'chat:write'];
 
 /** Which scope each operation needs, or which of several (interface, "Authentication"; decisions, section 1). */
 const NEEDS: Record<string, Scope[] | 'no key'> = {
@@ -107,8 +109,8 @@ const NEEDS: Record<string, Scope[] | 'no key'> = {
   'members.invite': ['full'],
   'members.acceptInvitation': 'no key',
   'keys.list': ANY_KEY,
-  'keys.create': ANY_KEY,
-  'keys.revoke': ANY_KEY,
+  'keys.create': ANY_WRITE,
+  'keys.revoke': ANY_WRITE,
   'workspace.get': ANY_KEY,
   'workspace.update': ['full'],
   'workspace.me': ANY_KEY,

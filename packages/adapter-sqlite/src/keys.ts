@@ -1,5 +1,5 @@
 import type { Key, Scope, Stores } from '@tandem/core';
-import { KEY_KINDS, KINDS_OF_THE_WORKSPACE, SCOPES } from '@tandem/core';
+import { KEY_KINDS, KINDS_THAT_OUTLIVE, SCOPES } from '@tandem/core';
 import { sql } from 'kysely';
 import { date, dateOrNull, isOneOf, json, oneOf } from './columns.ts';
 import { below, decodedPage } from './page.ts';
@@ -42,16 +42,23 @@ const PERSON_KEY = query((p: { ws: string; memberId: string }) =>
     .where('kind', '=', 'person')
     .limit(1),
 );
-/** Two statements: for one with OR SQLite would read all keys of the workspace. */
-const DELETE_OF_MEMBER = query((p: { ws: string; memberId: string }) =>
-  db.deleteFrom('keys').where('workspace_id', '=', p.ws).where('member_id', '=', p.memberId),
+/** Those that speak as the member or were made by it: at most so many of each, read from their indexes. */
+const COUNT_OF_MEMBER = query(
+  (p: { ws: string; memberId: string; atMost: number }) => sql<{ n: number }>`
+    SELECT count(*) AS n FROM (
+      SELECT id FROM (
+        SELECT id FROM keys WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId} LIMIT ${p.atMost})
+      UNION
+      SELECT id FROM (
+        SELECT id FROM keys WHERE workspace_id = ${p.ws} AND created_by = ${p.memberId} LIMIT ${p.atMost}))`,
 );
-const DELETE_MADE_BY_MEMBER = query((p: { ws: string; memberId: string }) =>
-  db
-    .deleteFrom('keys')
-    .where('workspace_id', '=', p.ws)
-    .where('created_by', '=', p.memberId)
-    .where('kind', 'not in', KINDS_OF_THE_WORKSPACE),
+const GOING_WITH_MEMBER = query(
+  (p: { ws: string; memberId: string }) => sql<Row>`
+    SELECT * FROM keys WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId}
+    UNION
+    SELECT * FROM keys WHERE workspace_id = ${p.ws} AND created_by = ${p.memberId}
+      AND kind NOT IN (${sql.join(KINDS_THAT_OUTLIVE)})
+    ORDER BY seq DESC`,
 );
 const TOUCH = query((p: { ws: string; id: string; usedAt: number }) =>
   db
@@ -84,10 +91,13 @@ export function keyStore(session: Session): Stores['keys'] {
       return decodedPage(rows, limit, read);
     },
     personHasKey: async (memberId) => PERSON_KEY.get(on, { ws: ws(), memberId }) !== undefined,
+    countOfMember: async (memberId, atMost) =>
+      Math.min(COUNT_OF_MEMBER.get(on, { ws: ws(), memberId, atMost })?.n ?? 0, atMost),
     deleteOfMember: async (memberId) => {
       session.keyholdersChanged = true;
-      DELETE_OF_MEMBER.run(on, { ws: ws(), memberId });
-      DELETE_MADE_BY_MEMBER.run(on, { ws: ws(), memberId });
+      const going = GOING_WITH_MEMBER.all(on, { ws: ws(), memberId });
+      for (const { id } of going) remove(on, { workspace_id: ws(), id });
+      return read.all(going);
     },
     // What the cached keyholders know of it is a hint at most, so they stay.
     touch: async (id, usedAt) => TOUCH.run(on, { ws: ws(), id, usedAt }),

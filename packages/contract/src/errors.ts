@@ -56,6 +56,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   AGENT_DELETED: 'A message is sent to an agent that has been deleted.',
   LAST_ADMIN: 'The last admin of the workspace is removed or demoted.',
   LEASE_LOST: 'The token holds the turn no more: the lease ran out, or the turn has ended.',
+  LIMIT_REACHED: 'There are as many as there may be; the message says of what, and how many.',
   PRECONDITION_FAILED: 'The file is not the version that `If-Match` names.',
   PAYLOAD_TOO_LARGE: 'The body or the file is larger than the service takes.',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not of the type that the operation takes.',

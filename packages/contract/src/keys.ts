@@ -1,4 +1,4 @@
-import { KEY_KINDS, SCOPES } from '@tandem/core';
+import { KEY_KINDS, SCOPES, WRITING_SCOPES } from '@tandem/core';
 import { z } from 'zod';
 import { name, unixMs } from './inputs.ts';
 import { operation } from './operation.ts';
@@ -39,7 +39,7 @@ export const keys = {
     id: 'keys.create',
     method: 'post',
     path: '/api/v1/keys',
-    access: 'any key',
+    access: WRITING_SCOPES,
     summary: 'Make a key; its secret is shown this once',
     body: z.object({
       name,
@@ -49,15 +49,16 @@ export const keys = {
       expiresAt: unixMs.nullable().optional(),
     }),
     replies: { 201: keyWithSecret },
-    errors: ['FORBIDDEN'],
+    errors: ['FORBIDDEN', 'LIMIT_REACHED'],
   }),
   revoke: operation({
     id: 'keys.revoke',
     method: 'delete',
     path: '/api/v1/keys/:id',
     access: 'any key',
-    summary: 'Revoke a key, in force with the next request',
+    summary: 'Revoke a key, in force with the next request; a key that only reads revokes itself alone',
     params: idParams,
     replies: { 204: null },
+    errors: ['INSUFFICIENT_SCOPE', 'FORBIDDEN'],
   }),
 };

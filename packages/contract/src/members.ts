@@ -1,7 +1,7 @@
 import { ROLES } from '@tandem/core';
 import { z } from 'zod';
 import { email, memberName, name } from './inputs.ts';
-import { keyWithSecret } from './keys.ts';
+import { keyWithSecret, kind } from './keys.ts';
 import { operation } from './operation.ts';
 import { id, idParams, page, paging, timestamp } from './shapes.ts';
 
@@ -23,6 +23,11 @@ const member = z
   .meta({ id: 'Member' });
 
 const invitation = z.object({ code: z.string(), expiresAt: timestamp }).meta({ id: 'Invitation' });
+
+/** Who was removed, and the keys that went with them. */
+const removed = z
+  .object({ id, keys: z.array(z.object({ id, name: z.string(), kind })) })
+  .meta({ id: 'RemovedMember' });
 
 export const members = {
   list: operation({
@@ -79,9 +84,9 @@ export const members = {
     method: 'delete',
     path: '/api/v1/members/:id',
     access: 'full',
-    summary: 'Remove a person and their keys',
+    summary: 'Remove a person and their keys; with `Prefer: return=representation` answers which keys went',
     params: idParams,
-    replies: { 204: null },
+    replies: { 200: removed, 204: null },
     errors: ['FORBIDDEN', 'LAST_ADMIN'],
   }),
   invite: operation({
@@ -102,6 +107,6 @@ export const members = {
     summary: 'Exchange an invitation for a key, once',
     body: z.object({ code: z.string() }),
     replies: { 201: keyWithSecret },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'LIMIT_REACHED'],
   }),
 };

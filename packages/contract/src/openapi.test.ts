@@ -189,6 +189,7 @@ test('each status names the codes that it can hold', () => {
     ...WITH_A_BODY,
     400: ['VALIDATION_ERROR', 'INVALID_JSON'],
     404: ['NOT_FOUND'],
+    409: ['LIMIT_REACHED'],
   });
   expect(errorsOf('files.upload')).toEqual({
     ...ALL,

@@ -2,8 +2,15 @@ export type { Author } from './access/author.ts';
 export { CALLER_TYPES, type Caller, type CallerType } from './access/caller.ts';
 export { checkChatReach } from './access/chat-reach.ts';
 export type { IssuedKey } from './access/issue.ts';
-export { KEY_KINDS, type Key, type KeyKind, KINDS_OF_THE_WORKSPACE, type NewKey } from './access/keys.ts';
-export { grants, SCOPES, type Scope } from './access/scopes.ts';
+export {
+  KEY_KINDS,
+  type Key,
+  type KeyKind,
+  KINDS_THAT_OUTLIVE,
+  MOST_KEYS,
+  type NewKey,
+} from './access/keys.ts';
+export { grants, SCOPES, type Scope, WRITING_SCOPES } from './access/scopes.ts';
 export type { Keyholder, KeyStore } from './access/store.ts';
 export { type Action, ENTITY_TYPES, type EntityType, type Event } from './activity/event.ts';
 export type { Notification } from './activity/notification.ts';

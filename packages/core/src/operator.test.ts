@@ -92,6 +92,16 @@ describe("the operator's way in, for any kind of key", () => {
     expect(await w.tandem.authenticate(secret)).toMatchObject({ workspaceId: w.workspaceId, ...expected() });
   });
 
+  test("a runtime key is the operator's, whichever member is named", async () => {
+    expect((await createKey('scout', 'runtime')).key).toMatchObject({ memberId: null, createdBy: null });
+  });
+
+  test('names the member by id before any name: nobody is taken for another whose id they are called by', async () => {
+    await w.tandem.members.create(w.admin, { name: w.member.id, displayName: 'Mallory' });
+    expect((await createKey(w.member.id, 'person')).key.memberId).toBe(w.member.id);
+    expect((await w.tandem.operator.callerFor(w.workspaceId, w.member.id)).name).toBe('bob');
+  });
+
   test('names the member by id as well', async () => {
     expect((await createKey(w.member.id, 'person')).key.memberId).toBe(w.member.id);
   });

@@ -1,7 +1,7 @@
 import { operatorOf, trustedCaller } from './access/authenticate.ts';
 import type { Caller } from './access/caller.ts';
-import { firstKeyOf, type IssuedKey, issueKey, keyEntity } from './access/issue.ts';
-import { checkNewKey, type NewKey } from './access/keys.ts';
+import { firstKeyOf, type IssuedKey, issueKey, keepKey, keyEntity } from './access/issue.ts';
+import { checkNewKey, KINDS_FOR_ONESELF, type NewKey } from './access/keys.ts';
 import { mustFit } from './access/use-cases.ts';
 import { changedFields } from './activity/event.ts';
 import { recorder } from './activity/record.ts';
@@ -88,7 +88,10 @@ export function operatorUseCases(ports: Ports) {
         return after;
       }),
 
-    /** A key of any kind. `member` is whom it speaks as; for service and runtime keys, who stands behind it. */
+    /**
+     * A key of any kind. `member` is whom it speaks as; for a service key, who stands behind it; a runtime key
+     * stands for the operator, whichever member is named.
+     */
     createKey: (workspaceId: string, member: string, input: Omit<NewKey, 'memberId'>): Promise<IssuedKey> =>
       storage.write(workspaceId, async (stores) => {
         await theWorkspace(stores);
@@ -102,11 +105,11 @@ export function operatorUseCases(ports: Ports) {
           {
             ...input,
             memberId: speaks ? mustFit(input.kind, holder).id : null,
-            createdBy: input.kind === 'agent' || input.kind === 'acting' ? null : holder.id,
+            createdBy: KINDS_FOR_ONESELF.includes(input.kind) ? holder.id : null,
           },
           ports,
         );
-        await stores.keys.insert(issued.key);
+        await keepKey(stores, issued.key);
         await record(stores, operatorOf(workspaceId), keyEntity(issued.key), 'created');
         return issued;
       }),
@@ -130,7 +133,7 @@ export function operatorUseCases(ports: Ports) {
 }
 
 async function theMember({ members }: Stores, nameOrId: string): Promise<Member> {
-  const member = (await members.byName(nameOrId)) ?? (await members.byId(nameOrId));
+  const member = (await members.byId(nameOrId)) ?? (await members.byName(nameOrId));
   if (!member) throw invalid({ member: 'names no member of this workspace' });
   return member;
 }

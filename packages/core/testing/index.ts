@@ -1,5 +1,6 @@
 import type { Storage } from '../src/index.ts';
 import { pages } from './contract/pages.ts';
+import { powers } from './contract/powers.ts';
 import { removals } from './contract/removals.ts';
 import { aWorkspace } from './contract/rows.ts';
 import { subjects } from './contract/subjects.ts';
@@ -28,6 +29,10 @@ export function storageContract(name: string, make: () => Storage): void {
       taskLists(() => storage as Storage);
     });
     describe('pages', () => pages(open));
+    describe('powers', () => {
+      beforeEach(() => open().write('w', ({ workspace }) => workspace.insert(aWorkspace('w'))));
+      powers(() => storage as Storage);
+    });
     describe('subjects', () => subjects(open));
     describe('removals', () => removals(open));
   });

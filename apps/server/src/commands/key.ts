@@ -21,7 +21,7 @@ export function addKeyCommands(program: Command): void {
     .requiredOption('--workspace <id>', 'the workspace it opens')
     .requiredOption(
       '--member <name>',
-      'whom it speaks as; for service and runtime keys, who stands behind it',
+      'whom it speaks as; for a service key, who stands behind it; for a runtime key, any member',
     )
     .addOption(new Option('--kind <kind>', 'whose key it is').choices(KEY_KINDS).makeOptionMandatory())
     .requiredOption(

@@ -2,9 +2,10 @@ import type { Connection } from '../sqlite.ts';
 import { work } from './0001-work.ts';
 import { conversation } from './0002-conversation.ts';
 import { removals } from './0003-removals.ts';
+import { powers } from './0004-powers.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
-const MIGRATIONS: readonly string[] = [work, conversation, removals];
+const MIGRATIONS: readonly string[] = [work, conversation, removals, powers];
 
 /** The version of the schema that a database has once it is up to date. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -21,7 +21,10 @@ const HEADERS: Record<string, oas31.HeaderObject> = {
     schema: TEXT,
     example: '1200;w=60',
   },
-  'Preference-Applied': { description: 'Repeats `handling=strict` when it was asked for', schema: TEXT },
+  'Preference-Applied': {
+    description: 'Repeats those preferences of `Prefer` that were honored',
+    schema: TEXT,
+  },
   'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'integer' } },
   'WWW-Authenticate': { required: true, schema: { type: 'string', const: 'Bearer' } },
   'Idempotent-Replayed': {
@@ -41,7 +44,7 @@ const PARAMETERS: Record<string, oas31.ParameterObject> = {
     name: 'Prefer',
     in: 'header',
     description:
-      '`handling=strict`: unknown fields and query parameters are refused instead of ignored (RFC 7240)',
+      '`handling=strict`: unknown fields and query parameters are refused instead of ignored; `return=representation`: what was removed is told, where an operation says so (RFC 7240)',
     schema: TEXT,
     example: 'handling=strict',
   },

@@ -4,7 +4,7 @@ import type { Ports } from '../shared/ports.ts';
 import { Refusal } from '../shared/refusal.ts';
 import type { Caller } from './caller.ts';
 import { KEY_PREFIX } from './issue.ts';
-import { idInSecret, sameDigest } from './keys.ts';
+import { idInSecret, KINDS_OF_AN_ADMIN, KINDS_THAT_OUTLIVE, sameDigest } from './keys.ts';
 import type { Keyholder } from './store.ts';
 
 /** `lastUsedAt` is kept to the minute, so that using a key is not a write on every request. */
@@ -76,8 +76,17 @@ export const renewer =
     return keptCallerOf(holder, clock());
   };
 
-/** Who a key speaks as (decisions, section 1, "Key kinds"). */
-export function callerOf({ key, member, creator, workspace }: Keyholder): Caller {
+/** Whether whoever made the key is still there, and may still make such a key. The operator always may. */
+function makerStillMay({ key, creator }: Keyholder): boolean {
+  if (key.createdBy === null || KINDS_THAT_OUTLIVE.includes(key.kind)) return true;
+  if (!creator || creator.deleted) return false;
+  return !KINDS_OF_AN_ADMIN.includes(key.kind) || (creator.type === 'human' && creator.role === 'admin');
+}
+
+/** Who a key speaks as (decisions, section 1, "Key kinds"). 401 when its member or its maker no longer may. */
+export function callerOf(holder: Keyholder): Caller {
+  const { key, member, creator, workspace } = holder;
+  if (!makerStillMay(holder)) throw unauthenticated();
   const own = {
     workspaceId: workspace.id,
     chatInPlan: workspace.plan.chat,

@@ -1,6 +1,6 @@
 import { Refusal } from '../shared/refusal.ts';
 import type { KeyKind } from './keys.ts';
-import { grants, type Scope } from './scopes.ts';
+import { grants, type Scope, WRITING_SCOPES } from './scopes.ts';
 
 export const CALLER_TYPES = ['human', 'agent', 'service'] as const;
 export type CallerType = (typeof CALLER_TYPES)[number];
@@ -44,6 +44,15 @@ export function mustAdminister(caller: Caller): void {
   throw new Refusal(
     'FORBIDDEN',
     'Only a workspace admin whose key has the scope full may do this. Ask an admin of the workspace.',
+  );
+}
+
+/** 403 for a key that only reads: what it would make or take away is more than reading. */
+export function mustWrite(caller: Caller): void {
+  if (caller.key.scopes.some((scope) => WRITING_SCOPES.includes(scope))) return;
+  throw new Refusal(
+    'INSUFFICIENT_SCOPE',
+    `A key that only reads makes no keys, and revokes itself alone. Use a key with one of ${WRITING_SCOPES.join(', ')}.`,
   );
 }
 

@@ -1,6 +1,9 @@
+import type { Record } from '../activity/record.ts';
 import type { Human } from '../members/member.ts';
-import type { Ports } from '../shared/ports.ts';
-import { type Key, type NewKey, newSecret } from './keys.ts';
+import type { Ports, Stores } from '../shared/ports.ts';
+import { Refusal } from '../shared/refusal.ts';
+import type { Caller } from './caller.ts';
+import { type Key, MOST_KEYS, type NewKey, newSecret } from './keys.ts';
 
 /** What every key begins with. */
 export const KEY_PREFIX = 'tdm';
@@ -31,6 +34,30 @@ export function issueKey(
     secretHash: secrets.sha256(secret),
   };
   return { key, secret };
+}
+
+/** Keeps a new key. 409 LIMIT_REACHED when the member it speaks as, or its maker, has as many as may be. */
+export async function keepKey({ keys }: Stores, key: Key): Promise<void> {
+  for (const memberId of new Set([key.memberId, key.createdBy])) {
+    if (memberId === null || (await keys.countOfMember(memberId, MOST_KEYS)) < MOST_KEYS) continue;
+    throw new Refusal(
+      'LIMIT_REACHED',
+      `A member has at most ${MOST_KEYS} keys that speak as it or were made by it, expired ones included. Revoke some of them first.`,
+    );
+  }
+  await keys.insert(key);
+}
+
+/** Revokes the keys that go with a member, one entry of the log a key; answers them. */
+export async function revokeKeysOf(
+  stores: Stores,
+  caller: Caller,
+  memberId: string,
+  record: Record,
+): Promise<readonly Key[]> {
+  const keys = await stores.keys.deleteOfMember(memberId);
+  for (const key of keys) await record(stores, caller, keyEntity(key), 'revoked');
+  return keys;
 }
 
 export const keyEntity = (key: Key) => ({ type: 'key', id: key.id, title: key.name }) as const;

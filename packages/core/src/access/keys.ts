@@ -31,8 +31,13 @@ export const KINDS_FOR_ONESELF: readonly KeyKind[] = ['person', 'service'];
 /** Kinds that can carry chat scopes. */
 export const KINDS_THAT_CHAT: readonly KeyKind[] = ['person', 'service'];
 
-/** Kinds that belong to the workspace, not to whoever made them, and so outlive that member. */
-export const KINDS_OF_THE_WORKSPACE: readonly KeyKind[] = ['agent', 'runtime'];
+/** Kinds that have no power but that of the member they speak as, and so outlive whoever made them. */
+export const KINDS_THAT_OUTLIVE: readonly KeyKind[] = ['agent'];
+/** Kinds that only an admin makes, and that are in force only while their maker is one. */
+export const KINDS_OF_AN_ADMIN: readonly KeyKind[] = ['runtime', 'acting'];
+
+/** How many keys there may be that speak as one member or were made by it: they all go with it at once. */
+export const MOST_KEYS = 1_000;
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 43 base62 digits hold 32 bytes; a digit is drawn from a byte under 248 = 4 × 62, so all are as likely. */

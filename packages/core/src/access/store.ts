@@ -21,7 +21,12 @@ export interface KeyStore {
   list(of: { memberId?: string; keyId?: string }, page: PageSlice): Promise<Page<Key>>;
   /** Whether a person has a key of their own. */
   personHasKey(memberId: string): Promise<boolean>;
-  /** Takes every key that speaks as a member or on its behalf; an agent's or a runtime key that it made stays. */
-  deleteOfMember(memberId: string): Promise<void>;
+  /** How many keys speak as a member or were made by it; counted no further than `atMost`. */
+  countOfMember(memberId: string, atMost: number): Promise<number>;
+  /**
+   * Takes every key that speaks as a member, and every one that it made but those of agents; answers them,
+   * newest first.
+   */
+  deleteOfMember(memberId: string): Promise<readonly Key[]>;
   touch(id: string, usedAt: number): Promise<void>;
 }

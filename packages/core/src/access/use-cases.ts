@@ -5,9 +5,10 @@ import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import type { Ports, Stores } from '../shared/ports.ts';
 import { invalid, notFound, Refusal } from '../shared/refusal.ts';
 import { trustedCaller } from './authenticate.ts';
-import { administers, type Caller, mustAdminister, mustUseOwnKey } from './caller.ts';
-import { firstKeyOf, type IssuedKey, issueKey, keyEntity } from './issue.ts';
+import { administers, type Caller, mustAdminister, mustUseOwnKey, mustWrite } from './caller.ts';
+import { firstKeyOf, type IssuedKey, issueKey, keepKey, keyEntity } from './issue.ts';
 import { checkGrant, checkNewKey, type Key, KINDS_FOR_ONESELF, type NewKey } from './keys.ts';
+import { checkRevocation } from './lasting.ts';
 
 /** Keys, and the way in for a new person (decisions, section 1). */
 export function keyUseCases(ports: Ports) {
@@ -17,11 +18,12 @@ export function keyUseCases(ports: Ports) {
   return {
     /**
      * A person makes `person` and `service` keys for themselves; an admin with `full` also the other
-     * kinds. Nobody grants a scope that their own key lacks.
+     * kinds. Nobody grants a scope that their own key lacks, nor a life longer than its own.
      */
     create: (caller: Caller, input: NewKey): Promise<IssuedKey> =>
       storage.write(caller.workspaceId, async (stores) => {
         mustUseOwnKey(caller);
+        mustWrite(caller);
         if (!KINDS_FOR_ONESELF.includes(input.kind)) mustAdminister(caller);
         checkNewKey(input, clock);
         checkGrant(caller.key, input);
@@ -29,7 +31,7 @@ export function keyUseCases(ports: Ports) {
           { ...input, memberId: await speaksAs(stores, caller.id, input), createdBy: caller.id },
           ports,
         );
-        await stores.keys.insert(issued.key);
+        await keepKey(stores, issued.key);
         await record(stores, caller, keyEntity(issued.key), 'created');
         return issued;
       }),
@@ -38,16 +40,24 @@ export function keyUseCases(ports: Ports) {
     list: (caller: Caller, page: PageRequest): Promise<Page<Key>> =>
       storage.read(caller.workspaceId, ({ keys }) => keys.list(reachOf(caller), pageSlice(page))),
 
-    /** In force with the next request. 404 for a key that the caller may not even see. */
+    /**
+     * In force with the next request. 403 for another key than its own, by one that only reads or, but for
+     * what ends before it, one that is lent; 404 for a key that the caller may not even see.
+     */
     revoke: (caller: Caller, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
+        if (id !== caller.key.id) mustWrite(caller);
         const key = await stores.keys.byId(id);
         if (!key || !isWithin(reachOf(caller), key)) throw notFound('key');
+        checkRevocation(caller, key);
         await stores.keys.delete(id);
         await record(stores, caller, keyEntity(key), 'revoked');
       }),
 
-    /** Gives the invited person their first key, once. 404 for a used, expired or unknown code. */
+    /**
+     * Gives the invited person their first key, once. 404 for a used, expired or unknown code, and for one of
+     * a person who has got a key by another way meanwhile.
+     */
     acceptInvitation: async (code: string): Promise<IssuedKey> => {
       const id = invitationId(code);
       const workspaceId = id && (await storage.directory.workspaceOfInvitation(id));
@@ -56,9 +66,9 @@ export function keyUseCases(ports: Ports) {
         const invitation = await stores.members.invitation(id);
         if (!invitation || !opens(code, invitation, ports)) throw noSuchInvitation();
         const person = await stores.members.byId(invitation.memberId);
-        if (person?.type !== 'human') throw noSuchInvitation();
+        if (person?.type !== 'human' || (await stores.keys.personHasKey(person.id))) throw noSuchInvitation();
         const issued = firstKeyOf(person, ports);
-        await stores.keys.insert(issued.key);
+        await keepKey(stores, issued.key);
         await stores.members.deleteInvitation(id);
         await record(stores, trustedCaller(workspaceId, person), keyEntity(issued.key), 'created');
         return issued;

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import { revokeKeysOf } from '../access/issue.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
 import { endTurnsOf } from '../chats/end-turns.ts';
@@ -156,7 +157,7 @@ export function agentUseCases(ports: Ports, room: WaitingRoom) {
         const agent = await theAgent(stores, id);
         const now = clock();
         const turns = await endTurnsOf(stores, { id, at: now });
-        await stores.keys.deleteOfMember(id);
+        await revokeKeysOf(stores, caller, id, record);
         await stores.members.remove(agent, now);
         await record(stores, caller, memberEntity(agent), 'deleted');
         return turns;

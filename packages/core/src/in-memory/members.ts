@@ -1,5 +1,5 @@
 import type { Author } from '../access/author.ts';
-import { type Key, KINDS_OF_THE_WORKSPACE } from '../access/keys.ts';
+import { type Key, KINDS_THAT_OUTLIVE } from '../access/keys.ts';
 import { isPending } from '../chats/turn.ts';
 import type { Agent, Member } from '../members/member.ts';
 import type { Stores } from '../shared/ports.ts';
@@ -103,10 +103,13 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
         ),
       personHasKey: async (id) =>
         keys.find((key) => key.kind === 'person' && key.memberId === id) !== undefined,
+      countOfMember: async (id, atMost) => Math.min(keys.filter(isOf(id)).length, atMost),
       deleteOfMember: async (id) => {
         const goesWith = (key: Key) =>
-          key.memberId === id || (key.createdBy === id && !KINDS_OF_THE_WORKSPACE.includes(key.kind));
-        for (const key of keys.filter(goesWith)) keys.delete(key.id);
+          key.memberId === id || (key.createdBy === id && !KINDS_THAT_OUTLIVE.includes(key.kind));
+        const taken = keys.filter(goesWith).reverse();
+        for (const key of taken) keys.delete(key.id);
+        return taken;
       },
       touch: async (id, usedAt) => {
         const key = keys.get(id);

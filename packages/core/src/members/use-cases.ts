@@ -1,4 +1,7 @@
 import { type Caller, mustAdminister } from '../access/caller.ts';
+import { revokeKeysOf } from '../access/issue.ts';
+import type { Key } from '../access/keys.ts';
+import { mustLast } from '../access/lasting.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
 import { endTurnsOf } from '../chats/end-turns.ts';
@@ -34,6 +37,9 @@ const HUMAN_TEXTS: FieldTexts<Human> = {
   email: (human) => human.email,
   role: (human) => human.role,
 };
+
+/** What a person is known by, to programs above all, and what they may do. */
+const IDENTITY: readonly string[] = ['name', 'email', 'role'];
 
 export const humanProblems = (input: HumanChange) => ({
   name: memberNameProblem(input.name),
@@ -71,6 +77,7 @@ export function memberUseCases(ports: Ports, room: WaitingRoom) {
     create: (caller: Caller, input: NewHuman): Promise<{ member: Human; invitation: InvitationCode }> =>
       storage.write(caller.workspaceId, async (stores) => {
         mustAdminister(caller);
+        mustLast(caller, 'people');
         refuseProblems(humanProblems(input));
         await mustBeFreeName(stores, input.name);
         const now = clock();
@@ -106,6 +113,7 @@ export function memberUseCases(ports: Ports, room: WaitingRoom) {
         };
         const changes = changedFields(HUMAN_TEXTS, before, after);
         if (changes.length === 0) return before;
+        if (changes.some(({ field }) => IDENTITY.includes(field))) mustLast(caller, 'identity');
         await mustBeFreeName(stores, after.name, id);
         if (before.role === 'admin' && after.role !== 'admin') await mustLeaveAnAdmin(stores);
         await stores.members.update(after);
@@ -114,28 +122,31 @@ export function memberUseCases(ports: Ports, room: WaitingRoom) {
       }),
 
     /**
-     * Takes a person's membership and keys. Their open tasks become unassigned, their open turns are
-     * canceled; history keeps the name.
+     * Takes a person's membership and keys, and answers the keys. Their open tasks become unassigned, their
+     * open turns are canceled; history keeps the name.
      */
-    delete: async (caller: Caller, id: string): Promise<void> => {
-      const canceled = await storage.write(caller.workspaceId, async (stores) => {
+    delete: async (caller: Caller, id: string): Promise<readonly Key[]> => {
+      const { keys, canceled } = await storage.write(caller.workspaceId, async (stores) => {
         mustAdminister(caller);
+        mustLast(caller, 'people');
         const human = await theHuman(stores, id);
         if (human.role === 'admin') await mustLeaveAnAdmin(stores);
-        await stores.keys.deleteOfMember(id);
+        const keys = await revokeKeysOf(stores, caller, id, record);
         const now = clock();
         const turns = await endTurnsOf(stores, { id, at: now });
         await stores.members.remove(human, now);
         await record(stores, caller, memberEntity(human), 'deleted');
-        return turns;
+        return { keys, canceled: turns };
       });
       for (const turn of canceled) room.wake(turnTopic(turn.id));
+      return keys;
     },
 
     /** A new invitation, in place of the last one; 403 while the person has a key of their own. */
     invite: (caller: Caller, id: string): Promise<InvitationCode> =>
       storage.write(caller.workspaceId, async (stores) => {
         mustAdminister(caller);
+        mustLast(caller, 'people');
         const human = await theHuman(stores, id);
         if (await stores.keys.personHasKey(id)) {
           throw new Refusal(

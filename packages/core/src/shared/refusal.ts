@@ -37,6 +37,7 @@ export const REFUSALS = {
   AGENT_DELETED: 'conflict',
   LAST_ADMIN: 'conflict',
   LEASE_LOST: 'conflict',
+  LIMIT_REACHED: 'conflict',
   INVALID_TRANSITION: 'unprocessable',
   TASK_BLOCKED: 'unprocessable',
   SELF_RELATION: 'unprocessable',

@@ -1,4 +1,5 @@
 import { type Caller, mustAdminister, mustUseOwnKey } from '../access/caller.ts';
+import { mustLast } from '../access/lasting.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
 import type { Ports, Stores } from '../shared/ports.ts';
@@ -44,12 +45,17 @@ export function workspaceUseCases(ports: Ports) {
         };
         const changes = changedFields(WORKSPACE_TEXTS, before, after);
         if (changes.length === 0) return before;
+        if (givesAgentsMore(before, after)) mustLast(caller, 'agents');
         await stores.workspace.update(after);
         await record(stores, caller, workspaceEntity(after), 'updated', changes);
         return after;
       }),
   };
 }
+
+const givesAgentsMore = (before: Workspace, after: Workspace): boolean =>
+  (after.agentCompletion && !before.agentCompletion) ||
+  (after.goalVerification === 'autonomous' && before.goalVerification !== 'autonomous');
 
 export async function theWorkspace({ workspace }: Pick<Stores, 'workspace'>): Promise<Workspace> {
   const found = await workspace.get();

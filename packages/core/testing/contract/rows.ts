@@ -1,4 +1,4 @@
-import type { Agent, Human, Label, Project, Task, Workspace } from '../../src/index.ts';
+import type { Agent, Human, Key, Label, Project, Task, Workspace } from '../../src/index.ts';
 import { NO_TASKS } from '../../src/projects/project.ts';
 
 /** The plainest row of each kind; a test says only what it is about. */
@@ -43,6 +43,20 @@ export const anAgent = (id: string, more: Partial<Agent> = {}): Agent => ({
   createdAt: AT,
   updatedAt: null,
   deleted: false,
+  ...more,
+});
+
+export const aKey = (id: string, more: Partial<Key> = {}): Key => ({
+  id,
+  name: id,
+  kind: 'person',
+  memberId: null,
+  scopes: ['full'],
+  createdBy: null,
+  expiresAt: null,
+  lastUsedAt: null,
+  createdAt: AT,
+  secretHash: 'digest',
   ...more,
 });
 

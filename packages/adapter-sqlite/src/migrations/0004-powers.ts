@@ -1,0 +1,19 @@
+/**
+ * Whose power reaches how far.
+ *
+ * A runtime key that the operator made stands for the operator alone, not for the member that was named with it.
+ * chats_from is the number from which a person's chats are shown to them. A relation from before was made by a
+ * person, for all that is known.
+ */
+export const powers = `
+UPDATE keys SET created_by = NULL
+WHERE kind = 'runtime' AND EXISTS (
+  SELECT 1 FROM events e
+  WHERE e.workspace_id = keys.workspace_id AND e.entity_type = 'key' AND e.entity_id = keys.id
+    AND e.action = 'created' AND e.actor_id = 'operator'
+);
+
+ALTER TABLE members ADD COLUMN chats_from INTEGER NOT NULL DEFAULT 0;
+
+ALTER TABLE relations ADD COLUMN made_by TEXT NOT NULL DEFAULT 'human';
+`;
