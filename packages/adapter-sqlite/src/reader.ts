@@ -17,8 +17,12 @@ export interface Reader {
  * The one reader. Units run one after another; those that one turn of the event loop brings share a
  * snapshot, because beginning and ending one costs as much as a small query.
  */
-export function createReader(connection: Connection, tellBadRow: TellBadRow): Reader {
-  const session = newSession(connection, tellBadRow);
+export function createReader(
+  connection: Connection,
+  tellBadRow: TellBadRow,
+  pageEffort: number | undefined,
+): Reader {
+  const session = newSession(connection, tellBadRow, pageEffort);
   const open = guarded<Stores>(storesOn(session));
   const turns = oneAtATime();
   /** Whether the snapshot is to end with the unit that still stands in it. */

@@ -7,15 +7,25 @@ export interface Session {
   readonly connection: Connection;
   /** Hears of rows that cannot be read. */
   readonly tellBadRow: TellBadRow;
+  /** How many entries of indexes a page of a filtered list looks at before it ends early. */
+  readonly pageEffort: number;
   /** The workspace of the unit of work that runs now. */
   workspaceId: string;
   /** Set when a unit changed what decides who a key's holder is. */
   keyholdersChanged: boolean;
 }
 
-export const newSession = (connection: Connection, tellBadRow: TellBadRow): Session => ({
+/** About ten milliseconds, with a million tasks. */
+const PAGE_EFFORT = 10_000;
+
+export const newSession = (
+  connection: Connection,
+  tellBadRow: TellBadRow,
+  pageEffort = PAGE_EFFORT,
+): Session => ({
   connection,
   tellBadRow,
+  pageEffort,
   workspaceId: '',
   keyholdersChanged: false,
 });

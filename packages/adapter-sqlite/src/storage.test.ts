@@ -8,4 +8,6 @@ const folder = mkdtempSync(join(tmpdir(), 'tandem-storage-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let files = 0;
-storageContract('SQLite', () => sqliteStorage({ file: join(folder, `${++files}.db`) }));
+const file = () => join(folder, `${++files}.db`);
+storageContract('SQLite', () => sqliteStorage({ file: file() }));
+storageContract('SQLite, its pages ending early', () => sqliteStorage({ file: file(), pageEffort: 10 }));

@@ -10,6 +10,11 @@ import { createWriter } from './writer.ts';
 export interface SqliteStorageOptions {
   /** The path of the database file; it is made when it is not there. `:memory:` is none. */
   readonly file: string;
+  /**
+   * How many entries of its indexes a page of the task list may look at, 10,000 unless it is given. Where filters
+   * that each match many tasks hardly meet, the page then ends early, short or even empty, and tells where to go on.
+   */
+  readonly pageEffort?: number | undefined;
   /** Told of each commit: how many units of work shared it. */
   readonly onCommit?: ((units: number) => void) | undefined;
   /**
@@ -27,7 +32,7 @@ const BRIEFLY_MS = 20;
  * processes on the same file. Opens and migrates at once; throws `DatabaseTooNew` for a file of a newer
  * version, a TypeError for a path that is none, and the driver's error for a file that cannot be opened.
  */
-export function sqliteStorage({ file, onCommit, onBadRow }: SqliteStorageOptions): Storage {
+export function sqliteStorage({ file, onCommit, onBadRow, pageEffort }: SqliteStorageOptions): Storage {
   mustBeAFile(file);
   const writing = openConnection(file, 'writer');
   try {
@@ -40,7 +45,7 @@ export function sqliteStorage({ file, onCommit, onBadRow }: SqliteStorageOptions
   writing.exec(`PRAGMA busy_timeout = ${BRIEFLY_MS}`);
   const reading = openConnection(file, 'reader');
   const tellBadRow = toldOnce(onBadRow ?? (() => undefined));
-  const reader = createReader(reading, tellBadRow);
+  const reader = createReader(reading, tellBadRow, pageEffort);
   // Keys are looked up apart from any snapshot: what is looked up is kept, and must not be old.
   const lookingUp = openConnection(file, 'reader');
   const directory = createDirectory(lookingUp, writing, tellBadRow);

@@ -80,8 +80,13 @@ export function taskStore(session: Session): Stores['tasks'] {
     byNumber: async (number) => one(BY_NUMBER.get(on, { ws: session.workspaceId, number })),
     byId: async (id) => one(BY_ID.get(on, { ws: session.workspaceId, id })),
     list: async (filter, { limit, after }) => {
-      const rows = taskList(session, filter, limit + 1, after === undefined ? undefined : Number(after));
-      return readPage(rows, limit, ({ number }) => number, { all });
+      const { rows, next } = taskList(
+        session,
+        filter,
+        limit,
+        after === undefined ? undefined : Number(after),
+      );
+      return { ...readPage({ rows, cut: false }, rows.length, ({ number }) => number, { all }), next };
     },
   };
 }

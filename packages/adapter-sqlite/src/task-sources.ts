@@ -1,0 +1,102 @@
+import { TASK_STATUSES, type TaskFilter } from '@tandem/core';
+
+export type Value = string | number | null;
+
+/** A filter of the task list, and the index that finds the tasks of each of its values. */
+export interface Facet {
+  readonly name: string;
+  readonly table: 'tasks' | 'task_tags' | 'task_labels';
+  readonly column: string;
+  /** Leads with the column; then come archived, status and number. */
+  readonly index: string;
+  /** The values wanted, [null] for «has none», or undefined when the filter is not used. */
+  readonly of: (filter: TaskFilter) => readonly Value[] | undefined;
+}
+
+/** A filter in use: any of the values will do. */
+export interface Condition {
+  readonly facet: Facet;
+  readonly values: readonly Value[];
+}
+
+/** One place of an index, which is in the order of the list; a status of null stands for any. */
+export interface Arm {
+  readonly value: Value;
+  readonly archived: number;
+  readonly status: string | null;
+}
+
+/** What a list can be read from: places of one index, to be merged in the order of the list. */
+export interface Source {
+  readonly name: string;
+  readonly table: Facet['table'];
+  readonly index: string;
+  readonly column: string | null;
+  readonly arms: readonly Arm[];
+  /** The filter that it answers; all sources answer status and archived too. */
+  readonly condition: Condition | undefined;
+}
+
+const one = (value: string | undefined) => (value === undefined ? undefined : [value]);
+/** What SQLite calls the primary key of a table without rowids. */
+const primaryKeyOf = (table: string) => `sqlite_autoindex_${table}_1`;
+
+/** In the order of preference, where nothing else tells. */
+// biome-ignore format: a table
+const FACETS: readonly Facet[] = [
+  { name: 'label',    table: 'task_labels', column: 'label_id',    index: primaryKeyOf('task_labels'), of: (f) => one(f.labelId) },
+  { name: 'tags',     table: 'task_tags',   column: 'tag',         index: primaryKeyOf('task_tags'),   of: (f) => f.tags },
+  { name: 'assignee', table: 'tasks',       column: 'assignee_id', index: 'tasks_by_assignee', of: (f) => f.assigneeIds === 'unassigned' ? [null] : f.assigneeIds },
+  { name: 'project',  table: 'tasks',       column: 'project_id',  index: 'tasks_by_project',  of: (f) => one(f.projectId) },
+  { name: 'creator',  table: 'tasks',       column: 'creator_id',  index: 'tasks_by_creator',  of: (f) => f.creatorIds },
+  { name: 'effort',   table: 'tasks',       column: 'effort',      index: 'tasks_by_effort',   of: (f) => f.efforts },
+  { name: 'priority', table: 'tasks',       column: 'priority',    index: 'tasks_by_priority', of: (f) => f.priorities },
+];
+
+/** The filters in use, without those that every source answers. */
+export function conditionsOf(filter: TaskFilter): readonly Condition[] {
+  return FACETS.flatMap((facet): Condition[] => {
+    const values = facet.of(filter);
+    return values ? [{ facet, values: [...new Set(values)] }] : [];
+  });
+}
+
+/** SQLite merges at most 500 places; each takes its time to prepare, whatever it is asked for. */
+const MOST_ARMS = 400;
+
+/**
+ * What the list of a filter can be read from: the index of each condition, those of the fewest places first,
+ * as long as they are not too many together. Never none: whatever the conditions are, there is the list itself.
+ */
+export function sourcesOf(filter: TaskFilter, conditions: readonly Condition[]): readonly Source[] {
+  let left = MOST_ARMS;
+  const able = [...conditions]
+    .sort((a, b) => a.values.length - b.values.length)
+    .map((condition) => sourceOf(filter, condition))
+    .filter(({ arms }) => {
+      const fits = arms.length <= left;
+      if (fits) left -= arms.length;
+      return fits;
+    });
+  return able.length > 0 ? able : [theList(filter, conditions.length > 0)];
+}
+
+function sourceOf(filter: TaskFilter, condition: Condition): Source {
+  const { name, table, index, column } = condition.facet;
+  const arms = condition.values.flatMap((value) => armsOf(filter, value, filter.statuses ?? TASK_STATUSES));
+  return { name, table, index, column, arms, condition };
+}
+
+/** All tasks, or those of the statuses. Conditions are checked by status, and so it has to be known to them. */
+function theList(filter: TaskFilter, withConditions: boolean): Source {
+  const plain = { table: 'tasks', column: null, condition: undefined } as const;
+  const statuses = filter.statuses ?? (withConditions ? TASK_STATUSES : undefined);
+  return statuses
+    ? { ...plain, name: 'by status', index: 'tasks_by_status', arms: armsOf(filter, 0, statuses) }
+    : { ...plain, name: 'in order', index: 'tasks_in_order', arms: armsOf(filter, 0, [null]) };
+}
+
+function armsOf(filter: TaskFilter, value: Value, statuses: readonly (string | null)[]): Arm[] {
+  const archived = filter.archived ? [0, 1] : [0];
+  return archived.flatMap((flag) => statuses.map((status) => ({ value, archived: flag, status })));
+}
