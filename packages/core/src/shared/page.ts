@@ -16,6 +16,7 @@ export interface PageSlice {
   readonly after: Position | undefined;
 }
 
+/** Part of a list. It may hold fewer than were asked for, or none, and yet others follow. */
 export interface Page<T> {
   readonly items: readonly T[];
   /** Where the list goes on after each of the items: whoever shows only the first few of them ends there. */
