@@ -8,9 +8,8 @@ import { TASK_JOINS, TASK_VIEW, type TaskView } from './task-view.ts';
 /*
  * The statements of the task list. A source is read as UNION of its places, each from its index in the order
  * of the list; SQLite merges them as it goes, so that only what is taken is read. INDEXED BY, because SQLite
- * would otherwise read all tasks of a stretch of numbers. `LIMIT +`, because a statement whose limit is bound
- * as it is would be prepared anew each time. `LIMIT -1` sets no limit: it keeps SQLite from dropping an order
- * that it would then sort for.
+ * would otherwise read all tasks of a stretch of numbers. `LIMIT -1` sets no limit: it keeps SQLite from dropping
+ * an order that it would then sort for.
  */
 
 type Values = Record<string, Value>;
@@ -21,7 +20,7 @@ export function nthBelow(session: Session, source: Source, before: number, n: nu
   return nths(shapeOf(source), () =>
     query((p: Values) => {
       const arms = merged(source, p, 'UNION ALL', 'f.number AS number', [['number <', () => p.before]]);
-      return sql<{ number: number }>`${arms} ORDER BY number DESC LIMIT 1 OFFSET +${p.skipped}`;
+      return sql<{ number: number }>`${arms} ORDER BY number DESC LIMIT 1 OFFSET ${p.skipped}`;
     }),
   ).get(session.connection, given)?.number;
 }
@@ -63,7 +62,7 @@ export function tasksOf(
           SELECT stretch.number AS number
           FROM (${arms} ORDER BY number DESC LIMIT -1) stretch
           WHERE true ${sql.join(checks, sql` `)}
-          ORDER BY number DESC LIMIT +${p.limit}) page
+          ORDER BY number DESC LIMIT ${p.limit}) page
         CROSS JOIN tasks t ON t.workspace_id = ${p.ws} AND t.number = page.number ${TASK_JOINS}
         ORDER BY page.number DESC`;
     }),
