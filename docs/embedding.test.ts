@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createApp } from '@tandem/adapter-express';
 import { sqliteStorage } from '@tandem/adapter-sqlite';
 import {
   type Caller,
@@ -14,6 +17,7 @@ import {
 } from '@tandem/core';
 import { inMemoryStorage } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
+import express from 'express';
 
 /* What docs/embedding.md says beyond the example, run on both storages. */
 
@@ -113,6 +117,24 @@ describe.each(STORAGES)('%s', (_where, open) => {
     const escaped = await storage.read(workspaceId, async (stores): Promise<Stores> => stores);
     expect(() => escaped.tasks.byNumber(1)).toThrow(UnitOfWorkMisuse);
   });
+});
+
+test('an app of Express has the interface under a prefix', async () => {
+  const { newId, ...ports } = nodePorts();
+  const tandem = createTandem({ ...ports, newId, storage: inMemoryStorage() });
+  const host = express();
+  host.use('/team', createApp({ tandem, newId, rateLimit: 1200 }));
+  const { secret } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
+  const server = host.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const me = await fetch(`http://127.0.0.1:${port}/team/api/v1/me`, {
+    headers: { Authorization: `Bearer ${secret}` },
+  });
+  expect(await me.json()).toMatchObject({ workspace: { name: 'Acme' } });
+  server.close();
+  server.closeAllConnections();
+  await tandem.close();
 });
 
 test('every piece of code on the page is code that runs here or in the example', () => {

@@ -1,6 +1,8 @@
 import { contract } from '@tandem/contract';
 import type { Agent, AgentWithCounts, SessionSnapshot, Telemetry } from '@tandem/core';
+import type { Request } from 'express';
 import { presentEvent } from './activity.ts';
+import { pathFor } from './address.ts';
 import { created, list, noContent, ok } from './answer.ts';
 import { bind } from './binding.ts';
 import { iso, isoOrNull } from './iso.ts';
@@ -20,17 +22,14 @@ export const presentAgent = (agent: Agent) => ({
   updatedAt: isoOrNull(agent.updatedAt),
 });
 
-const agentPath = (agent: Agent, of: string) => `/api/v1/agents/${agent.id}/${of}`;
-
-export const presentAgentWithCounts = (agent: AgentWithCounts) => ({
-  ...presentAgent(agent),
-  counts: agent.counts,
-  _links: {
-    sessions: agentPath(agent, 'sessions'),
-    activity: agentPath(agent, 'activity'),
-    telemetry: agentPath(agent, 'telemetry'),
-  },
-});
+export const presentAgentWithCounts = (agent: AgentWithCounts, req: Request) => {
+  const link = (of: string) => pathFor(req, `/api/v1/agents/${agent.id}/${of}`);
+  return {
+    ...presentAgent(agent),
+    counts: agent.counts,
+    _links: { sessions: link('sessions'), activity: link('activity'), telemetry: link('telemetry') },
+  };
+};
 
 export const presentSnapshot = ({ sessions, takenAt }: SessionSnapshot) => ({
   data: sessions.map((session) => ({ ...session, lastActivity: iso(session.lastActivity) })),
@@ -61,8 +60,8 @@ export const NO_TELEMETRY = {
 export const agents = bind(contract.agents, {
   list: async ({ tandem, caller, query }) => list(await tandem.agents.list(caller, query), presentAgent),
   create: async ({ tandem, caller, body }) => created(presentAgent(await tandem.agents.create(caller, body))),
-  get: async ({ tandem, caller, params }) =>
-    ok(presentAgentWithCounts(await tandem.agents.get(caller, params.id))),
+  get: async ({ tandem, caller, params, req }) =>
+    ok(presentAgentWithCounts(await tandem.agents.get(caller, params.id), req)),
   update: async ({ tandem, caller, params, body }) =>
     ok(presentAgent(await tandem.agents.update(caller, params.id, body))),
   delete: async ({ tandem, caller, params }) => {

@@ -1,5 +1,6 @@
 import { invalid } from '@tandem/core';
 import express, { type Request, type Response } from 'express';
+import { isTaken, jsonTaken } from './parsed-body.ts';
 import { HttpProblem } from './problem.ts';
 
 /** The most bytes of a JSON body (decisions, section 3). */
@@ -28,25 +29,38 @@ export async function readBody(req: Request, res: Response, optional: boolean): 
     if (optional) return undefined;
     throw invalid({ body: 'is required: send a JSON object' });
   }
-  await new Promise<void>((resolve, reject) => {
-    parse(req, res, (error?: unknown) => (error ? reject(asProblem(error)) : resolve()));
-  });
-  const body: unknown = req.body;
-  if (body === undefined) {
+  if (!req.is('application/json')) {
     // A chunked body may turn out to be empty.
     if (optional && req.headers['content-type'] === undefined) return undefined;
-    if (req.is('application/json')) throw invalidJson();
     throw new HttpProblem({
       status: 415,
       code: 'UNSUPPORTED_MEDIA_TYPE',
       message: 'Send the body as JSON, with Content-Type: application/json.',
     });
   }
+  const taken = isTaken(req);
+  const body = taken ? takenFrom(req) : await parsed(req, res);
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
     throw invalid({ body: 'must be a JSON object' });
   }
-  if (escaped.has(req)) checkTexts(body);
+  if (taken || escaped.has(req)) checkTexts(body);
   return body;
+}
+
+async function parsed(req: Request, res: Response): Promise<unknown> {
+  await new Promise<void>((resolve, reject) => {
+    parse(req, res, (error?: unknown) => (error ? reject(asProblem(error)) : resolve()));
+  });
+  if (req.body === undefined) throw invalidJson();
+  return req.body;
+}
+
+function takenFrom(req: Request): unknown {
+  try {
+    return jsonTaken(req);
+  } catch (error) {
+    throw error instanceof SyntaxError ? invalidJson() : error;
+  }
 }
 
 /** 400 for a NUL character or half a surrogate pair anywhere in the body (decisions, section 3). */

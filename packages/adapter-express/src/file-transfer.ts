@@ -3,6 +3,7 @@ import { Busboy } from '@fastify/busboy';
 import { type ByteRange, type File, invalid } from '@tandem/core';
 import type { Request, Response } from 'express';
 import type { Answer } from './answer.ts';
+import { isTaken, lost } from './parsed-body.ts';
 import { HttpProblem } from './problem.ts';
 
 interface Upload {
@@ -23,6 +24,7 @@ export function receiveFile(
 ): Promise<File> {
   return new Promise((resolve, reject) => {
     const parser = parserFor(req, maxBytes);
+    if (isTaken(req)) throw lost();
     let kept: Promise<File> | undefined;
     const whole = new Promise<void>((resolve, reject) => {
       parser.once('finish', resolve);

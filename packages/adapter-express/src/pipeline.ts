@@ -3,6 +3,7 @@ import { pipeline as streamed } from 'node:stream/promises';
 import { type Operation, unknownFields, validate } from '@tandem/contract';
 import { type Caller, checkChatReach, grants, invalid, Refusal, type Tandem } from '@tandem/core';
 import type { Request, RequestHandler, Response } from 'express';
+import { messageFor, queryOf } from './address.ts';
 import type { Answer } from './answer.ts';
 import type { Binding, Call, Handler } from './binding.ts';
 import { checkText, readBody } from './body.ts';
@@ -118,8 +119,8 @@ function openList(operation: Operation, caller: Caller | undefined, { params, qu
 
 /** What the request asks for, validated: 400 when that cannot be read. */
 function readInput(operation: Operation, req: Request, res: Response, carried: object | undefined): Input {
-  // Express takes the query apart anew each time it is asked for it.
-  const { params, query } = req;
+  const { params } = req;
+  const query = queryOf(req);
   const body = operation.body && (carried ?? {});
   for (const name in params) checkText(String(params[name]), name);
   for (const name in query) {
@@ -184,6 +185,7 @@ function json(res: Response, status: number, text: string): void {
 export function fail({ onError }: Surroundings, res: Response, error: unknown): void {
   const { requestId } = traceOf(res);
   const problem = problemOf(error) ?? INTERNAL_ERROR;
+  const message = messageFor(res.req, problem.message);
   const { cause } = error as { cause?: unknown };
   if (problem === INTERNAL_ERROR) onError?.(error, requestId);
   else if (problem.status === 503 && cause !== undefined) onError?.(cause, requestId);
@@ -192,15 +194,14 @@ export function fail({ onError }: Surroundings, res: Response, error: unknown): 
     return;
   }
   for (const [name, value] of Object.entries(problem.headers ?? {})) res.setHeader(name, value);
-  json(res, problem.status, JSON.stringify(bodyOf(problem, requestId)));
+  json(res, problem.status, JSON.stringify(bodyOf({ ...problem, message }, requestId)));
 }
 
 /** 404 for a path that is none of ours. */
-export const noSuchPath = (): RequestHandler => (req) => {
-  const { baseUrl } = req;
+export const noSuchPath = (): RequestHandler => () => {
   throw new Refusal(
     'NOT_FOUND',
-    `There is nothing at this path. All paths begin with ${baseUrl}/api/v1; see ${baseUrl}/docs for each of them.`,
+    'There is nothing at this path. All paths begin with /api/v1; see /docs for each of them.',
   );
 };
 

@@ -5,6 +5,8 @@ import { operations } from '@tandem/contract';
 import type { RequestHandler } from 'express';
 
 const DOCUMENT = '/api/v1/openapi.json';
+/** The same as seen from the page. */
+const BESIDE_PAGE = DOCUMENT.slice(1);
 
 /**
  * The description of the interface for programs, and the page that shows it to people, by path; no key is
@@ -14,7 +16,9 @@ export function reference(): Record<string, RequestHandler> {
   return {
     '/': toThePage,
     [DOCUMENT]: serve('application/json; charset=utf-8', openApi),
-    '/docs': serve('text/html; charset=utf-8', () => PAGE, { 'Content-Security-Policy': POLICY }),
+    '/docs': withoutSlash(
+      serve('text/html; charset=utf-8', () => PAGE, { 'Content-Security-Policy': POLICY }),
+    ),
     '/docs/init.js': serve(SCRIPT, () => INIT),
     '/docs/swagger-ui-bundle.js': serve(SCRIPT, () => ofSwaggerUi('swagger-ui-bundle.js')),
     '/docs/swagger-ui.css': serve('text/css; charset=utf-8', () => ofSwaggerUi('swagger-ui.css')),
@@ -44,27 +48,28 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Its links are relative to its own address, which may lie under the prefix of another app or of a proxy. */
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Tandem: reference of the interface</title>
-    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
-    <link rel="stylesheet" href="/docs/swagger-ui.css">
+    <link rel="icon" type="image/png" href="docs/favicon-32x32.png">
+    <link rel="stylesheet" href="docs/swagger-ui.css">
   </head>
   <body>
-    <noscript>This page needs JavaScript. The same as data: <a href="${DOCUMENT}">${DOCUMENT}</a></noscript>
+    <noscript>This page needs JavaScript. The same as data: <a href="${BESIDE_PAGE}">${DOCUMENT}</a></noscript>
     <div id="reference"></div>
-    <script src="/docs/swagger-ui-bundle.js"></script>
-    <script src="/docs/init.js"></script>
+    <script src="docs/swagger-ui-bundle.js"></script>
+    <script src="docs/init.js"></script>
   </body>
 </html>
 `;
 
 /** Without the badge of an online validator, which would send it the address of this server. */
 const INIT = `SwaggerUIBundle({
-  url: '${DOCUMENT}',
+  url: '${BESIDE_PAGE}',
   dom_id: '#reference',
   deepLinking: true,
   docExpansion: 'none',
@@ -74,31 +79,48 @@ const INIT = `SwaggerUIBundle({
 `;
 
 /** Loaded when it is first asked for: a server starts faster without. */
-async function openApi(): Promise<string> {
+async function openApi(prefix: string): Promise<string> {
   const { openApiDocument } = await import('@tandem/contract/openapi');
-  return JSON.stringify(openApiDocument(operations));
+  return JSON.stringify(openApiDocument(operations, prefix));
 }
+
+/** From `/docs/` the links of the page would lead elsewhere. */
+const withoutSlash =
+  (page: RequestHandler): RequestHandler =>
+  (req, res, next) =>
+    req.path.endsWith('/') ? res.redirect(301, '../docs') : page(req, res, next);
 
 const require = createRequire(import.meta.url);
 
 const ofSwaggerUi = (file: string): Buffer => readFileSync(require.resolve(`swagger-ui-dist/${file}`));
 
-/** Serves what is made when it is first asked for; a client that has it already is told so. */
+/**
+ * Serves what is made when it is first asked for under a prefix, and again when it is asked for under another; a
+ * client that has it already is told so.
+ */
 function serve(
   type: string,
-  make: () => string | Buffer | Promise<string>,
+  make: (prefix: string) => string | Buffer | Promise<string>,
   headers: Readonly<Record<string, string>> = {},
 ): RequestHandler {
-  let made: { readonly content: Buffer; readonly etag: string } | undefined;
-  return async (_req, res) => {
-    made ??= withEtag(Buffer.from(await make()));
+  let made: Made | undefined;
+  return async (req, res) => {
+    const prefix = req.baseUrl;
+    if (made?.prefix !== prefix) made = madeOf(prefix, Buffer.from(await make(prefix)));
     // Its ETag is asked after each time: what is served changes when the server is upgraded.
     res.set({ ...headers, 'Content-Type': type, 'Cache-Control': 'no-cache', ETag: made.etag });
     res.send(made.content);
   };
 }
 
-const withEtag = (content: Buffer) => ({
+interface Made {
+  readonly prefix: string;
+  readonly content: Buffer;
+  readonly etag: string;
+}
+
+const madeOf = (prefix: string, content: Buffer): Made => ({
+  prefix,
   content,
   etag: `"${createHash('sha256').update(content).digest('base64url')}"`,
 });

@@ -21,7 +21,10 @@ export interface HttpOptions {
   readonly maxFileBytes?: number;
   /** Origins whose pages may call the interface, `*` for all; none unless said otherwise. */
   readonly corsOrigins?: readonly string[];
-  /** How many proxies stand before the server and tell whom they speak for; none unless said otherwise. */
+  /**
+   * How many proxies stand before the server and tell whom they speak for; none unless said otherwise. Inside
+   * another app as that app has it, unless said otherwise.
+   */
   readonly trustedProxies?: number;
   /** How long a client may keep the server waiting. */
   readonly timeouts?: Partial<Timeouts>;
@@ -49,7 +52,7 @@ export function createApp(options: HttpOptions): Express {
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('case sensitive routing', true);
-  app.set('trust proxy', options.trustedProxies ?? 0);
+  if (options.trustedProxies !== undefined) app.set('trust proxy', options.trustedProxies);
 
   app.use(traced(newId, onRequest));
   app.use(securityHeaders());

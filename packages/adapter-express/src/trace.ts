@@ -22,13 +22,16 @@ interface Trace {
   keyId: string | null;
 }
 
-export const traceOf = (res: Response): Trace => res.locals.trace as Trace;
+/** Apart from `res.locals`, which an app around this one may use as it likes. */
+const traces = new WeakMap<Response, Trace>();
+
+export const traceOf = (res: Response): Trace => traces.get(res) as Trace;
 
 /** Gives every request its id, and tells of it once it is answered. */
 export function traced(newId: NewId, onRequest: ((entry: RequestLog) => void) | undefined): RequestHandler {
   return (req, res, next) => {
     const trace: Trace = { requestId: newId(), operation: null, keyId: null };
-    res.locals.trace = trace;
+    traces.set(res, trace);
     res.setHeader('X-Request-Id', trace.requestId);
     if (onRequest) {
       const startedAt = performance.now();

@@ -11,8 +11,8 @@ import { BEARER, operationObject, tagOf } from './openapi/row.ts';
 import { INFO, TAGS } from './openapi/texts.ts';
 import type { Operation } from './operation.ts';
 
-/** The OpenAPI 3.1 document of rows of the contract. */
-export function openApiDocument(rows: readonly Operation[]): oas31.OpenAPIObject {
+/** The OpenAPI 3.1 document of rows of the contract, which are served under a prefix such as `/team`, or at the root. */
+export function openApiDocument(rows: readonly Operation[], prefix = ''): oas31.OpenAPIObject {
   const responsesOf = errorResponses();
   const paths: Record<string, ZodOpenApiPathItemObject> = {};
   for (const row of rows) {
@@ -24,7 +24,7 @@ export function openApiDocument(rows: readonly Operation[]): oas31.OpenAPIObject
     {
       openapi: '3.1.1',
       info: INFO,
-      servers: [{ url: '/', description: 'The server that this document comes from' }],
+      servers: [{ url: prefix || '/', description: 'The server that this document comes from' }],
       tags,
       paths,
       components: {

@@ -1,0 +1,281 @@
+import { createTandem, type Tandem } from '@tandem/core';
+import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
+import { nodePorts } from '@tandem/core/node';
+import express, { type Express } from 'express';
+import request from 'supertest';
+import { createApp, type HttpOptions } from './server.ts';
+
+/* The app inside an Express app of somebody else, which has settings and middleware of its own. */
+
+const ports = nodePorts();
+let tandem: Tandem;
+let key: string;
+let errors: unknown[];
+
+beforeEach(async () => {
+  errors = [];
+  tandem = createTandem({ ...ports, storage: inMemoryStorage(), contents: inMemoryContents(ports) });
+  ({ secret: key } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } }));
+});
+
+const app = (options: Partial<HttpOptions> = {}): Express =>
+  createApp({
+    tandem,
+    newId: ports.newId,
+    rateLimit: 0,
+    onError: (error) => errors.push(error),
+    ...options,
+  });
+
+type Verb = 'get' | 'post' | 'patch' | 'put';
+
+const ask = (host: Express, verb: Verb, path: string) =>
+  request(host)[verb](path).set('Authorization', `Bearer ${key}`);
+
+/** A host that has the app under /team, behind whatever it puts before it. */
+function hostWith(
+  prepare: (host: Express) => void = () => undefined,
+  options?: Partial<HttpOptions>,
+): Express {
+  const host = express();
+  prepare(host);
+  host.use('/team', app(options));
+  host.get('/', (_req, res) => void res.send('the host'));
+  return host;
+}
+
+describe('under a prefix', () => {
+  test('everything works as it does at the root, and the host keeps the rest', async () => {
+    const host = hostWith();
+    const { body } = await ask(host, 'post', '/team/api/v1/tasks').send({ title: 'A' }).expect(201);
+    await ask(host, 'get', `/team/api/v1/tasks/${body.taskNumber}`).expect(200);
+    await request(host).get('/team/healthz').expect(200);
+    expect((await request(host).get('/team')).headers.location).toBe('/team/docs');
+    expect((await request(host).get('/')).text).toBe('the host');
+    expect((await request(host).get('/api/v1/tasks')).text).not.toContain('requestId');
+  });
+
+  test('a file goes up and comes down', async () => {
+    const host = hostWith();
+    const upload = ask(host, 'post', '/team/api/v1/files').attach('file', Buffer.from('Hello'), 'a.txt');
+    const { body } = await upload.expect(201);
+    expect((await ask(host, 'get', `/team/api/v1/files/${body.id}/content`)).text).toBe('Hello');
+  });
+
+  test.each([
+    ['an app', (host: Express) => host.use('/team', app())],
+    ['a router', (host: Express) => host.use('/team', express.Router().use(app()))],
+    ['a router in a router', (host: Express) => host.use('/', express.Router().use('/team', app()))],
+    ['a prefix with a parameter', (host: Express) => host.use('/:who', app())],
+  ])('the links of an agent lead to it: %s', async (_where, mount) => {
+    const host = express();
+    mount(host);
+    const agent = { name: 'otto', displayName: 'Otto', emoji: 'o', model: 'any' };
+    const { body } = await ask(host, 'post', '/team/api/v1/agents').send(agent).expect(201);
+    const { _links } = (await ask(host, 'get', `/team/api/v1/agents/${body.id}`)).body;
+    expect(Object.keys(_links)).toEqual(['sessions', 'activity', 'telemetry']);
+    for (const link of Object.values<string>(_links)) {
+      expect(link).toMatch(/^\/team\/api\/v1\/agents\//);
+      await ask(host, 'get', link).expect(200);
+    }
+  });
+
+  test('messages name paths as they are here', async () => {
+    const host = hostWith();
+    const message = async (verb: Verb, path: string, body: object) =>
+      (await ask(host, verb, path).send(body)).body.error.message;
+    await ask(host, 'post', '/team/api/v1/tasks').send({ title: 'A' }).expect(201);
+    expect(await message('get', '/team/api/v2', {})).toContain('begin with /team/api/v1; see /team/docs ');
+    expect(await message('patch', '/team/api/v1/tasks/1', { status: 'done' })).toContain(
+      'POST /team/api/v1/tasks/:identifier/transition',
+    );
+    expect(await message('patch', '/team/api/v1/tasks/1', { labels: ['x'] })).toContain(
+      'POST /team/api/v1/labels',
+    );
+    const { status, headers } = await ask(host, 'put', '/team/api/v1/tasks/1');
+    expect([status, headers.allow]).toEqual([405, 'GET, PATCH, DELETE, HEAD']);
+  });
+
+  test.each(['/team', '/somewhere/else'])(
+    'the document names the prefix %s as its server',
+    async (prefix) => {
+      const host = express().use('/team', app()).use('/somewhere/else', app());
+      const { body, headers } = await request(host).get(`${prefix}/api/v1/openapi.json`);
+      expect(body.servers).toEqual([{ url: prefix, description: expect.any(String) }]);
+      expect(body.paths).toHaveProperty(['/api/v1/tasks']);
+      const again = request(host).get(`${prefix}/api/v1/openapi.json`);
+      await again.set('If-None-Match', String(headers.etag)).expect(304);
+    },
+  );
+
+  test('one app at two places names each as it is asked for', async () => {
+    const both = app();
+    const host = express().use('/a', both).use('/b', both);
+    for (const prefix of ['/a', '/b', '/a']) {
+      const { body } = await request(host).get(`${prefix}/api/v1/openapi.json`);
+      expect(body.servers[0].url).toBe(prefix);
+    }
+  });
+
+  test.each(['/team/docs', '/team/docs/', '/docs', '/docs/'])(
+    'the reference at %s loads all that it refers to',
+    async (path) => {
+      const host = hostWith().use(app());
+      const page = await request(host).get(path).redirects(1);
+      const at = new URL(page.redirects[0] ?? path, 'http://host');
+      const links = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => String(link));
+      const init = new URL(links.find((link) => link.endsWith('init.js')) ?? '', at);
+      const [, document] = /url: '([^']+)'/.exec((await request(host).get(init.pathname)).text) ?? [];
+      expect(links.length).toBeGreaterThan(3);
+      for (const link of [...links, String(document)]) {
+        const { pathname } = new URL(link, at);
+        expect([pathname, (await request(host).get(pathname)).status]).toEqual([pathname, 200]);
+        expect(pathname.startsWith('/team/')).toBe(path.startsWith('/team/'));
+      }
+    },
+  );
+});
+
+describe('settings of the host', () => {
+  test('for ETags and queries are for its own paths', async () => {
+    const host = hostWith((it) => it.set('etag', 'strong').set('query parser', 'extended'));
+    const { status, headers } = await ask(host, 'get', '/team/api/v1/tasks?limit[a]=5&status=todo');
+    expect([status, headers.etag]).toEqual([200, undefined]);
+    const twice = await ask(host, 'get', '/team/api/v1/tasks?limit=1&limit=2');
+    expect(twice.body.error.fields).toHaveProperty('limit');
+  });
+
+  test('that make req.query something else change nothing', async () => {
+    const host = hostWith((it) =>
+      it.use((req, _res, next) => {
+        Object.defineProperty(req, 'query', { value: { limit: 'none' } });
+        next();
+      }),
+    );
+    await ask(host, 'get', '/team/api/v1/tasks?limit=5').expect(200);
+    await ask(host, 'get', '/team/api/v1/tasks?limit=x').expect(400);
+  });
+
+  test('that trust a proxy are followed, unless the app is told by itself', async () => {
+    const guess = async (host: Express) => {
+      for (let n = 0; n < 61; n++) {
+        const { status } = await request(host)
+          .post('/team/api/v1/invitations/accept')
+          .set('X-Forwarded-For', `10.0.0.${n}`)
+          .send({ code: 'x' });
+        if (status !== 404) return status;
+      }
+      return 404;
+    };
+    expect(await guess(hostWith())).toBe(429);
+    expect(await guess(hostWith((host) => host.set('trust proxy', 1)))).toBe(404);
+    expect(await guess(hostWith((host) => host.set('trust proxy', 1), { trustedProxies: 0 }))).toBe(429);
+    expect(await guess(hostWith(undefined, { trustedProxies: 1 }))).toBe(404);
+  });
+
+  test('what it keeps in res.locals stays its own', async () => {
+    const seen: unknown[] = [];
+    const host = hostWith((it) =>
+      it.use((_req, res, next) => {
+        res.locals.trace = 'the trace of the host';
+        res.once('finish', () => seen.push(res.locals));
+        next();
+      }),
+    );
+    await ask(host, 'get', '/team/api/v1/me').expect(200);
+    expect(seen).toEqual([{ trace: 'the trace of the host' }]);
+  });
+});
+
+/** Parsers that a host may have before the app, for JSON as what it is. */
+const PARSERS: [string, () => ReturnType<typeof express.json>][] = [
+  ['a JSON parser', () => express.json()],
+  ['a JSON parser that takes anything', () => express.json({ strict: false, type: () => true })],
+  ['a text parser', () => express.text({ type: () => true })],
+  ['a raw parser', () => express.raw({ type: () => true })],
+  [
+    'parsers for JSON and forms',
+    () => express.Router().use(express.json(), express.urlencoded({ extended: true })) as never,
+  ],
+];
+
+describe.each(PARSERS)('behind %s of the host', (_name, parser) => {
+  const host = () => hostWith((it) => it.use(parser()));
+  const sent = (text: string, type = 'application/json') =>
+    ask(host(), 'post', '/team/api/v1/tasks').set('Content-Type', type).send(text);
+
+  test('a body is used as it was parsed', async () => {
+    expect((await sent('{"title":"A","tags":["x"]}')).body).toMatchObject({ title: 'A', tags: ['x'] });
+  });
+
+  test('it is held to the same checks', async () => {
+    for (const [text, field] of [
+      ['{"title":7}', 'title'],
+      ['{"title":"a\\u0000b"}', 'title'],
+      ['{"title":"A","ignored":{"deep":"a\\ud83e"}}', 'ignored.deep'],
+      [`{"title":"A","ignored":${'['.repeat(100)}${']'.repeat(100)}}`, 'body'],
+      ['[]', 'body'],
+      ['{}', 'title'],
+    ]) {
+      const { status, body } = await sent(String(text));
+      expect([text, status, Object.keys(body.error.fields)]).toEqual([text, 400, [field]]);
+    }
+  });
+
+  test('what is no JSON is refused, though the host could read it', async () => {
+    for (const [text, type] of [
+      ['title=A', 'application/x-www-form-urlencoded'],
+      ['{"title":"A"}', 'text/plain'],
+    ]) {
+      const { status, body } = await sent(String(text), type);
+      // A parser that takes anything refuses the form by itself.
+      if (body?.error) expect([status, body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+      else expect(status).toBe(400);
+    }
+  });
+
+  test('a body that may be left out may be', async () => {
+    const agent = { name: 'otto', displayName: 'Otto', emoji: 'o', model: 'any' };
+    const it = host();
+    const { body } = await ask(it, 'post', '/team/api/v1/agents').send(agent).expect(201);
+    await ask(it, 'post', `/team/api/v1/agents/${body.id}/turns/claim`).expect(403);
+    await ask(it, 'post', '/team/api/v1/tasks').expect(400);
+  });
+});
+
+test('a body that is no JSON, and that the host took for text, is told so', async () => {
+  const host = hostWith((it) => it.use(express.text({ type: () => true })));
+  const answer = await ask(host, 'post', '/team/api/v1/tasks')
+    .set('Content-Type', 'application/json')
+    .send('{');
+  expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_JSON']);
+});
+
+test('the most bytes of a body that the host parses are those of the host', async () => {
+  const long = { title: 'A', ignored: 'x'.repeat(2 * 1024 * 1024) };
+  const roomy = hostWith((it) => it.use(express.json({ limit: '5mb' })));
+  await ask(roomy, 'post', '/team/api/v1/tasks').send(long).expect(201);
+  await ask(hostWith(), 'post', '/team/api/v1/tasks').send(long).expect(413);
+  const narrow = hostWith((it) => it.use(express.json({ limit: '1kb' })));
+  await ask(narrow, 'post', '/team/api/v1/tasks').send(long).expect(413);
+});
+
+test.each(['tasks', 'files'])(
+  'a body of %s that the host has read and not left is a fault of the host, told to its operator',
+  async (resource) => {
+    const host = hostWith((it) =>
+      it.use(async (req, _res, next) => {
+        for await (const _ of req);
+        next();
+      }),
+    );
+    const open = ask(host, 'post', `/team/api/v1/${resource}`);
+    const answer = await (resource === 'files'
+      ? open.attach('file', Buffer.from('x'), 'x.txt')
+      : open.send({ title: 'A' }));
+    expect([answer.status, answer.body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
+    expect(errors).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('Mount Tandem before') }),
+    ]);
+  },
+);
