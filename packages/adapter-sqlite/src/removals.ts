@@ -186,7 +186,7 @@ const NEXT = query(
 );
 const BY_ID = query(
   (p: { ws: string; id: string }) => sql<Row>`
-    SELECT * FROM removals WHERE workspace_id = ${p.ws} AND id = ${p.id} LIMIT 1`,
+    SELECT * FROM removals INDEXED BY removals_by_id WHERE workspace_id = ${p.ws} AND id = ${p.id} LIMIT 1`,
 );
 
 /** What a store removes has been marked by it, so that nobody sees it any more; this begins to clear it away. */
@@ -221,6 +221,15 @@ function clearRows(
 function finish(session: Session, { kind, id, number }: Removed): void {
   CLEARINGS[kind as RemovalKind].finish(session, { ws: session.workspaceId, id, number });
 }
+
+const MEMBERS = query(
+  (p: { ws: string }) => sql<{ id: string }>`
+    SELECT id FROM removals INDEXED BY removals_by_kind WHERE workspace_id = ${p.ws} AND kind = 'member'`,
+);
+
+/** Members that have been removed, and whose open tasks may still name them. */
+export const leavingMembers = ({ connection, workspaceId }: Session): readonly string[] =>
+  MEMBERS.all(connection, { ws: workspaceId }).map(({ id }) => id);
 
 export function removalStore(session: Session): Stores['removals'] {
   const { connection: on } = session;

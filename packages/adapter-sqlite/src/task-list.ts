@@ -1,4 +1,5 @@
 import type { TaskFilter } from '@tandem/core';
+import { leavingMembers } from './removals.ts';
 import type { Session } from './session.ts';
 import { type Condition, conditionsOf, type Source, sourcesOf } from './task-sources.ts';
 import { costOf, nthBelow, type Stretch, tasksOf } from './task-stretch.ts';
@@ -24,8 +25,10 @@ export function taskList(
   limit: number,
   after: number | undefined,
 ): Listed {
-  const conditions = conditionsOf(filter);
+  const leaving = filter.assigneeIds === undefined ? [] : leavingMembers(session);
+  const conditions = conditionsOf(filter, leaving);
   const sources = sourcesOf(filter, conditions);
+  if (sources.some(({ arms }) => arms.length === 0)) return { rows: [], next: null };
   const steps = stepsOf(sources, conditions, limit, session.pageEffort);
   const rows: TaskView[] = [];
   let before = after ?? Number.MAX_SAFE_INTEGER;

@@ -1,4 +1,4 @@
-import { TASK_STATUSES, type TaskFilter } from '@tandem/core';
+import { isOpen, TASK_STATUSES, type TaskFilter, type TaskStatus } from '@tandem/core';
 
 export type Value = string | number | null;
 
@@ -17,6 +17,8 @@ export interface Facet {
 export interface Condition {
   readonly facet: Facet;
   readonly values: readonly Value[];
+  /** Members that have been removed and whose open tasks are nobody's, though their rows still name them. */
+  readonly leaving?: readonly string[];
 }
 
 /** One place of an index, which is in the order of the list; a status of null stands for any. */
@@ -54,10 +56,12 @@ const FACETS: readonly Facet[] = [
 ];
 
 /** The filters in use, without those that every source answers. */
-export function conditionsOf(filter: TaskFilter): readonly Condition[] {
+export function conditionsOf(filter: TaskFilter, leaving: readonly string[]): readonly Condition[] {
   return FACETS.flatMap((facet): Condition[] => {
     const values = facet.of(filter);
-    return values ? [{ facet, values: [...new Set(values)] }] : [];
+    if (!values) return [];
+    const condition = { facet, values: [...new Set(values)] };
+    return [facet.name === 'assignee' && leaving.length > 0 ? { ...condition, leaving } : condition];
   });
 }
 
@@ -83,7 +87,14 @@ export function sourcesOf(filter: TaskFilter, conditions: readonly Condition[]):
 
 function sourceOf(filter: TaskFilter, condition: Condition): Source {
   const { name, table, index, column } = condition.facet;
-  const arms = condition.values.flatMap((value) => armsOf(filter, value, filter.statuses ?? TASK_STATUSES));
+  const statuses = filter.statuses ?? TASK_STATUSES;
+  const { values, leaving = [] } = condition;
+  const unassigned = values[0] === null;
+  const placesOf = (value: Value): readonly TaskStatus[] =>
+    leaving.includes(String(value)) ? statuses.filter((status) => isOpen(status) === unassigned) : statuses;
+  const arms = [...values, ...(unassigned ? leaving : [])].flatMap((value) =>
+    armsOf(filter, value, placesOf(value)),
+  );
   return { name, table, index, column, arms, condition };
 }
 

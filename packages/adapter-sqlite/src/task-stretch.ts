@@ -41,8 +41,9 @@ export function tasksOf(
   limit: number,
 ): Few<TaskView> {
   const given: Values = { ...valuesOf(session, source), before, from, limit };
-  conditions.forEach(({ values }, i) => {
+  conditions.forEach(({ values, leaving }, i) => {
     given[`among${i}`] = JSON.stringify(values);
+    if (leaving) given[`leaving${i}`] = JSON.stringify(leaving);
   });
   const shape = [
     shapeOf(source),
@@ -119,14 +120,26 @@ const FEW = 5;
 
 /** How a condition is checked on a task, and how many entries of an index that takes. */
 export const costOf = ({ values }: Condition): number => (values.length <= FEW ? values.length : 1);
-const way = ({ values }: Condition) =>
-  values[0] === null ? 'none' : values.length <= FEW ? 'by value' : 'by task';
+const way = ({ values, leaving }: Condition) =>
+  leaving
+    ? `leaving ${values[0] === null}`
+    : values[0] === null
+      ? 'none'
+      : values.length <= FEW
+        ? 'by value'
+        : 'by task';
 
 /** A condition, checked in its own index: a row may be long, and its columns lie behind its description. */
 function check(condition: Condition, i: number, p: Values): RawBuilder<unknown> {
   const { table, index, column } = condition.facet;
   const among = sql`IN (SELECT value FROM json_each(${p[`among${i}`]}))`;
   const ofTask = sql`y.workspace_id = ${p.ws} AND y.number = stretch.number`;
+  if (condition.leaving) {
+    const assignee = sql`CASE WHEN y.status IN ('done', 'canceled')
+      OR y.assignee_id NOT IN (SELECT value FROM json_each(${p[`leaving${i}`]})) THEN y.assignee_id END`;
+    const fits = condition.values[0] === null ? sql`IS NULL` : among;
+    return sql`AND EXISTS (SELECT 1 FROM tasks y WHERE ${ofTask} AND ${assignee} ${fits})`;
+  }
   if (way(condition) === 'by task') {
     return sql`AND EXISTS (SELECT 1 FROM ${sql.table(table)} y WHERE ${ofTask} AND +${sql.ref(`y.${column}`)} ${among})`;
   }

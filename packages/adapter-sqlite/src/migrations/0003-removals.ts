@@ -20,6 +20,7 @@ CREATE TABLE removals (
   PRIMARY KEY (workspace_id, seq)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX removals_by_id ON removals (workspace_id, id);
+CREATE INDEX removals_by_kind ON removals (workspace_id, kind);
 
 ALTER TABLE labels ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE initiatives ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;

@@ -202,13 +202,33 @@ export function removals(open: () => Storage): void {
     await tandem.agents.delete(me, agent.id);
     await tandem.tasks.transition(me, MANY, { to: 'in_progress' });
     await tandem.tasks.transition(me, MANY, { to: 'done' });
-    await tandem.tasks.update(me, MANY - 1, { title: 'other' });
+    await tandem.tasks.update(me, MANY - 1, { title: 'other', tags: ['t'] });
+    await tandem.tasks.update(me, 1, { tags: ['t'] });
+    await tandem.tasks.update(me, MANY + 1, { tags: ['t'] });
     await throughout(w, async () => {
       for (const number of [1, MANY - 1, MANY]) {
         expect((await tandem.tasks.get(me, number)).assignee).toBeNull();
       }
       expect((await tandem.tasks.get(me, 1)).relations[0]?.task.assignedTo).toBeNull();
       expect((await tandem.tasks.get(me, MANY + 1)).assignee?.name).toBe('bot');
+      const found = async (query: Parameters<Tandem['tasks']['list']>[1]) => {
+        const numbers = new Set<number>();
+        for (let after: number | string | null = 0; after !== null; ) {
+          const page = await tandem.tasks.list(me, { ...query, limit: 100, ...(after !== 0 && { after }) });
+          for (const { taskNumber } of page.items) numbers.add(taskNumber);
+          after = page.next;
+        }
+        return numbers;
+      };
+      expect([...(await found({ assigned: 'bot' }))]).toEqual([MANY + 1]);
+      expect([...(await found({ assigned: 'bot', status: ['todo'] }))]).toEqual([]);
+      expect([...(await found({ assigned: 'bot', priority: ['p2'] }))]).toEqual([MANY + 1]);
+      expect((await found({ assigned: 'unassigned' })).size).toBe(MANY);
+      expect([...(await found({ assigned: 'unassigned', status: ['done'] }))]).toEqual([MANY]);
+      expect((await found({ assigned: 'unassigned', status: ['todo'], priority: ['p2'] })).size).toBe(
+        MANY - 1,
+      );
+      expect((await found({ assigned: 'unassigned', tags: ['t'] })).size).toBe(2);
       expect((await tandem.agents.list(me, {})).items).toMatchObject([{ name: 'junior', reportsTo: null }]);
     });
   });
@@ -278,17 +298,15 @@ export function removals(open: () => Storage): void {
     const { tandem, me, advance } = await begin();
     const agent = await tandem.agents.create(me, bot);
     const self = await tandem.operator.callerFor(me.workspaceId, 'bot');
-    await tandem.tasks.create(me, { title: 'x', assignedTo: 'bot' });
-    const moves = async (count: number) => {
-      for (let i = 0; i < count; i++)
-        await tandem.tasks.transition(me, 1, { to: i % 2 ? 'todo' : 'backlog' });
-    };
-    await moves(MANY);
+    await times(MANY, () => tandem.tasks.create(me, { title: 'x', assignedTo: 'bot' }));
+    const moves = (count: number, to: 'backlog' | 'todo') =>
+      times(count, (i) => tandem.tasks.transition(me, i + 1, { to }));
+    await moves(MANY, 'backlog');
     await tandem.notifications.markAllRead(self);
     const send = (key: string) => tandem.chats.start(me, { agentId: agent.id, body: 'hi' }, key);
     await send('old');
     advance(1_000);
-    await moves(2);
+    await moves(2, 'todo');
     await send('new');
     expect(await tandem.notifications.forget(500)).toBe(2 * MANY);
     expect(await tandem.chats.forgetKeys(500)).toBe(1);
