@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { apiOf } from './testing/api.ts';
 import { cleanUp, newWorkspace, serve, start, tandem, temporaryFolder, withKey } from './testing/tandem.ts';
 
 afterEach(cleanUp);
@@ -87,6 +88,43 @@ describe('tandem key, while the server runs', () => {
     const revoked = await tandem(['key', 'revoke', key.id], { TANDEM_DATA_DIR: dataDir });
     expect(revoked.code).toBe(0);
     expect(await statusWith(key.secret)).toBe(401);
+  });
+});
+
+describe('tandem member, while the server runs', () => {
+  test('open-chats shows a person again what a new invitation has closed to them', async () => {
+    const dataDir = temporaryFolder();
+    const env = { TANDEM_DATA_DIR: dataDir };
+    const { id, key } = await newWorkspace(dataDir);
+    const { url } = await serve(dataDir);
+    const admin = apiOf(url, key);
+    const agent = await admin('POST', 'agents', {
+      name: 'scout',
+      displayName: 'Scout',
+      emoji: '*',
+      model: 'm',
+    });
+    const { body: bob } = await admin('POST', 'members', { name: 'bob', displayName: 'Bob' });
+    const accept = async (code: string) =>
+      (await apiOf(url, '')('POST', 'invitations/accept', { code })).body;
+    const first = await accept(bob.invitation.code);
+    const asked = { agentId: agent.body.id, body: 'A secret' };
+    const { thread } = (await apiOf(url, first.secret)('POST', 'chats', asked)).body;
+    await admin('DELETE', `keys/${first.id}`);
+    const second = await accept((await admin('POST', `members/${bob.id}/invitation`, {})).body.code);
+    const chats = async () =>
+      (await apiOf(url, second.secret)('GET', 'chats')).body.data.map(({ id }: { id: string }) => id);
+
+    expect(await chats()).toEqual([]);
+    const opened = await tandem(
+      ['member', 'open-chats', '--workspace', id, '--member', 'bob', '--json'],
+      env,
+    );
+    expect(opened).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(opened.stdout)).toStrictEqual({ member: { id: bob.id, name: 'bob' } });
+    expect(await chats()).toEqual([thread.id]);
+    const again = await tandem(['member', 'open-chats', '--workspace', id, '--member', 'bob'], env);
+    expect(again).toMatchObject({ code: 0, stdout: '', stderr: 'bob sees all of their chats.\n' });
   });
 });
 

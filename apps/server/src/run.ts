@@ -6,6 +6,7 @@ import { addAgentCommands } from './commands/agent.ts';
 import { addBackupCommand } from './commands/backup.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeyCommands } from './commands/key.ts';
+import { addMemberCommands } from './commands/member.ts';
 import { addRestoreCommand } from './commands/restore.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addWorkspaceCommands } from './commands/workspace.ts';
@@ -42,6 +43,7 @@ function tandemCommand(): Command {
   addServeCommand(program);
   addWorkspaceCommands(program);
   addKeyCommands(program);
+  addMemberCommands(program);
   addAgentCommands(program);
   addBackupCommand(program);
   addRestoreCommand(program);

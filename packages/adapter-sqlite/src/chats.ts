@@ -54,6 +54,32 @@ const BY_ID = query(
     ${VIEW} WHERE c.workspace_id = ${p.ws} AND c.id = ${p.id} AND c.status <> 'removed'`,
 );
 
+/** From where on a person sees their chats. */
+const CHATS_FROM = (p: { ws: string; personId: string }) => sql`(
+  SELECT chats_from FROM members WHERE workspace_id = ${p.ws} AND id = ${p.personId})`;
+const OF_PERSON = query(
+  (p: { ws: string; id: string; personId: string }) => sql<View>`
+    ${VIEW} WHERE c.workspace_id = ${p.ws} AND c.id = ${p.id} AND c.status <> 'removed'
+      AND c.person_id = ${p.personId} AND c.seq >= ${CHATS_FROM(p)}`,
+);
+const ANY_OPEN = query(
+  (p: { ws: string; personId: string }) => sql`
+    SELECT 1 FROM chats WHERE workspace_id = ${p.ws} AND person_id = ${p.personId}
+      AND status IN ('active', 'archived') AND seq >= ${CHATS_FROM(p)} LIMIT 1`,
+);
+const ANY_CLOSED = query(
+  (p: { ws: string; personId: string }) => sql`
+    SELECT 1 FROM chats WHERE workspace_id = ${p.ws} AND person_id = ${p.personId}
+      AND status IN ('active', 'archived') AND seq < ${CHATS_FROM(p)} LIMIT 1`,
+);
+const SHOW_FROM = query((p: { ws: string; personId: string; from: number }) =>
+  db
+    .updateTable('members')
+    .set({ chats_from: p.from })
+    .where('workspace_id', '=', p.ws)
+    .where('id', '=', p.personId),
+);
+
 interface ListValues {
   ws: string;
   personId: string;
@@ -64,7 +90,8 @@ interface ListValues {
 const list = (where: (p: ListValues) => RawBuilder<unknown>) =>
   query(
     (p: ListValues) => sql<View>`
-      ${VIEW} WHERE c.workspace_id = ${p.ws} AND c.person_id = ${p.personId} ${where(p)} AND c.seq < ${p.before}
+      ${VIEW} WHERE c.workspace_id = ${p.ws} AND c.person_id = ${p.personId} ${where(p)}
+        AND c.seq < ${p.before} AND c.seq >= ${CHATS_FROM(p)}
       ORDER BY c.seq DESC LIMIT ${p.limit}`,
   );
 const LIST = list(() => sql`AND c.status <> 'removed'`);
@@ -102,14 +129,25 @@ export function chatStores(session: Session): Pick<Stores, 'chats' | 'messages' 
         remove(session, 'chat', id);
       },
       ofPerson: async (personId, id) => {
-        const row = BY_ID.get(on, { ws: ws(), id });
-        return row?.person_id === personId ? read.one(row) : null;
+        return read.one(OF_PERSON.get(on, { ws: ws(), id, personId }));
       },
       byId: async (id) => read.one(BY_ID.get(on, { ws: ws(), id })),
       list: async (personId, status, { limit, after }) => {
         const before = below(after);
         const values = { ws: ws(), personId, status: status ?? '', before, limit: limit + 1 };
         return decodedPage((status ? LIST_BY_STATUS : LIST).few(on, values), limit, read);
+      },
+      closeAll: async (personId) => {
+        const person = { ws: ws(), personId };
+        if (ANY_OPEN.get(on, person) === undefined) return false;
+        SHOW_FROM.run(on, { ...person, from: nextIn(session, 'row') });
+        return true;
+      },
+      openAll: async (personId) => {
+        const person = { ws: ws(), personId };
+        if (ANY_CLOSED.get(on, person) === undefined) return false;
+        SHOW_FROM.run(on, { ...person, from: 0 });
+        return true;
       },
     },
     messages: messageStore(session),

@@ -44,8 +44,11 @@ const inChat = (whose: (p: { of: string }) => RawBuilder<unknown>) =>
         AND c.status <> 'removed'
       WHERE f.workspace_id = ${p.ws} AND f.file_id = ${p.id} ${whose(p)} LIMIT 1`,
   );
+/** From where on the person of a chat sees their chats. */
+const CHATS_FROM = sql`(SELECT chats_from FROM members WHERE workspace_id = c.workspace_id AND id = c.person_id)`;
 const IN_CHAT = {
-  person: inChat((p) => sql`AND c.person_id = ${p.of}`),
+  person: inChat((p) => sql`AND c.person_id = ${p.of} AND c.seq >= ${CHATS_FROM}`),
+  closed: inChat((p) => sql`AND c.person_id = ${p.of} AND c.seq < ${CHATS_FROM}`),
   agent: inChat((p) => sql`AND c.agent_id = ${p.of}`),
   anybody: inChat(() => sql``),
 };
@@ -84,6 +87,7 @@ export function fileStores(session: Session): Pick<Stores, 'files' | 'attachment
       isOnTask: async (id) => ON_TASK.get(on, { ws: ws(), id }) !== undefined,
       isInChat: async (id, of) => {
         if (of === 'anybody') return IN_CHAT.anybody.get(on, { ws: ws(), id, of }) !== undefined;
+        if ('closedTo' in of) return IN_CHAT.closed.get(on, { ws: ws(), id, of: of.closedTo }) !== undefined;
         if ('personId' in of) return IN_CHAT.person.get(on, { ws: ws(), id, of: of.personId }) !== undefined;
         return IN_CHAT.agent.get(on, { ws: ws(), id, of: of.agentId }) !== undefined;
       },

@@ -45,12 +45,14 @@ const PERSON_KEY = query((p: { ws: string; memberId: string }) =>
 /** Those that speak as the member or were made by it: at most so many of each, read from their indexes. */
 const COUNT_OF_MEMBER = query(
   (p: { ws: string; memberId: string; atMost: number }) => sql<{ n: number }>`
-    SELECT count(*) AS n FROM (
-      SELECT id FROM (
-        SELECT id FROM keys WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId} LIMIT ${p.atMost})
-      UNION
-      SELECT id FROM (
-        SELECT id FROM keys WHERE workspace_id = ${p.ws} AND created_by = ${p.memberId} LIMIT ${p.atMost}))`,
+    SELECT (
+      SELECT count(*) FROM (
+        SELECT 1 FROM keys WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId} LIMIT ${p.atMost})
+    ) + (
+      SELECT count(*) FROM (
+        SELECT 1 FROM keys WHERE workspace_id = ${p.ws} AND created_by = ${p.memberId}
+          AND member_id IS NOT ${p.memberId} LIMIT ${p.atMost})
+    ) AS n`,
 );
 const GOING_WITH_MEMBER = query(
   (p: { ws: string; memberId: string }) => sql<Row>`

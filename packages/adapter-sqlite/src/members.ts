@@ -84,7 +84,8 @@ export function memberStore(session: Session): Stores['members'] {
       .filter((count) => bucket === undefined || count.bucket === bucket)
       .reduce((sum, { n }) => sum + n, 0);
   return {
-    insert: async (member) => insert(on, { ...encode(ws(), member), seq: nextIn(session, 'row') }),
+    insert: async (member) =>
+      insert(on, { ...encode(ws(), member), seq: nextIn(session, 'row'), chats_from: 0 }),
     update: async (member) => {
       session.keyholdersChanged = true;
       update(on, encode(ws(), member));
@@ -137,7 +138,7 @@ export function memberStore(session: Session): Stores['members'] {
   };
 }
 
-const encode = (workspaceId: string, member: Member): Omit<Row, 'seq'> => {
+const encode = (workspaceId: string, member: Member): Omit<Row, 'seq' | 'chats_from'> => {
   const agent = member.type === 'agent' ? member : null;
   return {
     workspace_id: workspaceId,

@@ -202,10 +202,22 @@ test('a filter leads with its own index', async () => {
   }
 });
 
+/** A person who comes in by a new invitation, and the operator who opens their chats. */
+async function closeAndOpen(tandem: Tandem): Promise<void> {
+  const { invitation } = await tandem.members.create(me, { name: 'dora', displayName: 'Dora' });
+  await tandem.keys.acceptInvitation(invitation.code);
+  await tandem.operator.openChats(me.workspaceId, 'dora');
+}
+
 test.each([
   ['relating tasks', (tandem: Tandem) => tandem.relations.relate(me, 1, { type: 'blocks', taskNumber: 2 })],
   ['claiming a turn', async (tandem: Tandem) => tandem.turns.claim(bot, agentId, {})],
   ['looking for leases that ran out', (tandem: Tandem) => tandem.turns.expireLeases()],
+  [
+    'making a key',
+    (tandem: Tandem) => tandem.keys.create(me, { name: 'k', kind: 'service', scopes: ['full'] }),
+  ],
+  ['closing and opening chats', (tandem: Tandem) => closeAndOpen(tandem)],
   ['removing a person', (tandem: Tandem) => tandem.members.delete(me, evesId)],
 ] as const)('%s reads only what it needs', async (_, run) => {
   expect(grows(await plansOf(run))).toEqual([]);

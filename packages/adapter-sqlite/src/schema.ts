@@ -33,6 +33,8 @@ export interface Schema {
     deleted: number;
     created_at: number;
     updated_at: number | null;
+    /** The first `seq` of the person's chats that they see. */
+    chats_from: number;
   };
   invitations: {
     workspace_id: string;

@@ -48,7 +48,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   CYCLE_DETECTED: 'The relation would close a circle.',
   TURN_IN_PROGRESS: 'A message is sent while the agent still answers the last one.',
   CHAT_ARCHIVED: 'A message is sent to an archived chat.',
-  IDEMPOTENCY_KEY_REUSED: 'The idempotency key was sent before, with another payload.',
+  IDEMPOTENCY_KEY_REUSED:
+    'The idempotency key was sent before, with another payload or in a chat that is closed.',
   GOAL_CLOSED: 'A goal that is met or abandoned is verified.',
   TASK_NOT_ARCHIVED: 'A task is deleted that is not archived.',
   NAME_TAKEN: 'Another member of the workspace has this name, in any case.',

@@ -132,6 +132,48 @@ describe("the operator's way in, for any kind of key", () => {
   });
 });
 
+describe('chats that a new invitation has closed', () => {
+  const log = async () => {
+    const { items } = await w.storage.read(w.workspaceId, ({ events }) =>
+      events.ofEntity('member', w.member.id, { limit: 100, after: undefined }),
+    );
+    return items
+      .filter(({ field }) => field === 'chats')
+      .map(({ actor, oldValue, newValue }) => [actor.name, oldValue, newValue]);
+  };
+
+  test('are opened for a person by the operator, once, and the log tells of both', async () => {
+    await w.tandem.operator.openChats(w.workspaceId, 'bob');
+    expect(await log()).toEqual([]);
+    const { chat } = await w.tandem.chats.start(w.member, { agentId: w.agent.id, body: 'hi' });
+    await w.tandem.keys.revoke(w.member, w.member.key.id);
+    const { code } = await w.tandem.members.invite(w.admin, w.member.id);
+    const bob = await w.tandem.authenticate((await w.tandem.keys.acceptInvitation(code)).secret);
+    expect(await outcome(() => w.tandem.chats.get(bob, chat.id))).toBe('NOT_FOUND');
+    expect(await log()).toEqual([['bob', 'open', 'closed']]);
+    for (const nameOrId of ['bob', bob.id]) {
+      expect((await w.tandem.operator.openChats(w.workspaceId, nameOrId)).name).toBe('bob');
+      expect((await w.tandem.chats.get(bob, chat.id)).id).toBe(chat.id);
+    }
+    expect(await log()).toEqual([
+      ['the operator', 'closed', 'open'],
+      ['bob', 'open', 'closed'],
+    ]);
+  });
+
+  test('are nothing that the first invitation of a new person leaves in the log', async () => {
+    expect(await log()).toEqual([]);
+  });
+
+  test.each([
+    ['nobody', 'VALIDATION_ERROR'],
+    ['scout', 'VALIDATION_ERROR'],
+  ])('cannot be opened for %s: %s', async (member, expected) => {
+    expect(await outcome(() => w.tandem.operator.openChats(w.workspaceId, member))).toBe(expected);
+    expect(await outcome(() => w.tandem.operator.openChats('none', 'bob'))).toBe('NOT_FOUND');
+  });
+});
+
 test('a program that embeds the core may speak as any member, by name or id', async () => {
   const bob = await w.tandem.operator.callerFor(w.workspaceId, 'bob');
   expect(bob).toMatchObject({ type: 'human', id: w.member.id, admin: false, chatInPlan: true });

@@ -6,7 +6,7 @@ import { mustFit } from './access/use-cases.ts';
 import { changedFields } from './activity/event.ts';
 import { recorder } from './activity/record.ts';
 import type { Human, Member } from './members/member.ts';
-import { humanProblems, memberEntity } from './members/use-cases.ts';
+import { CHATS, humanProblems, memberEntity } from './members/use-cases.ts';
 import type { Ports, Stores } from './shared/ports.ts';
 import { invalid, notFound, refuseProblems } from './shared/refusal.ts';
 import { LIMITS, nameProblem } from './shared/text.ts';
@@ -123,6 +123,18 @@ export function operatorUseCases(ports: Ports) {
         await record(stores, operatorOf(holder.workspace.id), keyEntity(holder.key), 'revoked');
       });
     },
+
+    /** Opens to a person the chats that a new invitation has closed to them; repeatable. */
+    openChats: (workspaceId: string, member: string): Promise<Member> =>
+      storage.write(workspaceId, async (stores) => {
+        await theWorkspace(stores);
+        const person = await theMember(stores, member);
+        if (person.type !== 'human') throw invalid({ member: 'must be a person' });
+        if (await stores.chats.openAll(person.id)) {
+          await record(stores, operatorOf(workspaceId), memberEntity(person), 'updated', [CHATS.opened]);
+        }
+        return person;
+      }),
 
     /** A caller for a program that embeds the core and vouches for who is asking. */
     callerFor: (workspaceId: string, member: string): Promise<Caller> =>

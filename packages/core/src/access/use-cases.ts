@@ -1,6 +1,7 @@
 import { recorder } from '../activity/record.ts';
 import { invitationId, opens } from '../members/invitations.ts';
 import type { Member } from '../members/member.ts';
+import { CHATS, memberEntity } from '../members/use-cases.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import type { Ports, Stores } from '../shared/ports.ts';
 import { invalid, notFound, Refusal } from '../shared/refusal.ts';
@@ -56,7 +57,8 @@ export function keyUseCases(ports: Ports) {
 
     /**
      * Gives the invited person their first key, once. 404 for a used, expired or unknown code, and for one of
-     * a person who has got a key by another way meanwhile.
+     * a person who has got a key by another way meanwhile. The chats that there are under the person's name are
+     * closed: whoever accepts need not be who has written them.
      */
     acceptInvitation: async (code: string): Promise<IssuedKey> => {
       const id = invitationId(code);
@@ -70,7 +72,11 @@ export function keyUseCases(ports: Ports) {
         const issued = firstKeyOf(person, ports);
         await keepKey(stores, issued.key);
         await stores.members.deleteInvitation(id);
-        await record(stores, trustedCaller(workspaceId, person), keyEntity(issued.key), 'created');
+        const caller = trustedCaller(workspaceId, person);
+        await record(stores, caller, keyEntity(issued.key), 'created');
+        if (await stores.chats.closeAll(person.id)) {
+          await record(stores, caller, memberEntity(person), 'updated', [CHATS.closed]);
+        }
         return issued;
       });
     },

@@ -37,11 +37,18 @@ export function pickKey(personId: string, payload: Payload, { secrets }: Pick<Po
 
 /**
  * What the same key came to before, or null when it is new; comes before every other check. 409 when the
- * key was sent with something else (interface, "Idempotency rules").
+ * key was sent with something else (interface, "Idempotency rules"), or in a chat that is closed to the person.
  */
 export async function recalled(stores: Stores, { personId, key, payloadHash }: Asked): Promise<Sent | null> {
   const kept = key === null ? null : await stores.requests.recall(personId, key);
   if (!kept) return null;
+  const chat = await stores.chats.byId(kept.chatId);
+  if (chat && (await stores.chats.ofPerson(personId, chat.id)) === null) {
+    throw new Refusal(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This idempotency key belongs to a message that you do not see. Send the message under a new key.',
+    );
+  }
   if (kept.payloadHash !== payloadHash) {
     throw new Refusal(
       'IDEMPOTENCY_KEY_REUSED',

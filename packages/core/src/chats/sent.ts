@@ -17,7 +17,7 @@ export interface TurnView extends Turn {
   readonly reply: Message | null;
 }
 
-/** What a keyed request came to, as it is now. */
+/** What a keyed request came to, as it is now; null when it is there no more. */
 export async function replay(stores: Stores, chatId: string, messageId: string): Promise<Sent | null> {
   const chat = await stores.chats.byId(chatId);
   const message = await stores.messages.byId(chatId, messageId);

@@ -8,11 +8,16 @@ export interface ChatStore {
   update(chat: Chat): Promise<void>;
   /** Removes the chat with its messages, turns and idempotency keys; files stay. */
   delete(id: string): Promise<void>;
-  /** The chat, if it is this person's. */
+  /** The chat, if it is this person's and not closed to them. */
   ofPerson(personId: string, id: string): Promise<Chat | null>;
+  /** The chat, also one that is closed to its person. */
   byId(id: string): Promise<Chat | null>;
-  /** A person's chats, newest first. */
+  /** A person's chats but those that are closed to them, newest first. */
   list(personId: string, status: ChatStatus | undefined, page: PageSlice): Promise<Page<Chat>>;
+  /** Closes the chats that a person has so far to that person; answers whether any were open. */
+  closeAll(personId: string): Promise<boolean>;
+  /** Opens them again; answers whether any were closed. */
+  openAll(personId: string): Promise<boolean>;
 }
 
 export interface MessageStore {

@@ -96,9 +96,15 @@ export async function readableFile({ files }: Stores, caller: Caller, id: string
   return (await reachesThroughChat(files, caller, id)) ? file : null;
 }
 
-/** A key that acts as somebody reaches no chats, and so not what they have sent there either. */
-const isPrivateTo = async (files: Stores['files'], caller: Caller, id: string): Promise<boolean> =>
-  caller.key.kind === 'acting' && (await files.isInChat(id, 'anybody'));
+/**
+ * What the caller has uploaded is read through the chats that carry it alone: by a key that acts as somebody,
+ * which reaches none, and by a person to whom such a chat is closed.
+ */
+async function isPrivateTo(files: Stores['files'], caller: Caller, id: string): Promise<boolean> {
+  if (caller.key.kind === 'acting') return files.isInChat(id, 'anybody');
+  const person = chatPersonOf(caller);
+  return person !== null && files.isInChat(id, { closedTo: person });
+}
 
 async function reachesThroughChat(files: Stores['files'], caller: Caller, id: string): Promise<boolean> {
   const person = chatPersonOf(caller);

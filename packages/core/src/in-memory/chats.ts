@@ -10,7 +10,7 @@ import type { Tables } from './tables.ts';
 const EXPIRED_AT_ONCE = 100;
 
 export function chatStores(tables: Tables): Pick<Stores, 'chats' | 'messages' | 'turns' | 'requests'> {
-  const { chats, messages, turns, requests, members } = tables;
+  const { chats, closedChats, messages, turns, requests, members } = tables;
 
   const openOf = (chatId: string) => turns.find((turn) => turn.chatId === chatId && isPending(turn)) ?? null;
 
@@ -24,12 +24,16 @@ export function chatStores(tables: Tables): Pick<Stores, 'chats' | 'messages' | 
     };
   };
 
+  const isOpenTo = (personId: string) => (chat: Chat) =>
+    chat.personId === personId && closedChats.get(chat.id) === undefined;
+
   return {
     chats: {
       insert: async (chat) => chats.put(chat.id, chat),
       update: async (chat) => chats.put(chat.id, chat),
       delete: async (id) => {
         chats.delete(id);
+        closedChats.delete(id);
         for (const row of messages.filter(({ chatId }) => chatId === id)) messages.delete(row.id);
         for (const row of turns.filter(({ chatId }) => chatId === id)) turns.delete(row.id);
         for (const row of requests.filter(({ chatId }) => chatId === id)) {
@@ -38,7 +42,7 @@ export function chatStores(tables: Tables): Pick<Stores, 'chats' | 'messages' | 
       },
       ofPerson: async (personId, id) => {
         const chat = chats.get(id);
-        return chat?.personId === personId ? view(chat) : null;
+        return chat && isOpenTo(personId)(chat) ? view(chat) : null;
       },
       byId: async (id) => {
         const chat = chats.get(id);
@@ -46,11 +50,21 @@ export function chatStores(tables: Tables): Pick<Stores, 'chats' | 'messages' | 
       },
       list: async (personId, status, slice) => {
         const page = chats.page(
-          (row) => row.personId === personId && (status === undefined || row.status === status),
+          (row) => isOpenTo(personId)(row) && (status === undefined || row.status === status),
           slice,
           'newest',
         );
         return { ...page, items: page.items.map(view) };
+      },
+      closeAll: async (personId) => {
+        const open = chats.filter(isOpenTo(personId));
+        for (const { id } of open) closedChats.put(id, { personId });
+        return open.length > 0;
+      },
+      openAll: async (personId) => {
+        const closed = chats.filter((chat) => closedChats.get(chat.id)?.personId === personId);
+        for (const { id } of closed) closedChats.delete(id);
+        return closed.length > 0;
       },
     },
     messages: {

@@ -4,7 +4,7 @@ import { withAuthor } from './members.ts';
 import type { Tables } from './tables.ts';
 
 export function fileStores(tables: Tables): Pick<Stores, 'files' | 'attachments'> {
-  const { files, attachments, messages, chats } = tables;
+  const { files, attachments, messages, chats, closedChats } = tables;
   return {
     files: {
       insert: async (file: File) => files.put(file.id, file),
@@ -15,7 +15,11 @@ export function fileStores(tables: Tables): Pick<Stores, 'files' | 'attachments'
           if (!message.attachments.some(({ fileId }) => fileId === id)) return false;
           if (of === 'anybody') return true;
           const chat = chats.get(message.chatId);
-          return 'personId' in of ? chat?.personId === of.personId : chat?.agent.id === of.agentId;
+          if ('agentId' in of) return chat?.agent.id === of.agentId;
+          const closed = closedChats.get(message.chatId) !== undefined;
+          return 'closedTo' in of
+            ? closed && chat?.personId === of.closedTo
+            : !closed && chat?.personId === of.personId;
         }) !== undefined,
     },
     attachments: {

@@ -56,6 +56,8 @@ export function workspaceTables(journal: Journal) {
     files: table<File>(journal),
     attachments: table<Attachment>(journal),
     chats: table<Chat>(journal),
+    /** Chats that are closed to their person, by id. */
+    closedChats: table<{ personId: string }>(journal),
     messages: table<Message>(journal),
     turns: table<Turn>(journal),
     requests: table<KeptRequest>(journal),

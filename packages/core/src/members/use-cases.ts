@@ -38,6 +38,12 @@ const HUMAN_TEXTS: FieldTexts<Human> = {
   role: (human) => human.role,
 };
 
+/** How it stands in the log that a person's chats are closed to them, or opened again. */
+export const CHATS = {
+  closed: { field: 'chats', oldValue: 'open', newValue: 'closed' },
+  opened: { field: 'chats', oldValue: 'closed', newValue: 'open' },
+} as const;
+
 /** What a person is known by, to programs above all, and what they may do. */
 const IDENTITY: readonly string[] = ['name', 'email', 'role'];
 

@@ -1,5 +1,5 @@
 import type { Storage, Stores } from '../../src/index.ts';
-import { aHuman, aKey, anAgent } from './rows.ts';
+import { aChat, aFile, aHuman, aKey, aMessage, anAgent } from './rows.ts';
 
 /** What every Storage promises of keys and whoever they rest on. */
 export function powers(open: () => Storage): void {
@@ -45,6 +45,51 @@ export function powers(open: () => Storage): void {
     expect(ids(left.items)).toEqual(['nobodys', 'another', 'agent']);
     expect(await storage.directory.keyholder('own')).toBeNull();
     expect(await storage.write('w', ({ keys }) => keys.deleteOfMember('ada'))).toEqual([]);
+  });
+
+  test('chats that are closed to a person are there for all but that person, until they are opened', async () => {
+    const storage = open();
+    await furnished(storage);
+    const made = async (id: string, personId: string, fileId?: string) =>
+      storage.write('w', async ({ chats, messages, files }) => {
+        await chats.insert(aChat(id, personId, 'bot'));
+        if (fileId === undefined) return;
+        const known = await files.byId(fileId);
+        if (!known) await files.insert(aFile(fileId, personId));
+        await messages.insert(aMessage(`${id} says`, id, fileId));
+      });
+    const seen = (personId: string) =>
+      storage.read('w', async ({ chats, files }) => ({
+        all: ids((await chats.list(personId, undefined, { limit: 9, after: undefined })).items),
+        active: ids((await chats.list(personId, 'active', { limit: 9, after: undefined })).items),
+        old: (await chats.ofPerson(personId, 'old')) !== null,
+        new: (await chats.ofPerson(personId, 'new')) !== null,
+        file: await files.isInChat('file', { personId }),
+        closedFile: await files.isInChat('file', { closedTo: personId }),
+        others: [await files.isInChat('file', { agentId: 'bot' }), await files.isInChat('file', 'anybody')],
+        byId: (await chats.byId('old'))?.id,
+      }));
+    const close = (id: string) => storage.write('w', ({ chats }) => chats.closeAll(id));
+    const openAgain = (id: string) => storage.write('w', ({ chats }) => chats.openAll(id));
+
+    expect([await close('ada'), await openAgain('ada')]).toEqual([false, false]);
+    await made('old', 'ada', 'file');
+    await made("bob's", 'bob');
+    const first = { all: ['old'], active: ['old'], old: true, new: false, file: true, closedFile: false };
+    const always = { others: [true, true], byId: 'old' };
+    expect(await seen('ada')).toEqual({ ...first, ...always });
+    expect([await close('ada'), await close('ada')]).toEqual([true, false]);
+    const closed = { all: [], active: [], old: false, new: false, file: false, closedFile: true };
+    expect(await seen('ada')).toEqual({ ...closed, ...always });
+    expect((await seen('bob')).all).toEqual(["bob's"]);
+
+    await made('new', 'ada', 'file');
+    const both = { all: ['new'], active: ['new'], old: false, new: true, file: true, closedFile: true };
+    expect(await seen('ada')).toEqual({ ...both, ...always });
+    await storage.write('w', ({ members }) => members.update(aHuman('ada', { displayName: 'Ada' })));
+    expect(await seen('ada')).toEqual({ ...both, ...always });
+    expect([await openAgain('ada'), await openAgain('ada')]).toEqual([true, false]);
+    expect(await seen('ada')).toMatchObject({ all: ['new', 'old'], old: true, new: true, closedFile: false });
   });
 
   test('who made a key is known as they are now', async () => {

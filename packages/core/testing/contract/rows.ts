@@ -1,4 +1,15 @@
-import type { Agent, Human, Key, Label, Project, Task, Workspace } from '../../src/index.ts';
+import type {
+  Agent,
+  Chat,
+  File,
+  Human,
+  Key,
+  Label,
+  Message,
+  Project,
+  Task,
+  Workspace,
+} from '../../src/index.ts';
 import { NO_TASKS } from '../../src/projects/project.ts';
 
 /** The plainest row of each kind; a test says only what it is about. */
@@ -58,6 +69,44 @@ export const aKey = (id: string, more: Partial<Key> = {}): Key => ({
   createdAt: AT,
   secretHash: 'digest',
   ...more,
+});
+
+export const aChat = (id: string, personId: string, agentId: string): Chat => ({
+  id,
+  personId,
+  title: id,
+  status: 'active',
+  agent: { id: agentId, name: agentId, displayName: agentId, title: null, avatarUrl: null },
+  messageCount: 0,
+  activeTurn: null,
+  lastMessageAt: AT,
+  createdAt: AT,
+  updatedAt: AT,
+  archivedAt: null,
+});
+
+export const aFile = (id: string, uploaderId: string): File => ({
+  id,
+  fileName: id,
+  mimeType: 'text/plain',
+  size: 1,
+  sha256: 'digest',
+  uploaderId,
+  createdAt: AT,
+});
+
+/** A message that carries a file. */
+export const aMessage = (id: string, chatId: string, fileId: string): Message => ({
+  id,
+  chatId,
+  role: 'human',
+  body: 'hi',
+  author: { id: 'ada', name: 'ada', displayName: 'ada', type: 'human' },
+  clientMessageId: null,
+  turnId: null,
+  suggestions: [],
+  attachments: [{ fileId, fileName: fileId, mimeType: 'text/plain', size: 1 }],
+  createdAt: AT,
 });
 
 export const aTask = (taskNumber: number, more: Partial<Task> = {}): Task => ({
