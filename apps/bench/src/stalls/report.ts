@@ -19,6 +19,7 @@ const COLUMNS: readonly Column<Stall>[] = [
 /** The table, worst first. */
 export function stallsReport({ measured, idle }: Stalls, sizes: Sizes): string {
   const over = measured.filter(({ held }) => held > PROMISED_MS);
+  const byCpu = measured.filter(({ cpu }) => cpu === null || cpu > PROMISED_MS);
   const operations = new Set(measured.map(({ operation }) => operation));
   const odd = measured.filter(({ status, expected }) => expected !== null && status !== expected);
   return `
@@ -26,7 +27,7 @@ What holds up the rest: ${whole(sizes.tasks)} tasks, ${whole(sizes.notifications
 
 ${table(measured, COLUMNS)}
 
-${measured.length} cases of ${operations.size} operations; ${over.length} over ${PROMISED_MS} ms, of ${new Set(over.map(({ operation }) => operation)).size} operations.
+${measured.length} cases of ${operations.size} operations; ${over.length} over ${PROMISED_MS} ms, of ${new Set(over.map(({ operation }) => operation)).size} operations; ${byCpu.length} over it in CPU time.
   held up  the longest that GET /healthz took on a connection of its own, asked every few milliseconds, from just
            before the request until the server had nothing more to do. With nothing to do: ${idle.toFixed(1)} ms.
   CPU      what the longest piece of work of the server took meanwhile: on a busy machine the steadier figure, but

@@ -1,9 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chatAdder } from '../seed/chats.ts';
-import { notifier } from '../seed/events.ts';
 import { addTelemetry } from '../seed/members.ts';
-import { taskAdder } from '../seed/tasks.ts';
 import { casesOf, type HouseworkCase, type StallCase } from './case.ts';
 
 const plainly = (path: string) => () => ({ method: 'GET', path, secret: null });
@@ -43,17 +41,14 @@ export const HOUSEWORK: readonly HouseworkCase[] = [
   {
     operation: '(housekeeping)',
     what: 'very many old notifications',
+    // Their age is that of the events that they tell of, whose times rise with their numbers.
     prepare: ({ make, estate }) =>
       make((bulk) => {
-        const number = taskAdder(bulk)(estate.admin.id, {});
-        const notify = notifier(bulk);
-        for (let i = 0; i < estate.sizes.notifications; i++) {
-          notify({
-            number,
-            members: [estate.listener.id],
-            actor: estate.admin.id,
-            at: Date.now() - LONG_AGO_MS,
-          });
+        const then = Date.now() - LONG_AGO_MS;
+        bulk.run('UPDATE events SET created_at = ? WHERE workspace_id = ?', then, bulk.workspaceId);
+        const insert = bulk.into('notifications');
+        for (let seq = 1; seq <= estate.sizes.notifications; seq++) {
+          insert({ member_id: estate.locksmith.id, seq, number: 1, read_at: null });
         }
       }),
   },

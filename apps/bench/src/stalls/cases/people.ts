@@ -1,7 +1,8 @@
 import { by, get, patch, post, remove } from '../request.ts';
 import { chatAdder } from '../seed/chats.ts';
+import { notifier } from '../seed/events.ts';
 import { addPerson, addServiceKeys, agentAdder } from '../seed/members.ts';
-import { assign } from '../seed/tasks.ts';
+import { assign, taskAdder } from '../seed/tasks.ts';
 import { LONG_TITLE } from '../seed/texts.ts';
 import { casesOf, deep, type Scene, type StallCase } from './case.ts';
 
@@ -24,6 +25,18 @@ function setRead({ make, estate }: Scene, readAt: number | null): void {
   });
 }
 
+/** Deletes a task that all of somebody's newest notifications are about. */
+async function deleteNoisyTask({ make, ask, estate }: Scene): Promise<void> {
+  const number = make((bulk) => {
+    const made = taskAdder(bulk)(estate.admin.id, { archived: true });
+    const notify = notifier(bulk);
+    const notice = { number: made, members: [estate.locksmith.id], actor: estate.admin.id };
+    for (let i = 0; i < estate.sizes.many; i++) notify(notice);
+    return made;
+  });
+  await ask(remove(`tasks/${number}`));
+}
+
 const UNREAD = get('notifications', { limit: '100', unread: 'true' });
 
 const INBOXES: readonly StallCase[] = [
@@ -39,6 +52,14 @@ const INBOXES: readonly StallCase[] = [
       setRead(scene, null);
       await scene.ask(post('notifications/read-all'));
       return UNREAD;
+    },
+    'right after a task with very many was deleted': async (scene) => {
+      await deleteNoisyTask(scene);
+      return by(scene.estate.locksmith, get('notifications', { limit: '100' }));
+    },
+    'unread, right after a task with very many was deleted': async (scene) => {
+      await deleteNoisyTask(scene);
+      return by(scene.estate.locksmith, UNREAD);
     },
   }),
   ...casesOf('notifications.markRead', {

@@ -1,7 +1,7 @@
 import { get, patch, post, remove } from '../request.ts';
 import type { Bulk } from '../seed/bulk.ts';
 import { addInitiative, addVerifications, goalAdder, projectAdder } from '../seed/plans.ts';
-import { addLabelTo } from '../seed/tasks.ts';
+import { addLabelTo, moveTasks } from '../seed/tasks.ts';
 import { LONG_DESCRIPTION, LONG_EVIDENCE, LONG_TITLE } from '../seed/texts.ts';
 import { casesOf, deep, type Scene, type StallCase } from './case.ts';
 
@@ -26,13 +26,7 @@ const widelyUsed = ({ make, estate: { tasks } }: Scene): string =>
 const fullProject = ({ make, estate: { tasks } }: Scene): string =>
   make((bulk) => {
     const id = projectAdder(bulk)({});
-    bulk.run(
-      'UPDATE tasks SET project_id = ? WHERE workspace_id = ? AND number BETWEEN ? AND ?',
-      id,
-      bulk.workspaceId,
-      tasks.spare.first,
-      tasks.spare.last,
-    );
+    moveTasks(bulk, id, tasks.spare.first, tasks.spare.last);
     return id;
   });
 

@@ -1,5 +1,8 @@
 import { tagNamed } from '../../population.ts';
-import { get, strictly } from '../request.ts';
+import { get, remove, strictly } from '../request.ts';
+import { addPerson } from '../seed/members.ts';
+import { projectAdder } from '../seed/plans.ts';
+import { assign, moveTasks } from '../seed/tasks.ts';
 import { casesOf, deep, type Scene, type StallCase } from './case.ts';
 
 const page = (query: Readonly<Record<string, string>>) => get('tasks', { limit: '100', ...query });
@@ -54,6 +57,24 @@ export const TASK_LIST: readonly StallCase[] = [
       ),
     'assigned to a name that many removed members had': ({ estate }) => page({ assigned: estate.formerName }),
     'created by a name that many removed members had': ({ estate }) => page({ createdBy: estate.formerName }),
+    'unassigned, right after a member with very many was removed': async ({ make, ask, estate }) => {
+      const member = make((bulk) => {
+        const made = addPerson(bulk);
+        assign(bulk, made, estate.tasks.spare.first, estate.tasks.spare.last);
+        return made;
+      });
+      await ask(remove(`members/${member}`));
+      return page({ assigned: 'unassigned', effort: 'xl', createdBy: estate.apart.creator });
+    },
+    'of a project, right after it was deleted with very many': async ({ make, ask, estate }) => {
+      const project = make((bulk) => {
+        const made = projectAdder(bulk)({});
+        moveTasks(bulk, made, estate.tasks.spare.first, estate.tasks.spare.last);
+        return made;
+      });
+      await ask(remove(`projects/${project}`));
+      return page({ projectId: project });
+    },
   }),
   ...casesOf(
     'tasks.list',

@@ -105,6 +105,17 @@ export function assign(bulk: Bulk, member: string, first: number, last: number):
   for (let number = first; number <= last; number++) insert({ number, member_id: member });
 }
 
+/** Puts a range of tasks into a project. */
+export function moveTasks(bulk: Bulk, project: string, first: number, last: number): void {
+  bulk.run(
+    'UPDATE tasks SET project_id = ? WHERE workspace_id = ? AND number BETWEEN ? AND ?',
+    project,
+    bulk.workspaceId,
+    first,
+    last,
+  );
+}
+
 /** Puts a new label on a range of plain open tasks. */
 export function addLabelTo(bulk: Bulk, name: string, first: number, last: number): string {
   const id = addLabel(bulk, name);
