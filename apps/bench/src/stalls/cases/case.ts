@@ -16,7 +16,7 @@ export interface StallCase {
   /** The id of a row of the contract, or in brackets what else there is to ask. */
   readonly operation: string;
   readonly what: string;
-  /** What it should be answered with; what the contract's row promises unless given. */
+  /** What it should be answered with; any success that the contract's row names unless given. */
   readonly status?: number;
   request(scene: Scene): Request | Promise<Request>;
 }
