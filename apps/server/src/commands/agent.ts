@@ -2,13 +2,16 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { CannotRun } from '../cannot-run.ts';
 import { note } from '../print.ts';
 import { onStopSignals } from '../stop-signals.ts';
-import { connect, Refused, Unreachable } from '../worker/client.ts';
+import { connect, Refused } from '../worker/client.ts';
+import { readKey } from '../worker/key.ts';
+import { untilItWorks } from '../worker/patience.ts';
 import { work } from '../worker/work.ts';
 
 interface RunOptions {
   readonly agent: string;
   readonly exec: string;
   readonly url: string;
+  readonly keyFile?: string;
   readonly leaseSeconds: number;
 }
 
@@ -25,12 +28,17 @@ export function addAgentCommands(program: Command): void {
     .requiredOption('--exec <command>', 'a shell command: gets the conversation as JSON, prints the answer')
     .option('--url <url>', 'where the service is', process.env.TANDEM_URL || DEFAULT_URL)
     .option(
+      '--key-file <file>',
+      "where the key is, the agent's own or a runtime key; - is standard input",
+      process.env.TANDEM_KEY_FILE || undefined,
+    )
+    .option(
       '--lease-seconds <n>',
       'how long a turn waits for a worker that has died before another may take it',
       leaseSeconds,
       LEASE_SECONDS.default,
     )
-    .addHelpText('after', "\nThe key, the agent's own or a runtime key, comes from TANDEM_KEY.")
+    .addHelpText('after', '\nWithout --key-file or TANDEM_KEY_FILE, the key comes from TANDEM_KEY.')
     .action(runAgent);
 }
 
@@ -43,8 +51,8 @@ function leaseSeconds(text: string): number {
   return seconds;
 }
 
-async function runAgent({ agent, exec, url, leaseSeconds }: RunOptions): Promise<void> {
-  const key = keyFrom(process.env.TANDEM_KEY);
+async function runAgent({ agent, exec, url, keyFile, leaseSeconds }: RunOptions): Promise<void> {
+  const key = await readKey(keyFile, note);
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
     throw new CannotRun(`--url must be an address that begins with http:// or https://, not ${url}.`);
   }
@@ -54,26 +62,15 @@ async function runAgent({ agent, exec, url, leaseSeconds }: RunOptions): Promise
     () => process.exit(1),
   );
   try {
-    const client = await connect(url, key, agent);
+    const client = await untilItWorks(() => connect(url, key, agent, stop.signal), stop.signal, {
+      failing: (reason) => note(`${reason}. Waiting for it.`),
+      again: () => undefined,
+    });
+    if (!client) return;
     note(`Answering for ${agent} at ${url}.`);
     await work({ client, command: exec, leaseSeconds, say: note }, stop.signal);
   } catch (error) {
-    throw explained(error);
+    // What the person who runs the worker can put right.
+    throw error instanceof Refused ? new CannotRun(error.message) : error;
   }
-}
-
-/** The key, which is plain ASCII; anything else would not even travel. */
-function keyFrom(text = ''): string {
-  const key = text.trim();
-  if (/^[!-~]+$/.test(key)) return key;
-  throw new CannotRun("Set TANDEM_KEY to the agent's own key, or to a runtime key.");
-}
-
-/** What the person who runs the worker can put right. */
-function explained(error: unknown): unknown {
-  if (error instanceof Refused) return new CannotRun(error.message);
-  if (error instanceof Unreachable) {
-    return new CannotRun(`${error.message}. Start the service, or set --url.`);
-  }
-  return error;
 }

@@ -45,10 +45,18 @@ type Send = (method: string, path: string, body?: object, patience?: Patience) =
 /** How long an answer may take that the service does not hold back. */
 const PATIENCE_MS = 30_000;
 
-/** Finds the agent of this name with the given key; throws `CannotRun` when the key cannot speak for it. */
-export async function connect(url: string, key: string, agentName: string): Promise<AgentClient> {
+/**
+ * Finds the agent of this name with the given key; throws `CannotRun` when the key cannot speak for it. The
+ * signal ends the search.
+ */
+export async function connect(
+  url: string,
+  key: string,
+  agentName: string,
+  signal: AbortSignal,
+): Promise<AgentClient> {
   const send = sender(url, key);
-  const agentId = await idOf(send, agentName);
+  const agentId = await idOf((method, path) => send(method, path, undefined, { signal }), agentName);
   const turns = `/api/v1/agents/${agentId}/turns`;
   const onTurn = async (claim: ClaimedTurn, action: string, body: object = {}) => {
     await send('POST', `${turns}/${claim.turn.id}/${action}`, { token: claim.lease.token, ...body });
@@ -126,7 +134,7 @@ interface AgentPage {
 const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 /** An agent's own key knows its agent; a runtime key looks it up. */
-async function idOf(send: Send, name: string): Promise<string> {
+async function idOf(send: (method: string, path: string) => Promise<unknown>, name: string): Promise<string> {
   const { caller, key } = (await send('GET', '/api/v1/me')) as Me;
   if (key.kind === 'agent') {
     if (sameName(caller.name, name)) return caller.id;

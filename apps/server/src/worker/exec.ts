@@ -14,15 +14,10 @@ const MOST_COMPLAINT = 2_000;
 /** How long what a command has started may go on after the command, and after being asked to end. */
 const PATIENCE_MS = 2_000;
 
-/** Of the worker's settings, the key is not for the command: what it says may be shown to anybody. */
-function environment(): NodeJS.ProcessEnv {
-  const { TANDEM_KEY: _key, ...rest } = process.env;
-  return rest;
-}
-
 /**
  * Runs a shell command with `input` on its standard input and collects what it prints. Aborting the signal
- * ends it with all the processes that it has started; so does the end of this process.
+ * ends it with all the processes that it has started; so does the end of this process. It has the environment
+ * of this process, from which what it must not know is gone by then.
  */
 export function execute(command: string, input: string, signal: AbortSignal): Promise<Outcome> {
   return new Promise((resolve, reject) => {
@@ -31,7 +26,6 @@ export function execute(command: string, input: string, signal: AbortSignal): Pr
       shell: true,
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
-      env: environment(),
     });
     let patience: NodeJS.Timeout | undefined;
     /** Asks, and then insists: a command may not want to, and a process may have left the group. */

@@ -1,10 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { type AgentClient, type ClaimedTurn, Refused, Unreachable } from './client.ts';
+import { type AgentClient, type ClaimedTurn, Refused } from './client.ts';
 import { execute, type Outcome } from './exec.ts';
+import { isPassing, messageOf, rest, untilItWorks } from './patience.ts';
 
 const WAIT_SECONDS = 25;
-/** The longest pause between tries while the service cannot be reached. */
-const MOST_PAUSE_MS = 30_000;
 const MOST_PAUSE_OF_ANSWER_MS = 2_000;
 
 export interface Worker {
@@ -20,19 +18,12 @@ export interface Worker {
 /** Claims turns and answers them one after another until told to stop; a turn under way then goes back. */
 export async function work(worker: Worker, stop: AbortSignal): Promise<void> {
   const { client, leaseSeconds, say } = worker;
-  let failures = 0;
   while (!stop.aborted) {
-    try {
-      const claim = await client.claim(WAIT_SECONDS, leaseSeconds, stop);
-      failures = 0;
-      if (claim) await answer(worker, claim, stop);
-    } catch (error) {
-      if (stop.aborted) return;
-      if (!isPassing(error)) throw error;
-      failures++;
-      say(`cannot claim a turn: ${messageOf(error)}`);
-      await rest(Math.min(MOST_PAUSE_MS, 500 * 2 ** failures), stop);
-    }
+    const claim = await untilItWorks(() => client.claim(WAIT_SECONDS, leaseSeconds, stop), stop, {
+      failing: (reason) => say(`cannot claim a turn: ${reason}; trying again`),
+      again: () => say('claiming turns again'),
+    });
+    if (claim) await answer(worker, claim, stop);
   }
 }
 
@@ -124,16 +115,8 @@ async function persist({ leaseSeconds }: Worker, stop: AbortSignal, act: () => P
   }
 }
 
-/** A pause that ends when the worker is told to stop. */
-const rest = (ms: number, stop: AbortSignal): Promise<void> =>
-  pause(ms, undefined, { signal: stop }).catch(() => undefined);
-
 const isLost = (error: unknown) =>
   error instanceof Refused && (error.code === 'LEASE_LOST' || error.status === 404);
 /** The answer is not one that the service takes: too long, or no text. */
 const isUnfit = (error: unknown) =>
   error instanceof Refused && (error.status === 400 || error.status === 413);
-/** Trying again may help; else the key, the agent or the request is wrong. */
-const isPassing = (error: unknown) =>
-  error instanceof Unreachable || (error instanceof Refused && (error.status >= 500 || error.status === 429));
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

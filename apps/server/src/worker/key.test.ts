@@ -1,0 +1,112 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Office, office } from '../testing/api.ts';
+import { CLI, cleanUp, type Running, start, stopped, temporaryFolder } from '../testing/tandem.ts';
+
+afterEach(cleanUp);
+
+const whereProcIs = existsSync('/proc/self/environ') ? test : test.skip;
+
+/**
+ * Looks for a key in its own environment and arguments and in those of every process above it, as the kernel
+ * shows them, and says how many of them have it.
+ */
+const THIEF = `
+  seen=$(env | grep -c 'td[m]_')
+  pid=$$
+  while [ "$pid" -gt 0 ]; do
+    seen=$((seen + $(cat /proc/$pid/environ /proc/$pid/cmdline | tr '\\0' '\\n' | grep -c 'td[m]_[0-9A-Z]')))
+    pid=$(sed 's/.*) . //; s/ .*//' /proc/$pid/stat)
+  done
+  echo "$seen keys, $TANDEM_URL"`;
+
+/** Starts a worker by a shell command in which "$@" is the worker, and asks it. */
+async function asked(world: Office, script: string, env: Record<string, string>, options: string[] = []) {
+  const run = [process.execPath, CLI, 'agent', 'run', '--agent', 'scribe', '--exec', THIEF, ...options];
+  const settings = { TANDEM_URL: world.server.url, ...env };
+  const worker: Running = start('sh', ['-c', script, 'sh', ...run], settings);
+  await worker.says('stderr', /^Answering for scribe at /m);
+  const { body: sent } = await world.ada('POST', 'chats', { agentId: world.agent.id, body: 'Well?' });
+  const turn = `chats/${sent.thread.id}/turns/${sent.turn.id}`;
+  const { body } = await world.ada('GET', `${turn}?wait=25`);
+  return { answer: body.reply?.body as string, worker };
+}
+
+const nothing = ({ server }: Office): string => `0 keys, ${server.url}`;
+
+describe('the command of a worker finds no key in its environment, nor in what the kernel shows of the worker', () => {
+  whereProcIs('when the key came from a file', async () => {
+    const world = await office();
+    const file = join(temporaryFolder(), 'key');
+    writeFileSync(file, `${world.agent.key}\n`, { mode: 0o600 });
+    const byOption = await asked(world, 'exec "$@"', {}, ['--key-file', file]);
+    expect(byOption.answer).toBe(nothing(world));
+    await stopped(byOption.worker);
+    const bySetting = await asked(world, 'exec "$@"', { TANDEM_KEY_FILE: file });
+    expect(bySetting.answer).toBe(nothing(world));
+    // It is read once: whoever wants to can put it away then.
+    rmSync(file);
+    expect((await stopped(bySetting.worker)).stderr).not.toContain('environment');
+  });
+
+  whereProcIs('when the key came by standard input', async () => {
+    const world = await office();
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'key'), world.agent.key);
+    const piped = `cd '${folder}' && mkfifo pipe && { cat key > pipe & } && exec "$@" < pipe`;
+    const { answer } = await asked(world, piped, {}, ['--key-file', '-']);
+    expect(answer).toBe(nothing(world));
+  });
+
+  whereProcIs('when the key came in the environment, as it used to', async () => {
+    const world = await office();
+    const { answer, worker } = await asked(world, 'exec "$@"', { TANDEM_KEY: world.agent.key });
+    expect(answer).toBe(nothing(world));
+    const { code, stderr } = await stopped(worker);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Answering for scribe/)]);
+  });
+});
+
+whereProcIs('a key that stands also in the environment of what started the worker is told of', async () => {
+  const world = await office();
+  const env = { TANDEM_KEY: world.agent.key };
+  const script = '"$@" & trap "kill $!" TERM; wait; wait';
+  const { answer, worker } = await asked(world, script, env);
+  expect(answer).not.toBe(nothing(world));
+  worker.signal('SIGTERM');
+  expect((await worker.ended).stderr.split('\n')[0]).toBe(
+    `The command can read the key in the environment of the process that started this one (sh, ${worker.pid}). Use --key-file instead of TANDEM_KEY.`,
+  );
+});
+
+describe('a key that is not to be had is refused on one line', () => {
+  const refusal = async (script: string, env: Record<string, string>, ...options: string[]) => {
+    const run = [process.execPath, CLI, 'agent', 'run', '--agent', 'scribe', '--exec', 'true', ...options];
+    const { code, stdout, stderr } = await start('sh', ['-c', script, 'sh', ...run], env).ended;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    return stderr;
+  };
+
+  test('a file that is not there, or holds none', async () => {
+    const file = join(temporaryFolder(), 'key');
+    expect(await refusal('exec "$@"', {}, '--key-file', file)).toBe(
+      `The key file ${file} cannot be read (ENOENT). Set --key-file to a file that holds the key alone.\n`,
+    );
+    writeFileSync(file, 'two words\n');
+    expect(await refusal('exec "$@"', { TANDEM_KEY_FILE: file })).toBe(
+      `There is no key in ${file}. It must hold the agent's own key, or a runtime key, and nothing else.\n`,
+    );
+  });
+
+  test('standard input that holds none', async () => {
+    expect(await refusal('exec "$@" < /dev/null', {}, '--key-file', '-')).toBe(
+      "There is no key in standard input. It must hold the agent's own key, or a runtime key, and nothing else.\n",
+    );
+  });
+
+  test('none at all', async () => {
+    expect(await refusal('exec "$@"', {})).toBe(
+      "There is no key. Set --key-file, or TANDEM_KEY_FILE, to a file that holds the agent's own key, or a runtime key.\n",
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { CannotRun } from '../cannot-run.ts';
+import { codeOf } from '../error-code.ts';
+import { forget, whoShows } from './environment.ts';
+
+/** The name of a file that stands for standard input. */
+const STANDARD_INPUT = '-';
+
+/**
+ * The worker's key, from a file or from standard input or, where no file is named, from TANDEM_KEY, which is
+ * then taken out of the environment. Tells `say` when it could not be taken out everywhere.
+ */
+export async function readKey(keyFile: string | undefined, say: (line: string) => void): Promise<string> {
+  const fromEnvironment = process.env.TANDEM_KEY;
+  forget('TANDEM_KEY');
+  const key = await (keyFile ? keyIn(keyFile) : keyFrom(fromEnvironment));
+  if (fromEnvironment) {
+    const who = whoShows(fromEnvironment);
+    if (who !== null) {
+      say(`The command can read the key in the environment of ${who}. Use --key-file instead of TANDEM_KEY.`);
+    }
+  }
+  return key;
+}
+
+/** What has the form of a key is plain ASCII; anything else would not even travel. */
+const KEY = /^[!-~]+$/;
+
+const WHAT = "the agent's own key, or a runtime key";
+
+function keyFrom(variable = ''): string {
+  const key = variable.trim();
+  if (KEY.test(key)) return key;
+  const there = key === '' ? 'There is no key.' : 'TANDEM_KEY holds no key.';
+  throw new CannotRun(`${there} Set --key-file, or TANDEM_KEY_FILE, to a file that holds ${WHAT}.`);
+}
+
+async function keyIn(file: string): Promise<string> {
+  const key = (await contentOf(file)).trim();
+  if (KEY.test(key)) return key;
+  const where = file === STANDARD_INPUT ? 'standard input' : file;
+  throw new CannotRun(`There is no key in ${where}. It must hold ${WHAT}, and nothing else.`);
+}
+
+async function contentOf(file: string): Promise<string> {
+  if (file === STANDARD_INPUT) return text(process.stdin);
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CannotRun(
+      `The key file ${file} cannot be read (${codeOf(error)}). Set --key-file to a file that holds the key alone.`,
+    );
+  }
+}
