@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTINGS } from './config.ts';
 import { blocks, chapters, expectAsPromised, pasted, read } from './testing/pasted.ts';
-import { cleanUp, ROOT } from './testing/tandem.ts';
+import { cleanUp, ROOT, serve, start, temporaryFolder } from './testing/tandem.ts';
 
 afterEach(cleanUp);
 
@@ -50,6 +50,32 @@ whereToolsAre('the first five minutes of the README work as pasted, and its agen
   expect(ended.stderr).toMatch(/^Answering for scribe at /m);
 });
 
+whereToolsAre(
+  'whoever comes from the README goes on with docs/agents.md, and with the README after that',
+  async () => {
+    const again = chapters(PASTED.readme, ['An agent that answers']);
+    expectAsPromised(await pasted(PASTED.readme + PASTED.agents + again));
+  },
+);
+
+whereToolsAre(
+  'what the README does with an answer that is an error, or with none, is to say so',
+  async () => {
+    const [helpers = ''] = blocks(PASTED.readme, 'sh').filter((block) => block.includes('pick()'));
+    const script = `set +e; BASE=$1 KEY=wrong; ${helpers} api GET me | pick caller.id; api GET me | pick error.code
+    api GET me | pick error.fields.name; BASE=http://127.0.0.1:1; api GET me | pick id`;
+    const { url } = await serve(temporaryFolder());
+    const { stdout, stderr } = await start('bash', ['-c', script, 'bash', url]).ended;
+    expect(stdout).toBe('UNAUTHENTICATED\n');
+    expect(stderr.split('\n')).toEqual([
+      expect.stringMatching(/^Send a valid API key/),
+      expect.stringContaining('undefined'),
+      'No answer: does the server run?',
+      '',
+    ]);
+  },
+);
+
 whereToolsAre('the first five minutes of the README work alone', async () => {
   const ended = await pasted(chapters(PASTED.readme, ['The first five minutes']));
   expectAsPromised(ended);
@@ -59,7 +85,8 @@ whereToolsAre('the first five minutes of the README work alone', async () => {
 whereToolsAre('the commands of the README work as pasted, beside the server', async () => {
   const { code, stdout, stderr } = await pasted(PASTED.commands);
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^Workspace Acme .* has the admin ada\./m)]);
-  expect(stdout).toMatch(/^tdm_\w+$/m);
+  // Of the admin of Acme, and of the admin whose key was lost.
+  expect(stdout.match(/^tdm_\w+$/gm)).toHaveLength(2);
   expect(stdout).toMatch(/^\w{26} {2}chat on {3}Acme$/m);
   expect(stdout).toContain('Usage: tandem');
 });

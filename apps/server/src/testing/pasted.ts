@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Ended, newWorkspace, ROOT, serve, start, temporaryFolder } from './tandem.ts';
+import { type Ended, ROOT, serve, start, temporaryFolder } from './tandem.ts';
 
 /** A page of this repository. */
 export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -27,11 +27,12 @@ interface Pasted extends Ended {
 /** Runs the shell blocks of a page on a new server; answers what they said, and what the text blocks promise. */
 export async function pasted(markdown: string): Promise<Pasted> {
   const dataDir = temporaryFolder();
-  const { key } = await newWorkspace(dataDir);
-  const { url } = await serve(dataDir);
+  const server = await serve(dataDir);
+  const { url } = server;
+  const [, key = ''] = await server.says('stdout', /^ {2}(tdm_\w+)$/m);
   const chosen = { BASE: url, KEY: key, BACKUP: join(temporaryFolder(), 'backup') };
   const script = CHOICES.reduce(
-    (text, name) => text.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${chosen[name]}`),
+    (text, name) => text.replace(new RegExp(`^${name}=.*$`, 'gm'), `${name}=${chosen[name]}`),
     blocks(markdown, 'sh').join(''),
   );
   const env = { TANDEM_DATA_DIR: dataDir };

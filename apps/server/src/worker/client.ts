@@ -117,8 +117,8 @@ function parsed(text: string): unknown {
 /** What fetch knows of a failure stands in its cause. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error;
-  const { code } = (cause ?? {}) as { code?: string };
-  return code ?? message;
+  const { code, message: reason } = (cause ?? {}) as { code?: string; message?: string };
+  return code ?? reason ?? message;
 }
 
 interface Me {

@@ -64,7 +64,7 @@ function lookAt(pid: number): { name: string; parent: number; shown: string } {
   const told = read(`/proc/${pid}/stat`);
   const [, , parent] = told.slice(told.lastIndexOf(')')).split(' ');
   return {
-    name: told.slice(told.indexOf('(') + 1, told.lastIndexOf(')')),
+    name: told.slice(told.indexOf('(') + 1, told.lastIndexOf(')')).trim(),
     parent: Number(parent ?? 0),
     shown: read(`/proc/${pid}/environ`) + read(`/proc/${pid}/cmdline`),
   };
