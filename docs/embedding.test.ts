@@ -139,12 +139,36 @@ test('an app of Express has the interface under a prefix', async () => {
 
 test('every piece of code on the page is code that runs here or in the example', () => {
   const page = read('embedding.md');
-  const running = ['embedding.test.ts', 'examples/embedding/embed.ts', 'examples/embedding/embed.cjs'].map(
-    (file) => bare(read(file)),
-  );
+  const running = [
+    'embedding.test.ts',
+    ...['embed.ts', 'embed.cjs', 'in-express.ts'].map((file) => `examples/embedding/${file}`),
+  ].map((file) => bare(read(file)));
   const pieces = [...page.matchAll(/^```(?:ts|js)\n(.*?)^```$/gms)].map(([, code]) => code as string);
   expect(pieces.length).toBeGreaterThan(5);
   expect(pieces.filter((piece) => !running.some((code) => code.includes(bare(piece))))).toEqual([]);
+});
+
+/** What stands in the first column of the table under a heading. */
+const firstColumn = (heading: string): string[] => {
+  const chapter =
+    read('embedding.md')
+      .split(/^## /m)
+      .find((each) => each.startsWith(`${heading}\n`)) ?? '';
+  return [...chapter.matchAll(/^\| `([\w.]+)[^|]*\|/gm)].map(([, name]) => name as string);
+};
+
+test('the page names every port', () => {
+  const known = () => createTandem({} as never);
+  expect(known).toThrow(`The ports are ${firstColumn('Create it').join(', ')};`);
+});
+
+test('the page names all the housekeeping that the server does, and how the example does it', () => {
+  const calls = (file: string) =>
+    [...read(file).matchAll(/\(\) => tandem\.(\w+\.\w+)\(/g)].map(([, call]) => call);
+  const done = calls('../apps/server/src/housekeeping.ts');
+  expect(done.length).toBeGreaterThan(3);
+  expect(firstColumn('Housekeeping')).toEqual(done);
+  expect(calls('examples/embedding/in-express.ts')).toEqual(done);
 });
 
 const read = (file: string) => readFileSync(join(__dirname, file), 'utf8');

@@ -12,16 +12,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 
 /*
- * The example as its reader runs it: on packages that were packed and installed, in a folder that knows
- * nothing of this repository. The packages are built from a clean copy of their sources, so that
- * nothing left in a dist folder can help, and no build that others use is touched.
+ * The page and its examples as their reader runs them: on packages that were packed and installed by the commands
+ * of the page, in a folder that knows nothing of this repository. The packages are built from a clean copy of
+ * their sources, so that nothing left in a dist folder can help, and no build that others use is touched.
  */
 
 const ROOT = resolve(__dirname, '../../..');
-const PACKED = ['core', 'adapter-sqlite'];
+const PACKAGES = readdirSync(join(ROOT, 'packages'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 /** The condition that only this repository sets; it leads to the sources, which are not packed. */
 const OUR_CONDITION = '@tandem/source';
 
@@ -36,12 +38,6 @@ interface Manifest {
   readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-interface Tarball {
-  readonly name: string;
-  readonly filename: string;
-  readonly files: readonly { readonly path: string }[];
-}
-
 const manifestIn = (folder: string) =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
@@ -52,10 +48,14 @@ interface Ended {
 }
 
 function run(program: string, args: readonly string[], cwd: string): Ended {
-  // None of the settings that npm or Jest gave this process, but for where npm keeps its cache.
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|JEST_)/.test(name)),
-  );
+  // None of the settings that npm or Jest gave this process. The registry may be out of reach, and npm says little.
+  const ours = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|JEST_)/.test(name));
+  const settings = {
+    npm_config_offline: 'true',
+    npm_config_ignore_scripts: 'true',
+    npm_config_audit: 'false',
+  };
+  const env = { ...Object.fromEntries(ours), ...settings };
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8' });
   return { status, stdout, stderr };
 }
@@ -71,49 +71,62 @@ const typeCheck = (project: string): string =>
   node([join(program, 'node_modules/typescript/bin/tsc'), '-p', project]).stdout;
 
 let home: string;
+let clone: string;
 let program: string;
-let tarballs: readonly Tarball[];
-/** What TypeScript says of the example; it also writes dist/embed.js. */
+/** What the command that packs says. */
+let packed: string;
+/** What npm makes of an empty folder in which the packages are installed. */
+let afterInstall: Manifest;
+/** What TypeScript says of the examples; it also writes them to dist. */
 let checked: string;
+
+const PAGE = readFileSync(join(ROOT, 'docs/embedding.md'), 'utf8');
+const [PACK, INSTALL] = [...PAGE.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, command]) => command as string);
 
 beforeAll(() => {
   home = realpathSync(mkdtempSync(join(tmpdir(), 'tandem-packed-')));
-  tarballs = pack(join(home, 'clone'), join(home, 'tarballs'));
+  clone = join(home, 'a clone');
+  copyClone();
+  packed = mustRun('sh', ['-c', String(PACK)], clone);
   program = join(home, 'program');
-  for (const file of ['package.json', 'tsconfig.json', 'embed.ts', 'embed.cjs']) {
+  const needed = PACKAGES.flatMap((name) =>
+    Object.keys(manifestIn(join(ROOT, 'packages', name)).dependencies ?? {}),
+  );
+  bringLibraries(needed);
+  const [, command] = /^ {2}(npm install .*)$/m.exec(packed) ?? [];
+  mustRun('sh', ['-c', String(command)], program);
+  afterInstall = manifestIn(program);
+  for (const file of ['package.json', 'tsconfig.json', 'embed.ts', 'embed.cjs', 'in-express.ts']) {
     cpSync(join(__dirname, file), join(program, file));
   }
-  bringLibraries();
-  const files = tarballs.map(({ filename }) => join(home, 'tarballs', filename));
-  mustRun('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', ...files], program);
+  bringLibraries(Object.keys(manifestIn(__dirname).devDependencies ?? {}));
   checked = typeCheck('.');
-}, 180_000);
+}, 400_000);
 
 afterAll(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Packs a copy of the packages' sources; `prepack` builds them. */
-function pack(clone: string, destination: string): readonly Tarball[] {
-  cpSync(join(ROOT, 'tsconfig.json'), join(clone, 'tsconfig.json'));
-  symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'), 'junction');
-  for (const name of PACKED) {
-    const folder = join(clone, 'packages', name);
-    cpSync(join(ROOT, 'packages', name), folder, {
+/** What a clone holds that packing needs. It is made ready, as npm start leaves it. */
+function copyClone(): void {
+  mkdirSync(join(clone, 'node_modules/@tandem'), { recursive: true });
+  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+    if (name !== '@tandem') symlinkSync(join(ROOT, 'node_modules', name), join(clone, 'node_modules', name));
+  }
+  for (const file of ['tsconfig.json', 'package.json', 'package-lock.json', 'apps/server/scripts']) {
+    cpSync(join(ROOT, file), join(clone, file), { recursive: true });
+  }
+  for (const name of PACKAGES) {
+    cpSync(join(ROOT, 'packages', name), join(clone, 'packages', name), {
       recursive: true,
       filter: (from) => !['dist', 'node_modules'].includes(basename(from)),
     });
-    // The copy of the core, not the one that node_modules of this repository links to.
-    if (name !== 'core') {
-      mkdirSync(join(folder, 'node_modules/@tandem'), { recursive: true });
-      symlinkSync(join(clone, 'packages/core'), join(folder, 'node_modules/@tandem/core'), 'junction');
-    }
+    symlinkSync(join(clone, 'packages', name), join(clone, 'node_modules/@tandem', name), 'junction');
   }
-  mkdirSync(destination);
-  const folders = PACKED.map((name) => join(clone, 'packages', name));
-  const args = ['pack', '--json', '--silent', '--pack-destination', destination, ...folders];
-  return JSON.parse(mustRun('npm', args, clone)) as readonly Tarball[];
 }
+
+/** Only for compiling it. */
+const SOURCES_OF_SQLITE = join(ROOT, 'node_modules/better-sqlite3/deps');
 
 /**
  * Puts the libraries that the packages declare where npm would put them, so that npm finds them there:
@@ -122,21 +135,14 @@ function pack(clone: string, destination: string): readonly Tarball[] {
  * the packed package.json files ask for: what is undeclared, or of another version, is missing to it,
  * and it fails, as it may not fetch.
  */
-function bringLibraries(): void {
-  const example = manifestIn(__dirname);
-  const wanted = [
-    ...Object.keys(example.devDependencies ?? {}),
-    ...PACKED.flatMap((name) => Object.keys(manifestIn(join(ROOT, 'packages', name)).dependencies ?? {})),
-  ].filter((name) => !name.startsWith('@tandem/'));
-  const brought = new Set<string>();
+function bringLibraries(names: readonly string[]): void {
+  const wanted = names.filter((name) => !name.startsWith('@tandem/'));
   for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
     const from = join(ROOT, 'node_modules', name);
-    if (brought.has(name) || !existsSync(from)) continue;
-    brought.add(name);
     const to = join(program, 'node_modules', name);
+    if (existsSync(to) || !existsSync(from)) continue;
     mkdirSync(dirname(to), { recursive: true });
-    // The sources of SQLite are only for compiling it.
-    cpSync(from, to, { recursive: true, filter: (path) => path !== join(from, 'deps') });
+    cpSync(from, to, { recursive: true, filter: (path) => path !== SOURCES_OF_SQLITE });
     wanted.push(...Object.keys(manifestIn(from).dependencies ?? {}));
   }
 }
@@ -159,28 +165,43 @@ const told = (lines: readonly string[]): Ended => ({
   stderr: '',
 });
 
-test('the page installs these packages, and shows what the example prints', () => {
-  const page = readFileSync(join(ROOT, 'docs/embedding.md'), 'utf8');
+test('the page packs and installs, and shows what the example prints', () => {
   const block = (language: string, lines: readonly string[]) =>
     `\`\`\`${language}\n${lines.join('\n')}\n\`\`\``;
-  expect(page).toContain(block('sh', [`npm install ${tarballs.map(({ name }) => name).join(' ')}`]));
-  expect(page).toContain(block('text', TOLD_BY_IMPORT));
+  expect([PACK, INSTALL]).toEqual(['npm run pack\n', 'npm install ~/tandem/tarballs/*.tgz\n']);
+  expect(packed).toContain(`npm install '${clone}/tarballs'/*.tgz\n`);
+  expect(PAGE).toContain(block('text', TOLD_BY_IMPORT));
 });
 
+test('an empty folder has all packages, of this version, by one command', () => {
+  const { version } = manifestIn(ROOT);
+  expect(Object.keys(afterInstall.dependencies ?? {})).toEqual(PACKAGES.map((name) => `@tandem/${name}`));
+  for (const name of installed())
+    expect(manifestIn(join(program, 'node_modules', name)).version).toBe(version);
+  expect(run('npm', ['ls'], program)).toMatchObject({ status: 0 });
+});
+
+/** The packages as they are installed. */
+const installed = () => PACKAGES.map((name) => `@tandem/${name}`);
+
+/** The files of an installed package, but for what it brings along itself. */
+const filesOf = (name: string): string[] => {
+  const folder = join(program, 'node_modules', name);
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+};
+
 test('a package holds its package.json, what was built, and perhaps a README and a LICENSE: no source, no test', () => {
-  for (const { files } of tarballs) {
+  for (const name of installed()) {
     const expected = /^(package\.json|README\.md|LICENSE|dist\/[\w./-]+\.(js|d\.ts))$/;
-    const paths = files.map(({ path }) => path);
-    expect(paths.filter((path) => !expected.test(path) || path.includes('.test.'))).toEqual([]);
+    expect(filesOf(name).filter((path) => !expected.test(path) || path.includes('.test.'))).toEqual([]);
   }
 });
 
 test('every package says what a registry and its readers need', () => {
-  const folders = readdirSync(join(ROOT, 'packages'), { withFileTypes: true }).filter((each) =>
-    each.isDirectory(),
-  );
   const { version, license, engines } = manifestIn(ROOT);
-  for (const { name } of folders) {
+  for (const name of PACKAGES) {
     const manifest = manifestIn(join(ROOT, 'packages', name));
     expect(manifest).toMatchObject({ name: `@tandem/${name}`, version, license, engines, type: 'module' });
     expect(manifest).toMatchObject({
@@ -195,8 +216,8 @@ test('every package says what a registry and its readers need', () => {
 });
 
 test('every entry point leads to a file of its package', () => {
-  for (const { name, files } of tarballs) {
-    const paths = files.map(({ path }) => `./${path}`);
+  for (const name of installed()) {
+    const paths = filesOf(name).map((path) => `./${path}`);
     const { exports } = manifestIn(join(program, 'node_modules', name));
     for (const { [OUR_CONDITION]: source, ...published } of Object.values(exports)) {
       expect(source).toMatch(/\.ts$/);
@@ -207,16 +228,17 @@ test('every entry point leads to a file of its package', () => {
 });
 
 test('nothing that is installed leads back to this repository', () => {
-  for (const { name } of tarballs) {
+  for (const name of installed()) {
     const folder = join(program, 'node_modules', name);
     expect(realpathSync(folder)).toBe(folder);
-    for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-      if (/\.(js|ts|json)$/.test(file)) expect(readFileSync(join(folder, file), 'utf8')).not.toContain(ROOT);
+    for (const file of filesOf(name)) {
+      const text = readFileSync(join(folder, file), 'utf8');
+      for (const path of [ROOT, clone]) expect(text).not.toContain(path);
     }
   }
 });
 
-test('the example type-checks in both forms, against the packed types', () => {
+test('the examples type-check in both forms, against the packed types', () => {
   expect(checked).toBe('');
 });
 
@@ -226,6 +248,12 @@ test('by import, it creates a workspace, moves a task and reads it back, in memo
 
 test('by require, it does too', () => {
   expect(node(['embed.cjs'])).toEqual(told(TOLD_BY_REQUIRE));
+});
+
+test('in an app of Express, it serves beside the app, keeps the house and comes to its end', () => {
+  expect(node(['dist/in-express.js'])).toEqual(
+    told(['over HTTP: 201, task 1, "Write the launch note"', 'beside it: The rest of the program']),
+  );
 });
 
 test('a program whose own packages have a condition named source runs and type-checks the same', () => {
@@ -244,7 +272,7 @@ test.each([
 ])(
   'every entry point type-checks under the strictest settings and without types for Jest or Node: module %s, resolution %s',
   (module, moduleResolution) => {
-    const imports = tarballs.flatMap(({ name }) =>
+    const imports = installed().flatMap((name) =>
       Object.keys(manifestIn(join(program, 'node_modules', name)).exports).map(
         (entry) => name + entry.slice(1),
       ),

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { createApp } from '@tandem/adapter-express';
+import { localFiles } from '@tandem/adapter-files';
+import { sqliteStorage } from '@tandem/adapter-sqlite';
+import { createTandem } from '@tandem/core';
+import { nodePorts } from '@tandem/core/node';
+import express from 'express';
+
+const folder = await mkdtemp(join(tmpdir(), 'tandem-express-'));
+const ports = nodePorts();
+const { newId } = ports;
+const tandem = createTandem({
+  ...ports,
+  storage: sqliteStorage({ file: join(folder, 'tandem.db') }),
+  contents: localFiles({ directory: join(folder, 'files') }),
+});
+
+// What has to happen without being asked for, and how long after it has ended it begins again.
+const SECOND = 1_000;
+const DAY = 24 * 60 * 60 * SECOND;
+const chores: [pause: number, chore: () => Promise<unknown>][] = [
+  [SECOND, () => tandem.turns.expireLeases()],
+  [SECOND, () => tandem.removals.clear()],
+  [600 * SECOND, () => tandem.monitoring.forgetTelemetry(30 * DAY)],
+  [600 * SECOND, () => tandem.notifications.forget(90 * DAY)],
+  [600 * SECOND, () => tandem.chats.forgetKeys(90 * DAY)],
+  [DAY, () => tandem.files.sweep()],
+];
+const stopping = new AbortController();
+const { signal } = stopping;
+const houseIsKept = chores.map(async ([pause, chore]) => {
+  while (!signal.aborted) {
+    await chore().catch(console.error);
+    await setTimeout(pause, undefined, { signal }).catch(() => undefined);
+  }
+});
+
+// The program's own app, with the interface under a prefix of it.
+const host = express();
+host.use('/team', createApp({ tandem, newId, rateLimit: 1200 }));
+host.get('/', (_req, res) => void res.send('The rest of the program'));
+const server = host.listen(0, '127.0.0.1');
+await once(server, 'listening');
+
+const { secret } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
+const { port } = server.address() as AddressInfo;
+const address = `http://127.0.0.1:${port}`;
+const answer = await fetch(`${address}/team/api/v1/tasks`, {
+  method: 'POST',
+  headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+  body: JSON.stringify({ title: 'Write the launch note' }),
+});
+const task = (await answer.json()) as { taskNumber: number; title: string };
+console.log(`over HTTP: ${answer.status}, task ${task.taskNumber}, "${task.title}"`);
+console.log(`beside it: ${await (await fetch(address)).text()}`);
+
+// Requests that are held are answered now; then nobody is left who needs the storage.
+tandem.stopWaiting();
+server.close();
+await once(server, 'close');
+stopping.abort();
+await Promise.all(houseIsKept);
+await tandem.close();
+await rm(folder, { recursive: true });
