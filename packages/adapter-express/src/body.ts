@@ -1,15 +1,23 @@
-import { invalid } from '@tandem/core';
+import { invalid, Refusal } from '@tandem/core';
 import express, { type Request, type Response } from 'express';
+import { type FormLimits, jsonForm } from './json-form.ts';
 import { isTaken, jsonTaken } from './parsed-body.ts';
 import { HttpProblem } from './problem.ts';
 
 /** The most bytes of a JSON body (decisions, section 3). */
 const LIMIT = 1024 * 1024;
-/** Deeper than anything the interface knows; deep nesting would cost more to check than to refuse. */
-const MOST_NESTED = 32;
+/**
+ * Deeper, and of more parts, than anything that the interface knows: a thousand sessions are 9,000 of them. It
+ * would cost more to read than to refuse: an object of 90,000 members takes 50 ms (docs/decisions/0042).
+ */
+const MOST: FormLimits = { levels: 32, parts: 20_000 };
+const PASSED = {
+  levels: 'must not be nested so deep',
+  parts: `must not bring the body over ${MOST.parts} members, arrays and objects`,
+};
 
-/** Requests whose raw text escapes characters, and may so hold a NUL or half a character. */
-const escaped = new WeakSet<object>();
+/** Requests whose texts may hold a NUL or half a character. */
+const doubtful = new WeakSet<object>();
 
 const parse = express.json({
   limit: LIMIT,
@@ -17,7 +25,9 @@ const parse = express.json({
   verify: (req, _res, raw, encoding) => {
     if (encoding !== 'utf-8')
       throw Object.assign(new Error('charset'), { type: 'charset.unsupported', status: 415 });
-    if (raw.includes('\\u')) escaped.add(req);
+    const form = jsonForm(raw, MOST);
+    if (form.excess) throw invalid({ [form.excess.field]: PASSED[form.excess.of] });
+    if (form.doubtful) doubtful.add(req);
   },
 });
 
@@ -43,12 +53,13 @@ export async function readBody(req: Request, res: Response, optional: boolean): 
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
     throw invalid({ body: 'must be a JSON object' });
   }
-  if (taken || escaped.has(req)) checkTexts(body);
+  if (taken || doubtful.has(req)) checkTexts(body);
   return body;
 }
 
 async function parsed(req: Request, res: Response): Promise<unknown> {
   await new Promise<void>((resolve, reject) => {
+    if (req.headers['content-encoding'] !== undefined) boundPacked(req, reject);
     parse(req, res, (error?: unknown) => (error ? reject(asProblem(error)) : resolve()));
   });
   if (req.body === undefined) throw invalidJson();
@@ -65,23 +76,63 @@ function takenFrom(req: Request): unknown {
 
 /** 400 for a NUL character or half a surrogate pair anywhere in the body (decisions, section 3). */
 function checkTexts(body: object): void {
-  const ahead: { value: unknown; path: string; depth: number }[] = [{ value: body, path: '', depth: 0 }];
-  for (let at = ahead.pop(); at !== undefined; at = ahead.pop()) {
-    const { value, path, depth } = at;
-    if (typeof value === 'string') checkText(value, path);
-    if (value === null || typeof value !== 'object') continue;
-    if (depth >= MOST_NESTED) throw invalid({ body: 'must not be nested so deep' });
-    for (const [key, inside] of Object.entries(value)) {
-      checkText(key, path === '' ? 'body' : path);
-      ahead.push({ value: inside, path: path === '' ? key : `${path}.${key}`, depth: depth + 1 });
-    }
-  }
+  const at = unsoundAt(body, 1);
+  if (!at) return;
+  const path = at.path.reverse().join('.');
+  checkText(at.text, path === '' ? 'body' : path);
 }
+
+/** A text that is no good, and where it is, the innermost name first; of the name of a member, where its object is. */
+interface Unsound {
+  readonly text: string;
+  readonly path: string[];
+}
+
+/** The first in a value. One that an app around has read may be deeper than what is read here. */
+function unsoundAt(value: unknown, level: number): Unsound | undefined {
+  if (typeof value === 'string') return isSound(value) ? undefined : { text: value, path: [] };
+  if (value === null || typeof value !== 'object') return undefined;
+  if (level > MOST.levels) throw invalid({ body: PASSED.levels });
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      const found = unsoundAt(value[i], level + 1);
+      if (found) return { text: found.text, path: [...found.path, String(i)] };
+    }
+    return undefined;
+  }
+  for (const name of Object.keys(value)) {
+    if (!isSound(name)) return { text: name, path: [] };
+    const found = unsoundAt((value as Record<string, unknown>)[name], level + 1);
+    if (found) return { text: found.text, path: [...found.path, name] };
+  }
+  return undefined;
+}
+
+const isSound = (text: string) => !/[\0\p{Surrogate}]/u.test(text);
 
 export function checkText(text: string, field: string): void {
   if (text.includes('\0')) throw invalid({ [field]: 'must not contain a NUL character' });
   if (/\p{Surrogate}/u.test(text)) throw invalid({ [field]: 'must be well-formed Unicode' });
 }
+
+/** The limit counts what is unpacked; what unpacks to nothing is counted as it comes, or it could go on for ever. */
+function boundPacked(req: Request, refuse: (problem: Error) => void): void {
+  let left = LIMIT;
+  req.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left >= 0) return;
+    req.unpipe();
+    req.resume();
+    refuse(tooLarge());
+  });
+}
+
+const tooLarge = () =>
+  new HttpProblem({
+    status: 413,
+    code: 'PAYLOAD_TOO_LARGE',
+    message: `A JSON body may have at most ${LIMIT} bytes. Send less.`,
+  });
 
 const invalidJson = () =>
   new HttpProblem({
@@ -92,14 +143,9 @@ const invalidJson = () =>
 
 /** What the parser refuses, in our words. */
 function asProblem(error: unknown): unknown {
+  if (error instanceof Refusal) return error;
   const type = (error as { type?: string }).type ?? '';
-  if (type === 'entity.too.large') {
-    return new HttpProblem({
-      status: 413,
-      code: 'PAYLOAD_TOO_LARGE',
-      message: `A JSON body may have at most ${LIMIT} bytes. Send less.`,
-    });
-  }
+  if (type === 'entity.too.large') return tooLarge();
   if (type === 'encoding.unsupported' || type === 'charset.unsupported') {
     return new HttpProblem({
       status: 415,

@@ -37,4 +37,5 @@ export const operations: readonly Operation[] = Object.values(contract).flatMap(
 
 export { ERROR_CODES, errorsOf, MEANINGS, statusOf } from './errors.ts';
 export type { Access, ErrorCode, HttpCode, Method, Operation } from './operation.ts';
-export { nearest, type Problems, unknownFields, validate } from './validation.ts';
+export { nearest, unknownFields } from './unknown-fields.ts';
+export { type Problems, validate } from './validation.ts';
