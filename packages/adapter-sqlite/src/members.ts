@@ -40,10 +40,14 @@ const BY_DISPLAY_NAME = query(
     ${VIEW} WHERE m.workspace_id = ${p.ws} AND m.display_name_key = ${p.key} AND m.deleted = 0
     ORDER BY m.seq LIMIT 2`,
 );
+/** A name becomes free with each member that is removed; those who had it last are found. */
+const MOST_NAMESAKES = 1_000;
 // UNION ALL: for UNION SQLite would walk all members in the order of their ids.
 const IDS_MATCHING = query(
   (p: { ws: string; nameKey: string; id: string }) => sql<{ id: string }>`
-    SELECT id FROM members WHERE workspace_id = ${p.ws} AND name_key = ${p.nameKey}
+    SELECT id FROM (
+      SELECT id FROM members WHERE workspace_id = ${p.ws} AND name_key = ${p.nameKey}
+      ORDER BY rowid DESC LIMIT ${sql.lit(MOST_NAMESAKES)})
     UNION ALL SELECT id FROM members WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
 );
 interface ListValues {

@@ -1,4 +1,5 @@
 import type { Stores } from '@tandem/core';
+import { MOST_SUBSCRIBERS } from '@tandem/core';
 import { sql } from 'kysely';
 import { query } from './query.ts';
 import { deleteFrom } from './rows.ts';
@@ -6,7 +7,11 @@ import type { Session } from './session.ts';
 
 const ADD = query(
   (p: { ws: string; number: number; memberId: string }) => sql`
-    INSERT INTO subscriptions (workspace_id, number, member_id) VALUES (${p.ws}, ${p.number}, ${p.memberId})
+    INSERT INTO subscriptions (workspace_id, number, member_id)
+    SELECT ${p.ws}, ${p.number}, ${p.memberId}
+    WHERE (SELECT count(*) FROM (
+      SELECT 1 FROM subscriptions WHERE workspace_id = ${p.ws} AND number = ${p.number}
+      LIMIT ${sql.lit(MOST_SUBSCRIBERS)})) < ${sql.lit(MOST_SUBSCRIBERS)}
     ON CONFLICT DO NOTHING`,
 );
 const HAS = query(
@@ -19,7 +24,10 @@ const remove = deleteFrom('subscriptions', ['workspace_id', 'number', 'member_id
 export function subscriptionStore(session: Session): Stores['subscriptions'] {
   const { connection: on } = session;
   return {
-    add: async (number, memberId) => ADD.run(on, { ws: session.workspaceId, number, memberId }),
+    add: async (number, memberId) => {
+      const values = { ws: session.workspaceId, number, memberId };
+      return ADD.changes(on, values) > 0 || HAS.get(on, values) !== undefined;
+    },
     remove: async (number, member_id) => remove(on, { workspace_id: session.workspaceId, number, member_id }),
     has: async (number, memberId) => HAS.get(on, { ws: session.workspaceId, number, memberId }) !== undefined,
   };

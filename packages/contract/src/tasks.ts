@@ -320,7 +320,7 @@ export const tasks = {
     summary: "Be notified of a task's transitions; repeatable",
     params: taskParams,
     replies: { 204: null },
-    errors: ['FORBIDDEN'],
+    errors: ['FORBIDDEN', 'LIMIT_REACHED'],
   }),
   unsubscribe: operation({
     id: 'tasks.unsubscribe',

@@ -103,6 +103,7 @@ export type {
   TaskFilter,
   TaskStore,
 } from './tasks/store.ts';
+export { MOST_SUBSCRIBERS } from './tasks/subscriptions.ts';
 export { EFFORTS, type Effort, PRIORITIES, type Priority, type Task } from './tasks/task.ts';
 export type { NewTask, TaskChange, TaskQuery, TaskRef, TaskWithRelations } from './tasks/use-cases.ts';
 export type { WorkspaceStore } from './workspace/store.ts';

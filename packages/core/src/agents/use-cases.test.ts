@@ -1,4 +1,5 @@
 import { outcome, refusal, START, type World, world } from '../../testing/world.ts';
+import type { Agent } from '../members/member.ts';
 import type { AgentChange, NewAgent } from './use-cases.ts';
 
 let w: World;
@@ -118,6 +119,18 @@ describe('reportsTo', () => {
       'reportsTo',
     );
     expect(await outcome(() => update(w.agent.id, { reportsTo: 'ada' }))).toBe('ok');
+  });
+
+  test('below a chain of a thousand is 400', async () => {
+    await w.storage.write(w.workspaceId, async ({ members }) => {
+      const scout = (await members.byId(w.agent.id)) as Agent;
+      for (let level = 1; level <= 1_001; level++) {
+        const reportsTo = level === 1 ? null : { id: `level${level - 1}`, name: `level${level - 1}` };
+        await members.insert({ ...scout, id: `level${level}`, name: `level${level}`, reportsTo });
+      }
+    });
+    expect(await outcome(() => update(w.agent.id, { reportsTo: 'level1001' }))).toBe('VALIDATION_ERROR');
+    expect(await outcome(() => update(w.agent.id, { reportsTo: 'level1000' }))).toBe('ok');
   });
 
   test('into a circle that damage has left is 400, and holds nobody up', async () => {

@@ -168,7 +168,10 @@ export function agentUseCases(ports: Ports, room: WaitingRoom) {
   };
 }
 
-/** Whom the agent reports to; 400 for itself or a circle of reports (decisions, section 7). */
+/** Members above an agent: enough for any team, and few enough to be looked through. */
+const MOST_LEVELS = 1_000;
+
+/** Whom the agent reports to; 400 for itself, a circle of reports or a very long chain (decisions, section 7). */
 async function theManager(stores: Stores, agent: Agent, name: string | null): Promise<Agent['reportsTo']> {
   if (name === null) return null;
   const manager = await resolveMember(stores, name, 'reportsTo');
@@ -179,6 +182,8 @@ async function theManager(stores: Stores, agent: Agent, name: string | null): Pr
     if (passed.has(above))
       throw invalid({ reportsTo: 'names a member in a circle of reports; end that first' });
     passed.add(above);
+    if (passed.size > MOST_LEVELS)
+      throw invalid({ reportsTo: `would make a chain of more than ${MOST_LEVELS} reports` });
     const next = await stores.members.byId(above);
     above = next?.type === 'agent' ? next.reportsTo?.id : undefined;
   }

@@ -69,7 +69,8 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
       idsMatching: async (nameOrId) =>
         members
           .filter((member) => member.id === nameOrId || fold(member.name) === fold(nameOrId))
-          .map(({ id }) => id),
+          .map(({ id }) => id)
+          .slice(-1_000),
       list: async ({ type }, slice) => {
         const page = members.page((row) => !row.deleted && (!type || row.type === type), slice, 'newest');
         return { ...page, items: page.items.map(view) };

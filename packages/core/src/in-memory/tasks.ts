@@ -4,6 +4,7 @@ import type { Stores } from '../shared/ports.ts';
 import { type KeptRelation, seenFrom } from '../tasks/relations.ts';
 import { isOpen } from '../tasks/status.ts';
 import type { TaskFilter } from '../tasks/store.ts';
+import { MOST_SUBSCRIBERS } from '../tasks/subscriptions.ts';
 import type { Task } from '../tasks/task.ts';
 import { nameOf, withAuthor } from './members.ts';
 import type { Tables } from './tables.ts';
@@ -116,8 +117,12 @@ export function taskStores(
       },
     },
     subscriptions: {
-      add: async (taskNumber, memberId) =>
-        subscriptions.put(subscriptionKey(taskNumber, memberId), { taskNumber, memberId }),
+      add: async (taskNumber, memberId) => {
+        const key = subscriptionKey(taskNumber, memberId);
+        const full = subscriptions.filter((row) => row.taskNumber === taskNumber).length >= MOST_SUBSCRIBERS;
+        if (!full) subscriptions.put(key, { taskNumber, memberId });
+        return subscriptions.get(key) !== undefined;
+      },
       remove: async (taskNumber, memberId) => subscriptions.delete(subscriptionKey(taskNumber, memberId)),
       has: async (taskNumber, memberId) =>
         subscriptions.get(subscriptionKey(taskNumber, memberId)) !== undefined,

@@ -56,8 +56,8 @@ export interface CommentStore {
 }
 
 export interface SubscriptionStore {
-  /** Subscribes a member; once is enough. */
-  add(taskNumber: number, memberId: string): Promise<void>;
+  /** Subscribes a member; once is enough. False when the task has MOST_SUBSCRIBERS without it. */
+  add(taskNumber: number, memberId: string): Promise<boolean>;
   remove(taskNumber: number, memberId: string): Promise<void>;
   has(taskNumber: number, memberId: string): Promise<boolean>;
 }

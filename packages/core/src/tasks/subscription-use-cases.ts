@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { recorder } from '../activity/record.ts';
 import { inboxOf } from '../activity/use-cases.ts';
 import type { Ports } from '../shared/ports.ts';
+import { tooManySubscribers } from './subscriptions.ts';
 import { taskEntity } from './task.ts';
 import { type TaskRef, theTask } from './use-cases.ts';
 
@@ -15,13 +16,13 @@ export function subscriptionUseCases(ports: Ports) {
       const task = await theTask(stores, ref);
       const memberId = inboxOf(caller);
       if ((await stores.subscriptions.has(task.taskNumber, memberId)) === wanted) return;
-      if (wanted) await stores.subscriptions.add(task.taskNumber, memberId);
-      else await stores.subscriptions.remove(task.taskNumber, memberId);
+      if (wanted && !(await stores.subscriptions.add(task.taskNumber, memberId))) throw tooManySubscribers();
+      if (!wanted) await stores.subscriptions.remove(task.taskNumber, memberId);
       await record(stores, caller, taskEntity(task), wanted ? 'subscribed' : 'unsubscribed');
     });
 
   return {
-    /** Repeatable. */
+    /** Repeatable. 409 LIMIT_REACHED when the task has as many subscribers as may be. */
     subscribe: (caller: Caller, ref: TaskRef) => setSubscribed(caller, ref, true),
     /** Repeatable. */
     unsubscribe: (caller: Caller, ref: TaskRef) => setSubscribed(caller, ref, false),

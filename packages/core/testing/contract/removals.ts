@@ -1,5 +1,5 @@
 import type { Caller, Ports, Storage, Tandem } from '../../src/index.ts';
-import { createTandem } from '../../src/index.ts';
+import { createTandem, MOST_SUBSCRIBERS } from '../../src/index.ts';
 
 /** More than a storage clears away at once. */
 const MANY = 600;
@@ -292,6 +292,40 @@ export function removals(open: () => Storage): void {
     expect([await read(), await unread()]).toEqual([[start + 2, start, start + 1], 0]);
     const last = (await tandem.notifications.list(me, {})).items[2];
     expect((await tandem.notifications.markRead(me, last?.id ?? '')).readAt).toBe(start + 1);
+  });
+
+  test('a task takes so many subscribers and no more, and those that it has stay', async () => {
+    const { tandem, me, storage } = await begin();
+    const { taskNumber } = await tandem.tasks.create(me, { title: 'x' });
+    const many = Array.from({ length: MOST_SUBSCRIBERS - 1 }, (_, i) => `member ${i}`);
+    await storage.write(me.workspaceId, async ({ members, subscriptions }) => {
+      for (const id of many) {
+        await members.insert({
+          id,
+          type: 'human',
+          name: id.replace(' ', ''),
+          displayName: id,
+          email: null,
+          role: 'member',
+          createdAt: 1,
+          updatedAt: 1,
+          deleted: false,
+        });
+      }
+      for (const id of many) expect(await subscriptions.add(taskNumber, id)).toBe(true);
+      expect(await subscriptions.add(taskNumber, me.id)).toBe(true);
+    });
+    const { member } = await tandem.members.create(me, { name: 'late', displayName: 'Late' });
+    const late = await tandem.operator.callerFor(me.workspaceId, 'late');
+    await expect(tandem.subscriptions.subscribe(late, taskNumber)).rejects.toMatchObject({
+      code: 'LIMIT_REACHED',
+    });
+    await tandem.tasks.update(me, taskNumber, { assignedTo: 'late' });
+    await storage.read(me.workspaceId, async ({ subscriptions }) => {
+      expect(await subscriptions.has(taskNumber, member.id)).toBe(false);
+    });
+    await tandem.subscriptions.unsubscribe(me, taskNumber);
+    await tandem.subscriptions.subscribe(late, taskNumber);
   });
 
   test('old notifications and idempotency keys go, and only those', async () => {
