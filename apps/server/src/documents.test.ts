@@ -31,6 +31,7 @@ const PASTED = {
   agents: read('docs/agents.md'),
   errors: read('docs/errors.md'),
   backup: chapters(read('docs/operating.md'), ['Backup and restore']),
+  damage: chapters(read('docs/operating.md'), ['Damage']),
 };
 
 /** The rest: the start and the tests themselves, and what docs/examples/embedding/packed.test.ts packs and installs. */
@@ -112,3 +113,13 @@ whereToolsAre('a backup is made, looked at and restored as docs/operating.md sho
   expect(stdout).not.toContain('WRONG');
   expect(stdout).toMatch(/^ok +Seal/m);
 });
+
+whereToolsAre(
+  'a data folder is looked at, and a copy of it repaired, as docs/operating.md shows it',
+  async () => {
+    const { code, stdout } = await pasted(PASTED.damage);
+    expect(code).toBe(0);
+    expect(stdout).not.toContain('WRONG');
+    expect(stdout.match(/^ok +Contents of files/gm)).toHaveLength(2);
+  },
+);

@@ -9,7 +9,9 @@ export interface Connection {
   /** Returns how many rows it has changed itself, without those that triggers and foreign keys have. */
   run(sql: string, parameters: readonly unknown[]): number;
   /** The rows one by one, as lists of values. Until the last is taken, the connection does nothing else. */
-  each(sql: string): IterableIterator<unknown[]>;
+  each(sql: string, parameters?: readonly unknown[]): IterableIterator<unknown[]>;
+  /** Lets SQL call a function of a text. */
+  define(name: string, of: (text: string) => string): void;
   /** Runs a script of several statements. */
   exec(sql: string): void;
   /** Changes whenever another connection has committed. */
@@ -45,9 +47,10 @@ const COMMON = [
 /**
  * `writer` and `reader` are for a database in use. An `onlooker` opens a file that is there, and never
  * changes it. A `sole` one has the file to itself or fails with SQLITE_BUSY, and leaves no other file beside
- * it; what it writes is not safe from a crash until the file is flushed.
+ * it; what it writes is not safe from a crash until the file is flushed. A `mender` has the file to itself in the
+ * same way, and what it writes is as safe from a crash as what a `writer` does.
  */
-export type Mode = 'writer' | 'reader' | 'onlooker' | 'sole';
+export type Mode = 'writer' | 'reader' | 'onlooker' | 'sole' | 'mender';
 
 /** How long a sole connection waits for others to leave: a short command, not a server. */
 const SOLE_PATIENCE_MS = 1_000;
@@ -63,7 +66,8 @@ export function openConnection(file: string, mode: Mode): Connection {
     database.pragma('synchronous = FULL');
     for (const setting of COMMON) database.pragma(setting);
     if (mode === 'reader') database.pragma('query_only = ON');
-    if (mode === 'sole') takeAlone(database);
+    if (mode === 'sole') takeAlone(database, 'memory');
+    if (mode === 'mender') takeAlone(database, 'delete');
   } catch (error) {
     database.close();
     throw error;
@@ -109,7 +113,14 @@ export function openConnection(file: string, mode: Mode): Connection {
       return values && rowOf<Row>(found, values);
     },
     run: (sql, parameters) => toRun(sql).statement.run(...parameters).changes,
-    each: (sql) => database.prepare(sql).raw().iterate() as IterableIterator<unknown[]>,
+    each: (sql, parameters = []) =>
+      database
+        .prepare(sql)
+        .raw()
+        .iterate(...parameters) as IterableIterator<unknown[]>,
+    define: (name, of) => {
+      database.function(name, { deterministic: true }, (text) => of(String(text)));
+    },
     exec: (sql) => {
       database.exec(sql);
     },
@@ -123,14 +134,14 @@ export function openConnection(file: string, mode: Mode): Connection {
 }
 
 /** A database leaves WAL mode only when nobody else has it open; the lock that is taken then is kept. */
-function takeAlone(database: Database.Database): void {
+function takeAlone(database: Database.Database, journal: 'memory' | 'delete'): void {
   database.pragma(`busy_timeout = ${SOLE_PATIENCE_MS}`);
   database.pragma('journal_mode = DELETE');
   database.pragma('main.locking_mode = EXCLUSIVE');
-  database.pragma('journal_mode = MEMORY');
+  database.pragma(`journal_mode = ${journal}`);
   database.exec('BEGIN EXCLUSIVE; ROLLBACK');
   // Another process may have come in between.
-  if (database.pragma('journal_mode', { simple: true }) === 'memory') return;
+  if (database.pragma('journal_mode', { simple: true }) === journal) return;
   throw new Database.SqliteError('database is locked', 'SQLITE_BUSY');
 }
 

@@ -53,6 +53,30 @@ describe('creating a workspace', () => {
   });
 });
 
+describe('an admin by the operator', () => {
+  const roles = async () => {
+    const { items } = await w.tandem.members.list(w.admin, { type: 'human' });
+    return Object.fromEntries(items.map((item) => [item.name, item.type === 'human' && item.role]));
+  };
+
+  test('is a person that is there, by name or id, or one that is made', async () => {
+    await w.tandem.operator.makeAdmin(w.workspaceId, 'BOB');
+    await w.tandem.operator.makeAdmin(w.workspaceId, 'eve');
+    expect(await roles()).toStrictEqual({ eve: 'admin', bob: 'admin', ada: 'admin' });
+    const { secret } = await createKey('eve', 'person');
+    expect(await w.tandem.authenticate(secret)).toMatchObject({ name: 'eve', admin: true });
+    const before = await w.tandem.operator.makeAdmin(w.workspaceId, w.member.id);
+    expect(await w.tandem.operator.makeAdmin(w.workspaceId, 'bob')).toStrictEqual(before);
+  });
+
+  test('is no agent, has a name that members may have, and is of a workspace that is there', async () => {
+    const { makeAdmin } = w.tandem.operator;
+    expect((await refusal(() => makeAdmin(w.workspaceId, 'scout'))).fields).toHaveProperty('admin');
+    expect((await refusal(() => makeAdmin(w.workspaceId, 'E V'))).fields).toHaveProperty('name');
+    expect(await outcome(() => makeAdmin('none', 'bob'))).toBe('NOT_FOUND');
+  });
+});
+
 describe("the plan is the operator's", () => {
   test('without chat, a workspace has none from the next request on', async () => {
     const { workspace, secret } = await w.tandem.operator.createWorkspace({

@@ -30,6 +30,21 @@ export function operatorUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
 
+  const newAdmin = ({ name, displayName }: Pick<Human, 'name' | 'displayName'>): Human => {
+    const now = clock();
+    return {
+      id: newId(),
+      type: 'human',
+      name,
+      displayName: displayName.trim(),
+      email: null,
+      role: 'admin',
+      createdAt: now,
+      updatedAt: now,
+      deleted: false,
+    };
+  };
+
   return {
     workspaces: () => storage.directory.workspaces(),
 
@@ -50,17 +65,7 @@ export function operatorUseCases(ports: Ports) {
         createdAt: now,
         updatedAt: now,
       };
-      const member: Human = {
-        id: newId(),
-        type: 'human',
-        name: input.admin.name,
-        displayName: displayName.trim(),
-        email: null,
-        role: 'admin',
-        createdAt: now,
-        updatedAt: now,
-        deleted: false,
-      };
+      const member = newAdmin({ name: input.admin.name, displayName });
       const issued = firstKeyOf(member, ports);
       return storage.write(workspace.id, async (stores) => {
         const operator = operatorOf(workspace.id);
@@ -85,6 +90,31 @@ export function operatorUseCases(ports: Ports) {
         if (changes.length > 0) {
           await record(stores, operatorOf(workspaceId), workspaceEntity(after), 'updated', changes);
         }
+        return after;
+      }),
+
+    /**
+     * Makes a person an admin; where nobody is called so, makes the person. The way back for a workspace that has
+     * no admin left.
+     */
+    makeAdmin: (workspaceId: string, name: string): Promise<Human> =>
+      storage.write(workspaceId, async (stores) => {
+        await theWorkspace(stores);
+        const before = (await stores.members.byId(name)) ?? (await stores.members.byName(name));
+        if (before?.type === 'agent') throw invalid({ admin: 'names an agent; an admin is a person' });
+        const operator = operatorOf(workspaceId);
+        if (!before) {
+          refuseProblems(humanProblems({ name, displayName: name }));
+          const admin = newAdmin({ name, displayName: name });
+          await stores.members.insert(admin);
+          await record(stores, operator, memberEntity(admin), 'created');
+          return admin;
+        }
+        if (before.role === 'admin') return before;
+        const after: Human = { ...before, role: 'admin', updatedAt: clock() };
+        await stores.members.update(after);
+        const changes = changedFields({ role: ({ role }: Human) => role }, before, after);
+        await record(stores, operator, memberEntity(after), 'updated', changes);
         return after;
       }),
 

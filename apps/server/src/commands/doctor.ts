@@ -1,9 +1,10 @@
 import { contentIds, localFiles } from '@tandem/adapter-files';
-import { examine, type Finding } from '@tandem/adapter-sqlite';
+import { examine, type Finding, repair, type Store } from '@tandem/adapter-sqlite';
 import type { Command } from 'commander';
 import { CannotRun } from '../cannot-run.ts';
 import { readConfig } from '../config.ts';
 import { existingDatabase, filesIn } from '../database.ts';
+import { holdFolder } from '../one-server.ts';
 import { print } from '../print.ts';
 import { explainedFor, refuseMissing } from '../safekeeping.ts';
 
@@ -12,25 +13,49 @@ export function addDoctorCommand(program: Command): void {
     .command('doctor')
     .description('look for damage in the data folder, also while the server runs, or in a backup')
     .argument('[file]', 'a backup to look at instead')
+    .option('--repair', 'mend what follows from the rest of the database, while no server runs on it')
     .action(look);
 }
 
-const LABELS: Readonly<Record<Finding['state'], string>> = { ok: 'ok    ', wrong: 'WRONG ', note: 'note  ' };
+const LABELS: Readonly<Record<Finding['state'], string>> = {
+  ok: 'ok    ',
+  wrong: 'WRONG ',
+  note: 'note  ',
+  mended: 'fixed ',
+};
 
-async function look(file?: string): Promise<void> {
+async function look(file: string | undefined, { repair: mend = false }: { repair?: boolean }): Promise<void> {
+  if (file !== undefined) {
+    refuseMissing(file);
+    if (mend) throw new CannotRun(`A backup stays as it is. Restore ${file}, and repair the data folder.`);
+    return tell(file, examine({ file }), 'It was not looked at.');
+  }
   const { dataDir } = readConfig(process.env);
-  if (file !== undefined) refuseMissing(file);
+  const database = existingDatabase(dataDir);
+  const store = storeIn(dataDir);
+  if (!mend) return tell(database, examine({ file: database, store }), 'It was not looked at.');
+  holdFolder(dataDir);
+  return tell(database, repair({ file: database, store }), 'It was not repaired.');
+}
+
+function storeIn(dataDir: string): Store {
   const directory = filesIn(dataDir);
-  const examined = file ?? existingDatabase(dataDir);
-  const store = { ...localFiles({ directory }), ids: () => contentIds({ directory }) };
+  return { ...localFiles({ directory }), ids: () => contentIds({ directory }) };
+}
+
+async function tell(database: string, findings: AsyncIterable<Finding>, undone: string): Promise<void> {
   let wrong = 0;
+  let mendable = 0;
   try {
-    for await (const { state, text } of examine({ file: examined, ...(file === undefined && { store }) })) {
-      print(LABELS[state] + text);
-      if (state === 'wrong') wrong++;
+    for await (const finding of findings) {
+      print(LABELS[finding.state] + finding.text);
+      if (finding.state === 'wrong') wrong++;
+      if (finding.mendable) mendable++;
     }
   } catch (error) {
-    throw explainedFor(error, { database: examined, undone: 'It was not looked at.' });
+    throw explainedFor(error, { database, undone });
   }
-  if (wrong > 0) throw new CannotRun(`${examined} is not in order: see the lines that say WRONG.`);
+  if (wrong === 0) return;
+  const way = mendable > 0 ? ' Stop the server and run tandem doctor --repair, which mends what it can.' : '';
+  throw new CannotRun(`${database} is not in order: see the lines that say WRONG.${way}`);
 }

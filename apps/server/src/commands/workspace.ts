@@ -37,13 +37,10 @@ export function addWorkspaceCommands(program: Command): void {
 
   workspace
     .command('set <id>')
-    .description('change the plan of a workspace')
-    .addOption(
-      new Option('--chat <state>', 'whether the plan includes chat')
-        .choices(['on', 'off'])
-        .makeOptionMandatory(),
-    )
-    .action(setPlan);
+    .description('change the plan of a workspace, or give it an admin')
+    .addOption(new Option('--chat <state>', 'whether the plan includes chat').choices(['on', 'off']))
+    .option('--admin <name>', 'makes this person an admin; who is not there yet is made')
+    .action(change);
 }
 
 async function createWorkspace({ name, admin, displayName, chat, json }: CreateOptions): Promise<void> {
@@ -83,7 +80,21 @@ async function listWorkspaces({ json }: { json?: true }): Promise<void> {
   for (const { id, name, plan } of workspaces) print(`${id}  chat ${plan.chat ? 'on ' : 'off'}  ${name}`);
 }
 
-async function setPlan(id: string, { chat }: { chat: 'on' | 'off' }): Promise<void> {
-  const { name } = await withTandem(({ operator }) => operator.setPlan(id, { chat: chat === 'on' }));
-  note(`Chat is ${chat} in ${name}.`);
+interface Change {
+  readonly chat?: 'on' | 'off';
+  readonly admin?: string;
+}
+
+async function change(id: string, { chat, admin }: Change, command: Command): Promise<void> {
+  if (chat === undefined && admin === undefined) command.error('error: give --chat, --admin or both');
+  await withTandem(async ({ operator }) => {
+    if (chat !== undefined) {
+      const { name } = await operator.setPlan(id, { chat: chat === 'on' });
+      note(`Chat is ${chat} in ${name}.`);
+    }
+    if (admin === undefined) return;
+    const { name } = await operator.makeAdmin(id, admin);
+    const key = `--member ${name} --kind person --scopes full,chat:read,chat:write --name ${name}`;
+    note(`${name} is an admin. A key, if they have none: tandem key create --workspace ${id} ${key}`);
+  });
 }

@@ -24,7 +24,8 @@ export function openKnown(file: string): Connection {
   }
 }
 
-function explained(error: unknown, file: string): unknown {
+/** What an error of the driver means to whoever named the file; other errors as they are. */
+export function explained(error: unknown, file: string): unknown {
   const code = codeOf(error);
   if (code === 'SQLITE_NOTADB') return noDatabase(file);
   if (code.startsWith('SQLITE_CORRUPT')) return damaged(file, (error as Error).message);

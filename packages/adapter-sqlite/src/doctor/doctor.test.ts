@@ -88,6 +88,17 @@ test('a database in use that is in order is found so, check by check, and is not
     'ok Schema',
     'ok Sequences',
     'ok Counts',
+    'ok Values',
+    'ok Tags and labels',
+    'ok Names',
+    'ok Chats and sessions',
+    'ok References',
+    'ok Removals',
+    'ok Places',
+    'ok Turns',
+    'ok Circles',
+    'ok Admins',
+    'ok Log',
     'ok Contents of files',
   ]);
   expect(readFileSync(at('whole.db')).equals(before)).toBe(true);
@@ -164,7 +175,7 @@ describe('damage that is found', () => {
       rule("replace(sql, ' WHERE number <> 2', '')");
     });
     expect(wrong(changed)).toContain(
-      'The database is damaged: row 2 missing from index tasks_by_status. Restore a backup.',
+      'The database is damaged: row 2 missing from index tasks_by_status. tandem doctor --repair mends it, while no server runs.',
     );
   });
 

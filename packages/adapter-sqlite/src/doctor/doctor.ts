@@ -2,14 +2,10 @@ import type { FileContents } from '@tandem/core';
 import { contentsIn, fileRecords, flawOf } from '../backup/content.ts';
 import { codeOf, hasTable, openKnown } from '../backup/known.ts';
 import type { Connection } from '../sqlite.ts';
-import { CHECKS, unknownAmong } from './checks.ts';
-
-/** One result: in order, not in order, or something to know that is no fault. */
-export interface Finding {
-  readonly state: 'ok' | 'wrong' | 'note';
-  /** What is so and, where it is wrong, what to do: one line. */
-  readonly text: string;
-}
+import { checksFor } from './checks.ts';
+import { FUNCTIONS } from './derived.ts';
+import { counted, type Finding, note, ok, wrong } from './finding.ts';
+import { unknownAmong } from './structure.ts';
 
 export interface Store extends Pick<FileContents, 'read'> {
   /** The id of every content that is there. */
@@ -32,14 +28,20 @@ const MOST_NAMED = 20;
 export async function* examine({ file, store }: ExamineOptions): AsyncGenerator<Finding> {
   const connection = openKnown(file);
   try {
-    // One moment for all checks of the database, while others go on writing.
-    connection.exec('BEGIN');
-    for (const check of CHECKS) yield* attempt(() => check(connection));
-    connection.exec('ROLLBACK');
-    yield* store ? stored(connection, store) : enclosed(connection);
+    yield* lookThrough(connection, store);
   } finally {
     connection.close();
   }
+}
+
+/**
+ * Each statement reads the database as it is at one moment, and none takes long: a snapshot that stood for all
+ * the time would let the log of a server's changes grow for as long.
+ */
+export async function* lookThrough(connection: Connection, store?: Store): AsyncGenerator<Finding> {
+  connection.define('fold', FUNCTIONS.fold);
+  for (const check of checksFor(connection)) yield* attempt(() => check.find(connection));
+  yield* store ? stored(connection, store) : enclosed(connection);
 }
 
 /** What SQLite cannot even read is a finding like others. */
@@ -53,15 +55,12 @@ function* attempt(check: () => Iterable<Finding>): Generator<Finding> {
 
 function unreadable(error: unknown): Finding {
   if (!codeOf(error).startsWith('SQLITE_')) throw error;
-  return {
-    state: 'wrong',
-    text: `The database cannot be read: ${(error as Error).message}. Restore a backup.`,
-  };
+  return wrong(`The database cannot be read: ${(error as Error).message}. Restore a backup.`);
 }
 
 async function* enclosed(connection: Connection): AsyncGenerator<Finding> {
   if (hasTable(connection, 'backup_parts')) yield* contents(connection, contentsIn(connection));
-  else yield { state: 'note', text: 'The file holds no contents of files; they were not checked.' };
+  else yield note('The file holds no contents of files; they were not checked.');
 }
 
 async function* stored(connection: Connection, store: Store): AsyncGenerator<Finding> {
@@ -75,12 +74,10 @@ async function* stored(connection: Connection, store: Store): AsyncGenerator<Fin
 function* withoutRecord(connection: Connection, ids: readonly string[]): Generator<Finding> {
   const left = unknownAmong(connection, ids).length;
   if (left === 0) return;
-  yield {
-    state: 'note',
-    text:
-      `${count(left, 'content')} in the file store without a record: of uploads under way, or left of them. ` +
+  yield note(
+    `${counted(left, 'content')} in the file store without a record: of uploads under way, or left of them. ` +
       'The server removes the latter within a day.',
-  };
+  );
 }
 
 async function* contents(connection: Connection, from: Pick<FileContents, 'read'>): AsyncGenerator<Finding> {
@@ -91,19 +88,15 @@ async function* contents(connection: Connection, from: Pick<FileContents, 'read'
       const flaw = await flawOf(record, from);
       if (!flaw) whole++;
       else if (++flawed <= MOST_NAMED) {
-        yield {
-          state: 'wrong',
-          text: `The content of file ${flaw.id} ${flaw.what}. Put it back from a backup; all else works without it.`,
-        };
+        yield wrong(
+          `The content of file ${flaw.id} ${flaw.what}. Put it back from a backup; all else works without it.`,
+        );
       }
     }
   } catch (error) {
     yield unreadable(error);
     return;
   }
-  if (flawed > MOST_NAMED)
-    yield { state: 'wrong', text: `${flawed - MOST_NAMED} more contents are not whole.` };
-  if (flawed === 0) yield { state: 'ok', text: `Contents of files: ${count(whole, 'content')}, each whole.` };
+  if (flawed > MOST_NAMED) yield wrong(`${flawed - MOST_NAMED} more contents are not whole.`);
+  if (flawed === 0) yield ok(`Contents of files: ${counted(whole, 'content')}, each whole.`);
 }
-
-const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;

@@ -1,0 +1,131 @@
+import type { Connection } from '../sqlite.ts';
+import { type Check, counted, ok, wrong } from './finding.ts';
+
+/** From one node to another. */
+type Edge = readonly [from: number, to: number];
+
+const MOST_TOLD = 3;
+const MOST_SHOWN = 8;
+
+/** Relations and reports in which a circle makes no sense. */
+export const circles: Check = {
+  name: 'Circles',
+  *find(on) {
+    let found = 0;
+    for (const { id } of on.all<{ id: string }>('SELECT id FROM workspaces', [])) {
+      for (const kind of ['blocks', 'duplicate_of']) {
+        for (const circle of circlesAmong(relations(on, id, kind))) {
+          if (++found > MOST_TOLD) continue;
+          yield wrong(
+            `Circles: in workspace ${id} ${kind} goes round: ${shown(circle)}. Remove one of these relations over the interface.`,
+          );
+        }
+      }
+    }
+    for (const circle of circlesAmong(reports(on))) {
+      if (++found > MOST_TOLD) continue;
+      const names = circle.map((rowid) => nameOf(on, rowid));
+      yield wrong(
+        `Circles: reportsTo goes round: ${shown(names)}. Set reportsTo of one of these agents to null over the interface.`,
+      );
+    }
+    if (found > MOST_TOLD)
+      yield wrong(`Circles: ${counted(found - MOST_TOLD, 'more circle')}. Mend these and look again.`);
+    if (found === 0)
+      yield ok('Circles: nothing blocks itself, is a duplicate of itself or reports to itself.');
+  },
+};
+
+const shown = (circle: readonly (string | number)[]) =>
+  circle.length > MOST_SHOWN
+    ? `${circle.slice(0, MOST_SHOWN).join(' → ')} → … (${circle.length} in all)`
+    : [...circle, circle[0]].join(' → ');
+
+/** What is removed stands in no circle, though its relations go a little later. */
+const HERE = (column: string) =>
+  `(SELECT archived FROM tasks WHERE workspace_id = r.workspace_id AND number = r.${column}) < 2`;
+
+const relations = (on: Connection, workspaceId: string, kind: string) =>
+  on.each(
+    `SELECT from_number, to_number FROM relations r INDEXED BY relations_from
+     WHERE workspace_id = ? AND +kind = ? AND ${HERE('from_number')} AND ${HERE('to_number')}
+     ORDER BY from_number`,
+    [workspaceId, kind],
+  ) as Iterable<Edge>;
+
+const reports = (on: Connection) =>
+  on.each(
+    `SELECT m.rowid, r.rowid FROM members m NOT INDEXED
+     CROSS JOIN members r ON r.workspace_id = m.workspace_id AND r.id = m.reports_to ORDER BY m.rowid`,
+  ) as Iterable<Edge>;
+
+const nameOf = (on: Connection, rowid: number): string =>
+  on.get<{ id: string }>('SELECT id FROM members WHERE rowid = ?', [rowid])?.id ?? '?';
+
+const UNSEEN = 0;
+const ON_THE_WAY = 1;
+const DONE = 2;
+
+/**
+ * The circles among edges, which come in the order of their starts; where circles share edges, perhaps not each of
+ * them. It goes along the edges and tells when it comes back to where it has been on the way. Takes some twenty
+ * bytes an edge.
+ */
+export function* circlesAmong(edges: Iterable<Edge>): Generator<number[]> {
+  const { starts, firsts, ends } = gathered(edges);
+  const states = new Uint8Array(starts.length);
+  /** Where an edge of a node begins that was not followed yet. */
+  const next = Int32Array.from(firsts);
+  for (let root = 0; root < starts.length; root++) {
+    if (states[root] !== UNSEEN) continue;
+    const way = [root];
+    states[root] = ON_THE_WAY;
+    while (way.length > 0) {
+      const node = way.at(-1) as number;
+      const edge = next[node] as number;
+      if (edge === firsts[node + 1]) {
+        states[node] = DONE;
+        way.pop();
+        continue;
+      }
+      next[node] = edge + 1;
+      const target = indexIn(starts, ends[edge] as number);
+      if (target === -1 || states[target] === DONE) continue;
+      if (states[target] === ON_THE_WAY) {
+        yield way.slice(way.indexOf(target)).map((each) => starts[each] as number);
+      } else {
+        states[target] = ON_THE_WAY;
+        way.push(target);
+      }
+    }
+  }
+}
+
+/** The nodes from which edges start; the edges of the i-th are from `firsts[i]` up to `firsts[i + 1]`. */
+function gathered(edges: Iterable<Edge>) {
+  const starts: number[] = [];
+  const firsts: number[] = [];
+  const ends: number[] = [];
+  for (const [from, to] of edges) {
+    if (starts.at(-1) !== from) {
+      starts.push(from);
+      firsts.push(ends.length);
+    }
+    ends.push(to);
+  }
+  firsts.push(ends.length);
+  return { starts: Float64Array.from(starts), firsts, ends };
+}
+
+function indexIn(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const found = sorted[middle] as number;
+    if (found === value) return middle;
+    if (found < value) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}

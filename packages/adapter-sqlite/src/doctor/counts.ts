@@ -1,0 +1,108 @@
+import type { Connection } from '../sqlite.ts';
+import { atOneMoment, type Check, type Finding, mended, ok, wrongForNow } from './finding.ts';
+
+/** How a trigger counts a row that is added (see migrations/counting.ts). */
+const COUNTING =
+  /INSERT INTO counts .*?SELECT NEW\.workspace_id, '(\w+)', (.*?), 1\s+WHERE (.*?)\s+ON CONFLICT/s;
+
+/** One kind of counts, and which rows count where. */
+interface Kind {
+  readonly kind: string;
+  /** Gives the workspace, the owner and the bucket of each row that counts. */
+  readonly rows: string;
+}
+
+/**
+ * Read from the triggers themselves, so that it is the rule by which this database has been counting: each row of
+ * the table is their NEW in turn.
+ */
+function kindsIn(on: Connection): Kind[] {
+  return on
+    .all<{ tbl_name: string; sql: string }>(
+      `SELECT tbl_name, sql FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '*_added' ORDER BY name`,
+      [],
+    )
+    .flatMap(({ tbl_name, sql }) => {
+      const [, kind, counted, where] = COUNTING.exec(sql) ?? [];
+      if (kind === undefined) return [];
+      return [{ kind, rows: `SELECT NEW.workspace_id, ${counted} FROM ${tbl_name} AS NEW WHERE ${where}` }];
+    });
+}
+
+interface Difference {
+  readonly workspaceId: string;
+  readonly owner: string;
+  readonly bucket: string;
+  /** How many rows there are; the kept count says another number. */
+  readonly n: number;
+}
+
+/** Kept counts that are not the number of their rows. Takes memory for each count, not for each row. */
+function differencesOf(on: Connection, { kind, rows }: Kind): Difference[] {
+  const counted = new Map<string, number>();
+  for (const place of on.each(rows)) {
+    const id = JSON.stringify(place);
+    counted.set(id, (counted.get(id) ?? 0) + 1);
+  }
+  const differing: Difference[] = [];
+  const differs = (place: unknown, n: number) => {
+    const [workspaceId, owner, bucket] = place as [string, string, string];
+    differing.push({ workspaceId, owner, bucket, n });
+  };
+  for (const [workspaceId, owner, bucket, n] of on.each(
+    'SELECT workspace_id, owner, bucket, n FROM counts WHERE kind = ?',
+    [kind],
+  )) {
+    const place = [workspaceId, owner, bucket];
+    const id = JSON.stringify(place);
+    const there = counted.get(id) ?? 0;
+    if (there !== n) differs(place, there);
+    counted.delete(id);
+  }
+  for (const [id, n] of counted) differs(JSON.parse(id), n);
+  return differing;
+}
+
+const NO_KIND = 'kind NOT IN (SELECT value FROM json_each(?))';
+
+export const counts: Check = {
+  name: 'Counts',
+  *find(on) {
+    const kinds = kindsIn(on);
+    let sound = true;
+    for (const kind of kinds) {
+      const n = atOneMoment(on, () => differencesOf(on, kind).length);
+      if (n === 0) continue;
+      sound = false;
+      yield wrongForNow(
+        `Kept counts of ${kind.kind} that are not the number of their rows: ${n}. Totals are shown wrong.`,
+      );
+    }
+    const unknown = on.all<{ kind: string }>(`SELECT DISTINCT kind FROM counts WHERE ${NO_KIND}`, [
+      JSON.stringify(kinds.map(({ kind }) => kind)),
+    ]);
+    for (const { kind } of unknown) {
+      sound = false;
+      yield wrongForNow(`Kept counts of ${kind} that nothing counts.`);
+    }
+    if (sound) yield ok('Counts: every kept count is the number of its rows.');
+  },
+  *mend(on): Generator<Finding> {
+    const kinds = kindsIn(on);
+    for (const kind of kinds) {
+      const differing = differencesOf(on, kind);
+      for (const { workspaceId, owner, bucket, n } of differing) {
+        on.run(
+          `INSERT INTO counts (workspace_id, kind, owner, bucket, n) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT (workspace_id, kind, owner, bucket) DO UPDATE SET n = excluded.n`,
+          [workspaceId, kind.kind, owner, bucket, n],
+        );
+      }
+      if (differing.length > 0)
+        yield mended(`Kept counts of ${kind.kind}: ${differing.length} counted anew.`);
+    }
+    const known = JSON.stringify(kinds.map(({ kind }) => kind));
+    const strangers = on.all(`DELETE FROM counts WHERE ${NO_KIND} RETURNING kind`, [known]).length;
+    if (strangers > 0) yield mended(`Kept counts that nothing counts: ${strangers} removed.`);
+  },
+};

@@ -1,0 +1,518 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTandem } from '@tandem/core';
+import { inMemoryContents } from '@tandem/core/in-memory';
+import { nodePorts } from '@tandem/core/node';
+import Database from 'better-sqlite3';
+import { examine, type Finding, repair, sqliteStorage } from '../index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tandem-damage-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (name: string) => join(folder, name);
+
+/** Something of everything, in one database that each test copies. */
+beforeAll(async () => {
+  const contents = inMemoryContents(nodePorts());
+  const tandem = createTandem({ ...nodePorts(), storage: sqliteStorage({ file: at('whole.db') }), contents });
+  const { workspace } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
+  const ada = await tandem.operator.callerFor(workspace.id, 'ada');
+  await tandem.members.create(ada, { name: 'eve', displayName: 'Éve' });
+  const bot = await tandem.agents.create(ada, { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' });
+  const cat = await tandem.agents.create(ada, { name: 'cat', displayName: 'Cat', emoji: '*', model: 'm' });
+  await tandem.agents.update(ada, cat.id, { reportsTo: 'bot' });
+  for (const name of ['bug', 'Chore']) await tandem.labels.create(ada, { name });
+  const initiative = await tandem.initiatives.create(ada, { name: 'I' });
+  const metric = { target: 1, current: 0, unit: 'x' };
+  const goal = await tandem.goals.create(ada, { title: 'G', initiativeId: initiative.id, metric });
+  await tandem.goals.verify(ada, goal.id, { passed: false, evidence: 'Not seen' });
+  const project = await tandem.projects.create(ada, { title: 'P', initiativeId: initiative.id });
+  for (const title of ['one', 'two', 'three']) {
+    const labels = title === 'one' ? ['bug'] : ['bug', 'Chore'];
+    await tandem.tasks.create(ada, { title, projectId: project.id, tags: ['a', title], labels });
+  }
+  await tandem.relations.relate(ada, '1', { type: 'blocks', taskNumber: 2 });
+  await tandem.relations.relate(ada, '2', { type: 'blocks', taskNumber: 3 });
+  await tandem.relations.relate(ada, '1', { type: 'duplicate_of', taskNumber: 3 });
+  await tandem.relations.relate(ada, '3', { type: 'related', taskNumber: 1 });
+  await tandem.tasks.transition(ada, '1', { to: 'in_progress' });
+  await tandem.tasks.transition(ada, '1', { to: 'done' });
+  for (const body of ['Hello', 'Hello again']) await tandem.comments.create(ada, '1', { body });
+  const file = await tandem.files.upload(ada, {
+    fileName: 'a',
+    mimeType: 'text/plain',
+    content: (async function* () {
+      yield Buffer.from('text');
+    })(),
+  });
+  await tandem.attachments.attach(ada, '1', { fileId: file.id });
+  const { key } = await tandem.operator.createKey(workspace.id, 'bot', {
+    name: 'bot',
+    kind: 'agent',
+    scopes: ['agents:write'],
+  });
+  const host = await tandem.operator.callerFor(workspace.id, 'bot');
+  expect(key.memberId).toBe(bot.id);
+  const numbers = { model: 'm', contextTokens: 1, contextLimit: 2 };
+  const session = { ...numbers, key: 'k', kind: 'main', displayName: 'S', lastActivity: 1 };
+  await tandem.monitoring.pushSessions(host, bot.id, [session]);
+  await tandem.monitoring.pushTelemetry(host, bot.id, {
+    ...numbers,
+    status: 'idle',
+    activeSessions: 1,
+    usage: { n: 1 },
+  });
+  const { chat } = await tandem.chats.start(ada, { agentId: bot.id, body: 'Hello', fileIds: [file.id] });
+  const claim = await tandem.turns.claim(host, bot.id, {});
+  await tandem.turns.reply(host, bot.id, claim?.turn.id ?? '', {
+    token: claim?.lease.token ?? '',
+    body: 'Hi',
+    suggestions: [{ kind: 'reply', text: 'Thanks' }],
+  });
+  await tandem.chats.send(ada, chat.id, { body: 'And now?' });
+  await tandem.chats.start(ada, { agentId: bot.id, body: 'Second' });
+  await tandem.turns.claim(host, bot.id, {});
+  await tandem.close();
+});
+
+let copies = 0;
+
+/** A copy of the database with some damage to it. */
+function damaged(sql: string): string {
+  const file = at(`${++copies}.db`);
+  copyFileSync(at('whole.db'), file);
+  const database = new Database(file);
+  database.pragma('foreign_keys = OFF');
+  database.pragma('ignore_check_constraints = ON');
+  database.exec(sql);
+  expect(database.prepare('SELECT total_changes()').pluck().get()).toBeGreaterThan(0);
+  database.close();
+  return file;
+}
+
+async function all(findings: AsyncIterable<Finding>): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for await (const finding of findings) found.push(finding);
+  return found;
+}
+
+const wrong = (findings: readonly Finding[]) =>
+  findings.filter(({ state }) => state === 'wrong').map(({ text }) => text);
+
+type Damage = readonly [name: string, sql: string, told: RegExp];
+
+/** What follows from the rest. */
+const MENDABLE: readonly Damage[] = [
+  [
+    'a tag by which a task is not found',
+    `DELETE FROM task_tags WHERE tag = 'two'`,
+    /^Tags and labels: tasks are not found .*: 2\)/,
+  ],
+  [
+    'a tag that a task is found by and has not',
+    `INSERT INTO task_tags SELECT workspace_id, 'x', archived, status, number FROM task_tags WHERE tag = 'two'`,
+    /^Tags and labels: tasks/,
+  ],
+  [
+    'a tag under another status',
+    `UPDATE task_tags SET status = 'canceled' WHERE tag = 'one'`,
+    /^Tags and labels: tasks/,
+  ],
+  [
+    'a tag under another archived',
+    `UPDATE task_tags SET archived = 1 WHERE tag = 'one'`,
+    /^Tags and labels: tasks/,
+  ],
+  [
+    'a tag of no task',
+    `INSERT INTO task_tags SELECT id, 'x', 0, 'todo', 99 FROM workspaces`,
+    /^Tags and labels: tags are of tasks that are not there/,
+  ],
+  [
+    'a label under another status',
+    `UPDATE task_labels SET status = 'canceled' WHERE number = 1`,
+    /^Tags and labels: labels are listed in another status/,
+  ],
+  [
+    'a label twice on a task',
+    `INSERT INTO task_labels SELECT workspace_id, label_id, 1, status, number FROM task_labels WHERE number = 1`,
+    /^Tags and labels: labels are listed/,
+  ],
+  [
+    'a label of no task',
+    `UPDATE task_labels SET number = 99 WHERE number = 1`,
+    /^Tags and labels: labels are of tasks/,
+  ],
+  [
+    'a label that is gone',
+    `DELETE FROM labels WHERE name = 'bug'`,
+    /^Tags and labels: labels are of tasks .* or are not there themselves/,
+  ],
+  [
+    'a name that nobody finds',
+    `UPDATE members SET name_key = 'x' WHERE name = 'eve'`,
+    /^Names: members are not found/,
+  ],
+  [
+    'a taken name that nobody finds',
+    `UPDATE members SET taken_name_key = 'x' WHERE name = 'eve'`,
+    /^Names: members are not found/,
+  ],
+  [
+    'a taken name that is free',
+    `UPDATE members SET taken_name_key = NULL WHERE name = 'bot'`,
+    /^Names: members are not found/,
+  ],
+  [
+    'a display name with capitals',
+    `UPDATE members SET display_name_key = 'Éve' WHERE name = 'eve'`,
+    /^Names: members are not found/,
+  ],
+  [
+    'names that were exchanged',
+    `UPDATE members SET taken_name_key = 'x' WHERE name = 'eve'; UPDATE members SET taken_name_key = 'eve' WHERE name = 'bot'`,
+    /^Names: /,
+  ],
+  [
+    "a label's name that nobody finds",
+    `UPDATE labels SET name_key = 'Chore' WHERE name = 'Chore'`,
+    /^Names: labels are not found/,
+  ],
+  [
+    'a chat with another number of messages',
+    `UPDATE chats SET message_count = 7 WHERE title = 'Hello'`,
+    /^Chats and sessions: chats have another number/,
+  ],
+  [
+    'a chat with a negative number of messages',
+    `UPDATE chats SET message_count = -1 WHERE title = 'Hello'`,
+    /^Chats and sessions: chats have another number/,
+  ],
+  [
+    'a chat with another last message',
+    `UPDATE chats SET last_message_at = 7 WHERE title = 'Hello'`,
+    /^Chats and sessions: chats have .* another last one/,
+  ],
+  [
+    'a file of a message in another chat',
+    `UPDATE message_files SET chat_id = 'x'`,
+    /^Chats and sessions: files of messages/,
+  ],
+  [
+    'a turn of another person',
+    `UPDATE turns SET person_id = 'x'`,
+    /^Chats and sessions: turns say that they are of another person/,
+  ],
+  [
+    'another number of sessions',
+    `UPDATE snapshots SET size = 7`,
+    /^Chats and sessions: agents have another number of sessions/,
+  ],
+  [
+    'counts of another number',
+    `UPDATE counts SET n = n - 1 WHERE kind = 'project_tasks'`,
+    /^Kept counts of project_tasks/,
+  ],
+  ['a negative count', `UPDATE counts SET n = -5 WHERE kind = 'members'`, /^Kept counts of members/],
+  [
+    'counts of what nobody counts',
+    `INSERT INTO counts SELECT id, 'sheep', '', '', 3 FROM workspaces`,
+    /^Kept counts of sheep that nothing counts/,
+  ],
+  [
+    'a sequence of tasks that is behind',
+    `UPDATE sequences SET value = 2 WHERE name = 'task'`,
+    /^The sequence "task" .* stands at 2, but tasks has 3/,
+  ],
+  [
+    'a sequence of rows that is gone',
+    `DELETE FROM sequences WHERE name = 'row'`,
+    /^The sequence "row" .* is not there/,
+  ],
+];
+
+const TOO_LATE = 8_640_000_000_000_001;
+
+const BEYOND: readonly Damage[] = [
+  [
+    'tags that are no JSON',
+    `UPDATE tasks SET tags = '{' WHERE number = 2`,
+    /^Values: tags of tasks must be JSON: a list of texts .*: 2\)/,
+  ],
+  ['tags that are no list', `UPDATE tasks SET tags = '{}' WHERE number = 2`, /^Values: tags of tasks/],
+  ['tags that are no texts', `UPDATE tasks SET tags = '["a",1]' WHERE number = 2`, /^Values: tags of tasks/],
+  [
+    'scopes that are none',
+    `UPDATE keys SET scopes = '["everything"]' WHERE kind = 'agent'`,
+    /^Values: scopes of keys/,
+  ],
+  ['sessions that are none', `UPDATE snapshots SET sessions = '[{}]'`, /^Values: sessions of snapshots/],
+  [
+    'suggestions that are none',
+    `UPDATE messages SET suggestions = '[{"id":1}]' WHERE body = 'Hi'`,
+    /^Values: suggestions of messages/,
+  ],
+  ['usage that is no numbers', `UPDATE telemetry SET usage = '{"n":"x"}'`, /^Values: usage of telemetry/],
+  [
+    'a status of a task that is none',
+    `UPDATE tasks SET status = 'bogus' WHERE number = 2`,
+    /^Values: status of tasks must be one of backlog, /,
+  ],
+  [
+    'a priority that is none',
+    `UPDATE tasks SET priority = 'p9' WHERE number = 2`,
+    /^Values: priority of tasks/,
+  ],
+  ['an effort that is none', `UPDATE tasks SET effort = 'xxl' WHERE number = 2`, /^Values: effort of tasks/],
+  ['a role that is none', `UPDATE members SET role = 'boss' WHERE name = 'eve'`, /^Values: role of members/],
+  [
+    'a type of a member that is none',
+    `UPDATE members SET type = 'robot' WHERE name = 'bot'`,
+    /^Values: type of members/,
+  ],
+  [
+    'a kind of a key that is none',
+    `UPDATE keys SET kind = 'skeleton' WHERE kind = 'agent'`,
+    /^Values: kind of keys/,
+  ],
+  [
+    'a color of a label that is none',
+    `UPDATE labels SET color = 'ultraviolet' WHERE name = 'bug'`,
+    /^Values: color of labels/,
+  ],
+  ['a color of a project that is none', `UPDATE projects SET color = '#12345'`, /^Values: color of projects/],
+  [
+    'a mode that is none',
+    `UPDATE workspaces SET goal_verification = 'bogus'`,
+    /^Values: goal_verification of workspaces/,
+  ],
+  [
+    'a time that no date can hold',
+    `UPDATE tasks SET due_date = ${TOO_LATE} WHERE number = 2`,
+    /^Values: due_date of tasks/,
+  ],
+  ['a size below nothing', `UPDATE files SET size = -1`, /^Values: size of files/],
+  ['a flag that is neither', `UPDATE tasks SET archived = 7 WHERE number = 2`, /^Values: archived of tasks/],
+  ['a number that is infinite', `UPDATE goals SET metric_target = 9e999`, /^Values: metric_target of goals/],
+  [
+    'a digest that is none',
+    `UPDATE keys SET secret_hash = 'x' WHERE kind = 'agent'`,
+    /^Values: secret_hash of keys/,
+  ],
+  [
+    'a place before the first',
+    `UPDATE comments SET seq = 0 WHERE body = 'Hello'`,
+    /^Values: seq of comments/,
+  ],
+  [
+    'a done task without a time',
+    `UPDATE tasks SET completed_at = NULL WHERE number = 1`,
+    /^Values: what is in tasks is done without/,
+  ],
+  [
+    'an archived chat without a time',
+    `UPDATE chats SET status = 'archived' WHERE title = 'Hello'`,
+    /^Values: what is in chats is archived without/,
+  ],
+  [
+    'half a metric',
+    `UPDATE goals SET metric_unit = NULL`,
+    /^Values: what is in goals has a part of a metric/,
+  ],
+  [
+    'an agent that is an admin',
+    `UPDATE members SET role = 'admin' WHERE name = 'bot'`,
+    /^Values: what is in members has a role/,
+  ],
+  [
+    'a key of an agent for nobody',
+    `UPDATE keys SET member_id = NULL WHERE kind = 'agent'`,
+    /^Values: what is in keys speaks for/,
+  ],
+  [
+    'a task related to itself',
+    `UPDATE relations SET to_number = from_number, made_on = from_number WHERE kind = 'related'`,
+    /^Values: what is in relations/,
+  ],
+  [
+    'a circle of blocks',
+    `INSERT INTO relations SELECT workspace_id, 'x', 9, kind, 3, 1, 1, made_by FROM relations WHERE kind = 'blocks' AND from_number = 1`,
+    /^Circles: in workspace \w+ blocks goes round: (1 → 2 → 3 → 1|2 → 3 → 1 → 2|3 → 1 → 2 → 3)\./,
+  ],
+  [
+    'a circle of duplicates',
+    `INSERT INTO relations SELECT workspace_id, 'x', 9, kind, 3, 1, 1, made_by FROM relations WHERE kind = 'duplicate_of'`,
+    /^Circles: .* duplicate_of goes round: 1 → 3 → 1/,
+  ],
+  [
+    'a circle of reports',
+    `UPDATE members SET reports_to = (SELECT id FROM members WHERE name = 'cat') WHERE name = 'bot'`,
+    /^Circles: reportsTo goes round: /,
+  ],
+  [
+    'a report to nobody',
+    `UPDATE members SET reports_to = 'x' WHERE name = 'cat'`,
+    /^References: agents report to a member that is not there/,
+  ],
+  [
+    'no admin',
+    `UPDATE members SET role = 'member'`,
+    /^Admins: there is no admin, in 1 row \(workspace \w+\)\. .*tandem workspace set/,
+  ],
+  [
+    'an admin who was removed',
+    `UPDATE members SET deleted = 1, taken_name_key = NULL WHERE name = 'ada'`,
+    /^Admins: there is no admin/,
+  ],
+  [
+    'two names alike',
+    `UPDATE members SET name = 'BOT' WHERE name = 'eve'`,
+    /^Names: names in members are another's/,
+  ],
+  [
+    'two labels alike',
+    `UPDATE labels SET name = 'CHORE' WHERE name = 'bug'`,
+    /^Names: names in labels are another's/,
+  ],
+  [
+    'two turns in progress',
+    `DROP INDEX turns_open; UPDATE turns SET chat_id = (SELECT id FROM chats WHERE title = 'Second') WHERE state = 'queued' OR state = 'running'`,
+    /^Turns: chats have several turns in progress/,
+  ],
+  [
+    'a running turn without a lease',
+    `UPDATE turns SET lease_expires_at = NULL WHERE state = 'running'`,
+    /^Turns: turns run without a lease/,
+  ],
+  [
+    'a turn in two states',
+    `UPDATE turns SET status = 'complete' WHERE state = 'queued'`,
+    /^Turns: the status and the state of turns do not go together/,
+  ],
+  [
+    'an answered turn without an answer',
+    `UPDATE turns SET reply_message_id = NULL WHERE state = 'completed'`,
+    /^Turns: turns lack the message/,
+  ],
+  [
+    'a turn without a question',
+    `UPDATE turns SET human_message_id = 'x' WHERE state = 'queued'`,
+    /^Turns: turns lack the message/,
+  ],
+  [
+    'a turn of another agent',
+    `UPDATE turns SET agent_id = (SELECT id FROM members WHERE name = 'cat') WHERE state = 'queued'`,
+    /^Turns: turns are of another agent/,
+  ],
+  [
+    'a message that asks for no turn',
+    `UPDATE messages SET turn_id = 'x' WHERE body = 'Second'`,
+    /^References: messages ask for a turn/,
+  ],
+  [
+    'a notification of nothing',
+    `UPDATE notifications SET seq = 9999 WHERE seq = (SELECT max(seq) FROM notifications)`,
+    /^References: notifications tell of an entry/,
+  ],
+  [
+    'a task marked as removed',
+    `UPDATE tasks SET archived = 2 WHERE number = 2`,
+    /^Removals: rows of tasks are marked/,
+  ],
+  [
+    'a chat marked as removed',
+    `UPDATE chats SET status = 'removed' WHERE title = 'Hello'`,
+    /^Removals: rows of chats/,
+  ],
+  [
+    'a label marked as removed',
+    `UPDATE labels SET removed = 1 WHERE name = 'bug'`,
+    /^Removals: rows of labels/,
+  ],
+  [
+    'a removal of nothing known',
+    `INSERT INTO removals SELECT id, 99, 'moon', 'x', NULL, 0 FROM workspaces`,
+    /^Values: kind of removals/,
+  ],
+  [
+    'an idempotency key of no chat',
+    `INSERT INTO idempotency_keys SELECT workspace_id, id, 'k', '${'0'.repeat(64)}', 'x', 'y', 0 FROM members WHERE name = 'eve'`,
+    /^References: idempotency keys are of a chat/,
+  ],
+  [
+    'a notification of no task',
+    `UPDATE notifications SET number = 99`,
+    /^References: notifications are of a task/,
+  ],
+  [
+    'a key of an agent as a person',
+    `UPDATE keys SET member_id = (SELECT id FROM members WHERE name = 'eve') WHERE kind = 'agent'`,
+    /^References: keys of agents/,
+  ],
+  [
+    'two comments in one place',
+    `UPDATE comments SET seq = (SELECT max(seq) FROM comments)`,
+    /^Places: rows of comments/,
+  ],
+  [
+    'an entry that is missing in the log',
+    `DELETE FROM events WHERE seq = 3`,
+    /^Log: entries are missing in workspace \w+: 1, the first of them after 2/,
+  ],
+  [
+    'a log without its beginning',
+    `DELETE FROM events WHERE seq < 3`,
+    /^Log: entries are missing in workspace \w+: 2, the first of all among them/,
+  ],
+  ['an attachment of no file', `UPDATE attachments SET file_id = 'x'`, /^Rows of attachments refer to files/],
+  [
+    'a file of a message that is gone',
+    `UPDATE message_files SET file_id = 'x'`,
+    /^Rows of message_files refer to files/,
+  ],
+];
+
+test('a database with something of everything in it is in order', async () => {
+  expect(wrong(await all(examine({ file: at('whole.db') })))).toEqual([]);
+});
+
+describe('what follows from the rest is found, mended, and in order then', () => {
+  test.each(MENDABLE)('%s', async (_name, sql, told) => {
+    const file = damaged(sql);
+    const found = await all(examine({ file }));
+    expect(wrong(found)).toContainEqual(expect.stringMatching(told));
+    expect(found.filter(({ mendable }) => mendable).map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/tandem doctor --repair/),
+    );
+    const repaired = await all(repair({ file }));
+    expect(repaired.filter(({ state }) => state === 'mended').length).toBeGreaterThan(0);
+    expect(wrong(await all(examine({ file })))).toEqual([]);
+  });
+});
+
+describe('what follows from nothing is found, each on one line that says what to do, and left as it is', () => {
+  test.each(BEYOND)('%s', async (_name, sql, told) => {
+    const file = damaged(sql);
+    const found = wrong(await all(examine({ file })));
+    expect(found).toContainEqual(expect.stringMatching(told));
+    for (const text of found) {
+      expect(text).toMatch(/^[^\n]+\. [A-Z][^\n]+\.$|--repair mends it/);
+      expect(text.length).toBeLessThan(600);
+    }
+    expect(wrong(await all(repair({ file })))).toContainEqual(expect.stringMatching(told));
+  });
+});
+
+test('of many bad rows a few are named, and all are counted', async () => {
+  const file = damaged(`
+    WITH RECURSIVE n (i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 50099)
+    INSERT INTO tasks SELECT workspace_id, i, 't' || i, title, NULL, 'bogus', priority, NULL, NULL, creator_id,
+      '[]', NULL, NULL, NULL, 0, created_at, updated_at FROM tasks, n WHERE number = 1`);
+  const found = wrong(await all(examine({ file })));
+  expect(found).toContainEqual(
+    expect.stringMatching(
+      /status of tasks .*, in 50,000 rows \(in workspace \w+: 100, 101, 102, 103, 104, …\)/,
+    ),
+  );
+  expect(found.length).toBeLessThan(5);
+});

@@ -1,0 +1,154 @@
+import { fold } from '@tandem/core';
+import type { Check } from './finding.ts';
+import { type Rule, ruleCheck } from './rules.ts';
+
+// What follows from other rows, and is kept beside them so that lists need not look for it.
+
+const OF_TASK = 'workspace_id = t.workspace_id AND number = t.number';
+
+/** The rows by which lists find tasks by their tags and labels. */
+const facets = ruleCheck({
+  name: 'Tags and labels',
+  well: 'every task is found by those that it has, in the status that it has.',
+  rules: [
+    {
+      table: 'tasks',
+      says: 'tasks are not found by the tags that they have, or by others',
+      bad: `json_valid(t.tags) AND (
+        (SELECT count(*) FROM task_tags WHERE ${OF_TASK})
+          <> CASE t.tags WHEN '[]' THEN 0 ELSE (SELECT count(DISTINCT value) FROM json_each(t.tags)) END
+        OR (t.tags <> '[]' AND EXISTS (
+          SELECT 1 FROM json_each(t.tags) j WHERE NOT EXISTS (
+            SELECT 1 FROM task_tags g WHERE g.workspace_id = t.workspace_id AND g.tag = j.value
+              AND g.archived = t.archived AND g.status = t.status AND g.number = t.number))))`,
+      mend: [
+        'DELETE FROM task_tags WHERE workspace_id = ?1 AND number = ?2',
+        `INSERT INTO task_tags (workspace_id, tag, archived, status, number)
+         SELECT DISTINCT t.workspace_id, j.value, t.archived, t.status, t.number FROM tasks t, json_each(t.tags) j
+         WHERE t.workspace_id = ?1 AND t.number = ?2 AND j.type = 'text'`,
+      ],
+    },
+    {
+      table: 'task_tags',
+      says: 'tags are of tasks that are not there',
+      bad: `NOT EXISTS (SELECT 1 FROM tasks WHERE ${OF_TASK})`,
+      mend: [
+        `DELETE FROM task_tags
+         WHERE workspace_id = ?1 AND tag = ?2 AND archived = ?3 AND status = ?4 AND number = ?5`,
+      ],
+    },
+    {
+      table: 'task_labels',
+      says: 'labels are of tasks that are not there, or are not there themselves',
+      bad: `NOT EXISTS (SELECT 1 FROM tasks WHERE ${OF_TASK})
+        OR NOT EXISTS (SELECT 1 FROM labels WHERE workspace_id = t.workspace_id AND id = t.label_id)`,
+      mend: [
+        `DELETE FROM task_labels
+         WHERE workspace_id = ?1 AND label_id = ?2 AND archived = ?3 AND status = ?4 AND number = ?5`,
+      ],
+    },
+    {
+      table: 'task_labels',
+      says: 'labels are listed in another status than their task has',
+      bad: `NOT EXISTS (SELECT 1 FROM tasks WHERE ${OF_TASK} AND status = t.status AND archived = t.archived)`,
+      mend: [
+        `UPDATE OR REPLACE task_labels SET (archived, status) = (
+           SELECT k.archived, k.status FROM tasks k WHERE k.workspace_id = ?1 AND k.number = ?5)
+         WHERE workspace_id = ?1 AND label_id = ?2 AND archived = ?3 AND status = ?4 AND number = ?5`,
+      ],
+    },
+  ],
+});
+
+/** Who else holds the key that a row is to have; needs the function `fold`. */
+const taken = (table: string, key: string, present: string): string => `${present} AND EXISTS (
+  SELECT 1 FROM ${table} o WHERE o.workspace_id = t.workspace_id AND o.${key} = fold(t.name) AND o.id <> t.id)`;
+const clash = (table: string, key: string, present: string): Rule => ({
+  table,
+  says: `names in ${table} are another's, case ignored`,
+  bad: `t.${key} IS NOT fold(t.name) AND ${taken(table, key, present)}`,
+  todo: 'Rename one of the two over the interface, then run tandem doctor --repair.',
+});
+
+/** The name of a label that is removed is free. */
+const LABEL_KEY = 'CASE removed WHEN 0 THEN fold(name) ELSE char(0) || id END';
+
+const nameKeys = ruleCheck({
+  name: 'Names',
+  well: 'everybody and every label is found by the name that it has.',
+  rules: [
+    clash('members', 'taken_name_key', 't.deleted = 0'),
+    {
+      table: 'members',
+      says: 'members are not found by the names that they have',
+      bad: `t.name_key <> fold(t.name) OR t.display_name_key <> fold(t.display_name)
+        OR t.taken_name_key IS NOT CASE t.deleted WHEN 0 THEN fold(t.name) END`,
+      mend: [
+        `UPDATE OR IGNORE members SET name_key = fold(name), display_name_key = fold(display_name),
+           taken_name_key = CASE deleted WHEN 0 THEN fold(name) END
+         WHERE workspace_id = ?1 AND id = ?2`,
+      ],
+    },
+    clash('labels', 'name_key', 't.removed = 0'),
+    {
+      table: 'labels',
+      says: 'labels are not found by the names that they have',
+      bad: `t.name_key <> ${LABEL_KEY}`,
+      mend: [`UPDATE OR IGNORE labels SET name_key = ${LABEL_KEY} WHERE workspace_id = ?1 AND id = ?2`],
+    },
+  ],
+});
+
+const ofChat = (what: string) =>
+  `(SELECT ${what} FROM messages m WHERE m.workspace_id = t.workspace_id AND m.chat_id = t.id`;
+const MESSAGE_COUNT = `${ofChat('count(*)')})`;
+const LAST_MESSAGE_AT = `${ofChat('m.created_at')} ORDER BY m.seq DESC LIMIT 1)`;
+
+const tallies = ruleCheck({
+  name: 'Chats and sessions',
+  well: 'each says how much is in it, and since when.',
+  rules: [
+    {
+      table: 'chats',
+      says: 'chats have another number of messages, or another last one, than they say',
+      bad: `t.status <> 'removed' AND (t.message_count <> ${MESSAGE_COUNT} OR t.last_message_at <> ${LAST_MESSAGE_AT})`,
+      mend: [
+        `UPDATE chats AS t SET message_count = ${MESSAGE_COUNT},
+           last_message_at = COALESCE(${LAST_MESSAGE_AT}, last_message_at)
+         WHERE t.workspace_id = ?1 AND t.id = ?2`,
+      ],
+    },
+    {
+      table: 'message_files',
+      says: 'files of messages say that they are of another chat',
+      bad: `t.chat_id <> (SELECT chat_id FROM messages WHERE workspace_id = t.workspace_id AND id = t.message_id)`,
+      mend: [
+        `UPDATE message_files SET chat_id = (SELECT chat_id FROM messages WHERE workspace_id = ?1 AND id = ?2)
+         WHERE workspace_id = ?1 AND message_id = ?2 AND position = ?3`,
+      ],
+    },
+    {
+      table: 'turns',
+      says: 'turns say that they are of another person',
+      bad: `t.person_id <> (SELECT person_id FROM chats WHERE workspace_id = t.workspace_id AND id = t.chat_id)`,
+      mend: [
+        `UPDATE turns SET person_id = (
+           SELECT c.person_id FROM chats c WHERE c.workspace_id = turns.workspace_id AND c.id = turns.chat_id)
+         WHERE workspace_id = ?1 AND id = ?2`,
+      ],
+    },
+    {
+      table: 'snapshots',
+      says: 'agents have another number of sessions than is said',
+      bad: `json_valid(t.sessions) AND t.size <> json_array_length(t.sessions)`,
+      mend: [
+        'UPDATE snapshots SET size = json_array_length(sessions) WHERE workspace_id = ?1 AND agent_id = ?2',
+      ],
+    },
+  ],
+});
+
+/** To be defined on a connection before these are looked at. */
+export const FUNCTIONS = { fold };
+
+export const DERIVED: readonly Check[] = [facets, nameKeys, tallies];

@@ -1,0 +1,77 @@
+import type { Connection } from '../sqlite.ts';
+
+/** One result: in order, not in order, something to know that is no fault, or what a repair has done. */
+export interface Finding {
+  readonly state: 'ok' | 'wrong' | 'note' | 'mended';
+  /** What is so and, where it is wrong, what to do: one line. */
+  readonly text: string;
+  /** Of what is wrong: whether a repair mends it. */
+  readonly mendable?: true;
+}
+
+/** One thing that is looked at. */
+export interface Check {
+  /** What its lines begin with. */
+  readonly name: string;
+  find(on: Connection): Iterable<Finding>;
+  /** Mends what follows from the rest of the database, and tells what that was; to be called in a transaction. */
+  readonly mend?: (on: Connection) => Iterable<Finding>;
+}
+
+export const ok = (text: string): Finding => ({ state: 'ok', text });
+export const wrong = (text: string): Finding => ({ state: 'wrong', text });
+export const note = (text: string): Finding => ({ state: 'note', text });
+export const mended = (text: string): Finding => ({ state: 'mended', text });
+
+export const RESTORE = 'Restore a backup.';
+const REPAIR = 'tandem doctor --repair mends it, while no server runs.';
+
+/** What is wrong, and is mended by a repair. */
+export const wrongForNow = (text: string): Finding => ({
+  state: 'wrong',
+  text: `${text} ${REPAIR}`,
+  mendable: true,
+});
+
+/** Several statements that see the database at one moment. */
+export function atOneMoment<T>(on: Connection, look: () => T): T {
+  if (on.inTransaction()) return look();
+  on.exec('BEGIN');
+  try {
+    return look();
+  } finally {
+    on.exec('ROLLBACK');
+  }
+}
+
+export const counted = (n: number, noun: string): string =>
+  `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
+
+/** Rows that are named; of more it is said how many there are. */
+const MOST_NAMED = 5;
+
+/** Gathers rows as they come: counts all, and remembers a few by name. */
+export class Named {
+  n = 0;
+  readonly #byWorkspace = new Map<string, string[]>();
+  #kept = 0;
+
+  add(workspaceId: string, name: string): void {
+    this.n++;
+    if (this.#kept >= MOST_NAMED) return;
+    this.#kept++;
+    const names = this.#byWorkspace.get(workspaceId) ?? [];
+    names.push(name);
+    this.#byWorkspace.set(workspaceId, names);
+  }
+
+  /** `2 rows (in workspace W: 7, 9)`. */
+  toString(): string {
+    const places = [...this.#byWorkspace].map(([workspaceId, names]) =>
+      names.every((name) => name === '')
+        ? `workspace ${workspaceId}`
+        : `in workspace ${workspaceId}: ${names.join(', ')}`,
+    );
+    return `${counted(this.n, 'row')} (${places.join('; ')}${this.n > this.#kept ? ', …' : ''})`;
+  }
+}

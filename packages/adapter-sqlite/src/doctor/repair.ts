@@ -1,0 +1,101 @@
+import { codeOf, explained, openKnown, Refused } from '../backup/known.ts';
+import { sealOf } from '../backup/seal.ts';
+import { SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
+import { type Connection, openConnection } from '../sqlite.ts';
+import { MENDABLE } from './checks.ts';
+import { FUNCTIONS } from './derived.ts';
+import { lookThrough, type Store } from './doctor.ts';
+import { type Check, type Finding, mended, RESTORE, wrong } from './finding.ts';
+import { flawedIndex, integrityFlaws, isDeep, schema } from './structure.ts';
+
+export interface RepairOptions {
+  /** A database that no other process has open. */
+  readonly file: string;
+  /** Where the contents of files are, to be looked at in the end. */
+  readonly store?: Store;
+}
+
+/**
+ * Mends what follows from the rest of the database, each kind in one transaction, and then looks at everything:
+ * what is wrong after that, it cannot mend. Throws `Refused`, having changed nothing, for a database that is in
+ * use, is a backup, is of another version, or is damaged in what follows from nothing else; and `DatabaseTooNew`.
+ */
+export async function* repair({ file, store }: RepairOptions): AsyncGenerator<Finding> {
+  refuseOthers(file);
+  const connection = openAlone(file);
+  try {
+    connection.define('fold', FUNCTIONS.fold);
+    yield* mendIndexes(connection, file);
+    for (const check of MENDABLE) yield* mendOne(connection, check);
+    yield* lookThrough(connection, store);
+  } finally {
+    connection.close();
+  }
+}
+
+function refuseOthers(file: string): void {
+  const connection = openKnown(file);
+  try {
+    if (sealOf(connection) !== null) {
+      throw new Refused(`${file} is a backup, and stays as it is. Restore it, and repair the data folder.`);
+    }
+    if (schemaVersion(connection) !== SCHEMA_VERSION) {
+      throw new Refused(`${file} is of an older version. Start the server on it once, and try again.`);
+    }
+  } finally {
+    connection.close();
+  }
+}
+
+function openAlone(file: string): Connection {
+  try {
+    return openConnection(file, 'mender');
+  } catch (error) {
+    if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(codeOf(error))) {
+      throw new Refused(`Another process has ${file} open. Stop the server, and try again.`);
+    }
+    throw explained(error, file);
+  }
+}
+
+/** Flaws that are asked for before anything is changed: where there are more, those of indexes are not all. */
+const MOST_FLAWS = 100;
+
+/** Indexes are mended first: whatever else is looked for, is looked for by them. */
+function* mendIndexes(on: Connection, file: string): Generator<Finding> {
+  const beyond = (what: string) => new Refused(`${file} is damaged beyond repair: ${what}. ${RESTORE}`);
+  const flaws = [...integrityFlaws(on, MOST_FLAWS)];
+  const deep = flaws.find(isDeep);
+  if (deep !== undefined) throw beyond(deep);
+  const [strange] = [...schema.find(on)].filter(({ state, mendable }) => state === 'wrong' && !mendable);
+  if (strange) throw beyond('a table is missing or was changed by another program');
+  for (const index of new Set(flaws.map(flawedIndex))) {
+    if (index === null) continue;
+    yield* inTransaction(on, `The index ${index}`, function* () {
+      on.exec(`REINDEX "${index}"`);
+      yield mended(`The index ${index} is made anew.`);
+    });
+  }
+  if (flaws.length === 0) return;
+  const left = [...integrityFlaws(on, MOST_FLAWS)].find(isDeep);
+  if (left !== undefined) throw beyond(left);
+}
+
+function* mendOne(on: Connection, { name, mend }: Check): Generator<Finding> {
+  if (mend) yield* inTransaction(on, name, () => mend(on));
+}
+
+/** What contradicts itself, such as two rows of one name, cannot be mended, and is left as it is. */
+function* inTransaction(on: Connection, name: string, mend: () => Iterable<Finding>): Generator<Finding> {
+  on.exec('BEGIN IMMEDIATE');
+  let done: Finding[];
+  try {
+    done = [...mend()];
+    on.exec('COMMIT');
+  } catch (error) {
+    if (on.inTransaction()) on.exec('ROLLBACK');
+    if (!codeOf(error).startsWith('SQLITE_CONSTRAINT')) throw error;
+    done = [wrong(`${name} could not be mended: ${(error as Error).message}. ${RESTORE}`)];
+  }
+  yield* done;
+}

@@ -1,0 +1,98 @@
+import type { Connection } from '../sqlite.ts';
+import { type Check, type Finding, mended, Named, ok, wrong, wrongForNow } from './finding.ts';
+import { keyColumnsOf, portionsOf } from './portions.ts';
+
+/** What the rows of a table must be like. */
+export interface Rule {
+  readonly table: string;
+  /** SQL that is true of a bad row `t`. */
+  readonly bad: string;
+  /** What is wrong with such rows, and goes before their number. */
+  readonly says: string;
+  /** What to do, where a repair cannot. */
+  readonly todo?: string;
+  /** SQL that puts a bad row right; its parameters ?1, ?2 … are the columns of the row's primary key. */
+  readonly mend?: readonly string[];
+}
+
+export interface RuleCheck {
+  readonly name: string;
+  /** What is so when nothing is wrong, in words that follow the name. */
+  readonly well: string;
+  readonly rules: readonly Rule[];
+}
+
+/** A bad row, by its primary key. */
+interface Bad {
+  readonly rule: Rule;
+  readonly key: readonly unknown[];
+}
+
+/** A check of rows one by one. Of a row that breaks several rules for its table, the first is told. */
+export const ruleCheck = ({ name, well, rules }: RuleCheck): Check => ({
+  name,
+  *find(on) {
+    let sound = true;
+    for (const [rule, rows] of gathered(badRows(on, rules))) {
+      sound = false;
+      const text = `${name}: ${rule.says}, in ${rows}.`;
+      yield rule.mend ? wrongForNow(text) : wrong(`${text} ${rule.todo}`);
+    }
+    if (sound) yield ok(`${name}: ${well}`);
+  },
+  ...(rules.some((rule) => rule.mend) && { mend: (on: Connection) => mendRows(on, name, rules) }),
+});
+
+/** Rows that are put right can make room for others, whose names they had. */
+const ROUNDS = 3;
+
+function* mendRows(on: Connection, name: string, rules: readonly Rule[]): Generator<Finding> {
+  for (let round = 0; round < ROUNDS; round++) {
+    let changed = false;
+    for (const [rule, rows] of gathered(mendedRows(on, rules))) {
+      changed = true;
+      yield mended(`${name}: ${rule.says}, in ${rows}.`);
+    }
+    if (!changed) return;
+  }
+}
+
+function* mendedRows(on: Connection, rules: readonly Rule[]): Generator<Bad> {
+  for (const bad of badRows(on, rules)) {
+    // The driver takes numbered parameters by their names.
+    const parameters = Object.fromEntries(bad.key.map((value, i) => [i + 1, value]));
+    let changes = 0;
+    for (const sql of bad.rule.mend ?? []) changes += on.run(sql, [parameters]);
+    if (changes > 0) yield bad;
+  }
+}
+
+function gathered(rows: Iterable<Bad>): Map<Rule, Named> {
+  const found = new Map<Rule, Named>();
+  for (const { rule, key } of rows) {
+    const named = found.get(rule) ?? new Named();
+    found.set(rule, named);
+    named.add(String(key[0]), key.slice(1).join(' '));
+  }
+  return found;
+}
+
+function* badRows(on: Connection, rules: readonly Rule[]): Generator<Bad> {
+  for (const table of new Set(rules.map((rule) => rule.table))) {
+    const ofTable = rules.filter((rule) => rule.table === table);
+    const key = keyColumnsOf(on, table);
+    const which = ofTable.map(({ bad }, i) => `WHEN ${bad} THEN ${i}`).join('\n');
+    for (const { where, values } of portionsOf(on, table)) {
+      const found = on.all<Record<string, unknown>>(
+        `SELECT * FROM (
+           SELECT ${key.map((name) => `t."${name}"`).join(', ')}, CASE ${which} END AS broken_rule
+           FROM "${table}" t WHERE ${where}
+         ) WHERE broken_rule IS NOT NULL`,
+        values,
+      );
+      for (const row of found) {
+        yield { rule: ofTable[row.broken_rule as number] as Rule, key: key.map((name) => row[name]) };
+      }
+    }
+  }
+}

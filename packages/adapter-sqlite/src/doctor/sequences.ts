@@ -1,0 +1,95 @@
+import type { Connection } from '../sqlite.ts';
+import { type Check, mended, ok, wrong, wrongForNow } from './finding.ts';
+
+/** Tables whose rows are ordered by a number of their own. */
+const NUMBERED_APART = ['events', 'notifications'];
+
+/** Tables, and the sequence that numbers their rows. */
+function numberedIn(on: Connection): { table: string; column: string; sequence: string }[] {
+  const ordered = on
+    .all<{ name: string }>(
+      `SELECT t.name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table' AND c.name = 'seq'`,
+      [],
+    )
+    .filter(({ name }) => !NUMBERED_APART.includes(name))
+    .map(({ name }) => ({ table: name, column: 'seq', sequence: 'row' }));
+  return [{ table: 'tasks', column: 'number', sequence: 'task' }, ...ordered];
+}
+
+interface Behind {
+  readonly table: string;
+  readonly sequence: string;
+  readonly workspaceId: string;
+  readonly highest: number;
+  readonly value: number | null;
+}
+
+/** Sequences that would give a number again that a row has. */
+function* behindIn(on: Connection): Generator<Behind> {
+  for (const { table, column, sequence } of numberedIn(on)) {
+    yield* on.all<Behind>(
+      `SELECT ? AS "table", ? AS sequence, t.workspace_id AS workspaceId, t.highest, s.value
+       FROM (SELECT workspace_id, max(${column}) AS highest FROM ${table} GROUP BY workspace_id) t
+       LEFT JOIN sequences s ON s.workspace_id = t.workspace_id AND s.name = ?
+       WHERE t.highest > COALESCE(s.value, 0)`,
+      [table, sequence, sequence],
+    );
+  }
+}
+
+export const sequences: Check = {
+  name: 'Sequences',
+  *find(on) {
+    let sound = true;
+    for (const { table, sequence, workspaceId, highest, value } of behindIn(on)) {
+      sound = false;
+      const said = value === null ? 'is not there' : `stands at ${value}`;
+      yield wrongForNow(
+        `The sequence "${sequence}" of workspace ${workspaceId} ${said}, but ${table} has ${highest}.`,
+      );
+    }
+    if (sound) yield ok('Sequences: none is behind the rows that it numbers.');
+  },
+  *mend(on) {
+    for (const { table, sequence, workspaceId, highest } of [...behindIn(on)]) {
+      on.run(
+        `INSERT INTO sequences (workspace_id, name, value) VALUES (?, ?, ?)
+         ON CONFLICT (workspace_id, name) DO UPDATE SET value = max(value, excluded.value)`,
+        [workspaceId, sequence, highest],
+      );
+      yield mended(
+        `The sequence "${sequence}" of workspace ${workspaceId} goes on after ${highest} of ${table}.`,
+      );
+    }
+  },
+};
+
+/** The log is numbered without gaps, and only ever added to. */
+export const log: Check = {
+  name: 'Log',
+  *find(on) {
+    const broken = on.all<{ workspaceId: string; missing: number; first: number }>(
+      `SELECT workspace_id AS workspaceId, max(seq) - count(*) AS missing, min(seq) AS first FROM events
+       GROUP BY workspace_id HAVING max(seq) <> count(*) OR min(seq) <> 1`,
+      [],
+    );
+    for (const { workspaceId, missing, first } of broken) {
+      const after =
+        first === 1
+          ? `, the first of them after ${beforeGap(on, workspaceId)}`
+          : ', the first of all among them';
+      yield wrong(
+        `Log: entries are missing in workspace ${workspaceId}: ${missing}${after}. Restore a backup; all else works without them.`,
+      );
+    }
+    if (broken.length === 0) yield ok('Log: its entries are numbered without gaps.');
+  },
+};
+
+const beforeGap = (on: Connection, workspaceId: string): number | undefined =>
+  on.get<{ seq: number }>(
+    `SELECT seq FROM events e WHERE workspace_id = ? AND NOT EXISTS (
+       SELECT 1 FROM events n WHERE n.workspace_id = e.workspace_id AND n.seq = e.seq + 1)
+     ORDER BY seq LIMIT 1`,
+    [workspaceId],
+  )?.seq;

@@ -1,0 +1,164 @@
+import {
+  AGENT_STATUSES,
+  CALLER_TYPES,
+  CHAT_STATUSES,
+  EFFORTS,
+  ENTITY_TYPES,
+  GOAL_STATUSES,
+  GOAL_VERIFICATION_MODES,
+  INITIATIVE_STATUSES,
+  KEY_KINDS,
+  LABEL_COLORS,
+  MESSAGE_ROLES,
+  PRIORITIES,
+  PROJECT_STATUSES,
+  RELATION_KINDS,
+  REMOVAL_KINDS,
+  ROLES,
+  SCOPES,
+  TASK_STATUSES,
+  TURN_STATES,
+  TURN_STATUSES,
+} from '@tandem/core';
+import { LAST_MOMENT } from '../columns.ts';
+import { type Rule, type RuleCheck, ruleCheck } from './rules.ts';
+
+/** What a column may hold. Of NULL nothing is said: where it may not stand, SQLite itself finds it. */
+interface Domain {
+  /** In words that follow "must be". */
+  readonly must: string;
+  /** SQL that is true when the column does not hold it. */
+  bad(column: string): string;
+}
+
+const listed = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
+
+const oneOf = (...values: readonly string[]): Domain => ({
+  must: `one of ${values.join(', ')}`,
+  bad: (column) => `${column} NOT IN (${listed(values)})`,
+});
+const between = (least: number, most: number, must: string): Domain => ({
+  must,
+  bad: (column) => `${column} NOT BETWEEN ${least} AND ${most}`,
+});
+const date = between(-LAST_MOMENT, LAST_MOMENT, 'milliseconds that a date can hold');
+const count = between(0, Number.MAX_SAFE_INTEGER, 'a whole number of at least 0');
+const number = between(1, Number.MAX_SAFE_INTEGER, 'a whole number of at least 1');
+const flag = between(0, 1, '0 or 1');
+/** 2 is what is removed and still has rows. */
+const archived = between(0, 2, '0, 1 or 2');
+const finite = between(-Number.MAX_VALUE, Number.MAX_VALUE, 'a finite number');
+
+const digest: Domain = {
+  must: 'a SHA-256 in hexadecimal',
+  bad: (column) => `(length(${column}) <> 64 OR ${column} GLOB '*[^0-9a-f]*')`,
+};
+const color: Domain = {
+  must: 'a color as #RRGGBB',
+  bad: (column) => `${column} NOT GLOB '#${'[0-9A-Fa-f]'.repeat(6)}'`,
+};
+
+/** JSON of a type, each of whose members (`json_each`) is as it should be. */
+const json = (type: 'array' | 'object', badMember: string, must: string): Domain => ({
+  must: `JSON: ${must}`,
+  bad: (column) => `CASE
+    WHEN ${column} = '[]' THEN ${type !== 'array'}
+    WHEN NOT json_valid(${column}) THEN 1
+    ELSE json_type(${column}) <> '${type}' OR EXISTS (SELECT 1 FROM json_each(${column}) WHERE ${badMember})
+  END`,
+});
+const texts = json('array', `type <> 'text'`, 'a list of texts');
+const scopes = json(
+  'array',
+  `type <> 'text' OR atom NOT IN (${listed(SCOPES)})`,
+  `a list of ${SCOPES.join(', ')}`,
+);
+const numbers = json('object', `type NOT IN ('integer', 'real')`, 'an object of numbers');
+const objects = (members: Readonly<Record<string, string>>, must: string) => {
+  const bad = Object.entries(members).map(
+    ([name, types]) => `COALESCE(json_type(value, '$.${name}'), '') NOT IN (${types})`,
+  );
+  return json('array', `type <> 'object' OR ${bad.join(' OR ')}`, must);
+};
+const TEXT = `'text'`;
+const INTEGER = `'integer'`;
+const sessions = objects(
+  {
+    key: TEXT,
+    kind: TEXT,
+    label: `'text', 'null'`,
+    displayName: TEXT,
+    model: TEXT,
+    contextTokens: INTEGER,
+    contextLimit: INTEGER,
+    lastActivity: INTEGER,
+  },
+  'a list of sessions',
+);
+const suggestions = objects({ id: TEXT, kind: TEXT, text: TEXT }, 'a list of suggestions');
+
+const person = oneOf(...CALLER_TYPES);
+
+/** What decides about a row, or could not be shown: words, numbers, times, JSON. Other texts may be anything. */
+// biome-ignore format: a table
+const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
+  workspaces: { goal_verification: oneOf(...GOAL_VERIFICATION_MODES), agent_completion: flag, plan_chat: flag, created_at: date, updated_at: date },
+  members: { seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: flag, chats_from: count, created_at: date, updated_at: date },
+  invitations: { code_hash: digest, expires_at: date },
+  keys: { seq: number, kind: oneOf(...KEY_KINDS), scopes, secret_hash: digest, expires_at: date, last_used_at: date, created_at: date },
+  initiatives: { seq: number, status: oneOf(...INITIATIVE_STATUSES), removed: flag, created_at: date, updated_at: date },
+  goals: { seq: number, status: oneOf(...GOAL_STATUSES), metric_target: finite, metric_current: finite, target_date: date, archived, created_at: date, updated_at: date },
+  verifications: { seq: number, by_type: person, passed: flag, at: date },
+  projects: { seq: number, status: oneOf(...PROJECT_STATUSES), color, target_date: date, archived, created_at: date, updated_at: date },
+  labels: { color: oneOf(...LABEL_COLORS), removed: flag },
+  tasks: { number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: date, archived, created_at: date, updated_at: date },
+  relations: { seq: number, kind: oneOf(...RELATION_KINDS), made_by: person },
+  comments: { seq: number, author_type: person, created_at: date, updated_at: date },
+  events: { seq: number, actor_type: person, entity_type: oneOf(...ENTITY_TYPES), created_at: date },
+  notifications: { read_at: date },
+  read_marks: { up_to: count, at: date },
+  snapshots: { sessions, taken_at: date },
+  telemetry: { seq: number, status: oneOf(...AGENT_STATUSES), context_tokens: count, context_limit: count, active_sessions: count, usage: numbers, at: date },
+  files: { size: count, sha256: digest, created_at: date },
+  attachments: { seq: number, author_type: person, created_at: date },
+  chats: { seq: number, status: oneOf(...CHAT_STATUSES, 'removed'), created_at: date, updated_at: date, archived_at: date },
+  messages: { seq: number, role: oneOf(...MESSAGE_ROLES), author_type: person, suggestions, created_at: date },
+  turns: { seq: number, status: oneOf(...TURN_STATUSES), state: oneOf(...TURN_STATES), lease_expires_at: date, lease_seconds: number, claims: count, created_at: date, updated_at: date, completed_at: date },
+  idempotency_keys: { payload_hash: digest, created_at: date },
+  removals: { seq: number, kind: oneOf(...REMOVAL_KINDS), at: date },
+};
+
+/** Columns that fit together or do not. */
+// biome-ignore format: a table
+const TOGETHER: readonly (readonly [table: string, bad: string, says: string])[] = [
+  ['members', `(t.type = 'human') <> (t.role IS NOT NULL) OR (t.type = 'agent') <> (t.status IS NOT NULL)`, 'has a role and is no person, or a status and is no agent'],
+  ['keys', `(t.kind IN ('person', 'agent', 'acting')) <> (t.member_id IS NOT NULL)`, 'speaks for a member that its kind has not, or for none'],
+  ['goals', `(t.metric_unit IS NULL) <> (t.metric_target IS NULL) OR (t.metric_unit IS NULL) <> (t.metric_current IS NULL)`, 'has a part of a metric'],
+  ['tasks', `(t.status = 'done') <> (t.completed_at IS NOT NULL)`, 'is done without completed_at, or has it and is not done'],
+  ['relations', `t.from_number = t.to_number OR t.made_on NOT IN (t.from_number, t.to_number) OR (t.kind = 'related' AND t.from_number > t.to_number)`, 'has ends that no relation has'],
+  ['chats', `t.status <> 'removed' AND (t.status = 'archived') <> (t.archived_at IS NOT NULL)`, 'is archived without archived_at, or has it and is not archived'],
+];
+
+const BY_HAND =
+  'Put it right by hand, while no server runs, or restore a backup; until then it may be left out of lists.';
+
+const columnRules = Object.entries(COLUMNS).flatMap(([table, columns]) =>
+  Object.entries(columns).map(
+    ([column, { must, bad }]): Rule => ({
+      table,
+      bad: bad(`t.${column}`),
+      says: `${column} of ${table} must be ${must} and is not`,
+      todo: BY_HAND,
+    }),
+  ),
+);
+const rowRules = TOGETHER.map(
+  ([table, bad, says]): Rule => ({ table, bad, says: `what is in ${table} ${says}`, todo: BY_HAND }),
+);
+
+export const values: RuleCheck = {
+  name: 'Values',
+  well: 'every column holds what it may.',
+  rules: [...columnRules, ...rowRules],
+};
+export const valuesCheck = ruleCheck(values);
