@@ -50,7 +50,7 @@ export interface Estate {
   readonly talker: Holder;
   /** Has notifications with very long reasons, and nothing else. */
   readonly listener: Holder;
-  /** Has made `many` keys. */
+  /** Has made `many` keys, as could be done before there was a limit. */
   readonly locksmith: Holder;
   /** A process that hosts the agents; a service. */
   readonly host: Holder;

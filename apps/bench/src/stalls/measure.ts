@@ -30,6 +30,8 @@ export interface Stall {
 
 export interface Stalls {
   readonly measured: readonly Stall[];
+  /** What could not be measured, and why. */
+  readonly failed: readonly string[];
   /** The longest while nobody asked for anything: what the machine itself does. */
   readonly idle: number;
 }
@@ -50,6 +52,8 @@ export interface StallsOptions {
   readonly quietMs: number;
 }
 
+type Named = Pick<StallCase, 'operation' | 'what'>;
+
 /** Measures every case on a copy of the estate in an existing folder. */
 export async function measureStalls(
   seeded: SeededEstate,
@@ -61,22 +65,27 @@ export async function measureStalls(
   if (missing.length > 0) throw new Error(`No case measures ${missing.join(', ')}.`);
   copyDatabase(databaseIn(seeded.folder), databaseIn(folder));
   const bench = await openBench(folder, seeded.estate, options);
-  const chosen = ({ operation, what }: { operation: string; what: string }) =>
-    `${operation}: ${what}`.includes(options.only);
+  const chosen = ({ operation, what }: Named) => `${operation}: ${what}`.includes(options.only);
   const measured: Stall[] = [];
-  const repeat = async (name: string, measure: () => Promise<Stall>) => {
-    note(name);
-    measured.push(await worstOf(measure, options.quietMs > 0));
+  const failed: string[] = [];
+  const repeat = async ({ operation, what }: Named, measure: () => Promise<Stall>) => {
+    try {
+      const stall = await worstOf(measure, options.quietMs > 0);
+      measured.push(stall);
+      note(`${operation}, ${what}: ${Math.round(stall.held)} ms`);
+    } catch (error) {
+      failed.push(`${operation}, ${what}: ${(error as Error).message}`);
+    }
   };
   try {
     const idle = await bench.idle();
     for (const each of CASES.filter(chosen)) {
-      await repeat(`${each.operation}: ${each.what}`, () => bench.measure(each));
+      await repeat(each, () => bench.measure(each));
     }
     for (const each of HOUSEWORK.filter(chosen)) {
-      await repeat(`${each.operation} ${each.what}`, () => bench.measureHousework(each));
+      await repeat(each, () => bench.measureHousework(each));
     }
-    return { measured: measured.sort((a, b) => b.held - a.held), idle };
+    return { measured: measured.sort((a, b) => b.held - a.held), failed, idle };
   } finally {
     await bench.close();
   }

@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<Stall>[] = [
 ];
 
 /** The table, worst first. */
-export function stallsReport({ measured, idle }: Stalls, sizes: Sizes): string {
+export function stallsReport({ measured, failed, idle }: Stalls, sizes: Sizes): string {
   const over = measured.filter(({ held }) => held > PROMISED_MS);
   const byCpu = measured.filter(({ cpu }) => cpu === null || cpu > PROMISED_MS);
   const operations = new Set(measured.map(({ operation }) => operation));
@@ -36,5 +36,8 @@ ${measured.length} cases of ${operations.size} operations; ${over.length} over $
            without what it waited for the disk.
   request  from sending it until the last byte of the answer was there.
 What is over ${PROMISED_MS} ms at the first try is measured three times, and the median counts. "Very many" are ${whole(sizes.many)}.
-${odd.map(({ operation, what, status, expected }) => `Not as expected: ${operation}, ${what}: ${status ?? 'no answer'} and not ${expected.join(' or ')}.\n`).join('')}`;
+${[...odd.map(unexpected), ...failed].map((text) => `Not as expected: ${text}\n`).join('')}`;
 }
+
+const unexpected = ({ operation, what, status, expected }: Stall): string =>
+  `${operation}, ${what}: ${status ?? 'no answer'} and not ${expected.join(' or ')}.`;

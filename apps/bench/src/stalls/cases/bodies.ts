@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { operations } from '@tandem/contract';
 import { type Request, strictly } from '../request.ts';
 import type { Scene, StallCase } from './case.ts';
@@ -38,6 +39,18 @@ const WRONG_ENTRIES: readonly (readonly [operation: string, field: string, entry
 /** The same of objects that hold numbers by name. */
 const WRONG_NUMBERS = [['agents.pushTelemetry', 'usage']] as const;
 
+/** Marks of two kinds in turns behind one letter: to compare such texts takes the square of their length. */
+const marks = (bytes: number) => `a${'\u0301\u0323'.repeat(Math.floor(bytes / 4) - 10)}`;
+
+const UNPACKED_TIMES = 100;
+
+/** Fields that name a member, who is looked for by a text of any length. */
+const REFERENCES = [
+  ['tasks.create', 'assignedTo'],
+  ['tasks.update', 'assignedTo'],
+  ['agents.update', 'reportsTo'],
+] as const;
+
 type Change = (request: Request, bytes: number) => Request;
 
 const sending =
@@ -59,11 +72,11 @@ const extended =
 
 /** What is as wrong as a body can be, for each operation that has one; addressed as its first case is. */
 export function bodyCases(cases: readonly StallCase[]): StallCase[] {
-  const withBody = (operation: string, what: string, change: Change): StallCase => {
+  const withBody = (operation: string, what: string, change: Change, status = 400): StallCase => {
     const first = cases.find((each) => each.operation === operation);
     if (!first) throw new Error(`There is no case of ${operation} to change the body of.`);
     const request = async (scene: Scene) => change(await first.request(scene), scene.estate.sizes.body);
-    return { operation, what, status: 400, request };
+    return { operation, what, status, request };
   };
   const numbers = (value: string) => (most: number) =>
     filled(most, '{', (i) => `"${i.toString(36)}":${value}`, '}');
@@ -88,6 +101,23 @@ export function bodyCases(cases: readonly StallCase[]): StallCase[] {
       withBody(id, `1 MiB of wrong ${field}`, extended(field, numbers('""'))),
       withBody(id, `1 MiB of too many ${field}`, extended(field, numbers('1'))),
     ]),
+    ...REFERENCES.map(([id, field]) =>
+      withBody(
+        id,
+        `${field} of 1 MiB of combining marks`,
+        sending((most) => JSON.stringify({ title: 'A task', [field]: marks(most - 100) })),
+      ),
+    ),
+    withBody(
+      'tasks.create',
+      '100 kB that unpack to 100 MiB',
+      (request, bytes) => ({
+        ...request,
+        body: gzipSync(Buffer.alloc(bytes * UNPACKED_TIMES, ' ')),
+        headers: { ...request.headers, 'Content-Encoding': 'gzip' },
+      }),
+      413,
+    ),
     withBody('agents.pushSessions', '1 MiB of sessions with unknown fields, strict', (request, bytes) =>
       strictly(
         sending((most) => filled(most, '{"sessions":[', () => '{"kee":1,"kinb":2}', ']}'))(request, bytes),

@@ -140,12 +140,17 @@ const KEYS: readonly StallCase[] = [
       deep(scene, by(scene.estate.locksmith, get('keys')), scene.estate.sizes.many / 2),
   }),
   ...casesOf('keys.create', {
-    'after very many': ({ estate }) => by(estate.locksmith, post('keys', NEW_KEY)),
+    'among very many': ({ estate }) => by(estate.talker, post('keys', NEW_KEY)),
   }),
+  ...casesOf(
+    'keys.create',
+    { 'after more than there may be': ({ estate }) => by(estate.locksmith, post('keys', NEW_KEY)) },
+    409,
+  ),
   ...casesOf('keys.revoke', {
     'among very many': async ({ estate, ask }) => {
-      const { id } = (await ask(by(estate.locksmith, post('keys', NEW_KEY)))) as { id: string };
-      return by(estate.locksmith, remove(`keys/${id}`));
+      const { id } = (await ask(by(estate.talker, post('keys', NEW_KEY)))) as { id: string };
+      return by(estate.talker, remove(`keys/${id}`));
     },
   }),
 ];

@@ -19,6 +19,8 @@ import { LONG_DESCRIPTION, LONG_EVIDENCE, LONG_MESSAGE, LONG_TITLE } from './tex
 import type { Town } from './town.ts';
 
 const FORMER_NAME = 'temp';
+/** Keys that a member has: one above the limit, however small the estate. */
+const MORE_THAN_MAY_BE = 1_001;
 
 /** Everything that an estate holds, in the order in which lists tell of it. */
 export function addEverything(bulk: Bulk, town: Town, sizes: Sizes): Estate {
@@ -30,7 +32,7 @@ export function addEverything(bulk: Bulk, town: Town, sizes: Sizes): Estate {
   const addAgent = agentAdder(bulk);
   for (let i = 0; i < many; i++) addAgent({ name: FORMER_NAME, removed: true });
   for (let i = 0; i < many; i++) addLabel(bulk, `label-${i}`);
-  addServiceKeys(bulk, locksmith.id, many);
+  addServiceKeys(bulk, locksmith.id, Math.max(many, MORE_THAN_MAY_BE));
   addTelemetry(bulk, busy, many);
 
   addTasks(bulk, town, sizes);
