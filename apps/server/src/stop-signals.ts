@@ -6,7 +6,7 @@ export function onStopSignals(first: (signal: NodeJS.Signals) => void, again: ()
   let heard: { signal: NodeJS.Signals; at: number } | null = null;
 
   const hear = (signal: NodeJS.Signals) => {
-    const at = Date.now();
+    const at = performance.now();
     if (heard === null) {
       heard = { signal, at };
       first(signal);

@@ -2,6 +2,20 @@ import { outcome, type World, world } from './testing/world.ts';
 
 let w: World;
 
+/** What goes on as it does when somebody sets the clock. */
+const ALL_BUT_DATE: FakeableAPI[] = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+];
+
 describe('the rate limit', () => {
   test('is per key: over it 429 with Retry-After, while other keys go on', async () => {
     w = await world({ rateLimit: 5 });
@@ -24,6 +38,23 @@ describe('the rate limit', () => {
     await w.admin.get('/tasks/9');
     await w.admin.post('/tasks', {});
     expect(outcome(await w.admin.post('/tasks', { title: 'A' }))).toBe('429 RATE_LIMITED');
+  });
+
+  test.each([
+    ['back', -3_600_000],
+    ['forward', 3_600_000],
+  ])('asks for no more patience when the clock is set an hour %s', async (_, ms) => {
+    w = await world({ rateLimit: 1 });
+    await w.admin.get('/me');
+    jest.useFakeTimers({ now: Date.now() + ms, doNotFake: ALL_BUT_DATE });
+    try {
+      const refused = await w.admin.get('/me');
+      expect(outcome(refused)).toBe('429 RATE_LIMITED');
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50);
+      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('0 turns it off', async () => {

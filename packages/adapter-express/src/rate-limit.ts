@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
-import { ipKeyGenerator, MemoryStore, type Options } from 'express-rate-limit';
+import { ipKeyGenerator } from 'express-rate-limit';
+import { hitCounter } from './hit-counter.ts';
 import { HttpProblem } from './problem.ts';
 import { traceOf } from './trace.ts';
 
@@ -31,20 +32,16 @@ export function rateLimits(perMinute: number): RateLimits {
   };
 }
 
-/**
- * Counts by the store of express-rate-limit, and tells by its headers of draft 7. Its middleware is left out:
- * it takes as long as all else that comes before the use case.
- */
+/** Counts requests, and tells of the count by the headers of draft 7. */
 function limiter(limit: number, keyOf: (req: Request, res: Response) => string) {
-  const store = new MemoryStore();
-  store.init({ windowMs: WINDOW_MS } as Options);
+  const hit = hitCounter(WINDOW_MS);
   const policy = `${limit};w=${WINDOW_MS / 1000}`;
   return async (req: Request, res: Response): Promise<void> => {
-    const { totalHits, resetTime } = await store.increment(keyOf(req, res));
-    const reset = Math.max(0, Math.ceil(((resetTime as Date).getTime() - Date.now()) / 1000));
+    const { hits, resetMs } = hit(keyOf(req, res));
+    const reset = Math.ceil(resetMs / 1000);
     res.setHeader('RateLimit-Policy', policy);
-    res.setHeader('RateLimit', `limit=${limit}, remaining=${Math.max(0, limit - totalHits)}, reset=${reset}`);
-    if (totalHits > limit) throw tooMany(reset);
+    res.setHeader('RateLimit', `limit=${limit}, remaining=${Math.max(0, limit - hits)}, reset=${reset}`);
+    if (hits > limit) throw tooMany(reset);
   };
 }
 

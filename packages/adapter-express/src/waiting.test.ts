@@ -258,6 +258,31 @@ describe('as time goes by', () => {
     expect((await answer).body.turn.id).toBe(lost.turn.id);
     expect((await answer).body.lease.token).not.toBe(lost.lease.token);
   });
+
+  test.each([
+    ['back', -3_600_000],
+    ['forward', 3_600_000],
+  ])(
+    'a clock that is set an hour %s holds up no wait, and neither frees a turn nor keeps it',
+    async (_, ms) => {
+      await startChat(c.admin, c.agent.id);
+      const { turn, lease } = await claim(c.agent, c.agent.id);
+      const other = c.runtime.post(`/agents/${c.agent.id}/turns/claim`, { wait: 25 });
+      await held(c.tandem, 1);
+      c.clock.set(ms);
+      c.clock.advance(24_900);
+      await c.tandem.turns.expireLeases();
+      expect(c.tandem.waiting()).toBe(1);
+      c.clock.advance(200);
+      expect((await other).status).toBe(204);
+      const heartbeat = () =>
+        c.agent.post(`/agents/${c.agent.id}/turns/${turn.id}/heartbeat`, { token: lease.token });
+      expect((await heartbeat()).body.lease.expiresAt).toBe(new Date(c.clock.now() + 60_000).toISOString());
+      c.clock.advance(60_000);
+      expect(outcome(await heartbeat())).toBe('409 LEASE_LOST');
+      expect((await claim(c.runtime, c.agent.id)).turn.id).toBe(turn.id);
+    },
+  );
 });
 
 describe('a claim that waits', () => {

@@ -33,6 +33,7 @@ async function doEverything(): Promise<void> {
   const tandem = createTandem({
     ...ports,
     clock: () => now,
+    steadyClock: () => now,
     storage: sqliteStorage({ file }),
     contents: inMemoryContents({ clock: () => now, secrets: ports.secrets }),
   });

@@ -1,7 +1,7 @@
 import * as crypto from 'node:crypto';
 import { createHash, randomBytes, randomFillSync } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
-import type { Schedule } from '../src/shared/environment.ts';
+import type { Clock, Schedule } from '../src/shared/environment.ts';
 import type { Ports } from '../src/shared/ports.ts';
 
 // crypto.hash (Node 20.12) makes no object for each digest; older typings do not know it.
@@ -30,8 +30,20 @@ const schedule: Schedule = (afterMs, run) => {
   return () => clearTimeout(timer);
 };
 
-/** All ports of the core but the storage, as Node gives them: the system's clock, ULIDs, SHA-256, timers. */
+/** Begins where the system's clock stands, and goes on evenly from there: nobody sets it. */
+function steady(): Clock {
+  const begin = Date.now() - performance.now();
+  return () => Math.floor(begin + performance.now());
+}
+
+/** All ports of the core but the storage, as Node gives them: the system's clocks, ULIDs, SHA-256, timers. */
 export function nodePorts(): Omit<Ports, 'storage' | 'contents'> {
   const ulid = monotonicFactory(randomNumbers());
-  return { clock: Date.now, newId: () => ulid(), secrets: { randomBytes, sha256 }, schedule };
+  return {
+    clock: Date.now,
+    steadyClock: steady(),
+    newId: () => ulid(),
+    secrets: { randomBytes, sha256 },
+    schedule,
+  };
 }

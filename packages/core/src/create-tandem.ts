@@ -31,7 +31,8 @@ import { workspaceUseCases } from './workspace/use-cases.ts';
 export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
   checkPorts(given);
   const ports: Ports = given;
-  const room = waitingRoom(ports.schedule, ports.clock);
+  const steadyClock = ports.steadyClock ?? ports.clock;
+  const room = waitingRoom(ports.schedule, steadyClock);
   return {
     authenticate: authenticator(ports),
     renew: renewer(ports),
@@ -53,7 +54,7 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
     files: fileUseCases(ports),
     notifications: notificationUseCases(ports),
     chats: chatUseCases(ports, room),
-    turns: turnUseCases(ports, room),
+    turns: turnUseCases({ ...ports, steadyClock }, room),
     removals: removalUseCases(ports, room),
     /** Requests that are held now. */
     waiting: () => room.size(),

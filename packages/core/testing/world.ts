@@ -18,18 +18,24 @@ export const START = Date.parse('2026-03-01T09:00:00.000Z');
 /** A clock that stands until it is moved, and the timers that go by it. */
 export interface Time {
   readonly now: () => number;
+  /** What has gone by, whatever the clock was set to. */
+  readonly steady: () => number;
   readonly schedule: Schedule;
-  /** Moves the clock, and runs what falls due on the way in its order. */
+  /** Lets time go by, and runs what falls due on the way in its order. */
   advance(ms: number): void;
+  /** Sets the clock forward or, by a negative number, back: no time goes by. */
+  set(ms: number): void;
   /** How many timers are set. */
   timers(): number;
 }
 
 export function handMovedTime(start = START): Time {
   let now = start;
+  let ahead = 0;
   const timers = new Set<{ readonly at: number; run(): void }>();
   return {
-    now: () => now,
+    now: () => now + ahead,
+    steady: () => now,
     schedule: (afterMs, run) => {
       const timer = { at: now + afterMs, run };
       timers.add(timer);
@@ -45,6 +51,9 @@ export function handMovedTime(start = START): Time {
         next.run();
       }
       now = end;
+    },
+    set: (ms) => {
+      ahead += ms;
     },
     timers: () => timers.size,
   };
@@ -102,6 +111,7 @@ export async function world({ storage = inMemoryStorage() }: { storage?: Storage
   const tandem = createTandem({
     storage,
     clock: time.now,
+    steadyClock: time.steady,
     newId: countingIds(),
     secrets,
     schedule: time.schedule,

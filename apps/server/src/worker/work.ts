@@ -104,12 +104,12 @@ async function tell(worker: Worker, claim: ClaimedTurn, ending: Ending, stop: Ab
 
 /** Tries again what the network or a busy service failed, as long as a lease; a repeated answer is recognised. */
 async function persist({ leaseSeconds }: Worker, stop: AbortSignal, act: () => Promise<void>): Promise<void> {
-  const until = Date.now() + leaseSeconds * 1000;
+  const until = performance.now() + leaseSeconds * 1000;
   for (let tries = 1; ; tries++) {
     try {
       return await act();
     } catch (error) {
-      if (!isPassing(error) || stop.aborted || Date.now() >= until) throw error;
+      if (!isPassing(error) || stop.aborted || performance.now() >= until) throw error;
       await rest(Math.min(MOST_PAUSE_OF_ANSWER_MS, 200 * 2 ** tries), stop);
     }
   }

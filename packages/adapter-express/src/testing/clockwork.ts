@@ -1,4 +1,11 @@
-import { createTandem, type EntityType, type KeyKind, type Schedule, type Tandem } from '@tandem/core';
+import {
+  type Clock,
+  createTandem,
+  type EntityType,
+  type KeyKind,
+  type Schedule,
+  type Tandem,
+} from '@tandem/core';
 import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import { createHttpServer } from '../server.ts';
@@ -15,7 +22,7 @@ export interface Party extends Api {
 export interface Clockwork {
   readonly tandem: Tandem;
   /** Moving it also runs what falls due. */
-  readonly clock: TestClock;
+  readonly clock: SettableClock;
   /** Ada, the admin. */
   readonly admin: Party;
   /** Bob, no admin. */
@@ -49,8 +56,8 @@ afterAll(() => {
 });
 
 export async function clockwork(): Promise<Clockwork> {
-  const { clock, schedule } = handMoved();
-  const ports = { ...nodePorts(), clock: clock.now, schedule };
+  const { clock, steadyClock, schedule } = handMoved();
+  const ports = { ...nodePorts(), clock: clock.now, steadyClock, schedule };
   const storage = inMemoryStorage();
   const tandem = createTandem({ ...ports, storage, contents: inMemoryContents(ports) });
   const server = createHttpServer({ tandem, newId: ports.newId, rateLimit: 0 });
@@ -110,13 +117,22 @@ export async function clockwork(): Promise<Clockwork> {
   };
 }
 
-/** A clock that stands still until it is moved, and timers that go by it. */
-function handMoved(): { clock: TestClock; schedule: Schedule } {
+export interface SettableClock extends TestClock {
+  /** Sets it forward or, by a negative number, back: no time goes by. */
+  set(ms: number): void;
+}
+
+/** A clock that stands still until it is moved, and timers that go by the time that has gone by. */
+function handMoved(): { clock: SettableClock; steadyClock: Clock; schedule: Schedule } {
   let now = START;
+  let ahead = 0;
   const timers = new Set<{ readonly at: number; readonly run: () => void }>();
   return {
     clock: {
-      now: () => now,
+      now: () => now + ahead,
+      set: (ms) => {
+        ahead += ms;
+      },
       advance: (ms) => {
         now += ms;
         for (const timer of [...timers]) {
@@ -125,6 +141,7 @@ function handMoved(): { clock: TestClock; schedule: Schedule } {
         }
       },
     },
+    steadyClock: () => now,
     schedule: (afterMs, run) => {
       const timer = { at: now + afterMs, run };
       timers.add(timer);

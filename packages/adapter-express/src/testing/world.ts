@@ -86,7 +86,7 @@ export async function world({
   http = {} as Partial<HttpOptions>,
 } = {}): Promise<World> {
   const clock = stoppedClock();
-  const ports = { ...nodePorts(), clock: clock.now };
+  const ports = { ...nodePorts(), clock: clock.now, steadyClock: clock.now };
   const tandem = createTandem({ ...ports, storage, contents: inMemoryContents(ports) });
   const faults: unknown[] = [];
   const server = createHttpServer({

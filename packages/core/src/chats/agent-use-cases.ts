@@ -5,6 +5,7 @@ import { randomDigits } from '../access/keys.ts';
 import { theAgent } from '../agents/use-cases.ts';
 import { namedFiles } from '../files/use-cases.ts';
 import type { Agent } from '../members/member.ts';
+import type { Clock } from '../shared/environment.ts';
 import type { Ports, Stores } from '../shared/ports.ts';
 import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem, textProblem } from '../shared/text.ts';
@@ -19,6 +20,7 @@ import {
   ended,
   LEASE_SECONDS,
   type Lease,
+  lasting,
   leaseLost,
   MOST_WAIT_SECONDS,
   mustHold,
@@ -47,8 +49,8 @@ export interface Reply {
 }
 
 /** The agent's side of chats, for a process that hosts the agent (decisions, section 8). */
-export function turnUseCases(ports: Ports, room: WaitingRoom) {
-  const { storage, clock, newId, secrets } = ports;
+export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, room: WaitingRoom) {
+  const { storage, clock, steadyClock, newId, secrets } = ports;
   const renew = renewer(ports);
 
   const theHosted = async (stores: Stores, caller: Caller, agentId: string): Promise<Agent> => {
@@ -86,8 +88,9 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
 
   /** Requeues or fails turns whose lease ran out. */
   const expire = async (stores: Stores, agentId?: string): Promise<readonly Turn[]> => {
+    const expired = await stores.turns.expired(steadyClock(), agentId);
     const now = clock();
-    const turns = (await stores.turns.expired(now, agentId)).map((turn) => afterExpiry(turn, now));
+    const turns = expired.map((turn) => afterExpiry(turn, now));
     for (const turn of turns) await stores.turns.update(turn);
     return turns;
   };
@@ -104,10 +107,10 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
       const next = await nextOf(stores, agentId);
       if (!next) return null;
       const now = clock();
-      const lease = { token: randomDigits(secrets, TOKEN_DIGITS), expiresAt: now + seconds * 1000, seconds };
+      const lease = lasting({ token: randomDigits(secrets, TOKEN_DIGITS), seconds }, steadyClock());
       const turn = claimed(next, lease, now);
       await stores.turns.update(turn);
-      return shown(stores, turn, lease);
+      return shown(stores, turn, lasting(lease, now));
     });
     for (const turn of expired) if (turn.id !== claim?.turn.id) tell(turn);
     return claim;
@@ -115,9 +118,8 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
 
   const release = (caller: Caller, agentId: string, turnId: string, { token }: { token: string }) =>
     onTurn(caller, agentId, turnId, async (stores, turn) => {
-      const now = clock();
-      mustHold(turn, token, now);
-      return end(stores, released(turn, now));
+      mustHold(turn, token, steadyClock());
+      return end(stores, released(turn, clock()));
     });
 
   return {
@@ -142,7 +144,7 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
       }: { wait?: number | undefined; leaseSeconds?: number | undefined },
       gone?: AbortSignal,
     ): Promise<Claim | null> => {
-      const until = clock() + Math.min(wait, MOST_WAIT_SECONDS) * 1000;
+      const until = steadyClock() + Math.min(wait, MOST_WAIT_SECONDS) * 1000;
       const topic = queueTopic(agentId);
       const leave = wait > 0 ? room.enter(caller.key.id) : () => undefined;
       try {
@@ -159,8 +161,8 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
             await release(caller, agentId, claim.turn.id, claim.lease);
             return null;
           }
-          if (claim || room.closed() || clock() >= until) return claim;
-          if (!woken) await room.until(topic, until - clock(), gone);
+          if (claim || room.closed() || steadyClock() >= until) return claim;
+          if (!woken) await room.until(topic, until - steadyClock(), gone);
           if (gone?.aborted) {
             // It may have been woken for a turn: the next in line gets the hint.
             room.wakeOne(topic);
@@ -184,23 +186,19 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
       { token }: { token: string },
     ): Promise<Lease> => {
       const turn = await onTurn(caller, agentId, turnId, async (stores, before) => {
-        const now = clock();
-        const lease = mustHold(before, token, now);
-        return end(stores, {
-          ...before,
-          lease: { ...lease, expiresAt: now + lease.seconds * 1000 },
-          updatedAt: now,
-        });
+        const now = steadyClock();
+        const lease = lasting(mustHold(before, token, now), now);
+        return end(stores, { ...before, lease, updatedAt: clock() });
       });
-      return turn.lease as Lease;
+      return lasting(turn.lease as Lease, clock());
     },
 
     /** Answers the turn. Repeating an answer that was accepted changes nothing. */
     reply: (caller: Caller, agentId: string, turnId: string, input: Reply): Promise<TurnView> =>
       onTurn(caller, agentId, turnId, async (stores, turn, agent) => {
         if (turn.status === 'complete' && turn.lease?.token === input.token) return turn;
+        mustHold(turn, input.token, steadyClock());
         const now = clock();
-        mustHold(turn, input.token, now);
         refuseProblems({
           body: bodyProblem(input.body, input.fileIds, LIMITS.reply),
           fileIds: filesProblem(input.fileIds),
@@ -240,8 +238,8 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
     ): Promise<TurnView> =>
       onTurn(caller, agentId, turnId, async (stores, turn) => {
         if (turn.status === 'failed' && turn.lease?.token === input.token) return turn;
+        mustHold(turn, input.token, steadyClock());
         const now = clock();
-        mustHold(turn, input.token, now);
         refuseProblems({
           errorCode: nameProblem(input.errorCode, LIMITS.tag),
           message: textProblem(input.message, LIMITS.reason),
@@ -255,7 +253,7 @@ export function turnUseCases(ports: Ports, room: WaitingRoom) {
 
     /** Deals with leases that ran out, in all workspaces; called now and then. */
     expireLeases: async (): Promise<void> => {
-      for (const workspaceId of await storage.directory.workspacesWithExpiredLeases(clock())) {
+      for (const workspaceId of await storage.directory.workspacesWithExpiredLeases(steadyClock())) {
         let turns: readonly Turn[];
         do {
           turns = await storage.write(workspaceId, (stores) => expire(stores));

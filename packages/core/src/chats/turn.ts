@@ -6,12 +6,21 @@ export type TurnStatus = (typeof TURN_STATUSES)[number];
 export const TURN_STATES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 export type TurnState = (typeof TURN_STATES)[number];
 
-/** The hold that a claimer has on a running turn; the token fences off whoever held it before. */
+/**
+ * The hold that a claimer has on a running turn; the token fences off whoever held it before. Where it is kept it
+ * ends by the steady clock, and where a claimer is shown it, by the clock.
+ */
 export interface Lease {
   readonly token: string;
   readonly expiresAt: number;
   readonly seconds: number;
 }
+
+/** The lease as it lasts from now on. */
+export const lasting = (lease: Omit<Lease, 'expiresAt'>, now: number): Lease => ({
+  ...lease,
+  expiresAt: now + lease.seconds * 1000,
+});
 
 /** The agent's work on one answer (interface, "Turn"). */
 export interface Turn {
@@ -90,7 +99,7 @@ export function afterExpiry(turn: Turn, now: number): Turn {
   return { ...turn, state: 'queued', lease: null, updatedAt: now };
 }
 
-/** 409 LEASE_LOST unless this token holds the running turn now. */
+/** 409 LEASE_LOST unless this token holds the running turn now, by the steady clock. */
 export function mustHold(turn: Turn, token: string, now: number): Lease {
   const { lease } = turn;
   if (isPending(turn) && turn.state === 'running' && lease?.token === token && lease.expiresAt > now)

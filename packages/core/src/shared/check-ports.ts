@@ -7,6 +7,7 @@ const PORTS: Readonly<Record<keyof Ports, 'needed' | 'optional'>> = {
   newId: 'needed',
   secrets: 'needed',
   schedule: 'needed',
+  steadyClock: 'optional',
   contents: 'optional',
 };
 

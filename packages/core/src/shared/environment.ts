@@ -1,6 +1,6 @@
 /* What the core needs of its surroundings beside a storage. */
 
-/** Milliseconds since 1970. */
+/** Milliseconds since 1970, as an integer. */
 export type Clock = () => number;
 
 /** A fresh identifier; a ULID in production. */

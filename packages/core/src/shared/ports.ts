@@ -85,7 +85,13 @@ export interface OpenTurns {
 /** What the core needs from outside; `nodePorts()` of `@tandem/core/node` gives all but the storage. */
 export interface Ports {
   readonly storage: Storage;
+  /** The time that is shown and written down. It may be set while the program runs. */
   readonly clock: Clock;
+  /**
+   * The time that waits and leases are measured by: it goes on evenly, also when the clock is set. It begins where
+   * the clock stands then, because leases outlast the process. Without it the clock is taken for steady.
+   */
+  readonly steadyClock?: Clock | undefined;
   readonly newId: NewId;
   readonly secrets: Secrets;
   readonly schedule: Schedule;

@@ -38,7 +38,7 @@ export interface WaitingRoom {
  * Holds waits without a timer and without polling for each: a wait costs an entry in its topic, and shares
  * the timer of its span with all that end then. The room only hints; whoever is woken reads again.
  */
-export function waitingRoom(schedule: Schedule, clock: Clock): WaitingRoom {
+export function waitingRoom(schedule: Schedule, steadyClock: Clock): WaitingRoom {
   const topics = new Map<string, Set<Waiter>>();
   const spans = new Map<number, { readonly waiters: Set<Waiter>; readonly callOff: () => void }>();
   const places = new Map<string, number>();
@@ -52,7 +52,7 @@ export function waitingRoom(schedule: Schedule, clock: Clock): WaitingRoom {
     let span = spans.get(waiter.span);
     if (!span) {
       const waiters = new Set<Waiter>();
-      const late = waiter.span * SPAN_MS - clock();
+      const late = waiter.span * SPAN_MS - steadyClock();
       span = { waiters, callOff: schedule(Math.max(late, ms), () => release(waiters)) };
       spans.set(waiter.span, span);
     }
@@ -112,7 +112,7 @@ export function waitingRoom(schedule: Schedule, clock: Clock): WaitingRoom {
       return new Promise((resolve) => {
         const waiter: Waiter = {
           topic,
-          span: Math.ceil((clock() + ms) / SPAN_MS),
+          span: Math.ceil((steadyClock() + ms) / SPAN_MS),
           done: () => {
             leave(waiter);
             gone?.removeEventListener('abort', waiter.done);
