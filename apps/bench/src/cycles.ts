@@ -54,7 +54,7 @@ function relateAll(storage: Storage, workspaceId: string): Promise<void> {
         const to = from + 1 + ((i * 97 * from) % (TASKS - from));
         const edge = { kind: 'blocks', from, to } as const;
         if (await relations.exists(edge)) continue;
-        await relations.insert({ id: `${from}-${i}`, ...edge, madeOn: from });
+        await relations.insert({ id: `${from}-${i}`, ...edge, madeOn: from, madeBy: 'human' });
       }
     }
   });

@@ -167,6 +167,6 @@ async function addTask(
   await stores.subscriptions.add(task.taskNumber, creator.id);
   if (traits.blockedBy !== null) {
     const edge = { kind: 'blocks', from: traits.blockedBy, to: number } as const;
-    await stores.relations.insert({ id: newId(), ...edge, madeOn: number });
+    await stores.relations.insert({ id: newId(), ...edge, madeOn: number, madeBy: 'human' });
   }
 }

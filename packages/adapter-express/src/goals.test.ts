@@ -414,3 +414,56 @@ describe('archiving and deleting a goal', () => {
     expect((await w.admin.reads(`/projects/${project.id}`)).goal).toStrictEqual({ id, title: 'Better' });
   });
 });
+
+describe('a goal that waits for confirmation', () => {
+  const pending = async (): Promise<Body> => {
+    const goal = await w.admin.creates('/goals', { title: 'Used', test: 'Ask them', metric: METRIC });
+    const verified = await w.agent.does('post', `/goals/${goal.id}/verify`, {
+      passed: true,
+      evidence: 'Asked',
+    });
+    expect(verified.status).toBe('verification_pending');
+    return verified;
+  };
+
+  test.each<[string, object]>([
+    ['its title', { title: 'Used by many' }],
+    ['its test', { test: 'Ask ten of them' }],
+    ['its test, cleared', { test: null }],
+    ['what its metric must reach', { metric: { ...METRIC, target: 3 } }],
+    ['what its metric counts', { metric: { ...METRIC, unit: 'clicks' } }],
+    ['its metric, cleared', { metric: null }],
+  ])('is open again when anybody changes %s', async (_what, change) => {
+    for (const by of [w.agent, w.service, w.person, w.admin]) {
+      const { id } = await pending();
+      expect((await by.does('patch', `/goals/${id}`, change)).status).toBe('open');
+      expect((await w.admin.reads(`/goals/${id}`)).status).toBe('open');
+    }
+  });
+
+  test('is open again when it gets a metric', async () => {
+    const { id } = await w.admin.creates('/goals', { title: 'Used' });
+    await w.agent.does('post', `/goals/${id}/verify`, { passed: true, evidence: 'Asked' });
+    expect((await w.agent.does('patch', `/goals/${id}`, { metric: METRIC })).status).toBe('open');
+  });
+
+  test('still waits when something else changes, or nothing does', async () => {
+    const { id } = await pending();
+    for (const change of [
+      { title: ' Used ', test: 'Ask them', metric: METRIC },
+      { description: 'More', targetDate: 0 },
+      { metric: { ...METRIC, current: 5 } },
+    ]) {
+      expect((await w.agent.does('patch', `/goals/${id}`, change)).status).toBe('verification_pending');
+    }
+  });
+
+  test('is what a person says it is, who changes it and its status at once', async () => {
+    for (const status of STATUSES) {
+      const { id } = await pending();
+      expect(await w.person.does('patch', `/goals/${id}`, { title: 'Other', status })).toMatchObject({
+        status,
+      });
+    }
+  });
+});

@@ -1,5 +1,5 @@
 import { contract } from '@tandem/contract';
-import type { Attachment, Comment, Task, TaskWithRelations } from '@tandem/core';
+import type { Attachment, Comment, Relation, Task, TaskWithRelations } from '@tandem/core';
 import { presentEvent } from './activity.ts';
 import { created, list, noContent, ok, SUCCESS } from './answer.ts';
 import { bind } from './binding.ts';
@@ -25,8 +25,10 @@ export const presentTask = (task: Task) => ({
   updatedAt: iso(task.updatedAt),
 });
 
+export const presentRelation = ({ id, type, direction, task }: Relation) => ({ id, type, direction, task });
+
 export const presentTaskWithRelations = (task: TaskWithRelations) =>
-  Object.assign(presentTask(task), { relations: task.relations });
+  Object.assign(presentTask(task), { relations: task.relations.map(presentRelation) });
 
 export const presentComment = ({ id, body, author, createdAt, updatedAt }: Comment) => ({
   id,
@@ -59,7 +61,7 @@ export const tasks = bind(contract.tasks, {
   unarchive: async ({ tandem, caller, params }) =>
     ok(presentTask(await tandem.tasks.unarchive(caller, params.identifier))),
   relate: async ({ tandem, caller, params, body }) =>
-    created(await tandem.relations.relate(caller, params.identifier, body)),
+    created(presentRelation(await tandem.relations.relate(caller, params.identifier, body))),
   unrelate: async ({ tandem, caller, params }) => {
     await tandem.relations.unrelate(caller, params.identifier, params.relationId);
     return SUCCESS;

@@ -1,5 +1,5 @@
 import type { Blocker, KeptRelation, Stores } from '@tandem/core';
-import { RELATION_KINDS, seenFrom, TASK_STATUSES } from '@tandem/core';
+import { CALLER_TYPES, RELATION_KINDS, seenFrom, TASK_STATUSES } from '@tandem/core';
 import { sql } from 'kysely';
 import { oneOf } from './columns.ts';
 import { db, query } from './query.ts';
@@ -51,6 +51,16 @@ const LEADS = query(
     SELECT number FROM ahead WHERE number = ${p.to} LIMIT 1`,
 );
 
+/** From either end, each by its index, and no further than it matters. */
+const COUNT = query(
+  (p: { ws: string; number: number; atMost: number }) => sql<{ n: number }>`
+    SELECT count(*) AS n FROM (
+      SELECT 1 FROM relations WHERE workspace_id = ${p.ws} AND from_number = ${p.number}
+      UNION ALL
+      SELECT 1 FROM relations WHERE workspace_id = ${p.ws} AND to_number = ${p.number}
+      LIMIT ${p.atMost})`,
+);
+
 /** The relations of a task from either end, with the other task. */
 const OF = query(
   (p: { ws: string; number: number }) => sql<Row & OtherTask>`
@@ -88,7 +98,7 @@ export function relationStore(session: Session): Stores['relations'] {
     other: { ...mention(row), status: status(row.status) },
   }));
   return {
-    insert: async ({ id, kind, from, to, madeOn }) =>
+    insert: async ({ id, kind, from, to, madeOn, madeBy }) =>
       insert(on, {
         workspace_id: ws(),
         id,
@@ -97,11 +107,13 @@ export function relationStore(session: Session): Stores['relations'] {
         from_number: from,
         to_number: to,
         made_on: madeOn,
+        made_by: madeBy,
       }),
     delete: async (id) => remove(on, { workspace_id: ws(), id }),
     byId: async (number, id) => read.one(BY_ID.get(on, { ws: ws(), id, number }) as Row | undefined),
     exists: async ({ kind, from, to }) => EXISTS.get(on, { ws: ws(), kind, from, to }) !== undefined,
     leads: async (kind, from, to) => LEADS.get(on, { ws: ws(), kind, from, to }) !== undefined,
+    count: async (number, atMost) => COUNT.get(on, { ws: ws(), number, atMost })?.n ?? 0,
     of: async (number) =>
       seen.all(OF.all(on, { ws: ws(), number })).map(({ kept, other }) => seenFrom(number, kept, other)),
     // One whose status is none is in the way all the same, and is shown as it is.
@@ -110,6 +122,7 @@ export function relationStore(session: Session): Stores['relations'] {
 }
 
 const kind = oneOf('kind', RELATION_KINDS);
+const madeBy = oneOf('made_by', CALLER_TYPES);
 const status = oneOf('status of the other task', TASK_STATUSES);
 
 const decode = (row: Row): KeptRelation => ({
@@ -118,6 +131,7 @@ const decode = (row: Row): KeptRelation => ({
   from: row.from_number,
   to: row.to_number,
   madeOn: row.made_on,
+  madeBy: madeBy(row.made_by),
 });
 
 const mention = (row: OtherTask): Blocker => ({

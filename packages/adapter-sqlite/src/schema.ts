@@ -99,6 +99,8 @@ export interface Schema {
     from_number: number;
     to_number: number;
     made_on: number;
+    /** The type of the caller who made it. */
+    made_by: string;
   };
   comments: {
     workspace_id: string;

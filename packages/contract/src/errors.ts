@@ -39,7 +39,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   FORBIDDEN:
     'The caller may not do this: it is for an admin, an author, a person or the process of an agent.',
   AGENT_COMPLETION_DISABLED: 'An agent finishes a task while the workspace has agent completion off.',
-  HUMANS_ONLY: 'An agent or a service makes a move that is for people.',
+  HUMANS_ONLY: 'An agent or a service makes a move that is for people, or removes what blocks a task.',
   CHAT_FORBIDDEN: 'The key is of a kind that reaches no chats.',
   PLAN_EXCLUDES_CHAT: 'The plan of the workspace does not include chat.',
   NOT_FOUND: 'There is nothing of this identifier that the key can see, or nothing at this path.',

@@ -191,7 +191,7 @@ export const tasks = {
     summary: 'Delete an archived task',
     params: taskParams,
     replies: { 200: success.extend({ title: z.string() }) },
-    errors: ['TASK_NOT_ARCHIVED'],
+    errors: ['HUMANS_ONLY', 'TASK_NOT_ARCHIVED'],
   }),
   transition: operation({
     id: 'tasks.transition',
@@ -231,7 +231,7 @@ export const tasks = {
     params: taskParams,
     body: z.object({ type: z.enum(RELATION_TYPES), taskNumber: z.int() }),
     replies: { 201: relation },
-    errors: ['DUPLICATE_RELATION', 'CYCLE_DETECTED', 'SELF_RELATION'],
+    errors: ['DUPLICATE_RELATION', 'CYCLE_DETECTED', 'LIMIT_REACHED', 'SELF_RELATION'],
   }),
   unrelate: operation({
     id: 'tasks.unrelate',
@@ -241,6 +241,7 @@ export const tasks = {
     summary: 'Remove a relation from either of its tasks',
     params: taskParams.extend({ relationId: id }),
     replies: { 200: success },
+    errors: ['HUMANS_ONLY'],
   }),
   comments: operation({
     id: 'tasks.comments',

@@ -40,6 +40,13 @@ export interface Goal {
 
 export const goalEntity = (goal: Goal) => ({ type: 'goal', id: goal.id, title: goal.title }) as const;
 
+/** Whether another thing would be confirmed than was verified. A target means what it does in its unit. */
+export const isRedefined = (before: Goal, after: Goal): boolean =>
+  before.title !== after.title ||
+  before.test !== after.test ||
+  before.metric?.target !== after.metric?.target ||
+  before.metric?.unit !== after.metric?.unit;
+
 export const metricText = (goal: Goal): string | null => goal.metric && JSON.stringify(goal.metric);
 
 export const GOAL_TEXTS: FieldTexts<Goal> = {

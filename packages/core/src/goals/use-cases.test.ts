@@ -262,6 +262,19 @@ test('deleting a goal clears it from any projects that pointed at it', async () 
   expect(await outcome(() => w.tandem.goals.get(w.admin, id))).toBe('NOT_FOUND');
 });
 
+test('a goal that waits for confirmation is open again when it is changed, and the log tells of both', async () => {
+  const { id } = await create();
+  await verify(id, true, w.agent);
+  expect((await w.tandem.goals.update(w.agent, id, { title: 'Greener' })).status).toBe('open');
+  const { items } = await w.storage.read(w.workspaceId, ({ events }) =>
+    events.ofEntity('goal', id, { limit: 2, after: undefined }),
+  );
+  expect(items.map(({ actor, field, newValue }) => [actor.name, field, newValue])).toEqual([
+    ['scout', 'status', 'open'],
+    ['scout', 'title', 'Greener'],
+  ]);
+});
+
 test('a goal that is not there, or is of another workspace, is 404 for every operation', async () => {
   const theirs = await w.tandem.goals.create(w.other.admin, { title: 'Theirs' });
   const { goals } = w.tandem;

@@ -11,6 +11,7 @@ import {
   type Goal,
   goalEntity,
   goalProblems,
+  isRedefined,
   type Metric,
   metricText,
   type Verification,
@@ -104,13 +105,16 @@ export function goalUseCases(ports: Ports) {
     get: (caller: Caller, id: string): Promise<Goal> =>
       storage.read(caller.workspaceId, (stores) => theGoal(stores, id)),
 
-    /** People may move the status as well, by the table of `goals/status.ts`. */
+    /**
+     * People may move the status as well, by the table of `goals/status.ts`. One that waits for confirmation is
+     * open again when anybody changes what would be confirmed, unless a person says in the same change what it is.
+     */
     update: (caller: Caller, id: string, change: GoalChange): Promise<Goal> =>
       storage.write(caller.workspaceId, async (stores) => {
         const before = await theGoal(stores, id);
         refuseProblems(goalProblems(change));
         if (change.status !== undefined) checkGoalMove(before.status, change.status, caller.type);
-        const after: Goal = {
+        const changed: Goal = {
           ...before,
           title: change.title?.trim() ?? before.title,
           description: change.description === undefined ? before.description : change.description,
@@ -124,6 +128,7 @@ export function goalUseCases(ports: Ports) {
               : await theInitiativeRef(stores, change.initiativeId),
           updatedAt: clock(),
         };
+        const after = change.status === undefined ? confirmable(before, changed) : changed;
         const changes = changedFields(GOAL_TEXTS, before, after);
         if (changes.length === 0) return before;
         await stores.goals.update(after);
@@ -202,3 +207,9 @@ async function theGoal({ goals }: Stores, id: string): Promise<Goal> {
   if (!goal) throw notFound('goal');
   return goal;
 }
+
+/** A goal waits for confirmation of what was verified; it is open again when it has become another. */
+const confirmable = (before: Goal, after: Goal): Goal =>
+  after.status === 'verification_pending' && isRedefined(before, after)
+    ? { ...after, status: 'open' }
+    : after;

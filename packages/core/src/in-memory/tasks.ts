@@ -96,6 +96,7 @@ export function taskStores(
         }
         return false;
       },
+      count: async (taskNumber, atMost) => Math.min(relations.filter(touches(taskNumber)).length, atMost),
       of: async (taskNumber) =>
         relations.filter(touches(taskNumber)).map((row) => {
           const other = tasks.get(row.from === taskNumber ? row.to : row.from) as Task;

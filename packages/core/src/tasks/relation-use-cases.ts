@@ -1,16 +1,20 @@
 import type { Caller } from '../access/caller.ts';
 import { recorder } from '../activity/record.ts';
-import type { Ports } from '../shared/ports.ts';
+import type { Ports, Stores } from '../shared/ports.ts';
 import { invalid, notFound } from '../shared/refusal.ts';
+import { checkUnrelate } from './blocking.ts';
 import {
   ACYCLIC,
   cycleDetected,
   duplicateRelation,
   edgeOf,
+  type KeptRelation,
+  MOST_RELATIONS,
   type Relation,
   type RelationType,
   seenFrom,
   selfRelation,
+  tooManyRelations,
 } from './relations.ts';
 import { taskEntity } from './task.ts';
 import { type TaskRef, theTask } from './use-cases.ts';
@@ -20,7 +24,10 @@ export function relationUseCases(ports: Ports) {
   const record = recorder(ports);
 
   return {
-    /** Relates the task to another. 422 to itself, 409 when it is there already or would close a circle. */
+    /**
+     * Relates the task to another. 422 to itself; 409 when it is there already, one of them has as many as may
+     * be, or it would close a circle.
+     */
     relate: (
       caller: Caller,
       ref: TaskRef,
@@ -33,10 +40,14 @@ export function relationUseCases(ports: Ports) {
         if (!other) throw invalid({ taskNumber: 'names no task of this workspace' });
         const edge = edgeOf(task.taskNumber, type, taskNumber);
         if (await stores.relations.exists(edge)) throw duplicateRelation();
+        for (const number of [task.taskNumber, taskNumber]) {
+          const count = await stores.relations.count(number, MOST_RELATIONS);
+          if (count >= MOST_RELATIONS) throw tooManyRelations(number);
+        }
         if (ACYCLIC.includes(edge.kind) && (await stores.relations.leads(edge.kind, edge.to, edge.from))) {
           throw cycleDetected(edge.kind);
         }
-        const kept = { id: newId(), ...edge, madeOn: task.taskNumber };
+        const kept = { id: newId(), ...edge, madeOn: task.taskNumber, madeBy: caller.type };
         await stores.relations.insert(kept);
         await record(stores, caller, taskEntity(task), 'related', [
           { field: type, oldValue: null, newValue: String(taskNumber) },
@@ -50,12 +61,13 @@ export function relationUseCases(ports: Ports) {
         });
       }),
 
-    /** Removes a relation from either of its two tasks. */
+    /** Removes a relation from either of its two tasks. 403 for what only people take away (`blocking.ts`). */
     unrelate: (caller: Caller, ref: TaskRef, relationId: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
         const task = await theTask(stores, ref);
         const kept = await stores.relations.byId(task.taskNumber, relationId);
         if (!kept) throw notFound('relation of this task');
+        await mustMayUnrelate(stores, caller, kept);
         await stores.relations.delete(relationId);
         const type = kept.kind === 'blocks' && kept.to === task.taskNumber ? 'blocked_by' : kept.kind;
         const other = kept.from === task.taskNumber ? kept.to : kept.from;
@@ -64,4 +76,11 @@ export function relationUseCases(ports: Ports) {
         ]);
       }),
   };
+}
+
+async function mustMayUnrelate(stores: Stores, { type }: Caller, kept: KeptRelation): Promise<void> {
+  const blocked = type === 'human' ? null : await stores.tasks.byNumber(kept.to);
+  if (!blocked) return;
+  const blockers = blocked.blocked ? await stores.relations.openBlockers(blocked.taskNumber) : [];
+  checkUnrelate(type, kept, blocked.status, blockers);
 }

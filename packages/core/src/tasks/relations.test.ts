@@ -4,7 +4,7 @@ const OTHER = { taskNumber: 0, title: 'Other', status: 'todo', assignedTo: null 
 
 /** How a relation made on task 1 with task 2 shows on each of the two. */
 const shown = (type: RelationType, madeOn: number, with_: number) => {
-  const kept = { id: 'r', ...edgeOf(madeOn, type, with_), madeOn };
+  const kept = { id: 'r', ...edgeOf(madeOn, type, with_), madeOn, madeBy: 'human' } as const;
   const view = (task: number) => {
     const { type: seen, direction } = seenFrom(task, kept, OTHER);
     return `${seen} ${direction}`;

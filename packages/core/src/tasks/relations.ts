@@ -1,3 +1,4 @@
+import type { CallerType } from '../access/caller.ts';
 import { Refusal } from '../shared/refusal.ts';
 import type { Blocker, TaskStatus } from './status.ts';
 
@@ -23,6 +24,7 @@ export interface KeptRelation extends Edge {
   readonly id: string;
   /** The task whose endpoint made it. */
   readonly madeOn: number;
+  readonly madeBy: CallerType;
 }
 
 /** A relation as one of its two tasks shows it (interface, "Relation object"). */
@@ -32,6 +34,8 @@ export interface Relation {
   readonly type: RelationType;
   /** outgoing where the relation was made, incoming on the other task. */
   readonly direction: 'outgoing' | 'incoming';
+  /** Not shown; the rules ask. */
+  readonly madeBy: CallerType;
   readonly task: Blocker;
 }
 
@@ -58,12 +62,22 @@ export function seenFrom(
     id: kept.id,
     type: kept.kind === 'blocks' && kept.to === task ? 'blocked_by' : kept.kind,
     direction: kept.madeOn === task ? 'outgoing' : 'incoming',
+    madeBy: kept.madeBy,
     task: other,
   };
 }
 
 /** Kinds in which a circle would make no sense: nobody could begin, or no task would be the original. */
 export const ACYCLIC: readonly RelationKind[] = ['blocks', 'duplicate_of'];
+
+/** How many relations a task may have: all of them are shown with it. */
+export const MOST_RELATIONS = 1_000;
+
+export const tooManyRelations = (taskNumber: number) =>
+  new Refusal(
+    'LIMIT_REACHED',
+    `A task has at most ${MOST_RELATIONS} relations, and task ${taskNumber} has that many. Remove one of them first.`,
+  );
 
 export const selfRelation = () =>
   new Refusal('SELF_RELATION', 'A task cannot be related to itself. Name another task in taskNumber.');

@@ -40,6 +40,8 @@ export interface RelationStore {
   exists(edge: Edge): Promise<boolean>;
   /** Whether edges of the kind lead from one task to another. Costs nothing when none leave `from`. */
   leads(kind: Edge['kind'], from: number, to: number): Promise<boolean>;
+  /** How many a task has, at either end; counted no further than `atMost`. */
+  count(taskNumber: number, atMost: number): Promise<number>;
   /** As the task shows them, oldest first. */
   of(taskNumber: number): Promise<readonly Relation[]>;
   /** The unresolved tasks that block this one. */

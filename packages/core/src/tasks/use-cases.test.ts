@@ -629,6 +629,7 @@ describe('relations', () => {
       id: expect.any(String),
       type: 'blocks',
       direction: 'outgoing',
+      madeBy: 'human',
       task: { taskNumber: 2, title: 'two', status: 'todo', assignedTo: 'bob' },
     });
     expect((await get(1)).relations).toStrictEqual([made]);

@@ -9,6 +9,7 @@ import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/pa
 import type { Ports, Stores } from '../shared/ports.ts';
 import { invalid, notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, textProblem } from '../shared/text.ts';
+import { checkDelete } from './blocking.ts';
 import type { Relation } from './relations.ts';
 import { checkCreation, checkMove, isOpen, type Mover, type TaskStatus } from './status.ts';
 import type { TaskFilter } from './store.ts';
@@ -177,12 +178,18 @@ export function taskUseCases(ports: Ports) {
         return after;
       }),
 
-    /** Permitted only for archived tasks: else 409 TASK_NOT_ARCHIVED. */
+    /**
+     * Permitted only for archived tasks: else 409 TASK_NOT_ARCHIVED. 403 where it would take away what only
+     * people may (`blocking.ts`).
+     */
     delete: (caller: Caller, ref: TaskRef): Promise<{ title: string }> =>
       storage.write(caller.workspaceId, async (stores) => {
         const task = await theTask(stores, ref);
         if (!task.archived) {
           throw new Refusal('TASK_NOT_ARCHIVED', 'Only an archived task can be deleted. Archive it first.');
+        }
+        if (caller.type !== 'human') {
+          checkDelete(caller.type, task.status, await stores.relations.of(task.taskNumber));
         }
         await stores.tasks.delete(task);
         await record(stores, caller, taskEntity(task), 'deleted');

@@ -1,5 +1,5 @@
-import type { Storage, Stores } from '../../src/index.ts';
-import { aChat, aFile, aHuman, aKey, aMessage, anAgent } from './rows.ts';
+import { CALLER_TYPES, type CallerType, type Storage, type Stores } from '../../src/index.ts';
+import { aChat, aFile, aHuman, aKey, aMessage, anAgent, aTask } from './rows.ts';
 
 /** What every Storage promises of keys and whoever they rest on. */
 export function powers(open: () => Storage): void {
@@ -90,6 +90,32 @@ export function powers(open: () => Storage): void {
     expect(await seen('ada')).toEqual({ ...both, ...always });
     expect([await openAgain('ada'), await openAgain('ada')]).toEqual([true, false]);
     expect(await seen('ada')).toMatchObject({ all: ['new', 'old'], old: true, new: true, closedFile: false });
+  });
+
+  test('a relation keeps who made it, and those of a task are counted from both ends, not too far', async () => {
+    const storage = open();
+    const relation = (id: string, from: number, to: number, madeBy: CallerType = 'human') => ({
+      id,
+      kind: 'blocks' as const,
+      from,
+      to,
+      madeOn: to,
+      madeBy,
+    });
+    await storage.write('w', async ({ tasks, relations }) => {
+      for (let i = 1; i <= 6; i++) await tasks.insert(aTask(await tasks.nextNumber()));
+      for (const [i, madeBy] of CALLER_TYPES.entries())
+        await relations.insert(relation(madeBy, 1, i + 2, madeBy));
+      await relations.insert(relation('to', 5, 1));
+      await relations.insert(relation('beside', 5, 2));
+    });
+    await storage.read('w', async ({ relations }) => {
+      for (const madeBy of CALLER_TYPES) expect(await relations.byId(1, madeBy)).toMatchObject({ madeBy });
+      expect((await relations.of(1)).map(({ madeBy }) => madeBy)).toEqual([...CALLER_TYPES, 'human']);
+      const counts = [1, 2, 3, 4].map((atMost) => relations.count(1, atMost));
+      expect(await Promise.all(counts)).toEqual([1, 2, 3, 4]);
+      expect([await relations.count(1, 1_000), await relations.count(6, 1_000)]).toEqual([4, 0]);
+    });
   });
 
   test('who made a key is known as they are now', async () => {
