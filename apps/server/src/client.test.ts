@@ -102,12 +102,14 @@ console.log(JSON.stringify(said));
 /** Each line asks for something that the interface does not know. */
 const MISUSES = `${CLIENT}
 const path = { identifier: '1' };
+type Body<Path extends keyof paths, Method extends keyof paths[Path]> =
+  paths[Path][Method] extends { requestBody: { content: { 'application/json': infer Json } } } ? Json : never;
 //
 await client.POST('/api/v1/tasks', { body: { titel: 'Misspelt' } });
 await client.POST('/api/v1/tasks', { body: { priority: 'p1' } });
 await client.POST('/api/v1/tasks', { body: { title: 'Not a priority', priority: 'p9' } });
 await client.POST('/api/v1/tasks', { body: { title: 'Not a date', dueDate: '2026-03-01' } });
-({ status: 'done' }) satisfies components['schemas']['TaskChange'];
+({ status: 'done' }) satisfies Body<'/api/v1/tasks/{identifier}', 'patch'>;
 await client.POST('/api/v1/tasks/{identifier}/transition', { params: { path }, body: { to: 'finished' } });
 await client.POST('/api/v1/tasks/{identifier}/transition', { body: { to: 'done' } });
 await client.GET('/api/v1/tasks', { params: { query: { status: ['doing'] } } });

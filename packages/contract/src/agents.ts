@@ -1,7 +1,20 @@
-import { AGENT_STATUSES } from '@tandem/core';
+import { AGENT_STATUSES, DEFAULT_AGENT_STATUS, LIMITS } from '@tandem/core';
 import { z } from 'zod';
 import { activityEntry } from './activity.ts';
-import { count, email, memberName, memberReference, name, unixMs } from './inputs.ts';
+import {
+  agentTitle,
+  avatar,
+  count,
+  email,
+  emoji,
+  memberName,
+  memberReference,
+  name,
+  sessionKey,
+  shownText,
+  unixMs,
+  usage as usageInput,
+} from './inputs.ts';
 import { operation } from './operation.ts';
 import { countedPage, flag, id, idParams, paging, timestamp } from './shapes.ts';
 
@@ -94,10 +107,10 @@ export const agents = {
     body: z.object({
       name: memberName,
       displayName: name,
-      emoji: name,
+      emoji,
       model: name,
-      title: name.nullable().optional(),
-      status: status.optional(),
+      title: agentTitle.nullable().optional(),
+      status: status.optional().meta({ default: DEFAULT_AGENT_STATUS }),
     }),
     replies: { 201: agent },
     errors: ['NAME_TAKEN'],
@@ -126,11 +139,11 @@ export const agents = {
     body: z.object({
       name: memberName.optional(),
       displayName: name.optional(),
-      emoji: name.optional(),
+      emoji: emoji.optional(),
       model: name.optional(),
-      title: name.nullable().optional(),
+      title: agentTitle.nullable().optional(),
       status: status.optional(),
-      avatar: z.string().nullable().optional(),
+      avatar: avatar.nullable().optional(),
       email: email.nullable().optional(),
       reportsTo: memberReference.nullable().optional(),
     }),
@@ -163,18 +176,20 @@ export const agents = {
     summary: "Replace the snapshot; for the agent's process",
     params: idParams,
     body: z.object({
-      sessions: z.array(
-        z.object({
-          key: z.string(),
-          kind: z.string(),
-          label: z.string().nullable().optional(),
-          displayName: z.string(),
-          model: z.string(),
-          contextTokens: count,
-          contextLimit: count,
-          lastActivity: unixMs,
-        }),
-      ),
+      sessions: z
+        .array(
+          z.object({
+            key: sessionKey,
+            kind: sessionKey,
+            label: shownText.nullable().optional(),
+            displayName: shownText,
+            model: shownText,
+            contextTokens: count,
+            contextLimit: count,
+            lastActivity: unixMs,
+          }),
+        )
+        .meta({ maxItems: LIMITS.sessions }),
     }),
     replies: { 200: snapshot },
     errors: ['FORBIDDEN'],
@@ -208,11 +223,11 @@ export const agents = {
     params: idParams,
     body: z.object({
       status,
-      model: z.string(),
+      model: shownText,
       contextTokens: count,
       contextLimit: count,
       activeSessions: count,
-      usage: usage.optional(),
+      usage: usageInput.optional(),
     }),
     replies: { 201: telemetry },
     errors: ['FORBIDDEN'],

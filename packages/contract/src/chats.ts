@@ -1,6 +1,14 @@
 import { CHAT_STATUSES, TURN_STATES, TURN_STATUSES } from '@tandem/core';
 import { z } from 'zod';
-import { chatTitle, fileIds, idempotencyKey, messageBody } from './inputs.ts';
+import {
+  agentId,
+  chatTitle,
+  fileIds,
+  idempotencyKey,
+  messageBody,
+  sourceMessageId,
+  sourceSuggestionId,
+} from './inputs.ts';
 import { operation } from './operation.ts';
 import { author, id, idParams, page, paging, timestamp, wait } from './shapes.ts';
 
@@ -100,7 +108,7 @@ export const chats = {
     path: '/api/v1/chats',
     access: 'chat:write',
     summary: 'Start a chat with an agent by a first message',
-    body: newMessage.extend({ agentId: z.string() }),
+    body: newMessage.extend({ agentId }),
     replies: { 200: sent, 201: sent },
     errors: [...NO_REACH, 'IDEMPOTENCY_KEY_REUSED'],
   }),
@@ -133,8 +141,8 @@ export const chats = {
     summary: "Send a message, which queues the agent's turn",
     params: idParams,
     body: newMessage.extend({
-      sourceMessageId: z.string().optional(),
-      sourceSuggestionId: z.string().optional(),
+      sourceMessageId: sourceMessageId.optional(),
+      sourceSuggestionId: sourceSuggestionId.optional(),
     }),
     replies: { 200: sent, 201: sent },
     errors: [...NO_REACH, 'TURN_IN_PROGRESS', 'CHAT_ARCHIVED', 'AGENT_DELETED', 'IDEMPOTENCY_KEY_REUSED'],

@@ -1,6 +1,6 @@
-import { GOAL_STATUSES } from '@tandem/core';
+import { DEFAULT_GOAL_STATUS, GOAL_STATUSES } from '@tandem/core';
 import { z } from 'zod';
-import { description, evidence, title, unixMs } from './inputs.ts';
+import { description, evidence, initiativeId, metric as metricInput, title, unixMs } from './inputs.ts';
 import { operation } from './operation.ts';
 import {
   callerType,
@@ -73,10 +73,10 @@ export const goals = {
       title,
       description: description.nullable().optional(),
       test: description.nullable().optional(),
-      metric: metric.nullable().optional(),
-      status: status.optional(),
+      metric: metricInput.nullable().optional(),
+      status: status.optional().meta({ default: DEFAULT_GOAL_STATUS }),
       targetDate: unixMs.nullable().optional(),
-      initiativeId: z.string().nullable().optional(),
+      initiativeId: initiativeId.nullable().optional(),
     }),
     replies: { 201: goal },
     errors: ['HUMANS_ONLY'],
@@ -101,10 +101,10 @@ export const goals = {
       title: title.optional(),
       description: description.nullable().optional(),
       test: description.nullable().optional(),
-      metric: metric.nullable().optional(),
+      metric: metricInput.nullable().optional(),
       status: status.optional(),
       targetDate: unixMs.nullable().optional(),
-      initiativeId: z.string().nullable().optional(),
+      initiativeId: initiativeId.nullable().optional(),
     }),
     replies: { 200: goal },
     errors: ['HUMANS_ONLY', 'INVALID_TRANSITION'],

@@ -1,4 +1,4 @@
-import { INITIATIVE_STATUSES, PROJECT_STATUSES } from '@tandem/core';
+import { DEFAULT_INITIATIVE_STATUS, INITIATIVE_STATUSES, PROJECT_STATUSES } from '@tandem/core';
 import { z } from 'zod';
 import { description, name } from './inputs.ts';
 import { operation } from './operation.ts';
@@ -42,7 +42,7 @@ export const initiatives = {
     body: z.object({
       name,
       description: description.nullable().optional(),
-      status: status.optional(),
+      status: status.optional().meta({ default: DEFAULT_INITIATIVE_STATUS }),
     }),
     replies: { 201: initiative },
   }),

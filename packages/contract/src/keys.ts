@@ -1,6 +1,6 @@
 import { KEY_KINDS, SCOPES, WRITING_SCOPES } from '@tandem/core';
 import { z } from 'zod';
-import { name, unixMs } from './inputs.ts';
+import { futureMs, keyMemberId, name } from './inputs.ts';
 import { operation } from './operation.ts';
 import { id, idParams, page, paging, timestamp } from './shapes.ts';
 
@@ -44,9 +44,9 @@ export const keys = {
     body: z.object({
       name,
       kind,
-      memberId: z.string().nullable().optional(),
-      scopes: z.array(scope),
-      expiresAt: unixMs.nullable().optional(),
+      memberId: keyMemberId.nullable().optional(),
+      scopes: z.array(scope).meta({ minItems: 1, description: 'Repeats count once' }),
+      expiresAt: futureMs.nullable().optional(),
     }),
     replies: { 201: keyWithSecret },
     errors: ['FORBIDDEN', 'LIMIT_REACHED'],

@@ -1,4 +1,4 @@
-import { LABEL_COLORS } from '@tandem/core';
+import { DEFAULT_LABEL_COLOR, LABEL_COLORS } from '@tandem/core';
 import { z } from 'zod';
 import { labelName } from './inputs.ts';
 import { operation } from './operation.ts';
@@ -25,7 +25,7 @@ export const labels = {
     path: '/api/v1/labels',
     access: 'tasks:write',
     summary: 'Create a label',
-    body: z.object({ name: labelName, color: color.optional() }),
+    body: z.object({ name: labelName, color: color.optional().meta({ default: DEFAULT_LABEL_COLOR }) }),
     replies: { 201: label },
     errors: ['LABEL_EXISTS'],
   }),

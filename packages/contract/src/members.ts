@@ -1,4 +1,4 @@
-import { ROLES } from '@tandem/core';
+import { DEFAULT_ROLE, ROLES } from '@tandem/core';
 import { z } from 'zod';
 import { email, memberName, name } from './inputs.ts';
 import { keyWithSecret, kind } from './keys.ts';
@@ -49,7 +49,7 @@ export const members = {
       name: memberName,
       displayName: name,
       email: email.nullable().optional(),
-      role: role.optional(),
+      role: role.optional().meta({ default: DEFAULT_ROLE }),
     }),
     replies: { 201: member.extend({ invitation }) },
     errors: ['FORBIDDEN', 'NAME_TAKEN'],

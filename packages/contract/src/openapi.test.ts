@@ -238,11 +238,13 @@ test('a body is required unless it may be left out; a file goes as multipart', (
 });
 
 test('limits that the core checks are told', () => {
-  const { title, tags, dueDate } = document.components.schemas.NewTask.properties;
+  const bodyOf = (id: string) => documentedAs(id).requestBody.content['application/json'].schema;
+  const { title, tags, dueDate, status } = bodyOf('tasks.create').properties;
   expect(title).toMatchObject({ minLength: 1, maxLength: 500 });
   expect(tags).toMatchObject({ maxItems: 50, items: { maxLength: 100 } });
   expect(dueDate).toMatchObject({ type: ['integer', 'null'] });
-  expect(document.components.schemas.TaskChange.properties).not.toHaveProperty('status');
+  expect(status).toEqual({ $ref: '#/components/schemas/TaskStatus', default: 'todo' });
+  expect(bodyOf('tasks.update').properties).not.toHaveProperty('status');
 });
 
 test('making it twice makes the same', () => {

@@ -7,6 +7,7 @@ import {
 import { errorsOf } from './errors.ts';
 import { errorResponses } from './openapi/errors.ts';
 import { components } from './openapi/headers.ts';
+import { withTypesOfNull } from './openapi/nullable.ts';
 import { BEARER, operationObject, tagOf } from './openapi/row.ts';
 import { INFO, TAGS } from './openapi/texts.ts';
 import type { Operation } from './operation.ts';
@@ -20,7 +21,7 @@ export function openApiDocument(rows: readonly Operation[], prefix = ''): oas31.
     paths[path] = { ...paths[path], [row.method]: operationObject(row, responsesOf(errorsOf(row))) };
   }
   const tags = [...new Set(rows.map(tagOf))].map((name) => ({ name, ...TAGS[name] }));
-  return createDocument(
+  const document = createDocument(
     {
       openapi: '3.1.1',
       info: INFO,
@@ -36,21 +37,12 @@ export function openApiDocument(rows: readonly Operation[], prefix = ''): oas31.
     },
     { override: plain },
   );
+  return withTypesOfNull(document);
 }
 
-/**
- * Without what zod adds and no client needs: how large a safe integer is, and that an answer holds no more. A text
- * or number that may be null is one schema of two types.
- */
+/** Without what zod adds and no client needs: how large a safe integer is, and that an answer holds no more. */
 const plain: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema }) => {
-  const [some, none, ...others] = jsonSchema.anyOf ?? [];
-  if (some && SIMPLE.includes(some.type) && none?.type === 'null' && others.length === 0) {
-    delete jsonSchema.anyOf;
-    Object.assign(jsonSchema, some, { type: [some.type, 'null'] });
-  }
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 };
-
-const SIMPLE: readonly unknown[] = ['string', 'integer', 'number', 'boolean'];

@@ -1,6 +1,12 @@
-import { PRIORITIES, PROJECT_STATUSES, TASK_STATUSES } from '@tandem/core';
+import {
+  DEFAULT_PROJECT_COLOR,
+  DEFAULT_PROJECT_STATUS,
+  PRIORITIES,
+  PROJECT_STATUSES,
+  TASK_STATUSES,
+} from '@tandem/core';
 import { z } from 'zod';
-import { description, hexColor, title, unixMs } from './inputs.ts';
+import { description, goalId, hexColor, initiativeId, title, unixMs } from './inputs.ts';
 import { operation } from './operation.ts';
 import { commaSeparated, id, idParams, page, paging, success, timestamp } from './shapes.ts';
 import { task } from './tasks.ts';
@@ -87,11 +93,11 @@ export const projects = {
     body: z.object({
       title,
       description: description.nullable().optional(),
-      status: status.optional(),
-      color: hexColor.optional(),
+      status: status.optional().meta({ default: DEFAULT_PROJECT_STATUS }),
+      color: hexColor.optional().meta({ default: DEFAULT_PROJECT_COLOR }),
       targetDate: unixMs.nullable().optional(),
-      initiativeId: z.string().nullable().optional(),
-      goalId: z.string().nullable().optional(),
+      initiativeId: initiativeId.nullable().optional(),
+      goalId: goalId.nullable().optional(),
     }),
     replies: { 201: project },
   }),
@@ -117,8 +123,8 @@ export const projects = {
       status: status.optional(),
       color: hexColor.optional(),
       targetDate: unixMs.nullable().optional(),
-      initiativeId: z.string().nullable().optional(),
-      goalId: z.string().nullable().optional(),
+      initiativeId: initiativeId.nullable().optional(),
+      goalId: goalId.nullable().optional(),
     }),
     replies: { 200: project },
   }),

@@ -1,4 +1,4 @@
-import { TASK_STATUSES } from '@tandem/core';
+import { LIMITS, MOST_WAIT_SECONDS, TASK_STATUSES } from '@tandem/core';
 import { z } from 'zod';
 
 /** An opaque identifier. */
@@ -37,8 +37,8 @@ export const limit = (usual: number) =>
     .transform((text) => Math.min(Number(text), Number.MAX_SAFE_INTEGER))
     .optional()
     .meta({
-      override: { type: 'integer', minimum: 1, maximum: 100, default: usual },
-      description: 'Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB.',
+      override: { type: 'integer', minimum: 1, maximum: LIMITS.page, default: usual },
+      description: `Most entries of a page; more than ${LIMITS.page} count as ${LIMITS.page}. A page ends early at 1 MiB.`,
     });
 
 const cursor = z
@@ -74,8 +74,8 @@ export const commaSeparated = <Value extends string>(values: readonly Value[]) =
       param: COMMA_SEPARATED,
     });
 
-/** Comma-separated free values. */
-export const commaSeparatedText = z
+/** Comma-separated tags. */
+export const commaSeparatedTags = z
   .string()
   .transform((text) =>
     text
@@ -85,22 +85,22 @@ export const commaSeparatedText = z
   )
   .optional()
   .meta({
-    override: { type: 'array', items: { type: 'string' } },
+    override: { type: 'array', items: { type: 'string' }, maxItems: LIMITS.tagsInFilter },
     param: COMMA_SEPARATED,
     description: 'Any of these',
   });
 
 export const oneOf = (values: readonly string[]) => `must be one of ${values.join(', ')}`;
 
-/** Seconds to hold a request; over 25 counts as 25 (decisions, section 3). */
+/** Seconds to hold a request; too many count as the most (decisions, section 3). */
 export const wait = z
   .string()
   .refine((text) => /^\d+$/.test(text), 'must be an integer of at least 0')
-  .transform((text) => Math.min(Number(text), 25))
+  .transform((text) => Math.min(Number(text), MOST_WAIT_SECONDS))
   .optional()
   .meta({
-    override: { type: 'integer', minimum: 0, maximum: 25 },
-    description: 'Seconds to hold the request for; more than 25 count as 25',
+    override: { type: 'integer', minimum: 0, maximum: MOST_WAIT_SECONDS, default: 0 },
+    description: `Seconds to hold the request for; more than ${MOST_WAIT_SECONDS} count as ${MOST_WAIT_SECONDS}`,
   });
 
 /** The content of a file. */

@@ -1,14 +1,25 @@
-import { EFFORTS, PRIORITIES, RELATION_TYPES, TASK_STATUSES } from '@tandem/core';
+import {
+  DEFAULT_PRIORITY,
+  DEFAULT_TASK_STATUS,
+  EFFORTS,
+  PRIORITIES,
+  RELATION_TYPES,
+  TASK_STATUSES,
+} from '@tandem/core';
 import { z } from 'zod';
 import { activityEntry } from './activity.ts';
 import {
   comment as commentText,
+  createMissing,
   description,
+  fileId,
   labelNames,
   memberFilter,
   memberReference,
+  projectId,
   reason,
   tags,
+  taskNumber,
   title,
   unixMs,
 } from './inputs.ts';
@@ -17,7 +28,7 @@ import { operation } from './operation.ts';
 import {
   author,
   commaSeparated,
-  commaSeparatedText,
+  commaSeparatedTags,
   flag,
   id,
   page,
@@ -72,21 +83,19 @@ const relation = z
 /** A task as a single read and a transition show it. */
 const taskWithRelations = task.extend({ relations: z.array(relation) }).meta({ id: 'TaskWithRelations' });
 
-const newTask = z
-  .object({
-    title,
-    description: description.nullable().optional(),
-    status: status.optional(),
-    priority: priority.optional(),
-    assignedTo: memberReference.nullable().optional(),
-    projectId: z.string().nullable().optional(),
-    tags: tags.optional(),
-    labels: labelNames.optional(),
-    createMissing: z.boolean().optional(),
-    dueDate: unixMs.nullable().optional(),
-    effort: effort.nullable().optional(),
-  })
-  .meta({ id: 'NewTask' });
+const newTask = z.object({
+  title,
+  description: description.nullable().optional(),
+  status: status.optional().meta({ default: DEFAULT_TASK_STATUS }),
+  priority: priority.optional().meta({ default: DEFAULT_PRIORITY }),
+  assignedTo: memberReference.nullable().optional(),
+  projectId: projectId.nullable().optional(),
+  tags: tags.optional(),
+  labels: labelNames.optional(),
+  createMissing: createMissing.optional(),
+  dueDate: unixMs.nullable().optional(),
+  effort: effort.nullable().optional(),
+});
 
 const taskChange = z
   .object({
@@ -94,17 +103,16 @@ const taskChange = z
     description: description.nullable().optional(),
     priority: priority.optional(),
     assignedTo: memberReference.nullable().optional(),
-    projectId: z.string().nullable().optional(),
+    projectId: projectId.nullable().optional(),
     tags: tags.optional(),
     labels: labelNames.optional(),
-    createMissing: z.boolean().optional(),
+    createMissing: createMissing.optional(),
     dueDate: unixMs.nullable().optional(),
     effort: effort.nullable().optional(),
     /** Read only to be refused: the transition endpoint changes it. */
     status: z.unknown().optional(),
   })
   .meta({
-    id: 'TaskChange',
     override: ({ jsonSchema }: { jsonSchema: { properties?: Record<string, unknown> } }) => {
       delete jsonSchema.properties?.status;
     },
@@ -146,7 +154,7 @@ export const tasks = {
         .optional()
         .meta({ description: 'Name, in any case, or id of a member, or `unassigned`' }),
       projectId: z.string().optional(),
-      tags: commaSeparatedText,
+      tags: commaSeparatedTags,
       label: z.string().optional().meta({ description: 'Name of one label, in any case' }),
       createdBy: memberFilter.optional(),
       archived: flag,
@@ -229,7 +237,7 @@ export const tasks = {
     access: 'tasks:write',
     summary: 'Relate a task to another',
     params: taskParams,
-    body: z.object({ type: z.enum(RELATION_TYPES), taskNumber: z.int() }),
+    body: z.object({ type: z.enum(RELATION_TYPES), taskNumber }),
     replies: { 201: relation },
     errors: ['DUPLICATE_RELATION', 'CYCLE_DETECTED', 'LIMIT_REACHED', 'SELF_RELATION'],
   }),
@@ -301,7 +309,7 @@ export const tasks = {
     access: 'tasks:write',
     summary: 'Put an uploaded file on a task',
     params: taskParams,
-    body: z.object({ fileId: z.string() }),
+    body: z.object({ fileId }),
     replies: { 201: attachment },
   }),
   detach: operation({

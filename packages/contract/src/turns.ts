@@ -1,11 +1,20 @@
 import { z } from 'zod';
 import { message, turn } from './chats.ts';
-import { fileIds, replyBody } from './inputs.ts';
+import {
+  errorCode,
+  errorMessage,
+  fileIds,
+  leaseSeconds,
+  leaseToken,
+  replyBody,
+  secondsToWait,
+  suggestions,
+} from './inputs.ts';
 import { operation } from './operation.ts';
 import { id, idParams, timestamp } from './shapes.ts';
 
 const lease = z.object({ token: z.string(), expiresAt: timestamp }).meta({ id: 'Lease' });
-const holder = z.object({ token: z.string() });
+const holder = z.object({ token: leaseToken });
 
 const turnParams = idParams.extend({ turnId: id });
 const TURN = '/api/v1/agents/:id/turns/:turnId';
@@ -20,12 +29,8 @@ export const turns = {
     summary: "Take the agent's oldest queued turn, waiting for one if asked to",
     params: idParams,
     body: z.object({
-      wait: z
-        .int()
-        .min(0)
-        .optional()
-        .meta({ description: 'Seconds to wait for a turn; more than 25 count as 25' }),
-      leaseSeconds: z.int().optional().meta({ description: 'From 5 to 600; 60 unless given' }),
+      wait: secondsToWait.optional(),
+      leaseSeconds: leaseSeconds.optional(),
     }),
     bodyOptional: true,
     replies: {
@@ -60,7 +65,7 @@ export const turns = {
     params: turnParams,
     body: holder.extend({
       body: replyBody,
-      suggestions: z.array(z.object({ kind: z.string(), text: z.string() })).optional(),
+      suggestions: suggestions.optional(),
       fileIds: fileIds.optional(),
     }),
     replies: { 200: turn },
@@ -73,7 +78,7 @@ export const turns = {
     access: 'agents:write',
     summary: 'End a claimed turn as failed',
     params: turnParams,
-    body: holder.extend({ errorCode: z.string(), message: z.string().nullable().optional() }),
+    body: holder.extend({ errorCode, message: errorMessage.nullable().optional() }),
     replies: { 200: turn },
     errors: ['FORBIDDEN', 'LEASE_LOST'],
   }),

@@ -30,16 +30,25 @@ export {
 } from './chats/message.ts';
 export type { Sent, TurnView } from './chats/sent.ts';
 export type { ChatStore, KeptRequest, MessageStore, RequestStore, TurnStore } from './chats/store.ts';
-export { type Lease, TURN_STATES, TURN_STATUSES, type Turn, type TurnState } from './chats/turn.ts';
+export {
+  LEASE_SECONDS,
+  type Lease,
+  MOST_WAIT_SECONDS,
+  TURN_STATES,
+  TURN_STATUSES,
+  type Turn,
+  type TurnState,
+} from './chats/turn.ts';
 export { createTandem, type Tandem } from './create-tandem.ts';
 export type { ByteRange, File, FileContents } from './files/file.ts';
 export type { AttachmentStore, FileStore } from './files/store.ts';
 export type { Upload } from './files/use-cases.ts';
 export type { Goal, Metric, Verification } from './goals/goal.ts';
-export { GOAL_STATUSES, type GoalStatus } from './goals/status.ts';
+export { DEFAULT_GOAL_STATUS, GOAL_STATUSES, type GoalStatus } from './goals/status.ts';
 export type { GoalFilter, GoalStore } from './goals/store.ts';
 export type { GoalChange, GoalQuery, NewGoal } from './goals/use-cases.ts';
 export {
+  DEFAULT_INITIATIVE_STATUS,
   INITIATIVE_STATUSES,
   type Initiative,
   type InitiativeStatus,
@@ -47,7 +56,7 @@ export {
 } from './initiatives/initiative.ts';
 export type { InitiativeStore } from './initiatives/store.ts';
 export type { InitiativeChange, NewInitiative } from './initiatives/use-cases.ts';
-export { LABEL_COLORS, type Label, type LabelColor } from './labels/label.ts';
+export { DEFAULT_LABEL_COLOR, LABEL_COLORS, type Label, type LabelColor } from './labels/label.ts';
 export type { LabelStore } from './labels/store.ts';
 export type { LabelChange } from './labels/use-cases.ts';
 export type { InvitationCode } from './members/invitations.ts';
@@ -55,6 +64,8 @@ export {
   AGENT_STATUSES,
   type Agent,
   type AgentStatus,
+  DEFAULT_AGENT_STATUS,
+  DEFAULT_ROLE,
   type Human,
   type Member,
   type MemberRef,
@@ -64,11 +75,18 @@ export {
 export type { Invitation, MemberStore } from './members/store.ts';
 export type { HumanChange, NewHuman } from './members/use-cases.ts';
 export type { CreatedWorkspace, NewWorkspace } from './operator.ts';
-export { NO_TASKS, PROJECT_STATUSES, type Project, type ProjectStatus } from './projects/project.ts';
+export {
+  DEFAULT_PROJECT_COLOR,
+  DEFAULT_PROJECT_STATUS,
+  NO_TASKS,
+  PROJECT_STATUSES,
+  type Project,
+  type ProjectStatus,
+} from './projects/project.ts';
 export type { ProjectFilter, ProjectStore } from './projects/store.ts';
 export type { NewProject, ProjectChange, ProjectTaskQuery } from './projects/use-cases.ts';
 export { REMOVAL_KINDS, type Removal, type RemovalKind, type RemovalStore } from './removals/store.ts';
-export { dateProblem } from './shared/date.ts';
+export { dateProblem, FARTHEST_DATE } from './shared/date.ts';
 export type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
 export { type Page, type PageRequest, type PageSlice, type Position, pageOf } from './shared/page.ts';
 export type { Directory, OpenTurns, Ports, Storage, Stores, Work } from './shared/ports.ts';
@@ -81,7 +99,7 @@ export {
   type RefusalCode,
   type RefusalKind,
 } from './shared/refusal.ts';
-export { codePoints, cut, fold, LIMITS } from './shared/text.ts';
+export { codePoints, cut, fold, LIMITS, PATTERNS } from './shared/text.ts';
 export { guarded, NESTED, oneAtATime, UnitOfWorkMisuse } from './shared/unit-of-work.ts';
 export type { Attachment } from './tasks/attachments.ts';
 export type { Comment } from './tasks/comments.ts';
@@ -95,7 +113,14 @@ export {
   type RelationType,
   seenFrom,
 } from './tasks/relations.ts';
-export { type Blocker, CLOSED_STATUSES, isOpen, TASK_STATUSES, type TaskStatus } from './tasks/status.ts';
+export {
+  type Blocker,
+  CLOSED_STATUSES,
+  DEFAULT_TASK_STATUS,
+  isOpen,
+  TASK_STATUSES,
+  type TaskStatus,
+} from './tasks/status.ts';
 export type {
   CommentStore,
   RelationStore,
@@ -104,7 +129,14 @@ export type {
   TaskStore,
 } from './tasks/store.ts';
 export { MOST_SUBSCRIBERS } from './tasks/subscriptions.ts';
-export { EFFORTS, type Effort, PRIORITIES, type Priority, type Task } from './tasks/task.ts';
+export {
+  DEFAULT_PRIORITY,
+  EFFORTS,
+  type Effort,
+  PRIORITIES,
+  type Priority,
+  type Task,
+} from './tasks/task.ts';
 export type { NewTask, TaskChange, TaskQuery, TaskRef, TaskWithRelations } from './tasks/use-cases.ts';
 export type { WorkspaceStore } from './workspace/store.ts';
 export type { WorkspaceChange } from './workspace/use-cases.ts';

@@ -1,3 +1,4 @@
+import { LIMITS } from '@tandem/core';
 import type { oas31 } from 'zod-openapi';
 
 type Headers = Record<string, oas31.ReferenceObject>;
@@ -53,7 +54,7 @@ const PARAMETERS: Record<string, oas31.ParameterObject> = {
     in: 'header',
     description:
       'The same request under the same key is sent only once; as good as `clientMessageId`, and equal to it where both are given',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKey, pattern: '\\S' },
   },
   Range: {
     name: 'Range',

@@ -61,7 +61,12 @@ const headersOf = (row: Operation): string[] => [
 
 function requestBodyOf({ body, bodyOptional, multipart }: Operation): Partial<ZodOpenApiOperationObject> {
   if (multipart) {
-    const file = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' } as const;
+    const file = {
+      type: 'string',
+      format: 'binary',
+      contentMediaType: 'application/octet-stream',
+      description: 'At most 25 MiB, unless the operator says otherwise; its name is cut at 255 characters',
+    } as const;
     const schema: oas31.SchemaObject = { type: 'object', properties: { file }, required: ['file'] };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }

@@ -10,8 +10,6 @@ import { LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.t
 import type { AgentSession, SessionSnapshot, Telemetry } from './monitoring.ts';
 import { theAgent } from './use-cases.ts';
 
-const MOST_SESSIONS = 1_000;
-const MOST_METRICS = 20;
 /** Removed in one unit of work, so that no request waits long for it. */
 const FORGET_STEP = 500;
 
@@ -103,7 +101,7 @@ const countProblem = (count: number): Problem =>
   Number.isSafeInteger(count) && count >= 0 ? undefined : 'must be a whole number of at least 0';
 
 function sessionsProblems(sessions: readonly NewSession[]): Record<string, Problem> {
-  if (sessions.length > MOST_SESSIONS) return { sessions: `must be at most ${MOST_SESSIONS} sessions` };
+  if (sessions.length > LIMITS.sessions) return { sessions: `must be at most ${LIMITS.sessions} sessions` };
   return entryProblems('sessions', sessions, (session) => ({
     key: nameProblem(session.key, LIMITS.name),
     kind: nameProblem(session.kind, LIMITS.name),
@@ -124,8 +122,11 @@ function telemetryProblems(input: NewTelemetry): Record<string, Problem> {
     contextLimit: countProblem(input.contextLimit),
     activeSessions: countProblem(input.activeSessions),
     usage:
-      metrics.length > MOST_METRICS
-        ? `must have at most ${MOST_METRICS} numbers`
-        : metrics.map(([name]) => nameProblem(name, LIMITS.tag)).find((problem) => problem !== undefined),
+      metrics.length > LIMITS.metrics
+        ? `must have at most ${LIMITS.metrics} numbers`
+        : metrics
+            .map(([name]) => nameProblem(name, LIMITS.metricName))
+            .map((problem) => problem && `has a name that ${problem}`)
+            .find((problem) => problem !== undefined),
   };
 }

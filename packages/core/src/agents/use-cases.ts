@@ -7,6 +7,7 @@ import { queueTopic, turnTopic } from '../chats/topics.ts';
 import {
   type Agent,
   type AgentStatus,
+  DEFAULT_AGENT_STATUS,
   emailProblem,
   memberNameProblem,
   memberRef,
@@ -16,7 +17,7 @@ import { memberEntity, mustBeFreeName } from '../members/use-cases.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import type { Ports, Stores } from '../shared/ports.ts';
 import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
-import { LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
+import { LIMITS, nameProblem, PATTERNS, type Problem, textProblem } from '../shared/text.ts';
 import type { WaitingRoom } from '../shared/waiting.ts';
 
 export interface AgentWithCounts extends Agent {
@@ -60,19 +61,16 @@ const AGENT_TEXTS: FieldTexts<Agent> = {
 const agentProblems = (input: AgentChange): Record<string, Problem> => ({
   name: memberNameProblem(input.name),
   displayName: nameProblem(input.displayName, LIMITS.name),
-  emoji: nameProblem(input.emoji, LIMITS.memberName),
+  emoji: nameProblem(input.emoji, LIMITS.emoji),
   model: nameProblem(input.model, LIMITS.name),
   title: textProblem(input.title, LIMITS.title),
   avatar: urlProblem(input.avatar),
   email: emailProblem(input.email),
 });
 
-/** Nothing in it can be matched in two ways, so that a hostile text costs no more than any other. */
-const HTTP_URL = /^https?:\/\/[^\s/?#]\S*$/i;
-
 function urlProblem(url: string | null | undefined): Problem {
   if (url === undefined || url === null) return undefined;
-  return HTTP_URL.test(url) ? textProblem(url, LIMITS.url) : 'must be an http or https URL';
+  return PATTERNS.httpUrl.test(url) ? textProblem(url, LIMITS.url) : 'must be an http or https URL';
 }
 
 /** AI team members (interface, "Agents"). */
@@ -99,7 +97,7 @@ export function agentUseCases(ports: Ports, room: WaitingRoom) {
           emoji: input.emoji.trim(),
           title: input.title?.trim() ?? null,
           email: null,
-          status: input.status ?? 'idle',
+          status: input.status ?? DEFAULT_AGENT_STATUS,
           model: input.model.trim(),
           avatar: null,
           reportsTo: null,

@@ -241,7 +241,7 @@ export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, roo
         mustHold(turn, input.token, steadyClock());
         const now = clock();
         refuseProblems({
-          errorCode: nameProblem(input.errorCode, LIMITS.tag),
+          errorCode: nameProblem(input.errorCode, LIMITS.errorCode),
           message: textProblem(input.message, LIMITS.reason),
         });
         const errorMessage = input.message ?? null;

@@ -1,7 +1,7 @@
 import type { Author } from '../access/author.ts';
 import type { File } from '../files/file.ts';
 import { entryProblems } from '../shared/entries.ts';
-import { codePoints, LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
+import { codePoints, LIMITS, nameProblem, PATTERNS, type Problem, textProblem } from '../shared/text.ts';
 
 export interface Suggestion {
   readonly id: string;
@@ -49,9 +49,6 @@ export interface NewMessage {
   readonly sourceSuggestionId?: string | undefined;
 }
 
-const MOST_SUGGESTIONS = 20;
-const MOST_OF_A_KEY = 255;
-
 /** A message of 1 to `max` characters; empty only when it carries files. */
 export function bodyProblem(body: string, fileIds: readonly string[] | undefined, max: number): Problem {
   if (body.trim() === '' && !fileIds?.length) return 'must not be blank unless fileIds are given';
@@ -63,26 +60,24 @@ export const filesProblem = (fileIds: readonly string[] | undefined): Problem =>
     ? `must be at most ${LIMITS.filesPerMessage} files`
     : undefined;
 
-const KIND = /^[a-z][a-z0-9_]{0,39}$/;
-
 export function suggestionsProblems(
   suggestions: readonly { kind: string; text: string }[] | undefined,
 ): Record<string, Problem> {
-  if (suggestions && suggestions.length > MOST_SUGGESTIONS) {
-    return { suggestions: `must be at most ${MOST_SUGGESTIONS} suggestions` };
+  if (suggestions && suggestions.length > LIMITS.suggestions) {
+    return { suggestions: `must be at most ${LIMITS.suggestions} suggestions` };
   }
   return entryProblems('suggestions', suggestions, ({ kind, text }) => ({
-    kind: KIND.test(kind)
+    kind: PATTERNS.suggestionKind.test(kind)
       ? undefined
       : 'must be up to 40 lower-case letters, digits and underscores, a letter first',
-    text: nameProblem(text, LIMITS.chatMessage) ?? textProblem(text, LIMITS.chatMessage),
+    text: nameProblem(text, LIMITS.suggestion) ?? textProblem(text, LIMITS.suggestion),
   }));
 }
 
 export function keyProblem(key: string | null | undefined): Problem {
   if (key === undefined || key === null) return undefined;
   if (key.trim() === '') return 'must not be blank';
-  return codePoints(key) > MOST_OF_A_KEY
-    ? `must be at most ${MOST_OF_A_KEY} characters`
-    : textProblem(key, MOST_OF_A_KEY);
+  return codePoints(key) > LIMITS.idempotencyKey
+    ? `must be at most ${LIMITS.idempotencyKey} characters`
+    : textProblem(key, LIMITS.idempotencyKey);
 }

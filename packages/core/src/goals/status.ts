@@ -4,6 +4,7 @@ import type { GoalVerificationMode } from '../workspace/workspace.ts';
 
 export const GOAL_STATUSES = ['open', 'verification_pending', 'met', 'abandoned'] as const;
 export type GoalStatus = (typeof GOAL_STATUSES)[number];
+export const DEFAULT_GOAL_STATUS: GoalStatus = 'open';
 
 /** Where a person may move a goal by hand (decisions, section 6). */
 // biome-ignore format: reads like the sentence of the decisions page

@@ -16,7 +16,13 @@ import {
   metricText,
   type Verification,
 } from './goal.ts';
-import { checkGoalCreation, checkGoalMove, type GoalStatus, verifiedStatus } from './status.ts';
+import {
+  checkGoalCreation,
+  checkGoalMove,
+  DEFAULT_GOAL_STATUS,
+  type GoalStatus,
+  verifiedStatus,
+} from './status.ts';
 
 /** Goals have a longer page than other lists (interface, "Limits"). */
 const DEFAULT_LIMIT = 50;
@@ -79,7 +85,7 @@ export function goalUseCases(ports: Ports) {
     create: async (caller: Caller, input: NewGoal): Promise<Goal> => {
       refuseProblems(goalProblems({ ...input, title: input.title ?? '' }));
       return storage.write(caller.workspaceId, async (stores) => {
-        const status = input.status ?? 'open';
+        const status = input.status ?? DEFAULT_GOAL_STATUS;
         checkGoalCreation(status, caller.type);
         const now = clock();
         const goal: Goal = {

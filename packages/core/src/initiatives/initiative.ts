@@ -4,6 +4,7 @@ import { LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.t
 
 export const INITIATIVE_STATUSES = ['planned', 'active', 'paused', 'completed', 'canceled'] as const;
 export type InitiativeStatus = (typeof INITIATIVE_STATUSES)[number];
+export const DEFAULT_INITIATIVE_STATUS: InitiativeStatus = 'planned';
 
 /** A group of projects (interface, "Initiative"). */
 export interface Initiative {

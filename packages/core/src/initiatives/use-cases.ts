@@ -6,6 +6,7 @@ import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import type { Ports, Stores } from '../shared/ports.ts';
 import { notFound, refuseProblems } from '../shared/refusal.ts';
 import {
+  DEFAULT_INITIATIVE_STATUS,
   INITIATIVE_TEXTS,
   type Initiative,
   type InitiativeStatus,
@@ -44,7 +45,7 @@ export function initiativeUseCases(ports: Ports) {
           id: newId(),
           name: input.name.trim(),
           description: input.description ?? null,
-          status: input.status ?? 'planned',
+          status: input.status ?? DEFAULT_INITIATIVE_STATUS,
           projectStatuses: {},
           createdAt: now,
           updatedAt: now,

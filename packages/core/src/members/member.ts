@@ -1,7 +1,8 @@
-import { type Problem, textProblem } from '../shared/text.ts';
+import { LIMITS, PATTERNS, type Problem, textProblem } from '../shared/text.ts';
 
 export const ROLES = ['admin', 'member'] as const;
 export type Role = (typeof ROLES)[number];
+export const DEFAULT_ROLE: Role = 'member';
 
 interface MemberBase {
   readonly id: string;
@@ -22,6 +23,7 @@ export interface Human extends MemberBase {
 
 export const AGENT_STATUSES = ['idle', 'working', 'waiting'] as const;
 export type AgentStatus = (typeof AGENT_STATUSES)[number];
+export const DEFAULT_AGENT_STATUS: AgentStatus = 'idle';
 
 export interface Agent extends MemberBase {
   readonly type: 'agent';
@@ -43,23 +45,19 @@ export interface MemberRef {
 
 export const memberRef = (member: Member): MemberRef => ({ id: member.id, name: member.name });
 
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** A word with a meaning of its own where names are given (the task list's `assigned`). */
 const RESERVED = 'unassigned';
 
 /** Names are machine-readable, because `assignedTo` resolves by them (decisions, section 1). */
 export function memberNameProblem(name: string | undefined): Problem {
   if (name === undefined) return undefined;
-  if (!NAME.test(name)) {
+  if (!PATTERNS.memberName.test(name)) {
     return 'must be 1 to 64 letters, digits, dots, underscores or hyphens, and begin with a letter or digit';
   }
   return name.toLowerCase() === RESERVED ? 'must not be the reserved word unassigned' : undefined;
 }
 
-const LONGEST_EMAIL = 254;
-const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/;
-
 export function emailProblem(email: string | null | undefined): Problem {
   if (email === undefined || email === null) return undefined;
-  return EMAIL.test(email) ? textProblem(email, LONGEST_EMAIL) : 'must be an e-mail address';
+  return PATTERNS.email.test(email) ? textProblem(email, LIMITS.email) : 'must be an e-mail address';
 }

@@ -12,7 +12,14 @@ import { notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem } from '../shared/text.ts';
 import type { WaitingRoom } from '../shared/waiting.ts';
 import { type InvitationCode, newInvitation } from './invitations.ts';
-import { emailProblem, type Human, type Member, memberNameProblem, type Role } from './member.ts';
+import {
+  DEFAULT_ROLE,
+  emailProblem,
+  type Human,
+  type Member,
+  memberNameProblem,
+  type Role,
+} from './member.ts';
 
 export interface NewHuman {
   readonly name: string;
@@ -93,7 +100,7 @@ export function memberUseCases(ports: Ports, room: WaitingRoom) {
           name: input.name,
           displayName: input.displayName.trim(),
           email: input.email ?? null,
-          role: input.role ?? 'member',
+          role: input.role ?? DEFAULT_ROLE,
           createdAt: now,
           updatedAt: now,
           deleted: false,

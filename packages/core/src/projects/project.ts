@@ -13,6 +13,7 @@ export const PROJECT_STATUSES = [
 ] as const;
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 
+export const DEFAULT_PROJECT_STATUS: ProjectStatus = 'planning';
 export const DEFAULT_PROJECT_COLOR = '#6B7280';
 
 export type TaskCounts = Readonly<Record<TaskStatus | 'total', number>>;

@@ -10,6 +10,7 @@ import type { TaskStatus } from '../tasks/status.ts';
 import type { Priority, Task } from '../tasks/task.ts';
 import {
   DEFAULT_PROJECT_COLOR,
+  DEFAULT_PROJECT_STATUS,
   NO_TASKS,
   PROJECT_TEXTS,
   type Project,
@@ -79,7 +80,7 @@ export function projectUseCases(ports: Ports) {
           id: newId(),
           title: input.title.trim(),
           description: input.description ?? null,
-          status: input.status ?? 'planning',
+          status: input.status ?? DEFAULT_PROJECT_STATUS,
           color: input.color ?? DEFAULT_PROJECT_COLOR,
           targetDate: input.targetDate ?? null,
           initiative: await theInitiativeRef(stores, input.initiativeId ?? null),

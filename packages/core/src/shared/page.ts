@@ -1,4 +1,5 @@
 import { invalid } from './refusal.ts';
+import { LIMITS } from './text.ts';
 
 /** Where a page ended, in the list's own order: a sequence number or a sort key. */
 export type Position = number | string;
@@ -29,12 +30,10 @@ export interface Page<T> {
 
 export const EMPTY_PAGE: Page<never> = { items: [], positions: [], next: null };
 
-const MAX_LIMIT = 100;
-
 export function pageSlice(request: PageRequest, defaultLimit = 25): PageSlice {
   const limit = request.limit ?? defaultLimit;
   if (!Number.isInteger(limit) || limit < 1) throw invalid({ limit: 'must be an integer of at least 1' });
-  return { limit: Math.min(limit, MAX_LIMIT), after: request.after };
+  return { limit: Math.min(limit, LIMITS.page), after: request.after };
 }
 
 /**

@@ -1,8 +1,13 @@
-/** Limits on text, in Unicode code points (interface "Limits"; decisions, section 3). */
+/**
+ * Limits on what is given: of texts in Unicode code points, of lists in entries (interface "Limits"; decisions,
+ * section 3). The contract tells them from here.
+ */
 export const LIMITS = {
   title: 500,
   name: 500,
   memberName: 64,
+  emoji: 64,
+  email: 254,
   description: 100_000,
   comment: 100_000,
   tags: 50,
@@ -16,7 +21,27 @@ export const LIMITS = {
   chatMessage: 20_000,
   reply: 100_000,
   filesPerMessage: 10,
+  suggestions: 20,
+  suggestion: 20_000,
+  idempotencyKey: 255,
+  errorCode: 100,
   url: 2_000,
+  sessions: 1_000,
+  metrics: 20,
+  metricName: 100,
+  /** Entries of a page; a larger limit counts as this one. */
+  page: 100,
+} as const;
+
+/** What texts look like that are not free. They need no flags, so that other languages read them alike. */
+export const PATTERNS = {
+  /** Of a person or an agent. */
+  memberName: /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+  email: /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/,
+  color: /^#[0-9A-Fa-f]{6}$/,
+  suggestionKind: /^[a-z][a-z0-9_]{0,39}$/,
+  /** Nothing in it can be matched in two ways, so that a hostile text costs no more than any other. */
+  httpUrl: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/?#]\S*$/,
 } as const;
 
 /** How long a text is: Unicode code points, not UTF-16 units. */
@@ -78,11 +103,9 @@ export function nameProblem(value: string | undefined, max: number = LIMITS.titl
 export const bodyProblem = (value: string, max: number): Problem =>
   nameProblem(value, max) ?? textProblem(value, max);
 
-const COLOR = /^#[0-9A-Fa-f]{6}$/;
-
 /** A color as `#RRGGBB`. */
 export const colorProblem = (value: string | undefined): Problem =>
-  value === undefined || COLOR.test(value) ? undefined : 'must be a color as #RRGGBB';
+  value === undefined || PATTERNS.color.test(value) ? undefined : 'must be a color as #RRGGBB';
 
 /** A timestamp for people: ISO 8601 in UTC with milliseconds. */
 export const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

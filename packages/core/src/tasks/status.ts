@@ -3,6 +3,7 @@ import { Refusal } from '../shared/refusal.ts';
 
 export const TASK_STATUSES = ['backlog', 'todo', 'in_progress', 'waiting', 'done', 'canceled'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
+export const DEFAULT_TASK_STATUS: TaskStatus = 'todo';
 
 /** Whoever moves a task, as far as the rules ask. */
 export interface Mover {

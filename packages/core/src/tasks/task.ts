@@ -8,6 +8,7 @@ import type { TaskStatus } from './status.ts';
 
 export const PRIORITIES = ['p0', 'p1', 'p2', 'p3'] as const;
 export type Priority = (typeof PRIORITIES)[number];
+export const DEFAULT_PRIORITY: Priority = 'p2';
 
 export const EFFORTS = ['xs', 's', 'm', 'l', 'xl'] as const;
 export type Effort = (typeof EFFORTS)[number];

@@ -11,9 +11,17 @@ import { invalid, notFound, Refusal, refuseProblems } from '../shared/refusal.ts
 import { LIMITS, textProblem } from '../shared/text.ts';
 import { checkDelete } from './blocking.ts';
 import type { Relation } from './relations.ts';
-import { checkCreation, checkMove, isOpen, type Mover, type TaskStatus } from './status.ts';
+import {
+  checkCreation,
+  checkMove,
+  DEFAULT_TASK_STATUS,
+  isOpen,
+  type Mover,
+  type TaskStatus,
+} from './status.ts';
 import type { TaskFilter } from './store.ts';
 import {
+  DEFAULT_PRIORITY,
   type Effort,
   move,
   type Priority,
@@ -109,7 +117,7 @@ export function taskUseCases(ports: Ports) {
     create: async (caller: Caller, input: NewTask): Promise<Task> => {
       refuseProblems(taskProblems({ ...input, title: input.title ?? '' }));
       return storage.write(caller.workspaceId, async (stores) => {
-        const status = input.status ?? 'todo';
+        const status = input.status ?? DEFAULT_TASK_STATUS;
         checkCreation(status, await moverOf(stores, caller));
         const assignee = await theAssignee(stores, input.assignedTo ?? null);
         const project = await theProject(stores, input.projectId ?? null);
@@ -121,7 +129,7 @@ export function taskUseCases(ports: Ports) {
           title: input.title.trim(),
           description: input.description ?? null,
           status,
-          priority: input.priority ?? 'p2',
+          priority: input.priority ?? DEFAULT_PRIORITY,
           assignee,
           project,
           tags: tidyTags(input.tags ?? []),
