@@ -22,7 +22,7 @@ import {
 import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import fc from 'fast-check';
-import { sqliteStorage } from './index.ts';
+import { examine, sqliteStorage } from './index.ts';
 
 /*
  * The same commands go to a Tandem in memory and to one on SQLite, with the same clock and the same ids.
@@ -628,7 +628,14 @@ async function everything({ tandem, callers, made }: World): Promise<unknown> {
   );
 }
 
-test('any commands have the same answers in memory and on SQLite, and leave the same behind', async () => {
+/** What the doctor finds. */
+async function wrongIn(file: string): Promise<string[]> {
+  const wrong: string[] = [];
+  for await (const { state, text } of examine({ file })) if (state === 'wrong') wrong.push(text);
+  return wrong;
+}
+
+test('any commands have the same answers in memory and on SQLite, and leave the same behind, in order', async () => {
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -645,6 +652,7 @@ test('any commands have the same answers in memory and on SQLite, and leave the 
             expect({ name, came: right }).toEqual({ name, came: left });
           }
           expect(await everything(sqlite)).toEqual(await everything(memory));
+          expect(await wrongIn(join(folder, `${runs}.db`))).toEqual([]);
         } finally {
           await sqlite.tandem.close();
         }

@@ -277,3 +277,51 @@ test('a file that is no database of Tandem, or of a newer one, is refused', asyn
   await expect(all({ file: at('other.db') })).rejects.toThrow(Refused);
   await expect(found((database) => database.pragma('user_version = 9999'))).rejects.toThrow(DatabaseTooNew);
 });
+
+test('what is removed and not yet cleared away is in order', async () => {
+  const storage = sqliteStorage({ file: at('removing.db') });
+  const tandem = createTandem({ ...nodePorts(), storage });
+  const { workspace } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
+  const ada = await tandem.operator.callerFor(workspace.id, 'ada');
+  const bot = await tandem.agents.create(ada, { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' });
+  const host = await tandem.operator.callerFor(workspace.id, 'bot');
+  const initiative = await tandem.initiatives.create(ada, { name: 'I' });
+  const goal = await tandem.goals.create(ada, { title: 'G', initiativeId: initiative.id });
+  const project = await tandem.projects.create(ada, { title: 'P', goalId: goal.id });
+  const { chat } = await tandem.chats.start(ada, { agentId: bot.id, body: 'hi' });
+  const label = await tandem.labels.create(ada, { name: 'bug' });
+  const many = Array.from({ length: 300 }, (_, i) => `${i}`);
+  const of = { initiativeId: initiative.id, goalId: goal.id };
+  await Promise.all(many.map((title) => tandem.projects.create(ada, { title, ...of })));
+  const links = { projectId: project.id, labels: ['bug'], assignedTo: 'bot', tags: ['a'] };
+  await Promise.all(many.map((title) => tandem.tasks.create(ada, { title, ...links })));
+  await Promise.all(many.map((body) => tandem.comments.create(ada, '1', { body })));
+  for (const body of many.slice(0, 80)) {
+    const claim = await tandem.turns.claim(host, bot.id, {});
+    const { token } = claim?.lease ?? { token: '' };
+    await tandem.turns.reply(host, bot.id, claim?.turn.id ?? '', { token, body });
+    await tandem.chats.send(ada, chat.id, { body, clientMessageId: body });
+  }
+  await tandem.relations.relate(ada, '1', { type: 'blocks', taskNumber: 2 });
+  await tandem.tasks.archive(ada, '1');
+  await tandem.tasks.delete(ada, '1');
+  await tandem.labels.delete(ada, label.id);
+  await tandem.projects.delete(ada, project.id);
+  await tandem.initiatives.delete(ada, initiative.id);
+  await tandem.goals.delete(ada, goal.id);
+  await tandem.chats.delete(ada, chat.id);
+  await tandem.agents.delete(ada, bot.id);
+  const { removals } = new Database(at('removing.db'), { readonly: true })
+    .prepare('SELECT count(*) AS removals FROM removals')
+    .get() as { removals: number };
+  expect(removals).toBe(7);
+  let steps = 0;
+  const look = async () => expect(wrong(await all({ file: at('removing.db') }))).toEqual([]);
+  await look();
+  while (await storage.write(workspace.id, (stores) => stores.removals.clear(50))) {
+    if (++steps % 5 === 0) await look();
+  }
+  await look();
+  expect(steps).toBeGreaterThan(10);
+  await tandem.close();
+}, 30_000);
