@@ -440,6 +440,12 @@ describe('a row that cannot be read', () => {
       expect(claim.chat.id).toBe(thread.id);
       await post(`agents/${ids.agent}/turns/${claim.turn.id}/release`, { token: claim.lease.token }, bot);
     });
+    const chat = { ...turn, table: 'chats', where: () => "title = 'Hello again'" };
+    await damaged(chat, 'updated_at', String(TOO_LATE), async () => {
+      const claim = await post(`agents/${ids.agent}/turns/claim`, {}, bot);
+      expect(claim.chat.id).toBe(thread.id);
+      await post(`agents/${ids.agent}/turns/${claim.turn.id}/release`, { token: claim.lease.token }, bot);
+    });
     await ada('DELETE', `chats/${thread.id}`);
   });
 });

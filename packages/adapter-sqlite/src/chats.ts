@@ -2,6 +2,7 @@ import type { Chat, Stores, TurnState } from '@tandem/core';
 import { CHAT_STATUSES, TURN_STATES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { count, date, dateOrNull, oneOf } from './columns.ts';
+import { MEMBER, readingMembers } from './members.ts';
 import { messageStore } from './messages.ts';
 import { below, decodedPage } from './page.ts';
 import { db, query } from './query.ts';
@@ -117,6 +118,12 @@ export function chatStores(session: Session): Pick<Stores, 'chats' | 'messages' 
   const { connection: on } = session;
   const ws = () => session.workspaceId;
   const read = reading(session.tellBadRow, 'chats', ({ id }: View) => id, decode);
+  const people = readingMembers(session.tellBadRow);
+  const canBeShown = (chatId: string): boolean => {
+    const chat = BY_ID.get(on, { ws: ws(), id: chatId });
+    const person = chat && MEMBER.get(on, { ws: ws(), id: chat.person_id });
+    return !person || (read.all([chat]).length === 1 && people.all([person]).length === 1);
+  };
   return {
     chats: {
       insert: async (chat) => insert(on, { ...encode(ws(), chat), seq: nextIn(session, 'row') }),
@@ -151,7 +158,7 @@ export function chatStores(session: Session): Pick<Stores, 'chats' | 'messages' 
       },
     },
     messages: messageStore(session),
-    turns: turnStore(session),
+    turns: turnStore(session, canBeShown),
     requests: {
       remember: async ({ personId, key, payloadHash, chatId, messageId, createdAt }) => {
         REMEMBER.run(on, {

@@ -1,7 +1,7 @@
 import type { Directory, Keyholder, OpenTurns } from '@tandem/core';
 import { sql } from 'kysely';
 import { readingKeys } from './keys.ts';
-import { type MemberView, readingMembers } from './members.ts';
+import { MEMBER, readingMembers } from './members.ts';
 import { db, query } from './query.ts';
 import type { TellBadRow } from './reading.ts';
 import type { Connection } from './sqlite.ts';
@@ -9,10 +9,6 @@ import { translated } from './unavailable.ts';
 import { readingWorkspaces } from './workspace.ts';
 
 const KEY = query((p: { id: string }) => db.selectFrom('keys').selectAll().where('id', '=', p.id));
-const MEMBER = query(
-  (p: { ws: string; id: string | null }) => sql<MemberView>`
-    SELECT m.*, NULL AS reports_to_name FROM members m WHERE m.workspace_id = ${p.ws} AND m.id = ${p.id}`,
-);
 const WORKSPACE = query((p: { ws: string }) =>
   db.selectFrom('workspaces').selectAll().where('id', '=', p.ws),
 );

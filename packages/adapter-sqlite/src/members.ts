@@ -27,6 +27,11 @@ const insertInvitation = insertInto('invitations');
 const clearInvitations = deleteFrom('invitations', ['workspace_id', 'member_id']);
 const deleteInvitation = deleteFrom('invitations', ['workspace_id', 'id']);
 
+/** Of a member that may have been removed. */
+export const MEMBER = query(
+  (p: { ws: string; id: string | null }) => sql<MemberView>`
+    SELECT m.*, NULL AS reports_to_name FROM members m WHERE m.workspace_id = ${p.ws} AND m.id = ${p.id}`,
+);
 const BY_ID = query(
   (p: { ws: string; id: string }) => sql<MemberView>`
     ${VIEW} WHERE m.workspace_id = ${p.ws} AND m.id = ${p.id} AND m.deleted = 0`,

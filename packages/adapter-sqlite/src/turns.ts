@@ -53,18 +53,19 @@ const OPEN_OF_PERSON = query(
     LIMIT ${p.atMost}`,
 );
 
-export function turnStore(session: Session): Stores['turns'] {
+/** `canBeShown` says of a chat whether it can be read, with its person. */
+export function turnStore(session: Session, canBeShown: (chatId: string) => boolean): Stores['turns'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
   const { one, all } = reading(session.tellBadRow, 'turns', ({ id }: Row) => id, decode);
 
-  /** The first in the queue that can be read: one that cannot must not hold up the others. */
+  /** The first in the queue that can be read, and its chat: one that cannot must not hold up the others. */
   const nextOf = (agentId: string): Turn | null => {
     for (let after = 0; ; ) {
       const row = NEXT_OF.get(on, { ws: ws(), agentId, after });
       if (!row) return null;
       const [turn] = all([row]);
-      if (turn) return turn;
+      if (turn && canBeShown(turn.chatId)) return turn;
       after = row.seq;
     }
   };
