@@ -53,7 +53,7 @@ function relateAll(storage: Storage, workspaceId: string): Promise<void> {
       for (let i = 0; i < step; i++) {
         const to = from + 1 + ((i * 97 * from) % (TASKS - from));
         const edge = { kind: 'blocks', from, to } as const;
-        if (await relations.exists(edge)) continue;
+        if (await relations.ofEdge(edge)) continue;
         await relations.insert({ id: `${from}-${i}`, ...edge, madeOn: from, madeBy: 'human' });
       }
     }

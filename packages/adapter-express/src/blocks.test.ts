@@ -129,6 +129,22 @@ test.each(PEOPLE)('%s, a person, removes any relation and deletes any archived t
   expect(await start(w.agent, blocked)).toBe('200');
 });
 
+test.each(NO_PEOPLE)(
+  '%s does not get ahead of a person: who asks for what is there makes it theirs',
+  async (who) => {
+    const [blocker, other, blocked] = [await task('Approve'), await task('Other'), await task('Ship')];
+    await relate(w.person, blocked, 'blocked_by', other);
+    const relation = await relate(w[who], blocked, 'blocked_by', blocker);
+    const asked = (by: Holder) =>
+      by.post(`/tasks/${blocker.id}/relations`, { type: 'blocks', taskNumber: blocked.taskNumber });
+    expect(outcome(await asked(w.agent))).toBe('409 DUPLICATE_RELATION');
+    expect(outcome(await asked(w.person))).toBe('409 DUPLICATE_RELATION');
+    expect(outcome(await asked(w[who]))).toBe('409 DUPLICATE_RELATION');
+    expect(outcome(await unrelate(w[who], blocked, relation))).toBe(REFUSED);
+    expect((await unrelate(w.person, blocked, relation)).status).toBe(200);
+  },
+);
+
 test('a relation shows nothing of who made it', async () => {
   const [a, b] = [await task('A'), await task('B')];
   expect(Object.keys(await relate(w.agent, a, 'blocks', b)).sort()).toEqual([

@@ -29,14 +29,22 @@ const BY_ID = query((p: { ws: string; id: string; number: number }) =>
     .where((or) => or.or([or('from_number', '=', p.number), or('to_number', '=', p.number)])),
 );
 
-const EXISTS = query((p: { ws: string; kind: string; from: number; to: number }) =>
+const OF_EDGE = query((p: { ws: string; kind: string; from: number; to: number }) =>
   db
     .selectFrom('relations')
-    .select('id')
+    .selectAll()
     .where('workspace_id', '=', p.ws)
     .where('from_number', '=', p.from)
     .where('kind', '=', p.kind)
     .where('to_number', '=', p.to),
+);
+
+const SET_MADE_BY = query((p: { ws: string; id: string; madeBy: string }) =>
+  db
+    .updateTable('relations')
+    .set({ made_by: p.madeBy })
+    .where('workspace_id', '=', p.ws)
+    .where('id', '=', p.id),
 );
 
 /** Follows the edges as it goes and stops at the first that arrives; each task is visited once. */
@@ -111,7 +119,9 @@ export function relationStore(session: Session): Stores['relations'] {
       }),
     delete: async (id) => remove(on, { workspace_id: ws(), id }),
     byId: async (number, id) => read.one(BY_ID.get(on, { ws: ws(), id, number }) as Row | undefined),
-    exists: async ({ kind, from, to }) => EXISTS.get(on, { ws: ws(), kind, from, to }) !== undefined,
+    ofEdge: async ({ kind, from, to }) =>
+      read.one(OF_EDGE.get(on, { ws: ws(), kind, from, to }) as Row | undefined),
+    setMadeBy: async (id, madeBy) => SET_MADE_BY.run(on, { ws: ws(), id, madeBy }),
     leads: async (kind, from, to) => LEADS.get(on, { ws: ws(), kind, from, to }) !== undefined,
     count: async (number, atMost) => COUNT.get(on, { ws: ws(), number, atMost })?.n ?? 0,
     of: async (number) =>

@@ -83,8 +83,12 @@ export function taskStores(
         const relation = relations.get(id);
         return relation && touches(taskNumber)(relation) ? relation : null;
       },
-      exists: async ({ kind, from, to }) =>
-        relations.find((row) => row.kind === kind && row.from === from && row.to === to) !== undefined,
+      ofEdge: async ({ kind, from, to }) =>
+        relations.find((row) => row.kind === kind && row.from === from && row.to === to) ?? null,
+      setMadeBy: async (id, madeBy) => {
+        const relation = relations.get(id);
+        if (relation) relations.put(id, { ...relation, madeBy });
+      },
       leads: async (kind, from, to) => {
         const seen = new Set<number>();
         const ahead = [from];

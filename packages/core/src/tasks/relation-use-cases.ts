@@ -28,18 +28,23 @@ export function relationUseCases(ports: Ports) {
      * Relates the task to another. 422 to itself; 409 when it is there already, one of them has as many as may
      * be, or it would close a circle.
      */
-    relate: (
+    relate: async (
       caller: Caller,
       ref: TaskRef,
       { type, taskNumber }: { type: RelationType; taskNumber: number },
-    ): Promise<Relation> =>
-      storage.write(caller.workspaceId, async (stores) => {
+    ): Promise<Relation> => {
+      const made = await storage.write(caller.workspaceId, async (stores) => {
         const task = await theTask(stores, ref);
         if (taskNumber === task.taskNumber) throw selfRelation();
         const other = await stores.tasks.byNumber(taskNumber);
         if (!other) throw invalid({ taskNumber: 'names no task of this workspace' });
         const edge = edgeOf(task.taskNumber, type, taskNumber);
-        if (await stores.relations.exists(edge)) throw duplicateRelation();
+        const already = await stores.relations.ofEdge(edge);
+        if (already) {
+          // It is theirs then too: nobody takes away what a person wants by having asked for it first.
+          if (caller.type === 'human') await stores.relations.setMadeBy(already.id, caller.type);
+          return null;
+        }
         for (const number of [task.taskNumber, taskNumber]) {
           const count = await stores.relations.count(number, MOST_RELATIONS);
           if (count >= MOST_RELATIONS) throw tooManyRelations(number);
@@ -59,7 +64,10 @@ export function relationUseCases(ports: Ports) {
           status: other.status,
           assignedTo,
         });
-      }),
+      });
+      if (!made) throw duplicateRelation();
+      return made;
+    },
 
     /** Removes a relation from either of its two tasks. 403 for what only people take away (`blocking.ts`). */
     unrelate: (caller: Caller, ref: TaskRef, relationId: string): Promise<void> =>

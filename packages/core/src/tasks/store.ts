@@ -1,3 +1,4 @@
+import type { CallerType } from '../access/caller.ts';
 import type { Page, PageSlice } from '../shared/page.ts';
 import type { Comment } from './comments.ts';
 import type { Edge, KeptRelation, Relation } from './relations.ts';
@@ -37,7 +38,10 @@ export interface RelationStore {
   delete(id: string): Promise<void>;
   /** The relation of this id, if the task is one of its ends. */
   byId(taskNumber: number, id: string): Promise<KeptRelation | null>;
-  exists(edge: Edge): Promise<boolean>;
+  /** The relation that is this edge. */
+  ofEdge(edge: Edge): Promise<KeptRelation | null>;
+  /** From now on it counts as made by such a caller. */
+  setMadeBy(id: string, madeBy: CallerType): Promise<void>;
   /** Whether edges of the kind lead from one task to another. Costs nothing when none leave `from`. */
   leads(kind: Edge['kind'], from: number, to: number): Promise<boolean>;
   /** How many a task has, at either end; counted no further than `atMost`. */

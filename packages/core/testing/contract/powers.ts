@@ -112,9 +112,19 @@ export function powers(open: () => Storage): void {
     await storage.read('w', async ({ relations }) => {
       for (const madeBy of CALLER_TYPES) expect(await relations.byId(1, madeBy)).toMatchObject({ madeBy });
       expect((await relations.of(1)).map(({ madeBy }) => madeBy)).toEqual([...CALLER_TYPES, 'human']);
+      expect(await relations.ofEdge({ kind: 'blocks', from: 1, to: 3 })).toMatchObject({
+        id: 'agent',
+        madeBy: 'agent',
+      });
+      expect(await relations.ofEdge({ kind: 'blocks', from: 3, to: 1 })).toBeNull();
       const counts = [1, 2, 3, 4].map((atMost) => relations.count(1, atMost));
       expect(await Promise.all(counts)).toEqual([1, 2, 3, 4]);
       expect([await relations.count(1, 1_000), await relations.count(6, 1_000)]).toEqual([4, 0]);
+    });
+    await storage.write('w', ({ relations }) => relations.setMadeBy('agent', 'human'));
+    await storage.read('w', async ({ relations }) => {
+      expect((await relations.byId(1, 'agent'))?.madeBy).toBe('human');
+      expect((await relations.byId(1, 'service'))?.madeBy).toBe('service');
     });
   });
 
