@@ -59,7 +59,7 @@ export function authenticator(ports: Ports) {
 }
 
 /** The ids in place of a key of callers that came without one: a trusted program's, and the operator. */
-const NO_KEYS: readonly string[] = ['embedded', 'operator'];
+export const NO_KEYS: readonly string[] = ['embedded', 'operator'];
 
 export type Renew = (caller: Caller) => Promise<Caller>;
 
@@ -77,7 +77,7 @@ export const renewer =
   };
 
 /** Whether whoever made the key is still there, and may still make such a key. The operator always may. */
-function makerStillMay({ key, creator }: Keyholder): boolean {
+export function makerStillMay({ key, creator }: Pick<Keyholder, 'key' | 'creator'>): boolean {
   if (key.createdBy === null || KINDS_THAT_OUTLIVE.includes(key.kind)) return true;
   if (!creator || creator.deleted) return false;
   return !KINDS_OF_AN_ADMIN.includes(key.kind) || (creator.type === 'human' && creator.role === 'admin');

@@ -10,6 +10,7 @@ import { administers, type Caller, mustAdminister, mustUseOwnKey, mustWrite } fr
 import { firstKeyOf, type IssuedKey, issueKey, keepKey, keyEntity } from './issue.ts';
 import { checkGrant, checkNewKey, type Key, KINDS_FOR_ONESELF, type NewKey } from './keys.ts';
 import { checkRevocation } from './lasting.ts';
+import { mustStillAdminister, mustStillStand } from './standing.ts';
 
 /** Keys, and the way in for a new person (decisions, section 1). */
 export function keyUseCases(ports: Ports) {
@@ -32,6 +33,8 @@ export function keyUseCases(ports: Ports) {
           { ...input, memberId: await speaksAs(stores, caller.id, input), createdBy: caller.id },
           ports,
         );
+        if (KINDS_FOR_ONESELF.includes(input.kind)) await mustStillStand(stores, caller);
+        else await mustStillAdminister(stores, caller);
         await keepKey(stores, issued.key);
         await record(stores, caller, keyEntity(issued.key), 'created');
         return issued;
@@ -51,6 +54,8 @@ export function keyUseCases(ports: Ports) {
         const key = await stores.keys.byId(id);
         if (!key || !isWithin(reachOf(caller), key)) throw notFound('key');
         checkRevocation(caller, key);
+        if (administers(caller)) await mustStillAdminister(stores, caller);
+        else await mustStillStand(stores, caller);
         await stores.keys.delete(id);
         await record(stores, caller, keyEntity(key), 'revoked');
       }),

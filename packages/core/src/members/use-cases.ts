@@ -2,6 +2,7 @@ import { type Caller, mustAdminister } from '../access/caller.ts';
 import { revokeKeysOf } from '../access/issue.ts';
 import type { Key } from '../access/keys.ts';
 import { mustLast } from '../access/lasting.ts';
+import { mustStillAdminister } from '../access/standing.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
 import { endTurnsOf } from '../chats/end-turns.ts';
@@ -105,6 +106,7 @@ export function memberUseCases(ports: Ports, room: WaitingRoom) {
           updatedAt: now,
           deleted: false,
         };
+        await mustStillAdminister(stores, caller);
         await stores.members.insert(member);
         await record(stores, caller, memberEntity(member), 'created');
         return { member, invitation: await invite(stores, member.id) };
@@ -129,6 +131,7 @@ export function memberUseCases(ports: Ports, room: WaitingRoom) {
         if (changes.some(({ field }) => IDENTITY.includes(field))) mustLast(caller, 'identity');
         await mustBeFreeName(stores, after.name, id);
         if (before.role === 'admin' && after.role !== 'admin') await mustLeaveAnAdmin(stores);
+        await mustStillAdminister(stores, caller);
         await stores.members.update(after);
         await record(stores, caller, memberEntity(after), 'updated', changes);
         return after;
@@ -144,6 +147,7 @@ export function memberUseCases(ports: Ports, room: WaitingRoom) {
         mustLast(caller, 'people');
         const human = await theHuman(stores, id);
         if (human.role === 'admin') await mustLeaveAnAdmin(stores);
+        await mustStillAdminister(stores, caller);
         const keys = await revokeKeysOf(stores, caller, id, record);
         const now = clock();
         const turns = await endTurnsOf(stores, { id, at: now });
@@ -167,6 +171,7 @@ export function memberUseCases(ports: Ports, room: WaitingRoom) {
             'This person has a key already and makes further ones for themselves.',
           );
         }
+        await mustStillAdminister(stores, caller);
         await record(stores, caller, memberEntity(human), 'invited');
         return invite(stores, id);
       }),

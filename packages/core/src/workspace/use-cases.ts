@@ -1,5 +1,6 @@
 import { type Caller, mustAdminister, mustUseOwnKey } from '../access/caller.ts';
 import { mustLast } from '../access/lasting.ts';
+import { mustStillAdminister } from '../access/standing.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
 import type { Ports, Stores } from '../shared/ports.ts';
@@ -46,6 +47,7 @@ export function workspaceUseCases(ports: Ports) {
         const changes = changedFields(WORKSPACE_TEXTS, before, after);
         if (changes.length === 0) return before;
         if (givesAgentsMore(before, after)) mustLast(caller, 'agents');
+        await mustStillAdminister(stores, caller);
         await stores.workspace.update(after);
         await record(stores, caller, workspaceEntity(after), 'updated', changes);
         return after;
