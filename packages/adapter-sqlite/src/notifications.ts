@@ -33,28 +33,43 @@ interface ListValues {
   limit: number;
 }
 /** A mark stands for all notifications up to it that had not been read one by one; the first one counts. */
-const READ_AT = sql`COALESCE(n.read_at, (
-  SELECT at FROM read_marks m WHERE m.workspace_id = n.workspace_id AND m.member_id = n.member_id
-    AND m.up_to >= n.seq ORDER BY m.up_to LIMIT 1))`;
+const READ_AT = sql`COALESCE(page.read_at, (
+  SELECT at FROM read_marks m WHERE m.workspace_id = page.workspace_id AND m.member_id = page.member_id
+    AND m.up_to >= page.seq ORDER BY m.up_to LIMIT 1))`;
 const LAST_MARK = (p: { ws: string; memberId: string }) => sql`
   (SELECT COALESCE(MAX(up_to), 0) FROM read_marks WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId})`;
 
-const view = (where: RawBuilder<unknown>) => sql<View>`
-  SELECT n.workspace_id, n.member_id, n.seq, n.number, ${READ_AT} AS read_at, t.title, t.status, e.actor_name, e.actor_type, e.old_value, e.new_value, e.reason, e.created_at
-  FROM notifications n
-  CROSS JOIN events e ON e.workspace_id = n.workspace_id AND e.seq = n.seq
-  CROSS JOIN tasks t ON t.workspace_id = n.workspace_id AND t.number = n.number AND t.archived < 2
-  ${where}`;
-const list = (condition: (p: ListValues) => RawBuilder<unknown>) =>
-  query((p: ListValues) =>
-    view(sql`
-      WHERE n.workspace_id = ${p.ws} AND n.member_id = ${p.memberId} AND n.seq < ${p.before} ${condition(p)}
-      ORDER BY n.seq DESC LIMIT ${p.limit}`),
-  );
-const LIST = list(() => sql``);
-const LIST_UNREAD = list((p) => sql`AND n.read_at IS NULL AND n.seq > ${LAST_MARK(p)}`);
+const view = (page: RawBuilder<unknown>) => sql<View>`
+  SELECT page.workspace_id, page.member_id, page.seq, page.number, ${READ_AT} AS read_at, t.title, t.status,
+    e.actor_name, e.actor_type, e.old_value, e.new_value, e.reason, e.created_at
+  FROM (${page}) page
+  CROSS JOIN events e ON e.workspace_id = page.workspace_id AND e.seq = page.seq
+  CROSS JOIN tasks t ON t.workspace_id = page.workspace_id AND t.number = page.number AND t.archived < 2`;
+
+/** Notifications that a page looks at: those of a task that has been removed are passed over. */
+const STRETCH = 1_000;
+const stretch = (p: Omit<ListValues, 'limit'>, condition: RawBuilder<unknown>) => sql`
+  SELECT * FROM notifications
+  WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId} AND seq < ${p.before} ${condition}
+  ORDER BY seq DESC LIMIT ${sql.lit(STRETCH)}`;
+const any = () => sql``;
+const unreadOnly = (p: Omit<ListValues, 'limit'>) => sql`AND read_at IS NULL AND seq > ${LAST_MARK(p)}`;
+const listOf = (condition: typeof unreadOnly) => ({
+  page: query(
+    (p: ListValues) => sql<View>`${view(stretch(p, condition(p)))} ORDER BY page.seq DESC LIMIT ${p.limit}`,
+  ),
+  /** Where the stretch ends, unless the list does. */
+  end: query(
+    (p: Omit<ListValues, 'limit'>) => sql<{ seq: number }>`
+      SELECT MIN(seq) AS seq FROM (${stretch(p, condition(p))}) page HAVING count(*) = ${sql.lit(STRETCH)}`,
+  ),
+});
+const LIST = listOf(any);
+const LIST_UNREAD = listOf(unreadOnly);
 const BY_SEQ = query((p: { ws: string; memberId: string; seq: number }) =>
-  view(sql`WHERE n.workspace_id = ${p.ws} AND n.member_id = ${p.memberId} AND n.seq = ${p.seq}`),
+  view(sql`
+    SELECT * FROM notifications
+    WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId} AND seq = ${p.seq}`),
 );
 const MARK = query(
   (p: { ws: string; memberId: string; seq: number; now: number }) => sql`
@@ -127,8 +142,10 @@ export function notificationStore(session: Session): Stores['notifications'] {
     },
     list: async (memberId, unread, { limit, after }) => {
       const before = below(after);
-      const values = { ws: ws(), memberId, before, limit: limit + 1 };
-      return decodedPage((unread ? LIST_UNREAD : LIST).few(on, values), limit, read);
+      const list = unread ? LIST_UNREAD : LIST;
+      const values = { ws: ws(), memberId, before };
+      const page = decodedPage(list.page.few(on, { ...values, limit: limit + 1 }), limit, read);
+      return page.next === null ? { ...page, next: list.end.get(on, values)?.seq ?? null } : page;
     },
     byId: async (memberId, id) => read.one(BY_SEQ.get(on, { ws: ws(), memberId, seq: seqOf(id) })),
     markRead: async (memberId, id, now) => {

@@ -294,6 +294,41 @@ export function removals(open: () => Storage): void {
     expect((await tandem.notifications.markRead(me, last?.id ?? '')).readAt).toBe(start + 1);
   });
 
+  test('a task that is removed leaves short pages of notifications, which go on', async () => {
+    const w = await begin();
+    const { tandem, me, storage } = w;
+    await tandem.tasks.create(me, { title: 'kept' });
+    const { taskNumber } = await tandem.tasks.create(me, { title: 'removed' });
+    await tandem.tasks.transition(me, 1, { to: 'backlog' });
+    const event = (id: number) => ({
+      id: `event ${id}`,
+      actor: { type: 'human' as const, id: me.id, name: 'ada', keyOwner: null },
+      entity: { type: 'task' as const, id: 'T', title: 'removed' },
+      action: 'transitioned' as const,
+      field: 'status',
+      oldValue: 'todo',
+      newValue: 'backlog',
+      reason: null,
+      createdAt: 1_700_000_000_000,
+    });
+    await storage.write(me.workspaceId, async ({ events, notifications }) => {
+      for (let i = 0; i < 2_500; i++) {
+        await notifications.notify(taskNumber, await events.append([event(i)]), null, 1);
+      }
+    });
+    await tandem.tasks.archive(me, taskNumber);
+    await tandem.tasks.delete(me, taskNumber);
+    await throughout(w, async () => {
+      const titles: string[] = [];
+      for (let after: number | string | undefined | null; after !== null; ) {
+        const page = await tandem.notifications.list(me, { after });
+        titles.push(...page.items.map(({ task }) => task.title));
+        after = page.next;
+      }
+      expect(titles).toEqual(['kept']);
+    });
+  });
+
   test('a task takes so many subscribers and no more, and those that it has stay', async () => {
     const { tandem, me, storage } = await begin();
     const { taskNumber } = await tandem.tasks.create(me, { title: 'x' });
