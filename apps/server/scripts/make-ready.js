@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { install } from './install.js';
+import { fail, say } from './say.js';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 /** What is built, each with the packages that it refers to. */
@@ -14,15 +16,34 @@ const STAMP = join(ROOT, 'node_modules/.tandem-ready.json');
  * Makes a clone ready to run: installs what is not installed and, if asked, builds what has changed.
  * Everything it says goes to standard error. Ends the process when it fails.
  */
-export function makeReady({ build }) {
-  checkNode();
+export async function makeReady({ build }) {
+  try {
+    checkNode();
+    await ready(build);
+  } catch (error) {
+    fail(`${ROOT} could not be made ready: ${error.message}`);
+  }
+}
+
+async function ready(build) {
   const stamp = readJson(STAMP) ?? {};
   // Native add-ons are built for one kind of Node on one kind of machine.
   const runtime = `${process.platform} ${process.arch} ${process.versions.modules}`;
-  if (!isInstalled() || (stamp.runtime ?? runtime) !== runtime) install();
+  if (!isInstalled() || !isFor(stamp.runtime, runtime)) await install(ROOT);
   const built = build ? builtFrom(stamp.built) : stamp.built;
   if (stamp.runtime === runtime && stamp.built === built) return;
-  writeFileSync(STAMP, JSON.stringify({ runtime, built }));
+  try {
+    writeFileSync(STAMP, JSON.stringify({ runtime, built }));
+  } catch {
+    // It is looked into anew the next time.
+  }
+}
+
+/** Whether what is installed runs on this Node; where nobody has noted that down, it is tried. */
+function isFor(noted, runtime) {
+  if (noted !== undefined) return noted === runtime;
+  const trial = "new (require('better-sqlite3'))(':memory:')";
+  return spawnSync(process.execPath, ['-e', trial], { cwd: ROOT, stdio: 'ignore' }).status === 0;
 }
 
 function checkNode() {
@@ -46,26 +67,31 @@ function isInstalled() {
   });
 }
 
-function install() {
-  say('Installing dependencies …');
-  // Even where the environment leaves development dependencies out: the build needs TypeScript.
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const npm = process.env.npm_execpath?.endsWith('npm-cli.js')
-    ? [process.execPath, [process.env.npm_execpath, ...args]]
-    : ['npm', args];
-  if (!succeeds(...npm)) fail('The dependencies could not be installed: npm ci failed.');
-}
-
 /** Builds unless the last build was of the same files and its results are still there; answers what is built now. */
 function builtFrom(last) {
   // Taken before the build: a file that is saved while it runs is built the next time.
   const sources = fingerprint();
   const state = () => [sources, ...workspaces().filter(isBuilt)].join(' ');
   if (state() === last) return last;
-  say('Building …');
+  say('Building; this takes some seconds …');
+  const startedAt = Date.now();
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  if (!succeeds(process.execPath, [tsc, '-b', ...PROJECTS])) fail('The build failed.');
+  const { status, stdout } = spawnSync(process.execPath, [tsc, '-b', ...PROJECTS], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 2],
+    encoding: 'utf8',
+  });
+  process.stderr.write(stdout);
+  if (status !== 0) fail(whyBuildFailed(stdout));
+  say(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
   return state();
+}
+
+function whyBuildFailed(output) {
+  if (/\bE(ACCES|PERM|ROFS)\b/.test(output)) {
+    return `This user may not write to ${ROOT}. Run sudo chown -R "$(id -un)" ${ROOT}, then try again.`;
+  }
+  return `The build failed: see the lines above. Where nothing was changed on purpose, git -C ${ROOT} status shows what differs.`;
 }
 
 /** Changes whenever a file that the build reads changes, comes or goes. Quick: TypeScript need not be loaded. */
@@ -98,22 +124,11 @@ function sourcesIn(folder) {
   });
 }
 
-/** Runs a program with everything that it says on standard error. */
-function succeeds(program, args) {
-  const { status, error } = spawnSync(program, args, { cwd: ROOT, stdio: ['ignore', 2, 2] });
-  if (error) say(error.message);
-  return status === 0;
-}
-
+/** undefined for a file that is not there, or holds no JSON. */
 function readJson(file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-}
-
-function say(message) {
-  process.stderr.write(`${message}\n`);
-}
-
-function fail(message) {
-  say(message);
-  process.exit(1);
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
 // Makes a clone ready: installs what is not installed and, with --build, builds what has changed.
 import { makeReady } from './make-ready.js';
 
-makeReady({ build: process.argv.includes('--build') });
+await makeReady({ build: process.argv.includes('--build') });

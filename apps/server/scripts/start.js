@@ -1,6 +1,6 @@
 // `npm start`: makes the clone ready, then serves in this process, so that signals reach the server.
 import { makeReady } from './make-ready.js';
 
-makeReady({ build: true });
-const { run } = await import('../dist/run.js');
-await run(['serve', ...process.argv.slice(2)]);
+await makeReady({ build: true });
+process.argv.splice(2, 0, 'serve');
+await import('../dist/cli.js');

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { run } from './run.ts';
+import { loadAndRun } from './load.ts';
 
-await run(process.argv.slice(2));
+await loadAndRun(process.argv.slice(2));

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotRun } from './cannot-run.ts';
 import { makeFolder } from './data-folder.ts';
+import { asNobody, canBeNobody } from './testing/nobody.ts';
 import { cleanUp, ROOT, start, tandem, temporaryFolder } from './testing/tandem.ts';
 
 afterEach(cleanUp);
@@ -70,11 +70,6 @@ test('a folder under /proc is refused at once, where a start and a command are c
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^The data folder \/proc\/tandem .*\.\n$/)]);
   }
 });
-
-/** Runs a command as somebody else, which root alone can. */
-const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] as const;
-const canBeNobody =
-  process.getuid?.() === 0 && spawnSync(asNobody[0], [...asNobody.slice(1), 'true']).status === 0;
 
 (canBeNobody ? test : test.skip)(
   'a folder that this user may not write to, or not even look into',

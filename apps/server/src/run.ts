@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Refusal } from '@tandem/core';
 import { Command, CommanderError } from 'commander';
+import { explainedAddon } from './addon.ts';
 import { CannotRun } from './cannot-run.ts';
 import { addAgentCommands } from './commands/agent.ts';
 import { addBackupCommand } from './commands/backup.ts';
@@ -54,6 +55,11 @@ function tandemCommand(): Command {
 function exitCodeFor(error: unknown): number {
   // Commander has already said what it has to say, be it help or a complaint.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.misused;
+  const addon = explainedAddon(error);
+  if (addon !== null) {
+    note(addon);
+    return EXIT.failed;
+  }
   if (!(error instanceof CannotRun || error instanceof Refusal)) throw error;
   for (const message of error instanceof CannotRun ? error.messages : [error.message]) note(message);
   return EXIT.failed;

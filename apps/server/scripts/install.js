@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { fail, say } from './say.js';
+import { whyInstallFailed } from './why-install-failed.js';
+
+const HEARTBEAT_MS = 15_000;
+/** Enough of the end of what npm says to tell what it was. */
+const MOST_KEPT = 64 * 1024;
+
+/** Installs what package-lock.json names, in a clone; says what it does meanwhile, and ends the process when it fails. */
+export async function install(root) {
+  const startedAt = Date.now();
+  const seconds = () => Math.round((Date.now() - startedAt) / 1000);
+  say('Installing the dependencies; this takes a minute or two, most of it to compile SQLite …');
+  const beat = setInterval(() => say(`  ${seconds()} s: ${stageOf(root)} …`), HEARTBEAT_MS);
+  const { code, output } = await npmCi(root);
+  clearInterval(beat);
+  if (code === 0) say(`Installed in ${seconds()} s.`);
+  else fail(whyInstallFailed(output, { root, has, headers: headersOfNode() }));
+}
+
+/** What npm is at, as far as one can see from outside. */
+function stageOf(root) {
+  const driver = join(root, 'node_modules/better-sqlite3');
+  if (existsSync(join(driver, 'build/Release/better_sqlite3.node'))) return 'finishing';
+  if (existsSync(join(driver, 'build'))) return 'compiling SQLite';
+  return existsSync(driver) ? 'unpacking' : 'fetching packages';
+}
+
+/** Runs `npm ci`, all that it says on standard error; answers how it ended and what it said. */
+function npmCi(root) {
+  // Even where the environment leaves development dependencies out: the build needs TypeScript.
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const [program, before] = process.env.npm_execpath?.endsWith('npm-cli.js')
+    ? [process.execPath, [process.env.npm_execpath]]
+    : ['npm', []];
+  const child = spawn(program, [...before, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      process.stderr.write(text);
+      output = (output + text).slice(-MOST_KEPT);
+    });
+  }
+  // Whoever ends this process does not want npm to go on.
+  const pass = (signal) => {
+    child.kill(signal);
+    process.exit(1);
+  };
+  process.on('SIGINT', pass).on('SIGTERM', pass);
+  return new Promise((done) => {
+    child.once('error', ({ code }) => {
+      if (code !== 'ENOENT') return done({ code: 1, output: `npm error ${code}` });
+      fail('npm is not on the PATH. Install it with Node, from https://nodejs.org, then try again.');
+    });
+    child.once('close', (code) => {
+      process.off('SIGINT', pass).off('SIGTERM', pass);
+      done({ code, output });
+    });
+  });
+}
+
+const has = (program) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
+
+/** Where the headers of this Node are, if they came with it. */
+function headersOfNode() {
+  const prefix = resolve(process.execPath, '../..');
+  return existsSync(join(prefix, 'include/node/node.h')) ? prefix : null;
+}

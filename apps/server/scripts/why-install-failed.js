@@ -1,0 +1,89 @@
+/**
+ * What a failed `npm ci` comes to, in one line with what mends it. Pure: `around` says where it ran.
+ *
+ * @param {string} output what npm has said, on both outputs
+ * @param {{ root: string, has: (program: string) => boolean, headers: string | null }} around the clone; which
+ *   programs there are; where Node's own headers are installed
+ */
+export function whyInstallFailed(output, around) {
+  const reason = REASONS.find(({ sign }) => sign.test(output));
+  if (reason) return reason.line(around, output);
+  return `The dependencies could not be installed: ${firstComplaint(output)}. See the lines above.`;
+}
+
+const REASONS = [
+  {
+    sign: /ENOSPC/,
+    line: ({ root }) =>
+      `The disk is full. Make room (df -h ${root} shows how much there is), then try again.`,
+  },
+  {
+    sign: /root-owned files|\bE(ACCES|PERM): (permission denied|operation not permitted)|\bEROFS\b/,
+    line: ({ root }, output) => {
+      const path = /^npm error path (.+)$/m.exec(output)?.[1] ?? root;
+      return path.startsWith(root)
+        ? `This user may not write to ${root}. Run sudo chown -R "$(id -un)" ${root}, then try again.`
+        : `This user may not write to npm's cache. Run sudo chown -R "$(id -un)" "$(npm config get cache)", then try again.`;
+    },
+  },
+  {
+    sign: /find Python|not found: make|make: (cc|c\+\+|g\+\+|gcc|clang(\+\+)?): |(cc|c\+\+|g\+\+|gcc): (command )?not found|xcode-select|No Xcode/,
+    line: ({ has }, output) => {
+      const missing = /find Python/.test(output)
+        ? 'Python'
+        : /not found: make/.test(output)
+          ? 'make'
+          : 'C++ compiler';
+      return `better-sqlite3 has to be compiled here, and there is no ${missing}. Run ${toolsFor(has)}, then try again.`;
+    },
+  },
+  {
+    sign: /related to network connectivity|gyp ERR!.*(FetchError|ENOTFOUND|ECONNREFUSED|ETIMEDOUT|response downloading)/,
+    line: ({ headers }) =>
+      "better-sqlite3 has to be compiled here, and Node's headers could not be fetched. " +
+      (headers
+        ? `Run npm_config_nodedir=${headers} npm ci, then try again.`
+        : 'Check the network (curl -I https://nodejs.org), then try again.'),
+  },
+  {
+    sign: /npm error code (E(CONN\w+|NOTFOUND|AI_AGAIN|TIMEDOUT|HOSTUNREACH|NETUNREACH)|ERR_SOCKET_TIMEOUT|\w*CERT\w*)/,
+    line: (_around, output) => {
+      const [, code] = /npm error code (\w+)/.exec(output);
+      const registry = /request to (https?:\/\/[^/\s]+)/.exec(output)?.[1];
+      return `The registry of packages${registry ? ` at ${registry}` : ''} cannot be reached (${code}). Check the network and its proxy until npm ping succeeds, then try again.`;
+    },
+  },
+  {
+    sign: /npm error code EINTEGRITY/,
+    line: () =>
+      'A package in the cache is not the one that package-lock.json names. Run npm cache clean --force, then try again.',
+  },
+  {
+    sign: /npm error code EUSAGE[\s\S]*(in sync|lockfile)/,
+    line: ({ root }) =>
+      `package.json and package-lock.json do not fit each other. Run git -C ${root} status to see what was changed, or npm install to bring them together.`,
+  },
+];
+
+/** The commands that install Python, make and a C++ compiler, by the program that tells where one is. */
+const TOOLS = [
+  ['apt-get', 'sudo apt-get install -y python3 make g++'],
+  ['dnf', 'sudo dnf install -y python3 make gcc-c++'],
+  ['apk', 'apk add python3 make g++'],
+  ['pacman', 'sudo pacman -S --needed python make gcc'],
+  ['zypper', 'sudo zypper install -y python3 make gcc-c++'],
+  ['xcode-select', 'xcode-select --install'],
+];
+
+const toolsFor = (has) =>
+  TOOLS.find(([program]) => has(program))?.[1] ?? 'whatever installs Python, make and a C++ compiler';
+
+/** The first line of npm's that says something. */
+function firstComplaint(output) {
+  const lines = output.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim());
+  return (
+    lines.find(
+      (line) => line !== '' && !/^(code|syscall|errno|path|command) |^npm (warn|notice)/.test(line),
+    ) ?? 'npm ci failed'
+  );
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+// It runs before anything else is loaded, so that it can say why that cannot be: it imports nothing of ours.
+
+/** What the server is built of, each with a record of its build. */
+const PARTS = [
+  'packages/core',
+  'packages/contract',
+  'packages/adapter-sqlite',
+  'packages/adapter-files',
+  'packages/adapter-express',
+  'apps/server',
+];
+
+const RECORD = 'dist/.tsbuildinfo';
+
+/** What TypeScript notes down of a build; of each file the SHA-256 of its text. */
+interface Build {
+  readonly fileNames: readonly string[];
+  readonly fileInfos: readonly (string | { readonly version: string })[];
+}
+
+/**
+ * Why what was built in a clone is not what its sources say, in words that follow "The build"; null when it is.
+ * A file counts by its text: a copy of the clone makes all files newer, and changes none.
+ */
+export function whyStale(clone: string): string | null {
+  for (const part of PARTS) {
+    const record = join(clone, part, RECORD);
+    if (!existsSync(record)) return `lacks ${part}`;
+    const changed = changedSince(record);
+    if (changed !== null) return `is older than ${relative(clone, changed)}`;
+  }
+  return null;
+}
+
+/** The first source that is not as it was when it was built. */
+function changedSince(record: string): string | null {
+  const builtAt = statSync(record).mtimeMs;
+  const { fileNames, fileInfos } = JSON.parse(readFileSync(record, 'utf8')) as Build;
+  const isSource = (name: string) => !/(^|\/)(node_modules|dist)\//.test(name);
+  for (const [i, name] of fileNames.entries()) {
+    if (!isSource(name)) continue;
+    const file = resolve(dirname(record), name);
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (!found || found.mtimeMs <= builtAt) continue;
+    const info = fileInfos[i];
+    if (digestOf(file) !== (typeof info === 'string' ? info : info?.version)) return file;
+  }
+  return null;
+}
+
+const digestOf = (file: string): string =>
+  createHash('sha256').update(readFileSync(file, 'utf8')).digest('hex');

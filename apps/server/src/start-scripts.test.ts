@@ -1,0 +1,197 @@
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { bareClone, clone, setCompiler, setInstalled } from './testing/clone.ts';
+import { asNobody, canBeNobody } from './testing/nobody.ts';
+import { cleanUp, type Ended, ROOT, start, temporaryFolder } from './testing/tandem.ts';
+
+afterEach(cleanUp);
+
+const cli = (folder: string, env: Record<string, string> = {}): Promise<Ended> => {
+  const settings = { TANDEM_DATA_DIR: temporaryFolder(), ...env };
+  return start(
+    process.execPath,
+    [join(folder, 'apps/server/dist/cli.js'), 'workspace', 'create', '--name', 'A', '--admin', 'a'],
+    settings,
+  ).ended;
+};
+
+const npmStart = (folder: string, env: Record<string, string> = {}) => {
+  const settings = { TANDEM_DATA_DIR: temporaryFolder(), TANDEM_PORT: '0', ...env };
+  return start(process.execPath, [join(folder, 'apps/server/scripts/start.js')], settings);
+};
+
+/** It was refused, with nothing on standard output and no stack; answers the last line, which says why. */
+function refusal({ code, stdout, stderr }: Ended): string {
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).not.toMatch(/^\s+at .*[:(]\d+/m);
+  return stderr.trimEnd().split('\n').at(-1) as string;
+}
+
+describe('what was built is not run when it is not of the sources beside it', () => {
+  test('after a change of a source, until it is built again', async () => {
+    const folder = clone();
+    expect(await cli(folder)).toMatchObject({ code: 0 });
+    const source = join(folder, 'packages/core/src/index.ts');
+    const before = readFileSync(source);
+    appendFileSync(source, '\nexport const added = 1;\n');
+    const later = new Date(Date.now() + 60_000);
+    utimesSync(source, later, later);
+    expect(refusal(await cli(folder))).toBe(
+      `The build is older than packages/core/src/index.ts. Run npm run build in ${folder}, then try again.`,
+    );
+    // Newer, but the same.
+    writeFileSync(source, before);
+    utimesSync(source, later, later);
+    expect(await cli(folder)).toMatchObject({ code: 0 });
+  });
+
+  test('nor when a part of it was not built', async () => {
+    const folder = clone();
+    rmSync(join(folder, 'packages/contract/dist'), { recursive: true });
+    expect(refusal(await cli(folder))).toBe(
+      `The build lacks packages/contract. Run npm run build in ${folder}, then try again.`,
+    );
+  });
+});
+
+describe('what is not installed, or not for this Node, is said on one line', () => {
+  test('nothing is', async () => {
+    const folder = clone();
+    rmSync(join(folder, 'node_modules'), { recursive: true });
+    expect(refusal(await cli(folder))).toMatch(
+      /^Something that is needed is not installed: \S+\. Run npm ci && npm run build in \S+, then try again\.$/,
+    );
+  });
+
+  test('the compiled part of the driver is of another Node, or is not there', async () => {
+    const folder = clone();
+    const driver = join(folder, 'node_modules/better-sqlite3');
+    rmSync(driver);
+    cpSync(join(ROOT, 'node_modules/better-sqlite3'), driver, {
+      recursive: true,
+      filter: (path) => !/\/(deps|src|obj\.target)$/.test(path),
+    });
+    const addon = join(driver, 'build/Release/better_sqlite3.node');
+    expect(await cli(folder)).toMatchObject({ code: 0 });
+    rmSync(addon);
+    expect(refusal(await cli(folder))).toMatch(
+      /^The driver of the database has not been compiled; this is Node \S+ on .*\. Run npm rebuild better-sqlite3 /,
+    );
+    writeFileSync(addon, 'of another machine');
+    expect(refusal(await cli(folder))).toMatch(
+      /^The driver of the database was compiled for another Node or another system; this is Node /,
+    );
+  });
+});
+
+/** A stand-in for npm, which notes that it was called and then does as the program says. */
+function npm(program: string): { readonly npm_execpath: string } {
+  const npm_execpath = join(temporaryFolder(), 'npm-cli.js');
+  writeFileSync(npm_execpath, program);
+  return { npm_execpath };
+}
+
+describe('npm start', () => {
+  test('without a network says so, after what npm says', async () => {
+    const closed = createServer();
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    const registry = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
+    await new Promise((resolve) => closed.close(resolve));
+    const env = {
+      npm_config_registry: `${registry}/`,
+      npm_config_fetch_retries: '0',
+      npm_config_cache: temporaryFolder(),
+    };
+    const ended = await npmStart(bareClone(), env).ended;
+    expect(ended.code).toBe(1);
+    const lines = ended.stderr.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^Installing the dependencies; this takes .* …$/);
+    expect(lines.at(-1)).toBe(
+      `The registry of packages at ${registry} cannot be reached (ECONNREFUSED). Check the network and its proxy until npm ping succeeds, then try again.`,
+    );
+  });
+
+  test('without a compiler says so on the last line, and what npm said before it', async () => {
+    const env = npm(`console.error('npm error gyp ERR! stack Error: not found: make'); process.exit(1);`);
+    const { code, stdout, stderr } = await npmStart(bareClone(), env).ended;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.split('\n')[1]).toBe('npm error gyp ERR! stack Error: not found: make');
+    expect(stderr).toMatch(/\nbetter-sqlite3 has to be compiled here, and there is no make\. Run .*\n$/);
+  });
+
+  test('without npm says where it comes from', async () => {
+    expect(refusal(await npmStart(bareClone(), { PATH: '/nowhere' }).ended)).toMatch(
+      /^npm is not on the PATH\. /,
+    );
+  });
+
+  test('that is ended while it installs ends npm as well', async () => {
+    const folder = temporaryFolder();
+    const program = `const fs = require('node:fs');
+      process.on('SIGTERM', () => { fs.writeFileSync('${folder}/ended', ''); process.exit(1); });
+      console.log('npm is at work'); setInterval(() => {}, 1000);`;
+    const running = npmStart(bareClone(), npm(program));
+    await running.says('stderr', /npm is at work/);
+    running.signal('SIGTERM');
+    expect((await running.ended).code).toBe(1);
+    expect(existsSync(join(folder, 'ended'))).toBe(true);
+  });
+
+  test('installs anew what was compiled for another Node, also where nobody noted that down', async () => {
+    for (const noted of ['{"runtime":"other x64 1"}', null, 'no JSON']) {
+      const folder = bareClone();
+      setInstalled(folder);
+      const stamp = join(folder, 'node_modules/.tandem-ready.json');
+      if (noted === null) rmSync(stamp);
+      else writeFileSync(stamp, noted);
+      const { stderr } = await npmStart(folder, npm(`console.log('called'); process.exit(1);`)).ended;
+      expect(stderr).toMatch(/^Installing .*\ncalled\n/);
+    }
+  });
+
+  test.each([
+    [
+      "apps/server/src/cli.ts(1,1): error TS2322: Type 'string' is not assignable",
+      /^The build failed: see the lines above\./,
+    ],
+    [
+      "error TS5033: Could not write file 'dist/cli.js': EACCES: permission denied",
+      /^This user may not write to /,
+    ],
+  ])('says on the last line why the build failed, after %s', async (said, line) => {
+    const folder = bareClone();
+    setInstalled(folder);
+    setCompiler(folder, `console.log(${JSON.stringify(said)}); process.exit(2);`);
+    const ended = await npmStart(folder).ended;
+    expect(refusal(ended)).toMatch(line);
+    expect(ended.stderr.split('\n').slice(0, 2)).toEqual(['Building; this takes some seconds …', said]);
+  });
+
+  (canBeNobody ? test : test.skip)(
+    'by somebody who may not write to the clone serves what is built',
+    async () => {
+      const folder = clone();
+      setCompiler(folder, '');
+      const prepare = [join(folder, 'apps/server/scripts/prepare.js'), '--build'];
+      expect((await start(process.execPath, prepare).ended).code).toBe(0);
+      const settings = { TANDEM_DATA_DIR: temporaryFolder(), TANDEM_PORT: '0' };
+      for (const path of [join(folder, '..'), settings.TANDEM_DATA_DIR]) chmodSync(path, 0o777);
+      const script = join(folder, 'apps/server/scripts/start.js');
+      const running = start(asNobody[0], [...asNobody.slice(1), process.execPath, script], settings);
+      await running.says('stdout', /^Tandem serves /);
+      running.signal('SIGTERM');
+      expect((await running.ended).code).toBe(0);
+    },
+  );
+});

@@ -1,0 +1,56 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, temporaryFolder } from './tandem.ts';
+
+/** What is no part of a clone, or is linked. */
+const LEFT_OUT = ['node_modules', '.git', 'data'];
+
+/**
+ * A built clone of this repository, whose own packages are its own: what is changed in it changes nothing here.
+ * Of the other packages each is a link, which may be replaced.
+ */
+export function clone(): string {
+  const folder = join(temporaryFolder(), 'clone');
+  const isPart = (path: string) => !LEFT_OUT.some((name) => path.endsWith(`/${name}`));
+  for (const name of ['apps', 'packages', 'package.json', 'package-lock.json', 'tsconfig.json']) {
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter: isPart });
+  }
+  const installed = join(folder, 'node_modules');
+  mkdirSync(join(installed, '@tandem'), { recursive: true });
+  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+    if (name !== '@tandem') symlinkSync(join(ROOT, 'node_modules', name), join(installed, name));
+  }
+  for (const { name } of readdirSync(join(ROOT, 'packages'), { withFileTypes: true })) {
+    if (existsSync(join(ROOT, 'packages', name, 'package.json'))) {
+      symlinkSync(`../../packages/${name}`, join(installed, '@tandem', name));
+    }
+  }
+  return folder;
+}
+
+/** No more of a clone than the start scripts look at before they install. */
+export function bareClone(): string {
+  const folder = join(temporaryFolder(), 'clone');
+  for (const name of ['apps/server/scripts', 'package.json', 'package-lock.json', 'tsconfig.json']) {
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  }
+  mkdirSync(join(folder, 'packages'));
+  return folder;
+}
+
+/** Puts a program in the place of the compiler. */
+export function setCompiler(folder: string, program: string): void {
+  const compiler = join(folder, 'node_modules/typescript');
+  rmSync(compiler, { recursive: true, force: true });
+  mkdirSync(join(compiler, 'bin'), { recursive: true });
+  writeFileSync(join(compiler, 'bin/tsc'), program);
+}
+
+/** Makes a bare clone look like one in which everything is installed, for this Node. */
+export function setInstalled(folder: string): void {
+  const { platform, arch, versions } = process;
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  cpSync(join(ROOT, 'node_modules/.package-lock.json'), join(folder, 'node_modules/.package-lock.json'));
+  const runtime = `${platform} ${arch} ${versions.modules}`;
+  writeFileSync(join(folder, 'node_modules/.tandem-ready.json'), JSON.stringify({ runtime }));
+}
