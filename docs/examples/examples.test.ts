@@ -29,3 +29,18 @@ test('both examples run what the package calls tandem, built by a script that th
   );
   expect(scripts).toContain('build');
 });
+
+test('the upgrade builds: on the page, in the unit and in the image', () => {
+  const upgrade = read('../operating.md')
+    .split(/^## /m)
+    .find((chapter) => chapter.startsWith('Upgrade\n'));
+  expect(upgrade).toMatch(/git pull\n +npm run build\n/);
+  expect(read('systemd/tandem.service')).toContain('git pull, npm run build');
+  expect(read('docker/Dockerfile')).toContain('npm run build');
+});
+
+test('the image has a Node that is kept up for years, and one that Tandem is tested on', () => {
+  const versions = [...read('docker/Dockerfile').matchAll(/^FROM node:(\d+)-/gm)].map(([, major]) => major);
+  expect(versions).toEqual(['24', '24']);
+  expect(read('../../README.md')).toMatch(/Node 20, 22 and 24/);
+});

@@ -25,7 +25,7 @@ function stageOf(root) {
   const driver = join(root, 'node_modules/better-sqlite3');
   if (existsSync(join(driver, 'build/Release/better_sqlite3.node'))) return 'finishing';
   if (existsSync(join(driver, 'build'))) return 'compiling SQLite';
-  return existsSync(driver) ? 'unpacking' : 'fetching packages';
+  return 'fetching and unpacking packages';
 }
 
 /** Runs `npm ci`, all that it says on standard error; answers how it ended and what it said. */
