@@ -9,9 +9,11 @@ const SECRET = expect.stringMatching(/^tdm_\w+$/);
 
 describe('tandem workspace', () => {
   test('create --json answers the workspace, its admin and the key, and nothing else', async () => {
+    const env = { TANDEM_DATA_DIR: temporaryFolder() };
+    await newWorkspace(env.TANDEM_DATA_DIR);
     const { code, stdout, stderr } = await tandem(
       ['workspace', 'create', '--name', 'Acme', '--admin', 'ada', '--display-name', 'Ada L.', '--json'],
-      { TANDEM_DATA_DIR: temporaryFolder() },
+      env,
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toStrictEqual({
@@ -160,6 +162,7 @@ describe('what cannot be done says why on one line, and exits with 1', () => {
 
   test('a name that no member can have', async () => {
     const env = { TANDEM_DATA_DIR: temporaryFolder() };
+    await newWorkspace(env.TANDEM_DATA_DIR);
     expect(await refusal(env, 'workspace', 'create', '--name', 'Acme', '--admin', 'not a name')).toContain(
       'name',
     );
