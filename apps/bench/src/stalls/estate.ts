@@ -13,7 +13,9 @@ export interface Sizes {
   readonly file: number;
 }
 
-const MOST_RELATIONS = 1_000;
+/** How many relations and keys there may be now, and agents one above the other; and how many subscribers. */
+export const MOST = 1_000;
+export const MOST_SUBSCRIBERS = 5_000;
 const MIB = 1024 * 1024;
 
 /** The sizes that are promised for at a scale of 1; keyed messages are as many as `many`. */
@@ -24,7 +26,7 @@ export function sizesAt(scale: number): Sizes {
     tasks: Math.round(1_000_000 * scale),
     notifications: Math.round(400_000 * scale),
     many: Math.round(100_000 * scale),
-    graph: Math.round(MOST_RELATIONS * Math.sqrt(scale)),
+    graph: Math.round(MOST * Math.sqrt(scale)),
     long: Math.max(5, Math.round(101 * atMostWhole)),
     body: Math.round(MIB * atMostWhole),
     file: Math.round(25 * MIB * atMostWhole),
@@ -60,8 +62,8 @@ export interface Estate {
   readonly busy: string;
   readonly wordy: string;
   readonly idle: string;
-  /** Agents of which each reports to the one before, from the top down. */
-  readonly chain: readonly [top: string, bottom: string];
+  /** Agents of which each reports to the one before, from the top down; so many more could once than may now. */
+  readonly chain: { readonly top: string; readonly lowestAllowed: string; readonly bottom: string };
   /** The name that `many` removed members had. */
   readonly formerName: string;
   /** Values that a fifth of the tasks have each, and only the oldest tasks two of them. */
@@ -82,8 +84,10 @@ export interface Estate {
     readonly graph: { readonly first: number; readonly last: number; readonly project: string };
     /** The newest: with very long descriptions. */
     readonly long: { readonly first: number; readonly last: number };
-    /** With `many` comments, events and subscribers, and notifications of everybody. */
+    /** With `many` comments, subscribers and notifications of everybody; more subscribers than there may be now. */
     readonly loaded: number;
+    /** With as many subscribers as there may be. */
+    readonly followed: number;
     readonly longComments: number;
     readonly longEvents: number;
     /** Blocked by `many` tasks, as could be made before there was a limit, and by as many as are allowed. */

@@ -39,7 +39,8 @@ const READING: readonly StallCase[] = [
     },
   }),
   ...casesOf('agents.activity', {
-    'entries of 800 kB': ({ estate }) => get(`agents/${estate.wordy}/activity`, { limit: '100' }),
+    'entries of 800 kB, from before they were cut': ({ estate }) =>
+      get(`agents/${estate.wordy}/activity`, { limit: '100' }),
     'very many, deep': (scene) =>
       deep(scene, get(`agents/${scene.estate.busy}/activity`), scene.estate.sizes.tasks / 2),
     none: ({ estate }) => get(`agents/${estate.idle}/activity`, { limit: '100' }),
@@ -67,14 +68,22 @@ const WRITING: readonly StallCase[] = [
       }),
   }),
   ...casesOf('agents.update', {
-    'reports to the bottom of a very long chain': (scene) =>
-      patch(`agents/${newAgent(scene)}`, { reportsTo: scene.estate.chain[1] }),
+    'reports to the bottom of as long a chain as may be': (scene) =>
+      patch(`agents/${newAgent(scene)}`, { reportsTo: scene.estate.chain.lowestAllowed }),
   }),
   ...casesOf(
     'agents.update',
     {
-      'would close a very long circle of reports': ({ estate }) =>
-        patch(`agents/${estate.chain[0]}`, { reportsTo: estate.chain[1] }),
+      'reports to the bottom of a longer chain than may be': (scene) =>
+        patch(`agents/${newAgent(scene)}`, { reportsTo: scene.estate.chain.bottom }),
+    },
+    [200, 400],
+  ),
+  ...casesOf(
+    'agents.update',
+    {
+      'would close a very long circle of reports': ({ estate: { chain } }) =>
+        patch(`agents/${chain.top}`, { reportsTo: chain.bottom }),
     },
     400,
   ),

@@ -17,7 +17,7 @@ export interface StallCase {
   readonly operation: string;
   readonly what: string;
   /** What it should be answered with; any success that the contract's row names unless given. */
-  readonly status?: number;
+  readonly status?: number | readonly number[];
   request(scene: Scene): Request | Promise<Request>;
 }
 
@@ -32,7 +32,7 @@ export interface HouseworkCase {
 export const casesOf = (
   operation: string,
   cases: Readonly<Record<string, StallCase['request']>>,
-  status?: number,
+  status?: StallCase['status'],
 ): StallCase[] =>
   Object.entries(cases).map(([what, request]) => ({
     operation,

@@ -23,7 +23,7 @@ export function operationsWithoutCase(cases: readonly StallCase[] = CASES): stri
 
 /** The statuses that a case may be answered with: its own, or else every success of its row. */
 export function expectedStatuses({ operation, status }: StallCase): number[] {
-  if (status !== undefined) return [status];
+  if (status !== undefined) return [status].flat();
   const row = operations.find(({ id }) => id === operation);
   return Object.keys(row?.replies ?? {}).map(Number);
 }

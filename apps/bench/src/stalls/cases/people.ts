@@ -1,3 +1,4 @@
+import { MOST } from '../estate.ts';
 import { by, get, patch, post, remove } from '../request.ts';
 import { chatAdder } from '../seed/chats.ts';
 import { notifier } from '../seed/events.ts';
@@ -114,7 +115,12 @@ const MEMBERS: readonly StallCase[] = [
       scene.make((bulk) => assign(bulk, id, first, last));
       return remove(`members/${id}`);
     },
-    'very many keys': (scene) => {
+    'as many keys as there may be': (scene) => {
+      const id = newPerson(scene);
+      scene.make((bulk) => addServiceKeys(bulk, id, MOST));
+      return remove(`members/${id}`);
+    },
+    'more keys than there may be': (scene) => {
       const id = newPerson(scene);
       scene.make((bulk) => addServiceKeys(bulk, id, scene.estate.sizes.many));
       return remove(`members/${id}`);

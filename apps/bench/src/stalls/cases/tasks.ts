@@ -1,6 +1,6 @@
 import { by, get, patch, post, put, remove } from '../request.ts';
 import { eventAdder, notifier } from '../seed/events.ts';
-import { addComments, attachFiles, subscribe, taskAdder } from '../seed/tasks.ts';
+import { addComments, attachFiles, taskAdder } from '../seed/tasks.ts';
 import { blockedBy } from '../seed/tasks-of-estate.ts';
 import { LONG_DESCRIPTION, LONG_TITLE } from '../seed/texts.ts';
 import { casesOf, deep, type Scene, type StallCase } from './case.ts';
@@ -11,6 +11,13 @@ const newTask = ({ make, estate }: Scene, archived = false): number =>
 
 const FIFTY_TAGS = Array.from({ length: 50 }, (_, i) => `${i}`.padEnd(100, 'x'));
 const labels = (prefix: string) => Array.from({ length: 50 }, (_, i) => `${prefix}-${i}`.slice(0, 40));
+
+/** Moves a task that is todo or in progress, back or forth. */
+async function moved({ ask }: Scene, number: number) {
+  const { status } = (await ask(get(`tasks/${number}`))) as { status: string };
+  const to = status === 'todo' ? 'in_progress' : 'todo';
+  return post(`tasks/${number}/transition`, { to, reason: LONG_DESCRIPTION });
+}
 
 const WRITING: readonly StallCase[] = [
   ...casesOf('tasks.create', {
@@ -43,13 +50,8 @@ const WRITING: readonly StallCase[] = [
       }),
   }),
   ...casesOf('tasks.transition', {
-    'very many subscribers': async ({ estate, ask }) => {
-      const { status } = (await ask(get(`tasks/${estate.tasks.loaded}`))) as { status: string };
-      return post(`tasks/${estate.tasks.loaded}/transition`, {
-        to: status === 'todo' ? 'in_progress' : 'todo',
-        reason: LONG_DESCRIPTION,
-      });
-    },
+    'as many subscribers as there may be': (scene) => moved(scene, scene.estate.tasks.followed),
+    'more subscribers than there may be': (scene) => moved(scene, scene.estate.tasks.loaded),
     'a thousand relations': ({ estate }) =>
       post(`tasks/${estate.tasks.graph.last}/transition`, { to: 'todo' }),
   }),
@@ -239,20 +241,24 @@ const ATTACHING: readonly StallCase[] = [
 
 const FOLLOWING: readonly StallCase[] = [
   ...casesOf('tasks.subscribe', {
-    'a task with very many subscribers': ({ estate }) => put(`tasks/${estate.tasks.loaded}/subscription`),
+    'a task with as many subscribers as there may be': ({ estate }) =>
+      put(`tasks/${estate.tasks.followed}/subscription`),
   }),
-  ...casesOf('tasks.unsubscribe', {
-    'a task with very many subscribers': ({ estate, make }) => {
-      const number = make((bulk) => {
-        const made = taskAdder(bulk)(estate.admin.id, {});
-        subscribe(bulk, made, [estate.admin.id, ...estate.chain]);
-        return made;
-      });
-      return remove(`tasks/${number}/subscription`);
+  ...casesOf(
+    'tasks.subscribe',
+    {
+      'a task with more subscribers than there may be': ({ estate }) =>
+        put(`tasks/${estate.tasks.loaded}/subscription`),
     },
+    [204, 409],
+  ),
+  ...casesOf('tasks.unsubscribe', {
+    'a task with as many subscribers as there may be': ({ estate }) =>
+      remove(`tasks/${estate.tasks.followed}/subscription`),
   }),
   ...casesOf('tasks.activity', {
-    'entries of 800 kB': ({ estate }) => get(`tasks/${estate.tasks.longEvents}/activity`, { limit: '100' }),
+    'entries of 800 kB, from before they were cut': ({ estate }) =>
+      get(`tasks/${estate.tasks.longEvents}/activity`, { limit: '100' }),
     'very many, deep': async (scene) => {
       const number = newTask(scene);
       const { id } = (await scene.ask(get(`tasks/${number}`))) as { id: string };

@@ -1,4 +1,4 @@
-import type { Estate, Sizes } from '../estate.ts';
+import { type Estate, MOST, MOST_SUBSCRIBERS, type Sizes } from '../estate.ts';
 import type { Bulk } from './bulk.ts';
 import { chatAdder } from './chats.ts';
 import { eventAdder, notifier } from './events.ts';
@@ -19,8 +19,6 @@ import { LONG_DESCRIPTION, LONG_EVIDENCE, LONG_MESSAGE, LONG_TITLE } from './tex
 import type { Town } from './town.ts';
 
 const FORMER_NAME = 'temp';
-/** Keys that a member has: one above the limit, however small the estate. */
-const MORE_THAN_MAY_BE = 1_001;
 
 /** Everything that an estate holds, in the order in which lists tell of it. */
 export function addEverything(bulk: Bulk, town: Town, sizes: Sizes): Estate {
@@ -32,7 +30,7 @@ export function addEverything(bulk: Bulk, town: Town, sizes: Sizes): Estate {
   const addAgent = agentAdder(bulk);
   for (let i = 0; i < many; i++) addAgent({ name: FORMER_NAME, removed: true });
   for (let i = 0; i < many; i++) addLabel(bulk, `label-${i}`);
-  addServiceKeys(bulk, locksmith.id, Math.max(many, MORE_THAN_MAY_BE));
+  addServiceKeys(bulk, locksmith.id, Math.max(many, MOST + 1));
   addTelemetry(bulk, busy, many);
 
   addTasks(bulk, town, sizes);
@@ -40,6 +38,8 @@ export function addEverything(bulk: Bulk, town: Town, sizes: Sizes): Estate {
   const blocked = addBlocked(bulk, town, sizes);
   const overblocked = blockedBy(bulk, admin.id, { first: 1, last: many });
   const loaded = addLoadedTask(bulk, town, chain, sizes);
+  const followed = taskAdder(bulk)(admin.id, {});
+  subscribe(bulk, followed, chain.slice(0, MOST_SUBSCRIBERS - 1));
   const longComments = taskAdder(bulk)(admin.id, {});
   addComments(bulk, longComments, admin.id, long, LONG_DESCRIPTION);
   const longEvents = addWordyTask(bulk, town, wordy, long);
@@ -61,7 +61,11 @@ export function addEverything(bulk: Bulk, town: Town, sizes: Sizes): Estate {
     busy,
     wordy,
     idle,
-    chain: [chain[0] as string, chain.at(-1) as string],
+    chain: {
+      top: chain[0] as string,
+      lowestAllowed: chain[Math.min(MOST, chain.length) - 2] as string,
+      bottom: chain.at(-1) as string,
+    },
     formerName: FORMER_NAME,
     apart: {
       tag: APART_TAG,
@@ -76,6 +80,7 @@ export function addEverything(bulk: Bulk, town: Town, sizes: Sizes): Estate {
       graph: { ...graphRange, project: town.projects.graph },
       long: longTasks,
       loaded,
+      followed,
       longComments,
       longEvents,
       overblocked,
