@@ -27,10 +27,12 @@ test('the linter would find what is wrong', async () => {
   delete spoiled.paths['/api/v1/tasks'].get.operationId;
   spoiled.paths['/api/v1/tasks'].post.responses['201'] = { $ref: '#/components/responses/Nothing' };
   spoiled.paths['/api/v1/tasks/{identifier}'].get.parameters = [];
+  spoiled.paths['/api/v1/labels'].post.requestBody.content['application/json'].example.name = 7;
   expect(await found(spoiled)).toEqual([
     'operation-operationId at #/paths/~1api~1v1~1tasks/get/operationId',
     'no-unresolved-refs at #/paths/~1api~1v1~1tasks/post/responses/201',
     'path-parameters-defined at #/paths/~1api~1v1~1tasks~1{identifier}/get/parameters',
+    'no-invalid-media-type-examples at #/paths/~1api~1v1~1labels/post/requestBody/content/application~1json/example/name',
   ]);
 });
 

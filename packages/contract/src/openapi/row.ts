@@ -1,7 +1,8 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Access, Operation } from '../operation.ts';
 import { bytes } from '../shapes.ts';
+import { bodyExample, parameterExample } from './examples.ts';
 import { contentRange, idempotentReplayed, ofAFile, onEveryAnswer, requestHeaders } from './headers.ts';
 
 /** What OpenAPI says of one row of the contract. */
@@ -9,14 +10,14 @@ export function operationObject(
   row: Operation,
   errors: Record<string, ZodOpenApiResponseObject>,
 ): ZodOpenApiOperationObject {
-  const { id, summary, access, params, query, replies } = row;
+  const { id, summary, access, query, replies } = row;
   return {
     operationId: id,
     tags: [tagOf(row)],
     summary,
     description: NEEDS(access),
     security: securityOf(access),
-    requestParams: { path: params, query },
+    requestParams: { path: withExamples(row), query },
     parameters: requestHeaders(...headersOf(row)) as never,
     ...requestBodyOf(row),
     responses: {
@@ -59,7 +60,17 @@ const headersOf = (row: Operation): string[] => [
   ...(isDownload(row) ? ['Range', 'If-Range', 'If-Match', 'If-None-Match'] : []),
 ];
 
-function requestBodyOf({ body, bodyOptional, multipart }: Operation): Partial<ZodOpenApiOperationObject> {
+/** The parameters of the path, each with what stands for it in an example. */
+function withExamples(row: Operation): z.ZodObject {
+  const shape = Object.entries(row.params.shape as Record<string, z.ZodType>).map(([name, schema]) => {
+    const example = parameterExample(row, name);
+    return [name, schema.meta({ ...schema.meta(), param: { example } })];
+  });
+  return z.object(Object.fromEntries(shape));
+}
+
+function requestBodyOf(row: Operation): Partial<ZodOpenApiOperationObject> {
+  const { body: schema, bodyOptional, multipart } = row;
   if (multipart) {
     const file = {
       type: 'string',
@@ -67,11 +78,12 @@ function requestBodyOf({ body, bodyOptional, multipart }: Operation): Partial<Zo
       contentMediaType: 'application/octet-stream',
       description: 'At most 25 MiB, unless the operator says otherwise; its name is cut at 255 characters',
     } as const;
-    const schema: oas31.SchemaObject = { type: 'object', properties: { file }, required: ['file'] };
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+    const form: oas31.SchemaObject = { type: 'object', properties: { file }, required: ['file'] };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } };
   }
-  if (!body) return {};
-  return { requestBody: { required: !bodyOptional, content: { 'application/json': { schema: body } } } };
+  if (!schema) return {};
+  const content = { 'application/json': { schema, example: bodyExample(row) } };
+  return { requestBody: { required: !bodyOptional, content } };
 }
 
 function reply(

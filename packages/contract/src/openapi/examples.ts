@@ -1,0 +1,153 @@
+import type { Operation } from '../operation.ts';
+
+/*
+ * Requests that can be sent as they are, by operation. `<agents.create:id>` stands for the `id` in the answer of
+ * agents.create; INFO tells the reader so.
+ */
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** 1 and 15 March 2026, and the year 2100, in milliseconds. */
+const SOON = 1_772_323_200_000;
+const LATER = 1_773_532_800_000;
+const FAR = 4_102_444_800_000;
+
+const AGENT = '<agents.create:id>';
+const TOKEN = '<turns.claim:lease.token>';
+
+const SESSION = {
+  key: 'main',
+  kind: 'interactive',
+  displayName: 'Newsletter',
+  model: 'any',
+  contextTokens: 12_000,
+  contextLimit: 200_000,
+  lastActivity: SOON,
+};
+
+const BODIES: Readonly<Record<string, Json>> = {
+  'tasks.create': {
+    title: 'Write the newsletter',
+    description: 'One page, for customers',
+    priority: 'p1',
+    tags: ['march'],
+    labels: ['writing'],
+    createMissing: true,
+    dueDate: LATER,
+    effort: 's',
+  },
+  'tasks.update': { description: null, priority: 'p0', tags: ['march', 'mail'], dueDate: SOON },
+  'tasks.transition': { to: 'in_progress', reason: 'The texts are in' },
+  'tasks.relate': { type: 'blocked_by', taskNumber: 1 },
+  'tasks.comment': { body: 'The pictures are still missing.' },
+  'tasks.editComment': { body: 'The pictures are in.' },
+  'tasks.attach': { fileId: '<files.upload:id>' },
+
+  'labels.create': { name: 'printing', color: 'blue' },
+  'labels.update': { name: 'print', color: 'teal' },
+
+  'projects.create': {
+    title: 'Newsletter',
+    description: 'Out every month',
+    color: '#336699',
+    targetDate: LATER,
+  },
+  'projects.update': { status: 'in_progress', targetDate: null },
+
+  'initiatives.create': { name: 'Be read', description: 'People know what we do', status: 'active' },
+  'initiatives.update': { status: 'paused', description: null },
+
+  'goals.create': {
+    title: 'The newsletter is read',
+    test: 'Ten readers write back',
+    metric: { target: 10, current: 0, unit: 'letters' },
+    targetDate: LATER,
+  },
+  'goals.update': { description: 'In the first week', metric: { target: 12, current: 3, unit: 'letters' } },
+  'goals.verify': { passed: true, evidence: 'Twelve letters came in', metricCurrent: 12 },
+
+  'agents.create': { name: 'scribe', displayName: 'Scribe', emoji: '🪶', model: 'any', title: 'Writer' },
+  'agents.update': {
+    status: 'working',
+    avatar: 'https://example.org/scribe.png',
+    email: 'scribe@example.org',
+    reportsTo: null,
+  },
+  'agents.pushSessions': { sessions: [SESSION] },
+  'agents.pushTelemetry': {
+    status: 'working',
+    model: 'any',
+    contextTokens: 12_000,
+    contextLimit: 200_000,
+    activeSessions: 1,
+    usage: { inputTokens: 9_500, costInDollars: 0.42 },
+  },
+
+  'chats.start': { agentId: AGENT, body: 'Is the newsletter out?' },
+  'chats.send': { body: 'Thank you. How many copies?' },
+  'chats.rename': { title: 'The March newsletter' },
+
+  'turns.claim': { wait: 0, leaseSeconds: 60 },
+  'turns.heartbeat': { token: TOKEN },
+  'turns.reply': {
+    token: TOKEN,
+    body: 'It went out this morning.',
+    suggestions: [{ kind: 'reply', text: 'Thank you' }],
+  },
+  'turns.fail': { token: TOKEN, errorCode: 'model_unavailable', message: 'The model could not be reached.' },
+  'turns.release': { token: TOKEN },
+
+  'members.create': {
+    name: 'grace',
+    displayName: 'Grace Hopper',
+    email: 'grace@example.org',
+    role: 'member',
+  },
+  'members.update': { displayName: 'Grace' },
+  'members.acceptInvitation': { code: '<members.invite:code>' },
+
+  'keys.create': {
+    name: 'Host of the agents',
+    kind: 'runtime',
+    scopes: ['agents:read', 'agents:write'],
+    expiresAt: FAR,
+  },
+
+  'workspace.update': { name: 'Acme', agentCompletion: false },
+};
+
+/** What identifies each subject in a path, unless the parameter says by itself what it identifies. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  tasks: '<tasks.create:taskNumber>',
+  labels: '<labels.create:id>',
+  projects: '<projects.create:id>',
+  initiatives: '<initiatives.create:id>',
+  goals: '<goals.create:id>',
+  agents: AGENT,
+  chats: '<chats.start:thread.id>',
+  turns: AGENT,
+  notifications: '<notifications.list:data.0.id>',
+  members: '<members.create:id>',
+  keys: '<keys.create:id>',
+};
+
+const PARAMETERS: Readonly<Record<string, string>> = {
+  relationId: '<tasks.relate:id>',
+  commentId: '<tasks.comment:id>',
+  attachmentId: '<tasks.attach:id>',
+  fileId: '<files.upload:id>',
+};
+
+const TURNS: Readonly<Record<string, string>> = {
+  chats: '<chats.start:turn.id>',
+  turns: '<turns.claim:turn.id>',
+};
+
+/** The body of a request, if the operation takes one. */
+export const bodyExample = ({ id }: Operation): Json | undefined => BODIES[id];
+
+/** A parameter of the path. */
+export function parameterExample({ id }: Operation, name: string): string | undefined {
+  const subject = id.slice(0, id.indexOf('.'));
+  return PARAMETERS[name] ?? (name === 'turnId' ? TURNS[subject] : SUBJECTS[subject]);
+}
