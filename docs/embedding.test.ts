@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '@tandem/adapter-express';
+import { localFiles } from '@tandem/adapter-files';
 import { sqliteStorage } from '@tandem/adapter-sqlite';
 import {
   type Caller,
@@ -15,7 +16,7 @@ import {
   type Tandem,
   UnitOfWorkMisuse,
 } from '@tandem/core';
-import { inMemoryStorage } from '@tandem/core/in-memory';
+import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import express from 'express';
 
@@ -117,6 +118,27 @@ describe.each(STORAGES)('%s', (_where, open) => {
     const escaped = await storage.read(workspaceId, async (stores): Promise<Stores> => stores);
     expect(() => escaped.tasks.byNumber(1)).toThrow(UnitOfWorkMisuse);
   });
+});
+
+test.each([
+  ['in memory', () => inMemoryContents(nodePorts())],
+  ['on disk', () => localFiles({ directory: join(folder, 'files') })],
+])('a file goes in and comes out as a stream: %s', async (_where, contents) => {
+  const tandem = createTandem({ ...nodePorts(), storage: inMemoryStorage(), contents: contents() });
+  const { workspace } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
+  const ada = await tandem.operator.callerFor(workspace.id, 'ada');
+  const { taskNumber } = await tandem.tasks.create(ada, { title: 'Write the launch note' });
+  const path = join(folder, 'plan.txt');
+  writeFileSync(path, 'The plan');
+
+  const content = createReadStream(path);
+  const file = await tandem.files.upload(ada, { fileName: 'plan.txt', mimeType: 'text/plain', content });
+  await tandem.attachments.attach(ada, taskNumber, { fileId: file.id });
+
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of tandem.files.content(await tandem.files.get(ada, file.id))) chunks.push(chunk);
+  expect(Buffer.concat(chunks).toString()).toBe('The plan');
+  await tandem.close();
 });
 
 test('an app of Express has the interface under a prefix', async () => {
