@@ -58,6 +58,8 @@ export async function readBody(req: Request, res: Response, optional: boolean): 
 }
 
 async function parsed(req: Request, res: Response): Promise<unknown> {
+  // The parser would read it to its end before it said so.
+  if (Number(req.headers['content-length'] ?? 0) > LIMIT) throw tooLarge();
   await new Promise<void>((resolve, reject) => {
     if (req.headers['content-encoding'] !== undefined) boundPacked(req, reject);
     parse(req, res, (error?: unknown) => (error ? reject(asProblem(error)) : resolve()));

@@ -43,6 +43,15 @@ test('a connection that is kept open and asks for nothing more is closed', async
   await closed;
 });
 
+test('a body that is announced as too large is 413 before it comes', async () => {
+  const { socket } = await opened();
+  const announced = ['Content-Type: application/json', 'Content-Length: 99999999'];
+  socket.write(head('POST /api/v1/tasks HTTP/1.1', 'Host: tandem', auth(), ...announced));
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
+  await served();
+});
+
 test('a connection on which nothing was ever said is closed', async () => {
   const { closed } = await opened();
   await closed;

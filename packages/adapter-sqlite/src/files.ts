@@ -37,7 +37,7 @@ const ON_TASK = query(
     CROSS JOIN tasks t ON t.workspace_id = x.workspace_id AND t.number = x.number AND t.archived < 2
     WHERE x.workspace_id = ${p.ws} AND x.file_id = ${p.id} LIMIT 1`,
 );
-const inChat = (whose: (p: { of: string }) => RawBuilder<unknown>) =>
+const inChat = (whose: (p: { ws: string; of: string }) => RawBuilder<unknown>) =>
   query(
     (p: { ws: string; id: string; of: string }) => sql`
       SELECT 1 FROM message_files f JOIN chats c ON c.workspace_id = f.workspace_id AND c.id = f.chat_id
@@ -48,7 +48,11 @@ const inChat = (whose: (p: { of: string }) => RawBuilder<unknown>) =>
 const CHATS_FROM = sql`(SELECT chats_from FROM members WHERE workspace_id = c.workspace_id AND id = c.person_id)`;
 const IN_CHAT = {
   person: inChat((p) => sql`AND c.person_id = ${p.of} AND c.seq >= ${CHATS_FROM}`),
-  closed: inChat((p) => sql`AND c.person_id = ${p.of} AND c.seq < ${CHATS_FROM}`),
+  // Hardly anybody has closed chats, and a file may be in very many that are not.
+  closed: inChat(
+    (p) => sql`AND c.person_id = ${p.of} AND c.seq < ${CHATS_FROM}
+      AND (SELECT chats_from FROM members WHERE workspace_id = ${p.ws} AND id = ${p.of}) > 0`,
+  ),
   agent: inChat((p) => sql`AND c.agent_id = ${p.of}`),
   anybody: inChat(() => sql``),
 };

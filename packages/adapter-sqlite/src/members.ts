@@ -111,7 +111,7 @@ export function memberStore(session: Session): Stores['members'] {
       BY_DISPLAY_NAME.all(on, { ws: ws(), key: fold(displayName) }).map((row) => read.one(row) as Member),
     idsMatching: async (nameOrId) => {
       const rows = IDS_MATCHING.all(on, { ws: ws(), nameKey: fold(nameOrId), id: nameOrId });
-      return [...new Set(rows.map(({ id }) => id))];
+      return rows.some(({ id }) => id === nameOrId) ? [nameOrId] : rows.map(({ id }) => id);
     },
     list: async ({ type }, { limit, after }) => {
       const values = { ws: ws(), type: type ?? '', status: '', before: below(after), limit: limit + 1 };

@@ -66,11 +66,11 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
         living((member) => fold(member.displayName) === fold(displayName))
           .slice(0, 2)
           .map(view),
-      idsMatching: async (nameOrId) =>
-        members
-          .filter((member) => member.id === nameOrId || fold(member.name) === fold(nameOrId))
-          .map(({ id }) => id)
-          .slice(-1_000),
+      idsMatching: async (nameOrId) => {
+        if (members.get(nameOrId)) return [nameOrId];
+        const namesakes = members.filter((member) => fold(member.name) === fold(nameOrId));
+        return namesakes.map(({ id }) => id).slice(-1_000);
+      },
       list: async ({ type }, slice) => {
         const page = members.page((row) => !row.deleted && (!type || row.type === type), slice, 'newest');
         return { ...page, items: page.items.map(view) };

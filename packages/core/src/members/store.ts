@@ -25,7 +25,10 @@ export interface MemberStore {
   byName(name: string): Promise<Member | null>;
   /** At most two: enough to tell one from several. */
   byDisplayName(displayName: string): Promise<readonly Member[]>;
-  /** The ids of all members, removed ones too, with this id or name: for filters over history. At most 1,000 by name, the newest. */
+  /**
+   * The id of the member with this id, or else those of all with this name, removed ones too: for filters over
+   * history. At most 1,000, the newest.
+   */
   idsMatching(nameOrId: string): Promise<readonly string[]>;
   /** Newest first. */
   list(filter: { type?: Member['type'] | undefined }, page: PageSlice): Promise<Page<Member>>;

@@ -408,6 +408,16 @@ describe('the list of tasks', () => {
       expect(await listed(query())).toStrictEqual(titles);
     });
 
+    test('by an id finds what is of that id, also when a member is called like it', async () => {
+      for (const name of [w.service.id, w.agent.id]) {
+        const namesake = { name, displayName: 'Namesake', emoji: '*', model: 'any' };
+        const { id } = await w.tandem.agents.create(w.admin, namesake);
+        await create({ title: 'theirs', assignedTo: id });
+      }
+      expect(await listed({ createdBy: w.service.id })).toStrictEqual(['d']);
+      expect(await listed({ assigned: w.agent.id })).toStrictEqual(['d']);
+    });
+
     test('by the name of a member who was deleted finds what they had closed and created', async () => {
       await create({ title: 'e', status: 'done', assignedTo: 'bob' });
       await w.tandem.members.delete(w.admin, w.member.id);

@@ -312,7 +312,8 @@ async function resolveFilter(stores: Stores, query: TaskQuery): Promise<TaskFilt
 /** Members by name or id; what is neither may be the id of a service's key. */
 async function creatorIds({ members }: Stores, nameOrId: string): Promise<readonly string[]> {
   const ids = await members.idsMatching(nameOrId);
-  return ids.length > 0 ? ids : [nameOrId];
+  // A member may be called like the id of a key, and must not hide what that key has made.
+  return ids.includes(nameOrId) ? ids : [...ids, nameOrId];
 }
 
 function tagsInFilter(tags: readonly string[]): readonly string[] {
