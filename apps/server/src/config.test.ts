@@ -16,6 +16,9 @@ const DEFAULTS = {
   logLevel: 'info',
   metrics: true,
   requestTimeoutMs: 300_000,
+  answerTimeoutMs: 60_000,
+  unreadMib: 256,
+  unreadMibPerKey: 16,
   shutdownTimeoutMs: 10_000,
 };
 
@@ -42,6 +45,9 @@ test('each setting can be set', () => {
     TANDEM_LOG_LEVEL: 'silent',
     TANDEM_METRICS: 'off',
     TANDEM_REQUEST_TIMEOUT_MS: '60000',
+    TANDEM_ANSWER_TIMEOUT_MS: '1000',
+    TANDEM_UNREAD_MIB: '32',
+    TANDEM_UNREAD_MIB_PER_KEY: '8',
     TANDEM_SHUTDOWN_TIMEOUT_MS: '0',
   };
   expect(readConfig(env)).toEqual({
@@ -58,6 +64,9 @@ test('each setting can be set', () => {
     logLevel: 'silent',
     metrics: false,
     requestTimeoutMs: 60_000,
+    answerTimeoutMs: 1_000,
+    unreadMib: 32,
+    unreadMibPerKey: 8,
     shutdownTimeoutMs: 0,
   });
 });

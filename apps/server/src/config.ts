@@ -124,6 +124,27 @@ export const SETTINGS = {
     allowed: 'an integer from 1000 to 3600000',
     value: integer(1000, 3_600_000),
   },
+  answerTimeoutMs: {
+    name: 'TANDEM_ANSWER_TIMEOUT_MS',
+    default: '60000',
+    meaning: 'How many milliseconds a client has to take an answer; a large download has longer.',
+    allowed: 'an integer from 1000 to 3600000',
+    value: integer(1000, 3_600_000),
+  },
+  unreadMib: {
+    name: 'TANDEM_UNREAD_MIB',
+    default: '256',
+    meaning: 'How many MiB of answers may wait in memory for clients that do not read them.',
+    allowed: 'an integer from 1 to 65536',
+    value: integer(1, 65_536),
+  },
+  unreadMibPerKey: {
+    name: 'TANDEM_UNREAD_MIB_PER_KEY',
+    default: '16',
+    meaning: 'The same for each key, and for each address that sends none.',
+    allowed: 'an integer from 1 to 65536',
+    value: integer(1, 65_536),
+  },
   shutdownTimeoutMs: {
     name: 'TANDEM_SHUTDOWN_TIMEOUT_MS',
     default: '10000',

@@ -60,7 +60,8 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     maxFileBytes: config.maxFileMib * MIB,
     corsOrigins: config.corsOrigins,
     trustedProxies: config.trustedProxies,
-    timeouts: { request: config.requestTimeoutMs },
+    timeouts: { request: config.requestTimeoutMs, answer: config.answerTimeoutMs },
+    unread: { perKey: config.unreadMibPerKey * MIB, inAll: config.unreadMib * MIB },
     metrics,
     onRequest: (entry) => {
       log.info(entry, 'request');

@@ -1,5 +1,6 @@
 import type { Tandem } from '@tandem/core';
 import type { RequestHandler } from 'express';
+import type { Outgoing } from './outgoing.ts';
 
 /** What the process measures of itself, in the form that a scraper asks for. */
 export interface Metrics {
@@ -8,7 +9,11 @@ export interface Metrics {
 }
 
 /** What the operator's tools ask the process, by path (decisions, section 10); no key is needed. */
-export function health(tandem: Tandem, metrics: Metrics | undefined): Record<string, RequestHandler> {
+export function health(
+  tandem: Tandem,
+  metrics: Metrics | undefined,
+  outgoing: Outgoing,
+): Record<string, RequestHandler> {
   return {
     /** The process lives. */
     '/healthz': (_req, res) => void res.json({ status: 'ok' }),
@@ -19,7 +24,9 @@ export function health(tandem: Tandem, metrics: Metrics | undefined): Record<str
     },
     ...(metrics && {
       '/metrics': async (_req, res) => {
-        res.setHeader('Content-Type', metrics.contentType).end(await metrics.text());
+        const text = await metrics.text();
+        res.setHeader('Content-Type', metrics.contentType).end(text);
+        outgoing.given(res, Buffer.byteLength(text));
       },
     }),
   };

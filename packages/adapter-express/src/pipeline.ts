@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline as streamed } from 'node:stream/promises';
 import { type Operation, unknownFields, validate } from '@tandem/contract';
 import { type Caller, checkChatReach, grants, invalid, Refusal, type Tandem } from '@tandem/core';
 import type { Request, RequestHandler, Response } from 'express';
@@ -7,7 +5,11 @@ import { messageFor, queryOf } from './address.ts';
 import type { Answer } from './answer.ts';
 import type { Binding, Call, Handler } from './binding.ts';
 import { checkText, readBody } from './body.ts';
+import { isGone } from './connection.ts';
 import { decodeCursor, encodeCursor, type ListIdentity } from './cursor.ts';
+import { stream } from './download.ts';
+import type { FairTurns } from './fair-turns.ts';
+import { holderOf, type Outgoing } from './outgoing.ts';
 import { pageText } from './page.ts';
 import { honors } from './prefer.ts';
 import { bodyOf, HttpProblem, INTERNAL_ERROR, type Problem, problemOf } from './problem.ts';
@@ -17,15 +19,19 @@ import { traceOf } from './trace.ts';
 export interface Surroundings {
   readonly tandem: Tandem;
   readonly limits: RateLimits;
+  readonly outgoing: Outgoing;
+  readonly turns: FairTurns;
   readonly maxFileBytes: number;
   readonly onError?: ((error: unknown, requestId: string) => void) | undefined;
 }
 
 /** The way of every request: who asks, may they, what do they want, do it, answer. */
 export function pipeline(surroundings: Surroundings, binding: Binding): RequestHandler {
-  const { tandem, maxFileBytes } = surroundings;
+  const { tandem, outgoing, turns, maxFileBytes } = surroundings;
   const { operation, handler, reach } = binding;
   const isList = 'cursor' in operation.query.shape;
+  const reads = operation.method === 'get';
+  const isDownload = '206' in operation.replies;
 
   const answer = async (req: Request, res: Response): Promise<void> => {
     let caller = await admit(surroundings, operation, req, res);
@@ -52,7 +58,17 @@ export function pipeline(surroundings: Surroundings, binding: Binding): RequestH
     }
     const { params, query, body } = input;
     const call = { tandem, caller, params, query, body, req, res, maxFileBytes };
-    await send(res, await (handler as Handler)(call as Call), list);
+    const work = async () => {
+      if (reads && isGone(req)) return;
+      outgoing.checkRoom(res);
+      const given = await (handler as Handler)(call as Call);
+      // Many may have waited for the same.
+      if (reads && query.wait) outgoing.checkRoom(res);
+      await send(surroundings, res, given, list);
+    };
+    // What waits for something, or for the disk, is no work for others to wait for.
+    if (reads && !isDownload && !query.wait) await turns.run(holderOf(res), work);
+    else await work();
   };
 
   return async (req, res) => {
@@ -147,42 +163,39 @@ function mustBeValid(schema: Operation['params'], value: unknown): Record<string
   return result.data;
 }
 
-async function send(res: Response, answer: Answer, list: ListIdentity | undefined): Promise<void> {
+async function send(
+  { outgoing }: Surroundings,
+  res: Response,
+  answer: Answer,
+  list: ListIdentity | undefined,
+): Promise<void> {
   if ('page' in answer) {
     const { page, present } = answer;
-    json(
-      res,
-      200,
-      pageText(page, present, (position) => encodeCursor(position, list as ListIdentity)),
-    );
+    const text = pageText(page, present, (position) => encodeCursor(position, list as ListIdentity));
+    json(outgoing, res, 200, text);
     return;
   }
   for (const [name, value] of Object.entries(answer.headers ?? {})) res.setHeader(name, value);
   if ('body' in answer) {
-    json(res, answer.status, JSON.stringify(answer.body));
+    json(outgoing, res, answer.status, JSON.stringify(answer.body));
     return;
   }
   res.statusCode = answer.status;
-  if ('content' in answer && res.req.method !== 'HEAD') await stream(answer.content, res);
+  if ('content' in answer && res.req.method !== 'HEAD') await stream(outgoing, answer.content, res);
   else res.end();
 }
 
-/** Sends bytes as the client takes them; a client that goes away ends it quietly. */
-async function stream(content: AsyncIterable<Uint8Array>, res: Response): Promise<void> {
-  await streamed(Readable.from(content, { objectMode: false }), res).catch((error: unknown) => {
-    if (!res.destroyed) throw error;
-  });
-}
-
-function json(res: Response, status: number, text: string): void {
+function json(outgoing: Outgoing, res: Response, status: number, text: string): void {
+  const bytes = Buffer.byteLength(text);
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.setHeader('Content-Length', bytes);
   res.end(text);
+  outgoing.given(res, bytes);
 }
 
 /** Answers an error in its documented shape; what lies behind a 500 or 503 is told to the operator alone. */
-export function fail({ onError }: Surroundings, res: Response, error: unknown): void {
+export function fail({ outgoing, onError }: Surroundings, res: Response, error: unknown): void {
   const { requestId } = traceOf(res);
   const problem = problemOf(error) ?? INTERNAL_ERROR;
   const message = messageFor(res.req, problem.message);
@@ -194,7 +207,7 @@ export function fail({ onError }: Surroundings, res: Response, error: unknown): 
     return;
   }
   for (const [name, value] of Object.entries(problem.headers ?? {})) res.setHeader(name, value);
-  json(res, problem.status, JSON.stringify(bodyOf({ ...problem, message }, requestId)));
+  json(outgoing, res, problem.status, JSON.stringify(bodyOf({ ...problem, message }, requestId)));
 }
 
 /** 404 for a path that is none of ours. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { operations } from '@tandem/contract';
 import type { RequestHandler } from 'express';
+import type { Outgoing } from './outgoing.ts';
 
 const DOCUMENT = '/api/v1/openapi.json';
 /** The same as seen from the page. */
@@ -12,7 +13,8 @@ const BESIDE_PAGE = DOCUMENT.slice(1);
  * The description of the interface for programs, and the page that shows it to people, by path; no key is
  * needed. All that the page loads comes from here.
  */
-export function reference(): Record<string, RequestHandler> {
+export function reference(outgoing: Outgoing): Record<string, RequestHandler> {
+  const serve = serving(outgoing);
   return {
     '/': toThePage,
     [DOCUMENT]: serve('application/json; charset=utf-8', openApi),
@@ -98,20 +100,24 @@ const ofSwaggerUi = (file: string): Buffer => readFileSync(require.resolve(`swag
  * Serves what is made when it is first asked for under a prefix, and again when it is asked for under another; a
  * client that has it already is told so.
  */
-function serve(
-  type: string,
-  make: (prefix: string) => string | Buffer | Promise<string>,
-  headers: Readonly<Record<string, string>> = {},
-): RequestHandler {
-  let made: Made | undefined;
-  return async (req, res) => {
-    const prefix = req.baseUrl;
-    if (made?.prefix !== prefix) made = madeOf(prefix, Buffer.from(await make(prefix)));
-    // Its ETag is asked after each time: what is served changes when the server is upgraded.
-    res.set({ ...headers, 'Content-Type': type, 'Cache-Control': 'no-cache', ETag: made.etag });
-    res.send(made.content);
+const serving =
+  (outgoing: Outgoing) =>
+  (
+    type: string,
+    make: (prefix: string) => string | Buffer | Promise<string>,
+    headers: Readonly<Record<string, string>> = {},
+  ): RequestHandler => {
+    let made: Made | undefined;
+    return async (req, res) => {
+      const prefix = req.baseUrl;
+      if (made?.prefix !== prefix) made = madeOf(prefix, Buffer.from(await make(prefix)));
+      outgoing.checkRoom(res);
+      // Its ETag is asked after each time: what is served changes when the server is upgraded.
+      res.set({ ...headers, 'Content-Type': type, 'Cache-Control': 'no-cache', ETag: made.etag });
+      res.send(made.content);
+      outgoing.given(res, made.content.length);
+    };
   };
-}
 
 interface Made {
   readonly prefix: string;

@@ -2,13 +2,15 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from 'node
 import type { NewId, Tandem } from '@tandem/core';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { bindings } from './bindings.ts';
+import { fairTurns } from './fair-turns.ts';
 import { crossOrigin, securityHeaders } from './headers.ts';
 import { health, type Metrics } from './health.ts';
+import { outgoing } from './outgoing.ts';
 import { fail, noSuchPath, otherMethod, pipeline, type Surroundings } from './pipeline.ts';
 import { HttpProblem } from './problem.ts';
 import { rateLimits } from './rate-limit.ts';
 import { reference } from './reference.ts';
-import { limitIdling, type Timeouts, timeoutOptions } from './timeouts.ts';
+import { limitIdling, TIMEOUTS, type Timeouts, timeoutOptions } from './timeouts.ts';
 import { type RequestLog, traced } from './trace.ts';
 
 export interface HttpOptions {
@@ -28,6 +30,8 @@ export interface HttpOptions {
   readonly trustedProxies?: number;
   /** How long a client may keep the server waiting. */
   readonly timeouts?: Partial<Timeouts>;
+  /** How many bytes of answers may wait because their clients do not read them; 16 MiB a key and 256 in all. */
+  readonly unread?: { readonly perKey?: number; readonly inAll?: number };
   /** What `/metrics` answers; without it there is no such path. */
   readonly metrics?: Metrics | undefined;
   /** Called after each answer. */
@@ -36,7 +40,9 @@ export interface HttpOptions {
   readonly onError?: (error: unknown, requestId: string) => void;
 }
 
-const MAX_FILE_BYTES = 25 * 1024 * 1024;
+const MIB = 1024 * 1024;
+const MAX_FILE_BYTES = 25 * MIB;
+const UNREAD = { perKey: 16 * MIB, inAll: 256 * MIB };
 
 /** The whole HTTP interface as an Express app. */
 export function createApp(options: HttpOptions): Express {
@@ -45,6 +51,8 @@ export function createApp(options: HttpOptions): Express {
     tandem,
     onError,
     limits: rateLimits(options.rateLimit),
+    outgoing: outgoing({ ...TIMEOUTS, ...options.timeouts, ...UNREAD, ...options.unread }),
+    turns: fairTurns(),
     maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
   };
   const app = express();
@@ -60,7 +68,7 @@ export function createApp(options: HttpOptions): Express {
   for (const binding of bindings) {
     app[binding.operation.method](binding.operation.path, pipeline(surroundings, binding));
   }
-  const readable = { ...health(tandem, metrics), ...reference() };
+  const readable = { ...health(tandem, metrics, surroundings.outgoing), ...reference(surroundings.outgoing) };
   for (const [path, handler] of Object.entries(readable)) app.get(path, handler);
   for (const [path, allow] of methodsByPath(Object.keys(readable))) app.all(path, otherMethod(allow));
   app.use(noSuchPath());

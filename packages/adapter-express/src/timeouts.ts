@@ -8,10 +8,20 @@ export interface Timeouts {
   readonly request: number;
   /** Without a byte either way: between requests, and while an answer is not being read. */
   readonly idle: number;
+  /** Until an answer has been taken. */
+  readonly answer: number;
+  /** For a download as many more as it takes at this rate, in bytes a second, to take what has been taken of it. */
+  readonly slowest: number;
 }
 
 /** `idle` is longer than the longest wait, and than the minute after which proxies drop idle connections. */
-const TIMEOUTS: Timeouts = { headers: 15_000, request: 300_000, idle: 65_000 };
+export const TIMEOUTS: Timeouts = {
+  headers: 15_000,
+  request: 300_000,
+  idle: 65_000,
+  answer: 60_000,
+  slowest: 16 * 1024,
+};
 
 /** How often Node looks for requests that take too long. */
 const LOOK_EVERY_MS = 5_000;

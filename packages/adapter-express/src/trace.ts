@@ -12,7 +12,7 @@ export interface RequestLog {
   readonly keyId: string | null;
 }
 
-/** What stands for a status where the client left before there was an answer, as with nginx. */
+/** What stands for a status where the client left before there was an answer, or did not take it; as with nginx. */
 const CLIENT_LEFT = 499;
 
 /** What a request leaves for the log while it is on its way. */
@@ -20,6 +20,8 @@ interface Trace {
   readonly requestId: string;
   operation: string | null;
   keyId: string | null;
+  /** Whether the connection was cut because its client did not take the answer. */
+  cut: boolean;
 }
 
 /** Apart from `res.locals`, which an app around this one may use as it likes. */
@@ -30,15 +32,15 @@ export const traceOf = (res: Response): Trace => traces.get(res) as Trace;
 /** Gives every request its id, and tells of it once it is answered. */
 export function traced(newId: NewId, onRequest: ((entry: RequestLog) => void) | undefined): RequestHandler {
   return (req, res, next) => {
-    const trace: Trace = { requestId: newId(), operation: null, keyId: null };
+    const trace: Trace = { requestId: newId(), operation: null, keyId: null, cut: false };
     traces.set(res, trace);
     res.setHeader('X-Request-Id', trace.requestId);
     if (onRequest) {
       const startedAt = performance.now();
       res.once('close', () => {
-        const { requestId, operation, keyId } = trace;
+        const { requestId, operation, keyId, cut } = trace;
         const durationMs = Math.round((performance.now() - startedAt) * 1000) / 1000;
-        const status = res.headersSent ? res.statusCode : CLIENT_LEFT;
+        const status = res.headersSent && !cut ? res.statusCode : CLIENT_LEFT;
         onRequest({ requestId, operation, method: req.method, status, durationMs, keyId });
       });
     }

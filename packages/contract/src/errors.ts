@@ -64,7 +64,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   INVALID_TRANSITION: 'The status does not lead to this one.',
   TASK_BLOCKED: 'An agent or a service starts a task that others block.',
   SELF_RELATION: 'A task is related to itself.',
-  RATE_LIMITED: 'The key or the address has sent too many requests, or the key holds too many waits.',
+  RATE_LIMITED:
+    'Too many requests of the key or the address, too many that it holds, or too many answers that it does not read.',
   INTERNAL_ERROR: 'Something went wrong in the service; the answer says nothing of the inside.',
   UNAVAILABLE:
     'The storage cannot do this now, what it keeps of this is damaged, or the service keeps no files. Nothing was changed.',

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { createTandem, type KeyKind, type Scope, type Tandem } from '@tandem/core';
+import { createTandem, type FileContents, type KeyKind, type Scope, type Tandem } from '@tandem/core';
 import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import { createHttpServer, type HttpOptions } from '../server.ts';
@@ -83,11 +83,12 @@ afterAll(async () => {
 export async function world({
   rateLimit = 0,
   storage = inMemoryStorage(),
+  contents = inMemoryContents as (ports: ReturnType<typeof nodePorts>) => FileContents,
   http = {} as Partial<HttpOptions>,
 } = {}): Promise<World> {
   const clock = stoppedClock();
   const ports = { ...nodePorts(), clock: clock.now, steadyClock: clock.now };
-  const tandem = createTandem({ ...ports, storage, contents: inMemoryContents(ports) });
+  const tandem = createTandem({ ...ports, storage, contents: contents(ports) });
   const faults: unknown[] = [];
   const server = createHttpServer({
     tandem,
