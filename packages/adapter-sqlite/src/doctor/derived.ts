@@ -16,9 +16,9 @@ const facets = ruleCheck({
       says: 'tasks are not found by the tags that they have, or by others',
       bad: `json_valid(t.tags) AND (
         (SELECT count(*) FROM task_tags WHERE ${OF_TASK})
-          <> CASE t.tags WHEN '[]' THEN 0 ELSE (SELECT count(DISTINCT value) FROM json_each(t.tags)) END
+          <> CASE t.tags WHEN '[]' THEN 0 ELSE (SELECT count(DISTINCT value) FROM json_each(t.tags) WHERE type = 'text') END
         OR (t.tags <> '[]' AND EXISTS (
-          SELECT 1 FROM json_each(t.tags) j WHERE NOT EXISTS (
+          SELECT 1 FROM json_each(t.tags) j WHERE j.type = 'text' AND NOT EXISTS (
             SELECT 1 FROM task_tags g WHERE g.workspace_id = t.workspace_id AND g.tag = j.value
               AND g.archived = t.archived AND g.status = t.status AND g.number = t.number))))`,
       mend: [

@@ -1,10 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FileContents } from '@tandem/core';
 import { contentsIn, fileRecords, flawOf } from '../backup/content.ts';
 import { codeOf, hasTable, openKnown } from '../backup/known.ts';
 import type { Connection } from '../sqlite.ts';
 import { checksFor } from './checks.ts';
 import { FUNCTIONS } from './derived.ts';
-import { counted, type Finding, note, ok, wrong } from './finding.ts';
+import { BREATH, counted, type Finding, note, ok, wrong } from './finding.ts';
 import { unknownAmong } from './structure.ts';
 
 export interface Store extends Pick<FileContents, 'read'> {
@@ -20,6 +21,10 @@ export interface ExamineOptions {
 }
 
 const MOST_NAMED = 20;
+
+/** After statements that took longer than this together, in milliseconds, a server is given a moment. */
+const LONG_MS = 100;
+const BREATH_MS = 50;
 
 /**
  * Looks at everything that can be checked, and tells what it finds as it goes. Throws `Refused` for a file
@@ -40,12 +45,21 @@ export async function* examine({ file, store }: ExamineOptions): AsyncGenerator<
  */
 export async function* lookThrough(connection: Connection, store?: Store): AsyncGenerator<Finding> {
   connection.define('fold', FUNCTIONS.fold);
-  for (const check of checksFor(connection)) yield* attempt(() => check.find(connection));
+  let breathed = performance.now();
+  for (const check of checksFor(connection)) {
+    for (const found of attempt(() => check.find(connection))) {
+      if (found !== BREATH) yield found;
+      if (performance.now() - breathed < LONG_MS) continue;
+      // A server's log of changes begins anew only when nobody reads it.
+      await pause(BREATH_MS);
+      breathed = performance.now();
+    }
+  }
   yield* store ? stored(connection, store) : enclosed(connection);
 }
 
 /** What SQLite cannot even read is a finding like others. */
-function* attempt(check: () => Iterable<Finding>): Generator<Finding> {
+function* attempt<T>(check: () => Iterable<T>): Generator<T | Finding> {
   try {
     yield* check();
   } catch (error) {

@@ -9,11 +9,15 @@ export interface Finding {
   readonly mendable?: true;
 }
 
+/** Between two statements, of which each may take its time. */
+export const BREATH = Symbol('breath');
+export type Breath = typeof BREATH;
+
 /** One thing that is looked at. */
 export interface Check {
   /** What its lines begin with. */
   readonly name: string;
-  find(on: Connection): Iterable<Finding>;
+  find(on: Connection): Iterable<Finding | Breath>;
   /** Mends what follows from the rest of the database, and tells what that was; to be called in a transaction. */
   readonly mend?: (on: Connection) => Iterable<Finding>;
 }

@@ -1,5 +1,15 @@
 import type { Connection } from '../sqlite.ts';
-import { type Check, type Finding, mended, Named, ok, wrong, wrongForNow } from './finding.ts';
+import {
+  BREATH,
+  type Breath,
+  type Check,
+  type Finding,
+  mended,
+  Named,
+  ok,
+  wrong,
+  wrongForNow,
+} from './finding.ts';
 import { keyColumnsOf, portionsOf } from './portions.ts';
 
 /** What the rows of a table must be like. */
@@ -32,13 +42,16 @@ interface Bad {
 export const ruleCheck = ({ name, well, rules }: RuleCheck): Check => ({
   name,
   *find(on) {
-    let sound = true;
-    for (const [rule, rows] of gathered(badRows(on, rules))) {
-      sound = false;
+    const found = new Map<Rule, Named>();
+    for (const bad of badRows(on, rules)) {
+      if (bad === BREATH) yield BREATH;
+      else note(found, bad);
+    }
+    for (const [rule, rows] of found) {
       const text = `${name}: ${rule.says}, in ${rows}.`;
       yield rule.mend ? wrongForNow(text) : wrong(`${text} ${rule.todo}`);
     }
-    if (sound) yield ok(`${name}: ${well}`);
+    if (found.size === 0) yield ok(`${name}: ${well}`);
   },
   ...(rules.some((rule) => rule.mend) && { mend: (on: Connection) => mendRows(on, name, rules) }),
 });
@@ -48,36 +61,27 @@ const ROUNDS = 3;
 
 function* mendRows(on: Connection, name: string, rules: readonly Rule[]): Generator<Finding> {
   for (let round = 0; round < ROUNDS; round++) {
-    let changed = false;
-    for (const [rule, rows] of gathered(mendedRows(on, rules))) {
-      changed = true;
-      yield mended(`${name}: ${rule.says}, in ${rows}.`);
-    }
-    if (!changed) return;
+    const done = new Map<Rule, Named>();
+    for (const bad of badRows(on, rules)) if (bad !== BREATH && mendRow(on, bad)) note(done, bad);
+    for (const [rule, rows] of done) yield mended(`${name}: ${rule.says}, in ${rows}.`);
+    if (done.size === 0) return;
   }
 }
 
-function* mendedRows(on: Connection, rules: readonly Rule[]): Generator<Bad> {
-  for (const bad of badRows(on, rules)) {
-    // The driver takes numbered parameters by their names.
-    const parameters = Object.fromEntries(bad.key.map((value, i) => [i + 1, value]));
-    let changes = 0;
-    for (const sql of bad.rule.mend ?? []) changes += on.run(sql, [parameters]);
-    if (changes > 0) yield bad;
-  }
+/** Answers whether anything could be done. */
+function mendRow(on: Connection, { rule, key }: Bad): boolean {
+  // The driver takes numbered parameters by their names.
+  const parameters = Object.fromEntries(key.map((value, i) => [i + 1, value]));
+  return (rule.mend ?? []).reduce((changes, sql) => changes + on.run(sql, [parameters]), 0) > 0;
 }
 
-function gathered(rows: Iterable<Bad>): Map<Rule, Named> {
-  const found = new Map<Rule, Named>();
-  for (const { rule, key } of rows) {
-    const named = found.get(rule) ?? new Named();
-    found.set(rule, named);
-    named.add(String(key[0]), key.slice(1).join(' '));
-  }
-  return found;
+function note(found: Map<Rule, Named>, { rule, key }: Bad): void {
+  const named = found.get(rule) ?? new Named();
+  found.set(rule, named);
+  named.add(String(key[0]), key.slice(1).join(' '));
 }
 
-function* badRows(on: Connection, rules: readonly Rule[]): Generator<Bad> {
+function* badRows(on: Connection, rules: readonly Rule[]): Generator<Bad | Breath> {
   for (const table of new Set(rules.map((rule) => rule.table))) {
     const ofTable = rules.filter((rule) => rule.table === table);
     const key = keyColumnsOf(on, table);
@@ -93,6 +97,7 @@ function* badRows(on: Connection, rules: readonly Rule[]): Generator<Bad> {
       for (const row of found) {
         yield { rule: ofTable[row.broken_rule as number] as Rule, key: key.map((name) => row[name]) };
       }
+      yield BREATH;
     }
   }
 }

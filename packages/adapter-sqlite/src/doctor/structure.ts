@@ -2,7 +2,18 @@ import { hasTable } from '../backup/known.ts';
 import { digestOf, madeOf, sealOf } from '../backup/seal.ts';
 import { migrate, SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
 import { type Connection, openConnection } from '../sqlite.ts';
-import { type Check, type Finding, mended, note, ok, RESTORE, wrong, wrongForNow } from './finding.ts';
+import {
+  BREATH,
+  type Breath,
+  type Check,
+  type Finding,
+  mended,
+  note,
+  ok,
+  RESTORE,
+  wrong,
+  wrongForNow,
+} from './finding.ts';
 
 export const version: Check = {
   name: 'Schema',
@@ -27,7 +38,7 @@ const tables = (on: Connection): string[] =>
  * What SQLite finds wrong with pages and indexes: first all pages, then the indexes table by table, so that no
  * statement takes as long as all together.
  */
-export function* integrityFlaws(on: Connection, most = MOST_FLAWS): Generator<string> {
+export function* integrityFlaws(on: Connection, most = MOST_FLAWS): Generator<string | Breath> {
   const flaws = (pragma: string, atMost: number) =>
     on
       .all<Record<string, string>>(`PRAGMA ${pragma}`, [])
@@ -39,6 +50,7 @@ export function* integrityFlaws(on: Connection, most = MOST_FLAWS): Generator<st
   let left = most - inPages.length;
   for (const table of tables(on)) {
     if (left <= 0) return;
+    yield BREATH;
     const found = flaws(`integrity_check("${table}")`, left).filter((flaw) => !inPages.includes(flaw));
     yield* found;
     left -= found.length;
@@ -64,6 +76,10 @@ export const integrity: Check = {
   *find(on) {
     let sound = true;
     for (const flaw of integrityFlaws(on)) {
+      if (flaw === BREATH) {
+        yield BREATH;
+        continue;
+      }
       sound = false;
       yield flawedIndex(flaw)
         ? wrongForNow(`The database is damaged: ${flaw}.`)
@@ -92,6 +108,7 @@ export const foreignKeys: Check = {
   *find(on) {
     let sound = true;
     for (const table of tables(on)) {
+      yield BREATH;
       for (const { parent, n } of on.all<{ parent: string; n: number }>(
         'SELECT parent, count(*) AS n FROM pragma_foreign_key_check(?) GROUP BY 1',
         [table],
