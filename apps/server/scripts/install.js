@@ -12,7 +12,9 @@ const MOST_KEPT = 64 * 1024;
 export async function install(root) {
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);
-  say('Installing the dependencies; this takes a minute or two, most of it to compile SQLite …');
+  say(
+    'Installing the dependencies; this takes a minute or two, most of it to compile SQLite. Then comes the build …',
+  );
   const beat = setInterval(() => say(`  ${seconds()} s: ${stageOf(root)} …`), HEARTBEAT_MS);
   const { code, output } = await npmCi(root);
   clearInterval(beat);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { whyStale } from './build-state.ts';
+import { printableLines } from './print.ts';
 
 /** The clone that this is built in; null where the package is installed without its sources. */
 function cloneOf(dist: string): string | null {
@@ -12,6 +13,7 @@ function cloneOf(dist: string): string | null {
 /**
  * Loads the command line, and runs one command. What keeps it from being loaded is said on one line, without a
  * stack, with what mends it: a build that is not of the sources beside it, or something that is not installed.
+ * An error that nobody foresaw ends the process with its stack, for whoever mends the program.
  */
 export async function loadAndRun(args: readonly string[]): Promise<void> {
   const clone = cloneOf(fileURLToPath(new URL('.', import.meta.url)));
@@ -24,21 +26,28 @@ export async function loadAndRun(args: readonly string[]): Promise<void> {
     const { run } = await import('./run.ts');
     await run(args);
   } catch (error) {
-    const missing = missingModule(error);
-    if (missing === null) throw error;
-    const mending = clone ? `Run npm ci && npm run build in ${clone}` : 'Install Tandem anew';
-    refuse(`Something that is needed is not installed: ${missing}. ${mending}, then try again.`);
+    refuse(whyNotLoaded(error, clone) ?? stackOf(error));
   }
 }
 
-/** Which module could not be loaded; null for another error. */
-function missingModule(error: unknown): string | null {
+/** Why a module could not be loaded; null for another error. */
+function whyNotLoaded(error: unknown, clone: string | null): string | null {
   const { code, message = '' } = (error ?? {}) as { code?: string; message?: string };
-  if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') return null;
-  return /Cannot find (?:package|module) '([^']+)'/.exec(message)?.[1] ?? message;
+  if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') {
+    const missing = /Cannot find (?:package|module) '([^']+)'/.exec(message)?.[1] ?? message;
+    const mending = clone ? `Run npm ci && npm run build in ${clone}` : 'Install Tandem anew';
+    return `Something that is needed is not installed: ${missing}. ${mending}, then try again.`;
+  }
+  if (error instanceof SyntaxError && /does not provide an export/.test(message)) {
+    const mending = clone ? `Run npm ci && npm run build in ${clone}` : 'Install Tandem anew';
+    return `The parts of the build are of different versions. ${mending}, then try again.`;
+  }
+  return null;
 }
 
-function refuse(line: string): void {
-  process.stderr.write(`${line}\n`);
+const stackOf = (error: unknown): string => (error instanceof Error && error.stack) || String(error);
+
+function refuse(text: string): void {
+  process.stderr.write(`${printableLines(text)}\n`);
   process.exitCode = 1;
 }

@@ -88,4 +88,17 @@ test('a server that is told to be silent logs nothing', async () => {
     const lines = shown.match(/^[\d:]+ info {2}request {2}requestId=\w+ .*status=401 .*$/gm);
     expect(lines).toHaveLength(20);
   });
+
+  test('a setting that does not exist is told below all the rest', async () => {
+    const server = await onTerminal(['serve'], {
+      TANDEM_DATA_DIR: temporaryFolder(),
+      TANDEM_PORT: '0',
+      TANDEM_HSOT: '0.0.0.0',
+    });
+    await server.says(
+      'stdout',
+      /curl [^]*warn {2}unknown setting {2}setting=TANDEM_HSOT {2}meant=TANDEM_HOST\r\n$/,
+    );
+    await stopped(server);
+  });
 });

@@ -10,10 +10,12 @@ import { welcome } from './welcome.ts';
  */
 export async function serveUntilStopped(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
-  for (const { name, meant } of unknownSettings(process.env)) {
-    log.warn({ setting: name, meant }, 'unknown setting');
-  }
-  const server = await startServer(config, log);
+  const server = await startServer(config, log).finally(() => {
+    // Not earlier, so that on a terminal it stands below all the rest; nor only when the start was a success.
+    for (const { name, meant } of unknownSettings(process.env)) {
+      log.warn({ setting: name, meant }, 'unknown setting');
+    }
+  });
 
   const die = (error: unknown) => {
     log.fatal({ error: loggable(error) }, 'failed');

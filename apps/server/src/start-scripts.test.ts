@@ -65,6 +65,14 @@ describe('what was built is not run when it is not of the sources beside it', ()
   });
 });
 
+test('parts of the build that come from different clones are told apart from a fault of the program', async () => {
+  const folder = clone();
+  writeFileSync(join(folder, 'packages/adapter-sqlite/dist/index.js'), '// of another version\n');
+  expect(refusal(await cli(folder))).toBe(
+    `The parts of the build are of different versions. Run npm ci && npm run build in ${folder}, then try again.`,
+  );
+});
+
 describe('what is not installed, or not for this Node, is said on one line', () => {
   test('nothing is', async () => {
     const folder = clone();
