@@ -97,7 +97,7 @@ test('a server that is told to be silent logs nothing', async () => {
     });
     await server.says(
       'stdout',
-      /curl [^]*warn {2}unknown setting {2}setting=TANDEM_HSOT {2}meant=TANDEM_HOST\r\n$/,
+      /curl [\s\S]*warn {2}unknown setting {2}setting=TANDEM_HSOT {2}meant=TANDEM_HOST\r\n$/,
     );
     await stopped(server);
   });
