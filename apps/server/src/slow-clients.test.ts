@@ -6,7 +6,15 @@ import { type Office, office } from './testing/api.ts';
 import { cleanUp, stopped } from './testing/tandem.ts';
 
 /** As little patience as can be set. Idle connections are tried in adapter-express, hostile-slow.test.ts. */
-const PATIENCE = { TANDEM_REQUEST_TIMEOUT_MS: '1000', TANDEM_SHUTDOWN_TIMEOUT_MS: '500' };
+const PATIENCE = {
+  TANDEM_REQUEST_TIMEOUT_MS: '1000',
+  TANDEM_ANSWER_TIMEOUT_MS: '1000',
+  TANDEM_UNREAD_MIB_PER_KEY: '4',
+  TANDEM_SHUTDOWN_TIMEOUT_MS: '500',
+};
+const MIB = 1024 * 1024;
+/** Tasks that fill a page: 400 kB each. */
+const LARGE = 3;
 /** How often a slow client sends a byte: often enough never to seem idle. */
 const DRIP_MS = 50;
 
@@ -108,12 +116,41 @@ const filesIn = (folder: string): string[] =>
         .map(({ name }) => name)
     : [];
 
+test('clients that read drop by drop are cut off, and hold no memory that others need', async () => {
+  for (let i = 0; i < LARGE; i++) {
+    await world.ada('POST', 'tasks', { title: 'Large', description: '\u{1f989}'.repeat(100_000) });
+  }
+  const pages = head('GET /api/v1/tasks?limit=100 HTTP/1.1').repeat(20);
+  const before = await memory();
+  for (let i = 0; i < 40; i++) {
+    const { socket } = await slowly(pages, null);
+    socket.pause();
+    drips.push(setInterval(() => socket.read(100) ?? socket.read(), DRIP_MS));
+  }
+  const list = async () => (await world.ada('GET', 'tasks')).status;
+  await until(async () => (await list()) === 429);
+  // They have asked for 640 MiB.
+  expect((await memory()) - before).toBeLessThan(200 * MIB);
+  // Drop by drop, 4 MiB would take an hour.
+  await until(async () => (await list()) === 200);
+});
+
+/** What the server takes of the memory of the machine. */
+async function memory(): Promise<number> {
+  const text = await (await fetch(`${world.server.url}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]);
+}
+
+async function until(met: () => Promise<boolean>): Promise<void> {
+  while (!(await met())) await pause();
+}
+
 test('a hundred slow clients of every kind keep nobody else waiting, nor the server from stopping', async () => {
   const texts = [newTask, newFile, () => 'GET /api/v1/me HTTP/1.1\r\nX-Slow: ', () => ''];
   const slow = await Promise.all(Array.from({ length: 100 }, (_, i) => slowly(texts[i % 4]?.() ?? '', 'x')));
   for (let i = 1; i <= 20; i++) {
     const { status, body } = await world.ada('POST', 'tasks', { title: `Task ${i}` });
-    expect([status, body.taskNumber]).toEqual([201, i]);
+    expect([status, body.taskNumber]).toEqual([201, LARGE + i]);
   }
   const { code } = await stopped(world.server);
   expect(code).toBe(0);
