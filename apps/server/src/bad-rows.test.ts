@@ -43,7 +43,7 @@ beforeAll(async () => {
   await post('labels', { name: 'bug' });
   ids.initiative = (await post('initiatives', { name: 'I' })).id;
   await post('initiatives', { name: 'J' });
-  ids.goal = (await post('goals', { title: 'G' })).id;
+  ids.goal = (await post('goals', { title: 'G', metric: { target: 1, current: 0, unit: 'x' } })).id;
   await post(`goals/${ids.goal}/verify`, { passed: false, evidence: 'Not seen' });
   await post(`goals/${ids.goal}/verify`, { passed: true, evidence: 'Seen' });
   await post('goals', { title: 'H' });
@@ -172,7 +172,11 @@ const CASES: readonly Case[] = [
   {
     table: 'goals',
     where: () => `id = '${ids.goal}'`,
-    columns: { status: UNKNOWN, ...dates('target_date', 'created_at', 'updated_at') },
+    columns: {
+      status: UNKNOWN,
+      metric_target: ['9e999'],
+      ...dates('target_date', 'created_at', 'updated_at'),
+    },
     list: () => 'goals?archived=true',
     whole: 2,
     single: () => `goals/${ids.goal}`,

@@ -31,6 +31,12 @@ export function count(column: string, n: number): number {
   throw new Unreadable(`${column} is no whole number of at least 0`);
 }
 
+/** A number that JSON can hold. */
+export function finite(column: string, n: number): number {
+  if (Number.isFinite(n)) return n;
+  throw new Unreadable(`${column} is no finite number`);
+}
+
 /** Reads a column that holds JSON of a certain shape. */
 export function json<T>(column: string, shape: string, fits: (value: unknown) => value is T) {
   return (text: string): T => {

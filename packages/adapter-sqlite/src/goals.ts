@@ -1,7 +1,7 @@
 import type { Goal, GoalFilter, Stores, Verification } from '@tandem/core';
 import { CALLER_TYPES, GOAL_STATUSES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
-import { date, dateOrNull, oneOf } from './columns.ts';
+import { date, dateOrNull, finite, oneOf } from './columns.ts';
 import { below, decodedPage } from './page.ts';
 import { db, queriesByShape, query } from './query.ts';
 import { reading } from './reading.ts';
@@ -192,7 +192,11 @@ const decode = (row: View, lastVerification: Verification | null): Goal => ({
   metric:
     row.metric_unit === null
       ? null
-      : { target: row.metric_target ?? 0, current: row.metric_current ?? 0, unit: row.metric_unit },
+      : {
+          target: finite('metric_target', row.metric_target ?? 0),
+          current: finite('metric_current', row.metric_current ?? 0),
+          unit: row.metric_unit,
+        },
   status: status(row.status),
   lastVerification,
   targetDate: dateOrNull('target_date', row.target_date),
