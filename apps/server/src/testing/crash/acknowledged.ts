@@ -25,7 +25,7 @@ export function acknowledgedProblems(entries: readonly Entry[], rows: Rows): str
       'message',
       `SELECT 1 FROM messages m
        JOIN turns t USING (workspace_id)
-       JOIN requests r USING (workspace_id)
+       JOIN idempotency_keys r USING (workspace_id)
        WHERE ${HERE} AND t.id = m.turn_id AND t.human_message_id = m.id
          AND r.message_id = m.id AND r.key = m.client_message_id
          AND m.id = ? AND m.chat_id = ? AND t.id = ? AND m.client_message_id = ? AND m.body = ?`,

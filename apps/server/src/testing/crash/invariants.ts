@@ -50,7 +50,7 @@ const NEVER: Readonly<Record<string, string>> = {
     SELECT client_message_id FROM messages WHERE client_message_id IS NOT NULL
     GROUP BY client_message_id HAVING count(*) > 1`,
   'a message whose key is not remembered': `
-    SELECT m.id FROM messages m LEFT JOIN requests r ON r.workspace_id = m.workspace_id AND r.message_id = m.id
+    SELECT m.id FROM messages m LEFT JOIN idempotency_keys r ON r.workspace_id = m.workspace_id AND r.message_id = m.id
     WHERE m.client_message_id IS NOT r.key`,
   'a message of a person without exactly one turn': `
     SELECT m.id FROM messages m LEFT JOIN turns t ON t.workspace_id = m.workspace_id AND t.chat_id = m.chat_id
