@@ -1,17 +1,25 @@
 import type { Request, Response } from 'express';
 
-/** What a client may prefer (RFC 7240) and this service can do. */
-const PREFERENCES = {
-  /** It wants to hear of fields that are not known. */
-  'handling=strict': /(^|[,;])\s*handling\s*=\s*"?strict"?\s*($|[,;])/i,
-  /** It wants to see what became of it. */
-  'return=representation': /(^|[,;])\s*return\s*=\s*"?representation"?\s*($|[,;])/i,
-} as const;
+/** What a client may prefer (RFC 7240) and this service can do: to hear of unknown fields; to see what became of it. */
+const VALUES = { handling: 'strict', return: 'representation' } as const;
+
+type Preference = { [Name in keyof typeof VALUES]: `${Name}=${(typeof VALUES)[Name]}` }[keyof typeof VALUES];
 
 /** Whether the client prefers this; if so, the answer will say that it was honored. */
-export function honors(req: Request, res: Response, preference: keyof typeof PREFERENCES): boolean {
-  if (!PREFERENCES[preference].test(req.headers.prefer?.toString() ?? '')) return false;
+export function honors(req: Request, res: Response, preference: Preference): boolean {
+  if (!preferences(req).includes(preference)) return false;
   const others = res.getHeader('Preference-Applied');
   res.setHeader('Preference-Applied', others === undefined ? preference : `${others}, ${preference}`);
   return true;
+}
+
+/** One of each name: of several, the first counts. Some clients separate preferences by semicolons. */
+function preferences(req: Request): string[] {
+  const values = new Map<string, string>();
+  for (const one of req.headers.prefer?.toString().split(/[,;]/) ?? []) {
+    const [, name, value] = /^\s*([a-z-]+)\s*=\s*"?([a-z-]*)"?\s*$/i.exec(one) ?? [];
+    if (name === undefined || value === undefined) continue;
+    if (!values.has(name.toLowerCase())) values.set(name.toLowerCase(), value.toLowerCase());
+  }
+  return [...values].map(([name, value]) => `${name}=${value}`);
 }

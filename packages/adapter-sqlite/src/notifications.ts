@@ -113,7 +113,7 @@ const FORGET_MARKS = query(
 const MEMBERS_AT_ONCE = 250;
 
 /** A notification's id is the number of its event, which one member sees once at most. */
-const seqOf = (id: string) => (/^\d{1,15}$/.test(id) ? Number(id) : -1);
+const seqOf = (id: string) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : -1);
 
 export function notificationStore(session: Session): Stores['notifications'] {
   const { connection: on } = session;

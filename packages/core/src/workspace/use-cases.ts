@@ -4,7 +4,7 @@ import { mustStillAdminister } from '../access/standing.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
 import type { Ports, Stores } from '../shared/ports.ts';
-import { notFound, refuseProblems } from '../shared/refusal.ts';
+import { Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem } from '../shared/text.ts';
 import type { GoalVerificationMode, Workspace } from './workspace.ts';
 
@@ -61,6 +61,6 @@ const givesAgentsMore = (before: Workspace, after: Workspace): boolean =>
 
 export async function theWorkspace({ workspace }: Pick<Stores, 'workspace'>): Promise<Workspace> {
   const found = await workspace.get();
-  if (!found) throw notFound('workspace');
+  if (!found) throw new Refusal('NOT_FOUND', 'There is no such workspace. Check the identifier.');
   return found;
 }
