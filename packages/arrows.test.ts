@@ -63,7 +63,7 @@ const CASES: readonly Case[] = [
   ['packages/adapter-sqlite/src/own.ts',     `import { sqliteStorage } from './index.ts';`,                 null],
 
   ['packages/adapter-sqlite/src/inside.ts',  `import { move } from '../../core/src/tasks/task.ts';`,        'packages-by-the-front-door'],
-  ['apps/server/src/inside.ts',              `import { bind } from '../../../packages/adapter-express/src/binding.ts';`, 'packages-by-the-front-door'],
+  ['apps/server/src/inside.ts',              `import { bind } from '../../../packages/adapter-express/src/http/binding.ts';`, 'packages-by-the-front-door'],
   ['apps/server/src/wiring.ts',              `import { createApp } from '@tandem/adapter-express';`,        null],
   ['apps/server/src/storage.ts',             `import { sqliteStorage } from '@tandem/adapter-sqlite';`,     null],
   ['apps/server/src/ports.ts',               `import { nodePorts } from '@tandem/core/node';`,              null],
@@ -71,7 +71,7 @@ const CASES: readonly Case[] = [
   ['packages/adapter-sqlite/src/second.ts',  `import Database from 'better-sqlite3';`,                      'one-file-opens-sqlite'],
   ['packages/adapter-sqlite/src/errors.ts',  `import type { SqliteError } from 'better-sqlite3';`,          'one-file-opens-sqlite'],
   ['apps/server/src/raw.ts',                 `import Database from 'better-sqlite3';`,                      'one-file-opens-sqlite'],
-  ['packages/adapter-sqlite/src/sqlite.ts',  `import Database from 'better-sqlite3';`,                      null],
+  ['packages/adapter-sqlite/src/engine/sqlite.ts',  `import Database from 'better-sqlite3';`,                      null],
 
   ['packages/adapter-express/src/sql.ts',    `import { sql } from 'kysely';`,                               'kysely-stays-in-its-adapter'],
   ['packages/adapter-sqlite/src/sql.ts',     `import { sql } from 'kysely';`,                               null],
@@ -135,7 +135,7 @@ function plant(tree: string): void {
   write('packages/core/src/in-memory/index.ts', 'export {};');
   write('packages/core/src/tasks/task.ts', 'export {};');
   write('packages/core/node/ports.ts', 'export {};');
-  write('packages/adapter-express/src/binding.ts', 'export {};');
+  write('packages/adapter-express/src/http/binding.ts', 'export {};');
   write('packages/core/src/circle/two.ts', `export { one } from './one.ts';`);
   write('packages/core/src/types/two.ts', `export type { One } from './one.ts';`);
   for (const library of ['express', 'kysely', 'better-sqlite3', 'zod', 'ulid']) {

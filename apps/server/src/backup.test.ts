@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { apiOf, type Office, office } from './testing/api.ts';
-import { cleanUp, serve, startTandem, stopped, tandem, temporaryFolder, withKey } from './testing/tandem.ts';
+import { apiOf, type Office, office } from '../testing/api.ts';
+import { cleanUp, serve, startTandem, stopped, tandem, temporaryFolder, withKey } from '../testing/tandem.ts';
 
 afterEach(cleanUp);
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { type Api, apiOf } from '../testing/api.ts';
+import { cleanUp, temporaryFolder } from '../testing/tandem.ts';
 import { readConfig, startServer } from './index.ts';
 import type { Log } from './log.ts';
-import { type Api, apiOf } from './testing/api.ts';
-import { cleanUp, temporaryFolder } from './testing/tandem.ts';
 
 /** What the server has told its operator. */
 const told: { readonly message: string; readonly entry: Record<string, unknown> }[] = [];

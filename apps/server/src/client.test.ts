@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
-import { cleanUp, newWorkspace, ROOT, serve, start, temporaryFolder } from './testing/tandem.ts';
+import { cleanUp, newWorkspace, ROOT, serve, start, temporaryFolder } from '../testing/tandem.ts';
 
 // Compiling takes its time on a busy machine.
 jest.setTimeout(120_000);

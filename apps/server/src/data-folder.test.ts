@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { asNobody, canBeNobody } from '../testing/nobody.ts';
+import { cleanUp, ROOT, start, tandem, temporaryFolder } from '../testing/tandem.ts';
 import { CannotRun } from './cannot-run.ts';
 import { makeFolder } from './data-folder.ts';
-import { asNobody, canBeNobody } from './testing/nobody.ts';
-import { cleanUp, ROOT, start, tandem, temporaryFolder } from './testing/tandem.ts';
 
 afterEach(cleanUp);
 

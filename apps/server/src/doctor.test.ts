@@ -1,8 +1,8 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { apiOf, office } from './testing/api.ts';
-import { cleanUp, serve, startTandem, stopped, tandem, temporaryFolder } from './testing/tandem.ts';
+import { apiOf, office } from '../testing/api.ts';
+import { cleanUp, serve, startTandem, stopped, tandem, temporaryFolder } from '../testing/tandem.ts';
 
 afterEach(cleanUp);
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { blocks, chapters, expectAsPromised, pasted, read } from '../testing/pasted.ts';
+import { cleanUp, ROOT, serve, start, temporaryFolder } from '../testing/tandem.ts';
 import { SETTINGS } from './config.ts';
-import { blocks, chapters, expectAsPromised, pasted, read } from './testing/pasted.ts';
-import { cleanUp, ROOT, serve, start, temporaryFolder } from './testing/tandem.ts';
 
 afterEach(cleanUp);
 

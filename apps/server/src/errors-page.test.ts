@@ -1,5 +1,5 @@
 import { ERROR_CODES, MEANINGS, statusOf } from '@tandem/contract';
-import { read } from './testing/pasted.ts';
+import { read } from '../testing/pasted.ts';
 
 const page = read('docs/errors.md');
 

@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
+import { type Answer, type Api, apiOf, invited, newKey, type Office, office } from '../testing/api.ts';
+import { cleanUp, newWorkspace, stopped, temporaryFolder, withKey } from '../testing/tandem.ts';
 import { readConfig, startServer } from './index.ts';
-import { type Answer, type Api, apiOf, invited, newKey, type Office, office } from './testing/api.ts';
-import { cleanUp, newWorkspace, stopped, temporaryFolder, withKey } from './testing/tandem.ts';
 
 afterEach(cleanUp);
 

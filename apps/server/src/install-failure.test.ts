@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ROOT } from './testing/tandem.ts';
+import { ROOT } from '../testing/tandem.ts';
 
 const SCRIPT = pathToFileURL(join(ROOT, 'apps/server/scripts/why-install-failed.js')).href;
 

@@ -1,5 +1,5 @@
-import { cleanUp, newWorkspace, serve, stopped, temporaryFolder, withKey } from './testing/tandem.ts';
-import { hasTerminal, onTerminal } from './testing/terminal.ts';
+import { cleanUp, newWorkspace, serve, stopped, temporaryFolder, withKey } from '../testing/tandem.ts';
+import { hasTerminal, onTerminal } from '../testing/terminal.ts';
 
 afterEach(cleanUp);
 

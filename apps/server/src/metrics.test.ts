@@ -1,5 +1,5 @@
-import { hold, office } from './testing/api.ts';
-import { cleanUp, serve, temporaryFolder } from './testing/tandem.ts';
+import { hold, office } from '../testing/api.ts';
+import { cleanUp, serve, temporaryFolder } from '../testing/tandem.ts';
 
 afterEach(cleanUp);
 

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { readConfig, startServer } from './index.ts';
 import {
   cleanUp,
   type Ended,
@@ -8,7 +7,8 @@ import {
   stopped,
   tandem,
   temporaryFolder,
-} from './testing/tandem.ts';
+} from '../testing/tandem.ts';
+import { readConfig, startServer } from './index.ts';
 
 afterEach(cleanUp);
 

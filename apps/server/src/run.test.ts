@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { apiOf } from './testing/api.ts';
-import { cleanUp, newWorkspace, serve, start, tandem, temporaryFolder, withKey } from './testing/tandem.ts';
+import { apiOf } from '../testing/api.ts';
+import { cleanUp, newWorkspace, serve, start, tandem, temporaryFolder, withKey } from '../testing/tandem.ts';
 
 afterEach(cleanUp);
 

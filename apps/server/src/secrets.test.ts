@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Answer, apiOf, type Office, office } from './testing/api.ts';
-import { cleanUp, newWorkspace, serve, stopped, tandem, temporaryFolder } from './testing/tandem.ts';
+import { type Answer, apiOf, type Office, office } from '../testing/api.ts';
+import { cleanUp, newWorkspace, serve, stopped, tandem, temporaryFolder } from '../testing/tandem.ts';
 
 afterEach(cleanUp);
 

@@ -1,5 +1,5 @@
+import { cleanUp, temporaryFolder } from '../testing/tandem.ts';
 import { readConfig, startServer } from './index.ts';
-import { cleanUp, temporaryFolder } from './testing/tandem.ts';
 
 afterEach(cleanUp);
 

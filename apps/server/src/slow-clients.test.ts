@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { type Office, office } from './testing/api.ts';
-import { cleanUp, stopped } from './testing/tandem.ts';
+import { type Office, office } from '../testing/api.ts';
+import { cleanUp, stopped } from '../testing/tandem.ts';
 
 /** As little patience as can be set. Idle connections are tried in adapter-express, hostile-slow.test.ts. */
 const PATIENCE = {

@@ -11,9 +11,9 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { bareClone, clone, setCompiler, setInstalled } from './testing/clone.ts';
-import { asNobody, canBeNobody } from './testing/nobody.ts';
-import { cleanUp, type Ended, ROOT, start, temporaryFolder } from './testing/tandem.ts';
+import { bareClone, clone, setCompiler, setInstalled } from '../testing/clone.ts';
+import { asNobody, canBeNobody } from '../testing/nobody.ts';
+import { cleanUp, type Ended, ROOT, start, temporaryFolder } from '../testing/tandem.ts';
 
 afterEach(cleanUp);
 

@@ -10,7 +10,7 @@ import {
   tandem,
   temporaryFolder,
   withKey,
-} from './testing/tandem.ts';
+} from '../testing/tandem.ts';
 
 afterEach(cleanUp);
 

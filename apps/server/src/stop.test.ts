@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { holdRequest } from './testing/held-request.ts';
+import { holdRequest } from '../testing/held-request.ts';
 import {
   cleanUp,
   newWorkspace,
@@ -9,7 +9,7 @@ import {
   start,
   stopped,
   temporaryFolder,
-} from './testing/tandem.ts';
+} from '../testing/tandem.ts';
 
 afterEach(cleanUp);
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { cleanUp, type Ended, tandem, temporaryFolder } from './testing/tandem.ts';
+import { cleanUp, type Ended, tandem, temporaryFolder } from '../testing/tandem.ts';
 
 afterEach(cleanUp);
 

@@ -1,5 +1,5 @@
-import { type Api, apiOf, hold, type Office, office } from './testing/api.ts';
-import { cleanUp, serve, stopped } from './testing/tandem.ts';
+import { type Api, apiOf, hold, type Office, office } from '../testing/api.ts';
+import { cleanUp, serve, stopped } from '../testing/tandem.ts';
 
 afterEach(cleanUp);
 

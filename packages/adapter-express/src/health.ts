@@ -1,6 +1,6 @@
 import type { Tandem } from '@tandem/core';
 import type { RequestHandler } from 'express';
-import type { Outgoing } from './outgoing.ts';
+import type { Outgoing } from './http/outgoing.ts';
 
 /** What the process measures of itself, in the form that a scraper asks for. */
 export interface Metrics {

@@ -1,3 +1,3 @@
 export type { Metrics } from './health.ts';
+export type { RequestLog } from './http/trace.ts';
 export { createApp, createHttpServer, type HttpOptions } from './server.ts';
-export type { RequestLog } from './trace.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { operations } from '@tandem/contract';
 import type { RequestHandler } from 'express';
-import type { Outgoing } from './outgoing.ts';
+import type { Outgoing } from './http/outgoing.ts';
 
 const DOCUMENT = '/api/v1/openapi.json';
 /** The same as seen from the page. */

@@ -1,17 +1,17 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { NewId, Tandem } from '@tandem/core';
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import { bindings } from './bindings.ts';
-import { fairTurns } from './fair-turns.ts';
-import { crossOrigin, securityHeaders } from './headers.ts';
 import { health, type Metrics } from './health.ts';
-import { outgoing } from './outgoing.ts';
-import { fail, noSuchPath, otherMethod, pipeline, type Surroundings } from './pipeline.ts';
-import { HttpProblem } from './problem.ts';
-import { rateLimits } from './rate-limit.ts';
+import { fairTurns } from './http/fair-turns.ts';
+import { crossOrigin, securityHeaders } from './http/headers.ts';
+import { outgoing } from './http/outgoing.ts';
+import { fail, noSuchPath, otherMethod, pipeline, type Surroundings } from './http/pipeline.ts';
+import { HttpProblem } from './http/problem.ts';
+import { rateLimits } from './http/rate-limit.ts';
+import { limitIdling, TIMEOUTS, type Timeouts, timeoutOptions } from './http/timeouts.ts';
+import { type RequestLog, traced } from './http/trace.ts';
 import { reference } from './reference.ts';
-import { limitIdling, TIMEOUTS, type Timeouts, timeoutOptions } from './timeouts.ts';
-import { type RequestLog, traced } from './trace.ts';
+import { bindings } from './subjects/bindings.ts';
 
 export interface HttpOptions {
   readonly tandem: Tandem;

@@ -5,7 +5,7 @@ export { type Restored, type RestoreOptions, restore } from './backup/restore.ts
 export { type ExamineOptions, examine, type Store } from './doctor/doctor.ts';
 export type { Finding } from './doctor/finding.ts';
 export { type RepairOptions, repair } from './doctor/repair.ts';
-export { type Lock, takeLock } from './lock.ts';
+export { type Lock, takeLock } from './engine/lock.ts';
+export type { BadRow } from './engine/reading.ts';
 export { DatabaseTooNew } from './migrations/index.ts';
-export type { BadRow } from './reading.ts';
 export { type SqliteStorageOptions, sqliteStorage } from './storage.ts';

@@ -1,11 +1,11 @@
 import { NESTED, Refusal, type Storage, UnitOfWorkMisuse } from '@tandem/core';
-import { createDirectory } from './directory.ts';
+import { createReader } from './engine/reader.ts';
+import { type TellBadRow, toldOnce } from './engine/reading.ts';
+import { openConnection } from './engine/sqlite.ts';
+import { translated } from './engine/unavailable.ts';
+import { createWriter } from './engine/writer.ts';
 import { migrate } from './migrations/index.ts';
-import { createReader } from './reader.ts';
-import { type TellBadRow, toldOnce } from './reading.ts';
-import { openConnection } from './sqlite.ts';
-import { translated } from './unavailable.ts';
-import { createWriter } from './writer.ts';
+import { createDirectory } from './stores/directory.ts';
 
 export interface SqliteStorageOptions {
   /** The path of the database file; it is made when it is not there. `:memory:` is none. */

@@ -4,9 +4,9 @@
  */
 import { createTandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
+import { openConnection } from '../src/engine/sqlite.ts';
 import { sqliteStorage } from '../src/index.ts';
 import { migrate } from '../src/migrations/index.ts';
-import { openConnection } from '../src/sqlite.ts';
 
 export type Order =
   /** Migrates by a list; with a small cache, so that pages of a long change reach the file before it ends. */

@@ -1,8 +1,8 @@
 import * as crypto from 'node:crypto';
 import { createHash, randomBytes, randomFillSync } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
+import type { Ports } from '../src/ports.ts';
 import type { Clock, Schedule } from '../src/shared/environment.ts';
-import type { Ports } from '../src/shared/ports.ts';
 
 // crypto.hash (Node 20.12) makes no object for each digest; older typings do not know it.
 const oneShot = (crypto as { hash?: (algorithm: string, data: string | Uint8Array) => string }).hash;

@@ -1,26 +1,26 @@
 import { authenticator, renewer } from './access/authenticate.ts';
 import { keyUseCases } from './access/use-cases.ts';
-import { notificationUseCases } from './activity/use-cases.ts';
 import { monitoringUseCases } from './agents/monitoring-use-cases.ts';
 import { agentUseCases } from './agents/use-cases.ts';
-import { turnUseCases } from './chats/agent-use-cases.ts';
 import { chatUseCases } from './chats/use-cases.ts';
+import { checkPorts, type OnlyPorts } from './check-ports.ts';
 import { fileUseCases } from './files/use-cases.ts';
 import { goalUseCases } from './goals/use-cases.ts';
 import { initiativeUseCases } from './initiatives/use-cases.ts';
 import { labelUseCases } from './labels/use-cases.ts';
 import { memberUseCases } from './members/use-cases.ts';
+import { notificationUseCases } from './notifications/use-cases.ts';
 import { operatorUseCases } from './operator.ts';
+import type { Ports } from './ports.ts';
 import { projectUseCases } from './projects/use-cases.ts';
 import { removalUseCases } from './removals/use-cases.ts';
-import { checkPorts, type OnlyPorts } from './shared/check-ports.ts';
-import type { Ports } from './shared/ports.ts';
-import { waitingRoom } from './shared/waiting.ts';
+import { waitingRoom } from './shared/waits.ts';
 import { attachmentUseCases } from './tasks/attachment-use-cases.ts';
 import { commentUseCases } from './tasks/comment-use-cases.ts';
 import { relationUseCases } from './tasks/relation-use-cases.ts';
 import { subscriptionUseCases } from './tasks/subscription-use-cases.ts';
 import { taskUseCases } from './tasks/use-cases.ts';
+import { turnUseCases } from './turns/use-cases.ts';
 import { workspaceUseCases } from './workspace/use-cases.ts';
 
 /**

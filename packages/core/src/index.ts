@@ -13,13 +13,11 @@ export {
 export { grants, SCOPES, type Scope, WRITING_SCOPES } from './access/scopes.ts';
 export type { Keyholder, KeyStore } from './access/store.ts';
 export { type Action, ENTITY_TYPES, type EntityType, type Event } from './activity/event.ts';
-export type { Notification } from './activity/notification.ts';
-export type { EventStore, NotificationStore } from './activity/store.ts';
+export type { EventStore } from './activity/store.ts';
 export { type AgentSession, NO_SESSIONS, type SessionSnapshot, type Telemetry } from './agents/monitoring.ts';
 export type { NewSession, NewTelemetry } from './agents/monitoring-use-cases.ts';
 export type { MonitoringStore } from './agents/store.ts';
 export type { AgentChange, AgentWithCounts, NewAgent } from './agents/use-cases.ts';
-export type { Claim, Reply } from './chats/agent-use-cases.ts';
 export { CHAT_STATUSES, type Chat, type ChatStatus } from './chats/chat.ts';
 export {
   MESSAGE_ROLES,
@@ -30,18 +28,9 @@ export {
 } from './chats/message.ts';
 export type { Sent, TurnView } from './chats/sent.ts';
 export type { ChatStore, KeptRequest, MessageStore, RequestStore, TurnStore } from './chats/store.ts';
-export {
-  LEASE_SECONDS,
-  type Lease,
-  MOST_WAIT_SECONDS,
-  TURN_STATES,
-  TURN_STATUSES,
-  type Turn,
-  type TurnState,
-} from './chats/turn.ts';
 export { createTandem, type Tandem } from './create-tandem.ts';
 export type { ByteRange, File, FileContents } from './files/file.ts';
-export type { AttachmentStore, FileStore } from './files/store.ts';
+export type { FileStore } from './files/store.ts';
 export type { Upload } from './files/use-cases.ts';
 export type { Goal, Metric, Verification } from './goals/goal.ts';
 export { DEFAULT_GOAL_STATUS, GOAL_STATUSES, type GoalStatus } from './goals/status.ts';
@@ -74,7 +63,10 @@ export {
 } from './members/member.ts';
 export type { Invitation, MemberStore } from './members/store.ts';
 export type { HumanChange, NewHuman } from './members/use-cases.ts';
+export type { Notification } from './notifications/notification.ts';
+export type { NotificationStore } from './notifications/store.ts';
 export type { CreatedWorkspace, NewWorkspace } from './operator.ts';
+export type { Directory, OpenTurns, Ports, Storage, Stores, Work } from './ports.ts';
 export {
   DEFAULT_PROJECT_COLOR,
   DEFAULT_PROJECT_STATUS,
@@ -89,7 +81,6 @@ export { REMOVAL_KINDS, type Removal, type RemovalKind, type RemovalStore } from
 export { dateProblem, FARTHEST_DATE } from './shared/date.ts';
 export type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
 export { type Page, type PageRequest, type PageSlice, type Position, pageOf } from './shared/page.ts';
-export type { Directory, OpenTurns, Ports, Storage, Stores, Work } from './shared/ports.ts';
 export {
   type FieldProblems,
   invalid,
@@ -122,6 +113,7 @@ export {
   type TaskStatus,
 } from './tasks/status.ts';
 export type {
+  AttachmentStore,
   CommentStore,
   RelationStore,
   SubscriptionStore,
@@ -138,6 +130,16 @@ export {
   type Task,
 } from './tasks/task.ts';
 export type { NewTask, TaskChange, TaskQuery, TaskRef, TaskWithRelations } from './tasks/use-cases.ts';
+export {
+  LEASE_SECONDS,
+  type Lease,
+  MOST_WAIT_SECONDS,
+  TURN_STATES,
+  TURN_STATUSES,
+  type Turn,
+  type TurnState,
+} from './turns/turn.ts';
+export type { Claim, Reply } from './turns/use-cases.ts';
 export type { WorkspaceStore } from './workspace/store.ts';
 export type { WorkspaceChange } from './workspace/use-cases.ts';
 export { GOAL_VERIFICATION_MODES, type GoalVerificationMode, type Workspace } from './workspace/workspace.ts';

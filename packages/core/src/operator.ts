@@ -7,7 +7,7 @@ import { changedFields } from './activity/event.ts';
 import { recorder } from './activity/record.ts';
 import type { Human, Member } from './members/member.ts';
 import { CHATS, humanProblems, memberEntity } from './members/use-cases.ts';
-import type { Ports, Stores } from './shared/ports.ts';
+import type { Ports, Stores } from './ports.ts';
 import { invalid, notFound, refuseProblems } from './shared/refusal.ts';
 import { LIMITS, nameProblem } from './shared/text.ts';
 import { theWorkspace, workspaceEntity } from './workspace/use-cases.ts';

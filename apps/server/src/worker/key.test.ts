@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Office, office } from '../testing/api.ts';
-import { CLI, cleanUp, type Running, start, stopped, temporaryFolder } from '../testing/tandem.ts';
+import { type Office, office } from '../../testing/api.ts';
+import { CLI, cleanUp, type Running, start, stopped, temporaryFolder } from '../../testing/tandem.ts';
 
 afterEach(cleanUp);
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { newKey, type Office, office } from '../testing/api.ts';
+import { newKey, type Office, office } from '../../testing/api.ts';
 import {
   cleanUp,
   type Ended,
@@ -13,7 +13,7 @@ import {
   startTandem,
   stopped,
   temporaryFolder,
-} from '../testing/tandem.ts';
+} from '../../testing/tandem.ts';
 
 afterEach(cleanUp);
 

@@ -14,10 +14,10 @@ import { createTandem, type FileContents } from '@tandem/core';
 import { inMemoryContents } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import Database from 'better-sqlite3';
+import { openConnection } from '../engine/sqlite.ts';
 import { backUp, DatabaseTooNew, Refused, restore, sqliteStorage } from '../index.ts';
 import { work } from '../migrations/0001-work.ts';
 import { migrate } from '../migrations/index.ts';
-import { openConnection } from '../sqlite.ts';
 import { digestOf } from './seal.ts';
 
 let folder: string;

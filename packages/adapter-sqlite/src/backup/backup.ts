@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FileContents } from '@tandem/core';
-import type { Connection } from '../sqlite.ts';
+import type { Connection } from '../engine/sqlite.ts';
 import { BACKUP_TABLES, type Flaw, fileRecords, openUnfinished, putContent } from './content.ts';
 import { flushed } from './disk.ts';
 import { openKnown, Refused } from './known.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { File, FileContents } from '@tandem/core';
-import { type Connection, openConnection } from '../sqlite.ts';
+import { type Connection, openConnection } from '../engine/sqlite.ts';
 import { codeOf, hasTable } from './known.ts';
 
 /** What the database knows of a content. */

@@ -1,4 +1,4 @@
-import type { Connection } from '../sqlite.ts';
+import type { Connection } from '../engine/sqlite.ts';
 
 /** What SQLite finds wrong with the pages and indexes of a database, up to a number; nothing when all is well. */
 export const integrityFlaws = (on: Connection, most: number): string[] =>

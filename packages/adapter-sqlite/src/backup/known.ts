@@ -1,5 +1,5 @@
+import { type Connection, openConnection } from '../engine/sqlite.ts';
 import { DatabaseTooNew, SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
-import { type Connection, openConnection } from '../sqlite.ts';
 
 /** Why a backup is not made, not looked at or not put back, and what to do: all on one line. */
 export class Refused extends Error {

@@ -12,7 +12,7 @@ import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FileContents } from '@tandem/core';
-import { type Connection, openConnection } from '../sqlite.ts';
+import { type Connection, openConnection } from '../engine/sqlite.ts';
 import { contentsIn, type Flaw, fileRecords, flawOf, openUnfinished } from './content.ts';
 import { flushed } from './disk.ts';
 import { integrityFlaws } from './integrity.ts';

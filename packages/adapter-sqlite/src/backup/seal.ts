@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Connection } from '../engine/sqlite.ts';
 import { schemaVersion } from '../migrations/index.ts';
-import type { Connection } from '../sqlite.ts';
 import { hasTable } from './known.ts';
 
 interface Made {

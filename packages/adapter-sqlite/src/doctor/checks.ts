@@ -1,5 +1,5 @@
+import type { Connection } from '../engine/sqlite.ts';
 import { SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
-import type { Connection } from '../sqlite.ts';
 import { circles } from './circles.ts';
 import { counts } from './counts.ts';
 import { DERIVED } from './derived.ts';

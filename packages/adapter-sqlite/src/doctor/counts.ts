@@ -1,4 +1,4 @@
-import type { Connection } from '../sqlite.ts';
+import type { Connection } from '../engine/sqlite.ts';
 import { atOneMoment, BREATH, type Check, type Finding, mended, ok, wrongForNow } from './finding.ts';
 
 /** How a trigger counts a row that is added (see migrations/counting.ts). */

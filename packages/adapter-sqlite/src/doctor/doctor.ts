@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FileContents } from '@tandem/core';
 import { contentsIn, fileRecords, flawOf } from '../backup/content.ts';
 import { codeOf, hasTable, openKnown } from '../backup/known.ts';
-import type { Connection } from '../sqlite.ts';
+import type { Connection } from '../engine/sqlite.ts';
 import { checksFor } from './checks.ts';
 import { FUNCTIONS } from './derived.ts';
 import { BREATH, counted, type Finding, note, ok, wrong } from './finding.ts';

@@ -1,4 +1,4 @@
-import type { Connection } from '../sqlite.ts';
+import type { Connection } from '../engine/sqlite.ts';
 
 /** One result: in order, not in order, something to know that is no fault, or what a repair has done. */
 export interface Finding {

@@ -1,4 +1,4 @@
-import type { Connection } from '../sqlite.ts';
+import type { Connection } from '../engine/sqlite.ts';
 
 /** Rows that one statement looks at: few enough that it is over soon, and holds up no checkpoint of a server. */
 const PORTION = 20_000;

@@ -5,10 +5,10 @@ import { createTandem } from '@tandem/core';
 import { inMemoryContents } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import Database from 'better-sqlite3';
+import { openConnection } from '../engine/sqlite.ts';
 import { backUp, DatabaseTooNew, examine, type Finding, Refused, repair, sqliteStorage } from '../index.ts';
 import { work } from '../migrations/0001-work.ts';
 import { migrate } from '../migrations/index.ts';
-import { openConnection } from '../sqlite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-repair-'));
 afterAll(() => rmSync(folder, { recursive: true }));

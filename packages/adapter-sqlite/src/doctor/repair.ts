@@ -1,7 +1,7 @@
 import { codeOf, explained, openKnown, Refused } from '../backup/known.ts';
 import { sealOf } from '../backup/seal.ts';
+import { type Connection, openConnection } from '../engine/sqlite.ts';
 import { SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
-import { type Connection, openConnection } from '../sqlite.ts';
 import { MENDABLE } from './checks.ts';
 import { FUNCTIONS } from './derived.ts';
 import { lookThrough, type Store } from './doctor.ts';

@@ -1,4 +1,4 @@
-import type { Connection } from '../sqlite.ts';
+import type { Connection } from '../engine/sqlite.ts';
 import {
   BREATH,
   type Breath,

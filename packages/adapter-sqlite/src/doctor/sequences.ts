@@ -1,4 +1,4 @@
-import type { Connection } from '../sqlite.ts';
+import type { Connection } from '../engine/sqlite.ts';
 import { type Check, mended, ok, wrong, wrongForNow } from './finding.ts';
 
 /** Tables whose rows are ordered by a number of their own. */

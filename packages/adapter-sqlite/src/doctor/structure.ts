@@ -1,7 +1,7 @@
 import { hasTable } from '../backup/known.ts';
 import { digestOf, madeOf, sealOf } from '../backup/seal.ts';
+import { type Connection, openConnection } from '../engine/sqlite.ts';
 import { migrate, SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
-import { type Connection, openConnection } from '../sqlite.ts';
 import {
   BREATH,
   type Breath,

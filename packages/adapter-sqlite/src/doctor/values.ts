@@ -20,7 +20,7 @@ import {
   TURN_STATES,
   TURN_STATUSES,
 } from '@tandem/core';
-import { LAST_MOMENT } from '../columns.ts';
+import { LAST_MOMENT } from '../engine/columns.ts';
 import { type Rule, type RuleCheck, ruleCheck } from './rules.ts';
 
 /** What a column may hold. Of NULL nothing is said: where it may not stand, SQLite itself finds it. */

@@ -1,4 +1,4 @@
-import type { Connection } from '../sqlite.ts';
+import type { Connection } from '../engine/sqlite.ts';
 import { work } from './0001-work.ts';
 import { conversation } from './0002-conversation.ts';
 import { removals } from './0003-removals.ts';

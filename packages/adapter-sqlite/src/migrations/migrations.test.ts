@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { buildSync } from 'esbuild';
 import type { Order, Said } from '../../testing/migrating.ts';
+import { openConnection } from '../engine/sqlite.ts';
 import { sqliteStorage } from '../index.ts';
-import { openConnection } from '../sqlite.ts';
 import { work } from './0001-work.ts';
 import { DatabaseTooNew, migrate } from './index.ts';
 

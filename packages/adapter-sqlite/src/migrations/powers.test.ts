@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openConnection } from '../sqlite.ts';
+import { openConnection } from '../engine/sqlite.ts';
 import { work } from './0001-work.ts';
 import { conversation } from './0002-conversation.ts';
 import { removals } from './0003-removals.ts';

@@ -1,6 +1,6 @@
 import type { Member } from '../members/member.ts';
+import type { Ports } from '../ports.ts';
 import { OPERATOR } from '../shared/operator.ts';
-import type { Ports } from '../shared/ports.ts';
 import { Refusal } from '../shared/refusal.ts';
 import type { Caller } from './caller.ts';
 import { KEY_PREFIX } from './issue.ts';

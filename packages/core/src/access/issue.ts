@@ -1,6 +1,6 @@
 import type { Record } from '../activity/record.ts';
 import type { Human } from '../members/member.ts';
-import type { Ports, Stores } from '../shared/ports.ts';
+import type { Ports, Stores } from '../ports.ts';
 import { Refusal } from '../shared/refusal.ts';
 import type { Caller } from './caller.ts';
 import { type Key, MOST_KEYS, type NewKey, newSecret } from './keys.ts';

@@ -1,4 +1,4 @@
-import type { Stores } from '../shared/ports.ts';
+import type { Stores } from '../ports.ts';
 import { makerStillMay, NO_KEYS, unauthenticated } from './authenticate.ts';
 import { type Caller, mustAdminister } from './caller.ts';
 

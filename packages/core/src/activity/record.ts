@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import type { Ports, Stores } from '../shared/ports.ts';
+import type { Ports, Stores } from '../ports.ts';
 import { cut } from '../shared/text.ts';
 import { type Action, actorOf, type Entity, type FieldChange } from './event.ts';
 

@@ -1,10 +1,10 @@
 import type { Caller } from '../access/caller.ts';
 import { mustHost } from '../access/hosting.ts';
 import type { Event } from '../activity/event.ts';
+import type { Ports } from '../ports.ts';
 import { dateProblem } from '../shared/date.ts';
 import { entryProblems } from '../shared/entries.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
-import type { Ports } from '../shared/ports.ts';
 import { refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
 import type { AgentSession, SessionSnapshot, Telemetry } from './monitoring.ts';

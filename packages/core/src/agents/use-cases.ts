@@ -2,8 +2,6 @@ import type { Caller } from '../access/caller.ts';
 import { revokeKeysOf } from '../access/issue.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
-import { endTurnsOf } from '../chats/end-turns.ts';
-import { queueTopic, turnTopic } from '../chats/topics.ts';
 import {
   type Agent,
   type AgentStatus,
@@ -14,11 +12,13 @@ import {
 } from '../members/member.ts';
 import { resolveMember } from '../members/resolve.ts';
 import { memberEntity, mustBeFreeName } from '../members/use-cases.ts';
+import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
-import type { Ports, Stores } from '../shared/ports.ts';
 import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem, PATTERNS, type Problem, textProblem } from '../shared/text.ts';
-import type { WaitingRoom } from '../shared/waiting.ts';
+import type { WaitingRoom } from '../shared/waits.ts';
+import { endTurnsOf } from '../turns/end-turns.ts';
+import { queueTopic, turnTopic } from '../turns/signals.ts';
 
 export interface AgentWithCounts extends Agent {
   readonly counts: { readonly sessions: number; readonly activity: number };

@@ -1,6 +1,6 @@
 import type { Agent } from '../members/member.ts';
 import { cut, LIMITS } from '../shared/text.ts';
-import type { TurnState, TurnStatus } from './turn.ts';
+import type { TurnState, TurnStatus } from '../turns/turn.ts';
 
 export const CHAT_STATUSES = ['active', 'archived'] as const;
 export type ChatStatus = (typeof CHAT_STATUSES)[number];

@@ -1,4 +1,4 @@
-import type { Ports, Stores } from '../shared/ports.ts';
+import type { Ports, Stores } from '../ports.ts';
 import { invalid, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { keyProblem, type NewMessage } from './message.ts';
 import { replay, type Sent } from './sent.ts';

@@ -1,7 +1,7 @@
-import type { Stores } from '../shared/ports.ts';
+import type { Stores } from '../ports.ts';
+import { afterRemoval, isPending, type Turn } from '../turns/turn.ts';
 import type { Chat } from './chat.ts';
 import type { Message } from './message.ts';
-import { afterRemoval, isPending, type Turn } from './turn.ts';
 
 /** What sending a message came to. */
 export interface Sent {

@@ -1,7 +1,7 @@
 import type { Page, PageSlice } from '../shared/page.ts';
+import type { Turn } from '../turns/turn.ts';
 import type { Chat, ChatStatus } from './chat.ts';
 import type { Message } from './message.ts';
-import type { Turn } from './turn.ts';
 
 export interface ChatStore {
   insert(chat: Chat): Promise<void>;

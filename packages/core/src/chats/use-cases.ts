@@ -4,17 +4,17 @@ import type { Caller } from '../access/caller.ts';
 import { mustChat } from '../access/chat-reach.ts';
 import type { File } from '../files/file.ts';
 import { namedFiles } from '../files/use-cases.ts';
+import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
-import type { Ports, Stores } from '../shared/ports.ts';
 import { invalid, notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem } from '../shared/text.ts';
-import type { WaitingRoom } from '../shared/waiting.ts';
+import type { WaitingRoom } from '../shared/waits.ts';
+import { queueTopic, turnTopic } from '../turns/signals.ts';
+import { ended, isPending, MOST_WAIT_SECONDS, type Turn } from '../turns/turn.ts';
 import { type Chat, type ChatStatus, chatAgent, firstTitle } from './chat.ts';
 import { type Asked, pickKey, recalled } from './idempotency.ts';
 import { asMessageFile, bodyProblem, filesProblem, type Message, type NewMessage } from './message.ts';
 import { asItStands, type Sent, type TurnView, withReply } from './sent.ts';
-import { queueTopic, turnTopic } from './topics.ts';
-import { ended, isPending, MOST_WAIT_SECONDS, type Turn } from './turn.ts';
 
 /** Removed in one unit of work, so that no request waits long for it. */
 const FORGET_STEP = 500;

@@ -1,5 +1,3 @@
-import type { Page, PageSlice } from '../shared/page.ts';
-import type { Attachment } from '../tasks/attachments.ts';
 import type { File } from './file.ts';
 
 /** Some of the chats of a workspace; `personId` leaves out those that are closed to the person. */
@@ -14,13 +12,4 @@ export interface FileStore {
    * agent, or any.
    */
   isInChat(id: string, of: ChatsOf): Promise<boolean>;
-}
-
-export interface AttachmentStore {
-  insert(attachment: Attachment): Promise<void>;
-  delete(id: string): Promise<void>;
-  byId(taskNumber: number, id: string): Promise<Attachment | null>;
-  ofFile(taskNumber: number, fileId: string): Promise<Attachment | null>;
-  /** Oldest first. */
-  list(taskNumber: number, page: PageSlice): Promise<Page<Attachment>>;
 }

@@ -2,7 +2,7 @@ import { renewer } from '../access/authenticate.ts';
 import type { Caller } from '../access/caller.ts';
 import { chatPersonOf } from '../access/chat-reach.ts';
 import { grants } from '../access/scopes.ts';
-import type { Ports, Stores } from '../shared/ports.ts';
+import type { Ports, Stores } from '../ports.ts';
 import { invalid, notFound, Refusal } from '../shared/refusal.ts';
 import { type ByteRange, type File, type FileContents, safeFileName, safeMimeType } from './file.ts';
 

@@ -2,8 +2,8 @@ import type { Caller } from '../access/caller.ts';
 import { changedFields } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
 import { theInitiativeRef } from '../initiatives/references.ts';
+import type { Ports, Stores } from '../ports.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
-import type { Ports, Stores } from '../shared/ports.ts';
 import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
 import { bodyProblem, LIMITS } from '../shared/text.ts';
 import {

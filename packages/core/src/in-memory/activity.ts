@@ -1,6 +1,6 @@
 import type { Event } from '../activity/event.ts';
-import type { Notification } from '../activity/notification.ts';
-import type { Stores } from '../shared/ports.ts';
+import type { Notification } from '../notifications/notification.ts';
+import type { Stores } from '../ports.ts';
 import type { TaskStatus } from '../tasks/status.ts';
 import type { KeptNotification, Tables } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { NO_SESSIONS } from '../agents/monitoring.ts';
-import type { Stores } from '../shared/ports.ts';
+import type { Stores } from '../ports.ts';
 import type { Tables } from './tables.ts';
 
 export function monitoringStore({ snapshots, telemetry, lastTelemetry }: Tables): Stores['monitoring'] {

@@ -1,8 +1,8 @@
 import type { Chat } from '../chats/chat.ts';
 import { chatAgent } from '../chats/chat.ts';
-import { isPending } from '../chats/turn.ts';
 import type { Agent } from '../members/member.ts';
-import type { Stores } from '../shared/ports.ts';
+import type { Stores } from '../ports.ts';
+import { isPending } from '../turns/turn.ts';
 import { withAuthor } from './members.ts';
 import type { Tables } from './tables.ts';
 

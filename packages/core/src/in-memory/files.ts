@@ -1,5 +1,5 @@
 import type { File } from '../files/file.ts';
-import type { Stores } from '../shared/ports.ts';
+import type { Stores } from '../ports.ts';
 import { withAuthor } from './members.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import type { Goal } from '../goals/goal.ts';
-import type { Stores } from '../shared/ports.ts';
+import type { Stores } from '../ports.ts';
 import type { Tables } from './tables.ts';
 
 export function goalStore({ goals, verifications, projects, initiatives }: Tables): Stores['goals'] {

@@ -1,5 +1,5 @@
 import type { Keyholder } from '../access/store.ts';
-import type { Storage, Stores, Work } from '../shared/ports.ts';
+import type { Storage, Stores, Work } from '../ports.ts';
 import { guarded, oneAtATime } from '../shared/unit-of-work.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { activityStores } from './activity.ts';

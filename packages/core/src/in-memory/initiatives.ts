@@ -1,6 +1,6 @@
 import type { Initiative } from '../initiatives/initiative.ts';
+import type { Stores } from '../ports.ts';
 import type { ProjectStatus } from '../projects/project.ts';
-import type { Stores } from '../shared/ports.ts';
 import type { Tables } from './tables.ts';
 
 export function initiativeStore({ initiatives, projects, goals }: Tables): Stores['initiatives'] {

@@ -1,6 +1,6 @@
 import { byName } from '../labels/label.ts';
+import type { Stores } from '../ports.ts';
 import { pageOf } from '../shared/page.ts';
-import type { Stores } from '../shared/ports.ts';
 import { compareText, fold } from '../shared/text.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,10 +1,10 @@
 import type { Author } from '../access/author.ts';
 import { type Key, KINDS_THAT_OUTLIVE } from '../access/keys.ts';
-import { isPending } from '../chats/turn.ts';
 import type { Agent, Member } from '../members/member.ts';
-import type { Stores } from '../shared/ports.ts';
+import type { Stores } from '../ports.ts';
 import { fold } from '../shared/text.ts';
 import { isOpen } from '../tasks/status.ts';
+import { isPending } from '../turns/turn.ts';
 import type { Tables } from './tables.ts';
 
 /** A member's present name, or the one it had when it was removed. */

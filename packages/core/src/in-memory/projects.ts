@@ -1,5 +1,5 @@
+import type { Stores } from '../ports.ts';
 import { NO_TASKS, type Project } from '../projects/project.ts';
-import type { Stores } from '../shared/ports.ts';
 import type { Tables } from './tables.ts';
 
 export function projectStore(tables: Tables): Stores['projects'] {

@@ -1,4 +1,4 @@
-import type { Stores } from '../shared/ports.ts';
+import type { Stores } from '../ports.ts';
 import type { Tables } from './tables.ts';
 
 export function removalStore({ removals }: Tables): Stores['removals'] {

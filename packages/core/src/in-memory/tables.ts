@@ -4,7 +4,6 @@ import type { SessionSnapshot, Telemetry } from '../agents/monitoring.ts';
 import type { Chat } from '../chats/chat.ts';
 import type { Message } from '../chats/message.ts';
 import type { KeptRequest } from '../chats/store.ts';
-import type { Turn } from '../chats/turn.ts';
 import type { File } from '../files/file.ts';
 import type { Goal, Verification } from '../goals/goal.ts';
 import type { Initiative } from '../initiatives/initiative.ts';
@@ -17,6 +16,7 @@ import type { Attachment } from '../tasks/attachments.ts';
 import type { Comment } from '../tasks/comments.ts';
 import type { KeptRelation } from '../tasks/relations.ts';
 import type { Task } from '../tasks/task.ts';
+import type { Turn } from '../turns/turn.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { cell, type Journal, table } from './table.ts';
 

@@ -1,6 +1,6 @@
 import { byName, type Label } from '../labels/label.ts';
+import type { Stores } from '../ports.ts';
 import { EMPTY_PAGE, type Page, pageOf } from '../shared/page.ts';
-import type { Stores } from '../shared/ports.ts';
 import { type KeptRelation, seenFrom } from '../tasks/relations.ts';
 import { isOpen } from '../tasks/status.ts';
 import type { TaskFilter } from '../tasks/store.ts';

@@ -1,4 +1,4 @@
-import type { Stores } from '../shared/ports.ts';
+import type { Stores } from '../ports.ts';
 import { invalid } from '../shared/refusal.ts';
 
 /** How another resource mentions its initiative; 400 when a body names one that is not there. */

@@ -1,9 +1,9 @@
 import type { Caller } from '../access/caller.ts';
 import { changedFields } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
+import type { Ports, Stores } from '../ports.ts';
 import type { Project } from '../projects/project.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
-import type { Ports, Stores } from '../shared/ports.ts';
 import { notFound, refuseProblems } from '../shared/refusal.ts';
 import {
   DEFAULT_INITIATIVE_STATUS,

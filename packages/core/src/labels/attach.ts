@@ -1,6 +1,6 @@
+import type { Stores } from '../ports.ts';
 import { entryProblems } from '../shared/entries.ts';
 import type { NewId } from '../shared/environment.ts';
-import type { Stores } from '../shared/ports.ts';
 import { invalid, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { fold, LIMITS } from '../shared/text.ts';
 import { byName, DEFAULT_LABEL_COLOR, type Label, labelNameProblem } from './label.ts';

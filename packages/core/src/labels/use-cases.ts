@@ -1,8 +1,8 @@
 import type { Caller } from '../access/caller.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
+import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
-import type { Ports, Stores } from '../shared/ports.ts';
 import { notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { DEFAULT_LABEL_COLOR, type Label, type LabelColor, labelNameProblem } from './label.ts';
 

@@ -1,5 +1,5 @@
 import { idInSecret, newSecret, sameDigest } from '../access/keys.ts';
-import type { Ports } from '../shared/ports.ts';
+import type { Ports } from '../ports.ts';
 import type { Invitation } from './store.ts';
 
 /** A one-time invitation, as whoever made it sees it once. */

@@ -1,4 +1,4 @@
-import type { Stores } from '../shared/ports.ts';
+import type { Stores } from '../ports.ts';
 import { invalid } from '../shared/refusal.ts';
 import { codePoints, LIMITS } from '../shared/text.ts';
 import type { Member } from './member.ts';

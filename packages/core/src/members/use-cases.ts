@@ -5,13 +5,13 @@ import { mustLast } from '../access/lasting.ts';
 import { mustStillAdminister } from '../access/standing.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
-import { endTurnsOf } from '../chats/end-turns.ts';
-import { turnTopic } from '../chats/topics.ts';
+import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
-import type { Ports, Stores } from '../shared/ports.ts';
 import { notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem } from '../shared/text.ts';
-import type { WaitingRoom } from '../shared/waiting.ts';
+import type { WaitingRoom } from '../shared/waits.ts';
+import { endTurnsOf } from '../turns/end-turns.ts';
+import { turnTopic } from '../turns/signals.ts';
 import { type InvitationCode, newInvitation } from './invitations.ts';
 import {
   DEFAULT_ROLE,

@@ -1,7 +1,7 @@
-import { endTurnsOf } from '../chats/end-turns.ts';
-import { turnTopic } from '../chats/topics.ts';
-import type { Ports } from '../shared/ports.ts';
-import type { WaitingRoom } from '../shared/waiting.ts';
+import type { Ports } from '../ports.ts';
+import type { WaitingRoom } from '../shared/waits.ts';
+import { endTurnsOf } from '../turns/end-turns.ts';
+import { turnTopic } from '../turns/signals.ts';
 
 /** Rows in one unit of work: a few milliseconds, so that nobody waits long for it. */
 const ROWS = 250;

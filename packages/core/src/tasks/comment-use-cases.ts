@@ -1,8 +1,8 @@
 import { authorOf } from '../access/author.ts';
 import type { Caller } from '../access/caller.ts';
 import { recorder } from '../activity/record.ts';
+import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
-import type { Ports, Stores } from '../shared/ports.ts';
 import { notFound, refuseProblems } from '../shared/refusal.ts';
 import { bodyProblem, LIMITS } from '../shared/text.ts';
 import { type Comment, checkDelete, checkEdit } from './comments.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { recorder } from '../activity/record.ts';
-import type { Ports, Stores } from '../shared/ports.ts';
+import type { Ports, Stores } from '../ports.ts';
 import { invalid, notFound } from '../shared/refusal.ts';
 import { checkUnrelate } from './blocking.ts';
 import {

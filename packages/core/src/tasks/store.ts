@@ -1,5 +1,6 @@
 import type { CallerType } from '../access/caller.ts';
 import type { Page, PageSlice } from '../shared/page.ts';
+import type { Attachment } from './attachments.ts';
 import type { Comment } from './comments.ts';
 import type { Edge, KeptRelation, Relation } from './relations.ts';
 import type { Blocker, TaskStatus } from './status.ts';
@@ -59,6 +60,15 @@ export interface CommentStore {
   byId(taskNumber: number, id: string): Promise<Comment | null>;
   /** Oldest first. */
   list(taskNumber: number, page: PageSlice): Promise<Page<Comment>>;
+}
+
+export interface AttachmentStore {
+  insert(attachment: Attachment): Promise<void>;
+  delete(id: string): Promise<void>;
+  byId(taskNumber: number, id: string): Promise<Attachment | null>;
+  ofFile(taskNumber: number, fileId: string): Promise<Attachment | null>;
+  /** Oldest first. */
+  list(taskNumber: number, page: PageSlice): Promise<Page<Attachment>>;
 }
 
 export interface SubscriptionStore {

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { recorder } from '../activity/record.ts';
-import { inboxOf } from '../activity/use-cases.ts';
-import type { Ports } from '../shared/ports.ts';
+import { inboxOf } from '../notifications/use-cases.ts';
+import type { Ports } from '../ports.ts';
 import { tooManySubscribers } from './subscriptions.ts';
 import { taskEntity } from './task.ts';
 import { type TaskRef, theTask } from './use-cases.ts';

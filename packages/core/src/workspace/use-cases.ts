@@ -3,7 +3,7 @@ import { mustLast } from '../access/lasting.ts';
 import { mustStillAdminister } from '../access/standing.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
-import type { Ports, Stores } from '../shared/ports.ts';
+import type { Ports, Stores } from '../ports.ts';
 import { Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem } from '../shared/text.ts';
 import type { GoalVerificationMode, Workspace } from './workspace.ts';

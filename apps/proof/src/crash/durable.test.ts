@@ -1,0 +1,149 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import {
+  type Api,
+  apiOf,
+  cleanUp,
+  newKey,
+  newWorkspace,
+  serve,
+  temporaryFolder,
+} from '@tandem/server/testing';
+import { canTrace, type Exchange, newTrace, type Trace } from './trace.ts';
+
+/*
+ * A killed process cannot tell a commit that is on the disk from one that only the kernel has: that shows in
+ * what the server asks of the kernel before it answers.
+ */
+const traced = canTrace() ? describe : describe.skip;
+
+traced('before its answer, flushed to the disk', () => {
+  let trace: Trace;
+  let dataDir: string;
+  let url: string;
+  let adminKey: string;
+  let ada: Api;
+  let scribe: Api;
+  let agentId: string;
+
+  beforeAll(async () => {
+    // As the kernel names it.
+    const folder = realpathSync(temporaryFolder());
+    trace = newTrace(folder);
+    dataDir = join(folder, 'data');
+    ({ key: adminKey } = await newWorkspace(dataDir));
+    ({ url } = await serve(dataDir, { TANDEM_RATE_LIMIT: '0', ...trace.env }));
+    ada = apiOf(url, adminKey);
+    const { body } = await ada('POST', 'agents', {
+      name: 'scribe',
+      displayName: 'S',
+      emoji: '🪶',
+      model: 'm',
+    });
+    agentId = body.id;
+    scribe = apiOf(url, await newKey(ada, { kind: 'agent', memberId: agentId, scopes: ['agents:write'] }));
+  });
+  afterAll(cleanUp);
+
+  /** What was asked and answered while something was done. */
+  const exchangesOf = async (act: () => Promise<unknown>): Promise<Exchange[]> => {
+    const before = trace.exchanges().length;
+    await act();
+    return trace.exchanges().slice(before);
+  };
+  const wal = () => `sync ${join(dataDir, 'tandem.db-wal')}`;
+  const expectCommitted = ({ request, status, between }: Exchange) => {
+    expect({ request, between }).toEqual({ request, between: expect.arrayContaining([wal()]) });
+    expect({ request, ok: status >= 200 && status < 300 }).toEqual({ request, ok: true });
+  };
+
+  test('the commits of 20 tasks that are created one after another', async () => {
+    const exchanges = await exchangesOf(async () => {
+      for (let i = 0; i < 20; i++) await ada('POST', 'tasks', { title: `Task ${i}` });
+    });
+    expect(exchanges.map(({ request }) => request)).toEqual(Array(20).fill('POST /api/v1/tasks'));
+    exchanges.forEach(expectCommitted);
+  });
+
+  test('the commits of 20 tasks that are created at once', async () => {
+    const exchanges = await exchangesOf(() =>
+      Promise.all(Array.from({ length: 20 }, (_, i) => ada('POST', 'tasks', { title: `At once ${i}` }))),
+    );
+    expect(exchanges).toHaveLength(20);
+    exchanges.forEach(expectCommitted);
+  });
+
+  test('the commit of every other kind of write', async () => {
+    const { body: task } = await ada('POST', 'tasks', { title: 'Written to' });
+    const path = `tasks/${task.id}`;
+    const exchanges = await exchangesOf(async () => {
+      await ada('POST', `${path}/transition`, { to: 'in_progress' });
+      await ada('PATCH', path, { title: 'Changed' });
+      await ada('POST', `${path}/comments`, { body: 'Said' });
+      await ada('POST', `${path}/archive`);
+      await ada('DELETE', path);
+      const { body: sent } = await ada('POST', 'chats', { agentId, body: 'Hello' });
+      const { body: claim } = await scribe('POST', `agents/${agentId}/turns/claim`, {});
+      const turn = `agents/${agentId}/turns/${claim.turn.id}`;
+      const { token } = claim.lease;
+      await scribe('POST', `${turn}/heartbeat`, { token });
+      await scribe('POST', `${turn}/reply`, { token, body: 'Hello yourself' });
+      await ada('POST', `chats/${sent.thread.id}/messages`, { body: 'More' });
+      await newKey(ada, { kind: 'service', scopes: ['tasks:read'] });
+    });
+    expect(exchanges).toHaveLength(11);
+    exchanges.forEach(expectCommitted);
+  });
+
+  /** Uploads a file, and answers its id and what was done meanwhile. */
+  const upload = async (size: number) => {
+    const form = new FormData();
+    form.append('file', new Blob([Buffer.alloc(size, 'a')]), 'a.bin');
+    const headers = { Authorization: `Bearer ${adminKey}` };
+    let id = '';
+    const [exchange] = await exchangesOf(async () => {
+      const response = await fetch(`${url}/api/v1/files`, { method: 'POST', headers, body: form });
+      ({ id } = (await response.json()) as { id: string });
+    });
+    return { id, exchange: exchange as Exchange };
+  };
+
+  test('of the first upload: the folders that were made for it', async () => {
+    const { between } = (await upload(1)).exchange;
+    expect(between).toEqual(expect.arrayContaining([`sync ${dataDir}`, `sync ${join(dataDir, 'files')}`]));
+  });
+
+  test.each([0, 1, 300_000])(
+    'of an upload of %i bytes: the content, its name, and then its record',
+    async (size) => {
+      const { id, exchange } = await upload(size);
+      expectCommitted(exchange);
+      const { between } = exchange;
+      const renamed = between.findIndex((line) => line.startsWith('rename ') && line.endsWith(`/${id}`));
+      const [, from = '', to = ''] = between[renamed]?.split(' ') ?? [];
+      expect(basename(from)).toBe(id);
+      const order = [`sync ${from}`, between[renamed], `sync ${dirname(to)}`, wal()];
+      const places = order.map((line) => between.lastIndexOf(line as string));
+      expect(places).not.toContain(-1);
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+    },
+  );
+
+  test('of a first start, before it serves: the folders that were made for the data', async () => {
+    const folder = realpathSync(temporaryFolder());
+    const first = newTrace(folder);
+    await serve(join(folder, 'new/data'), first.env);
+    const folders = [folder, join(folder, 'new'), join(folder, 'new/data')].map((path) => `sync ${path}`);
+    expect(first.lines()).toEqual(expect.arrayContaining(folders));
+  });
+
+  test('nothing for a read: the trace does tell one thing from another', async () => {
+    // The first request in a minute may note when its key was last used.
+    await ada('GET', 'tasks/1');
+    const exchanges = await exchangesOf(async () => {
+      for (let i = 0; i < 5; i++) await ada('GET', 'tasks/1');
+    });
+    expect(exchanges.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(exchanges.filter(({ between }) => between.length > 0).length).toBeLessThan(5);
+  });
+});

@@ -1,0 +1,233 @@
+import { join } from 'node:path';
+import { operations } from '@tandem/contract';
+import { apiOf, cleanUp, ROOT, type Serving, start, stopped, temporaryFolder } from '@tandem/server/testing';
+import { type Disk, damageOn, everythingOn } from './disk.ts';
+import { canPlayFailing, failingDisk } from './failing-disk.ts';
+import { type Furnished, furnished, type Write } from './furnished.ts';
+import { canMount, smallDisk } from './small-disk.ts';
+
+afterEach(cleanUp);
+
+const UNLIMITED = { TANDEM_RATE_LIMIT: '0' };
+
+/** Where a way to fail cannot be played, its tests are shown as skipped. */
+const DISKS: readonly (readonly [name: string, possible: boolean, make: () => Disk | Promise<Disk>])[] = [
+  ['a small disk that is really full', canMount(), () => smallDisk(16)],
+  ['a full disk', canPlayFailing(), () => failingDisk('ENOSPC')],
+  ['a disk that has become read-only', canPlayFailing(), () => failingDisk('EROFS')],
+  ['a disk that fails', canPlayFailing(), () => failingDisk('EIO')],
+  ['a disk that cannot be flushed', canPlayFailing(), () => failingDisk('FSYNC')],
+];
+
+const ask = ({ by, method, path, body }: Write) => by(method, path, body);
+
+for (const [name, possible, make] of DISKS) {
+  (possible ? describe : describe.skip)(name, () => {
+    let disk: Disk;
+    let server: Serving;
+    let world: Furnished;
+
+    beforeEach(async () => {
+      disk = await make();
+      server = await disk.serve(UNLIMITED);
+      world = await furnished(server);
+    });
+
+    test('every operation that writes answers 503, and nothing of it is done; once mended, all are done', async () => {
+      expect(Object.keys(world.writes).toSorted()).toEqual(
+        operations
+          .filter(({ method }) => method !== 'get')
+          .map(({ id }) => id)
+          .toSorted(),
+      );
+      const before = everythingOn(disk);
+
+      disk.fail();
+      for (const [operation, write] of Object.entries(world.writes)) {
+        const { status, headers, body } = await ask(write);
+        expect([operation, status, body]).toEqual([operation, 503, REFUSED]);
+        expect(body.error.requestId).toBe(headers.get('x-request-id'));
+        expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+      }
+      for (const path of world.reads) {
+        expect([path, (await world.ada('GET', path)).status]).toEqual([path, 200]);
+      }
+      expect(await world.contentOfFile()).toBe(world.fileText);
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+      expect(everythingOn(disk)).toEqual(before);
+
+      disk.heal();
+      expect(everythingOn(disk)).toEqual(before);
+      for (const [operation, write] of Object.entries(world.writes)) {
+        const { status, headers } = await ask(write);
+        expect([operation, Math.floor(status / 100)]).toEqual([operation, 2]);
+        // A keyed message that was refused has left no trace.
+        expect(headers.get('idempotent-replayed')).toBeNull();
+      }
+      const after = everythingOn(disk);
+      expect(damageOn(disk)).toEqual([]);
+      expect((await stopped(server)).code).toBe(0);
+      expect(everythingOn(disk)).toEqual(after);
+    });
+  });
+}
+
+describe.each([
+  ['a small disk that is really full', canMount(), () => smallDisk(16)],
+  ['a full disk', canPlayFailing(), () => failingDisk('ENOSPC')],
+] as const)('%s, with 30 writers at once', (_, possible, make) => {
+  (possible ? test : test.skip)('has all that was acknowledged and nothing that was refused', async () => {
+    const disk = await make();
+    const server = await disk.serve(UNLIMITED);
+    const [, key = ''] = await server.says('stdout', /^ {2}(tdm_\w+)$/m);
+    const api = apiOf(server.url, key);
+    const acknowledged: Numbered[] = [];
+    const refused: string[] = [];
+
+    const write = async (title: string): Promise<boolean> => {
+      const { status, body } = await api('POST', 'tasks', { title, description: 'x'.repeat(3_000) });
+      expect([201, 503]).toContain(status);
+      if (status === 201) acknowledged.push({ number: body.taskNumber, title: body.title });
+      else refused.push(title);
+      return status === 201;
+    };
+    const untilRefused = async (writer: number) => {
+      for (let i = 0; await write(`${writer}-${i}`); i++);
+    };
+
+    if ('fill' in disk) disk.fill(300_000);
+    const writing = Promise.all(Array.from({ length: 30 }, (_, writer) => untilRefused(writer)));
+    // The batches of a disk that is played do not come to its end by themselves.
+    if (!('fill' in disk)) {
+      while (acknowledged.length < 60) await new Promise((resolve) => setImmediate(resolve));
+      disk.fail();
+    }
+    await writing;
+    expect(acknowledged.length).toBeGreaterThan(0);
+    expect(refused).toHaveLength(30);
+
+    disk.heal();
+    for (const title of refused) expect(await write(title)).toBe(true);
+    const there = everythingOn(disk).tasks as { number: number; title: string }[];
+    expect(there.map(({ number, title }) => ({ number, title })).toSorted(byNumber)).toEqual(
+      acknowledged.toSorted(byNumber),
+    );
+    expect(there.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(there.map((_, i) => i + 1));
+    expect(damageOn(disk)).toEqual([]);
+  });
+});
+
+(canPlayFailing() ? test : test.skip)(
+  'what the service does by itself fails without ending it, and is done once there is room',
+  async () => {
+    const disk = failingDisk('ENOSPC');
+    const server = await disk.serve();
+    const { scribe, agentId } = await furnished(server);
+    const claim = `agents/${agentId}/turns/claim`;
+    const { body: claimed } = await scribe('POST', claim, { leaseSeconds: 5 });
+    disk.fail();
+    // The lease runs out, and cannot be ended.
+    await server.says('stderr', /"msg":"housekeeping failed"[\s\S]*"msg":"housekeeping failed"/);
+    disk.heal();
+    const again = await scribe('POST', claim, { wait: 25 });
+    expect(again).toMatchObject({ status: 200, body: { turn: { id: claimed.turn.id } } });
+  },
+);
+
+describe('a start', () => {
+  const refusedStart = async (disk: Disk): Promise<string> => {
+    const { code, stdout, stderr } = await disk.tandem(['serve']);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+    return stderr;
+  };
+  const used = async (disk: Disk): Promise<Disk> => {
+    expect((await stopped(await disk.serve())).code).toBe(0);
+    return disk;
+  };
+
+  (canPlayFailing() ? test : test.skip)(
+    'on a read-only disk says on one line what to do, and exits with 1',
+    async () => {
+      for (const disk of [failingDisk('EROFS'), await used(failingDisk('EROFS'))]) {
+        disk.fail();
+        expect(await refusedStart(disk)).toContain(
+          `The data folder ${disk.dataDir} lies on a disk that can only be read.`,
+        );
+        disk.heal();
+        await used(disk);
+      }
+    },
+  );
+
+  (canMount() ? test : test.skip)(
+    'on a full disk says on one line what to do, and exits with 1',
+    async () => {
+      for (const disk of [await smallDisk(4), await used(await smallDisk(4))]) {
+        disk.fail();
+        expect(await refusedStart(disk)).toMatch(
+          /^The database \S+ cannot (grow|be read or written): the disk /,
+        );
+        disk.heal();
+        await used(disk);
+      }
+    },
+  );
+});
+
+(canPlayFailing() ? test : test.skip)(
+  'a command beside a server on a full disk says so on one line, and exits with 1; later it can be done',
+  async () => {
+    const disk = failingDisk('ENOSPC');
+    await disk.serve();
+    const command = ['workspace', 'create', '--name', 'Beside', '--admin', 'bob'];
+    disk.fail();
+    const { code, stdout, stderr } = await disk.tandem(command);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^[^\n]*(cannot do this right now|cannot grow|the disk)[^\n]*\n$/);
+    disk.heal();
+    expect((await disk.tandem(command)).code).toBe(0);
+    expect((await disk.tandem(['workspace', 'list'])).stdout.match(/Beside/g)).toHaveLength(1);
+  },
+);
+
+describe('a log that cannot be written', () => {
+  /** Serves with standard error led to where the script leads it; `"$@"` is the server. */
+  const serving = async (script: string) => {
+    const folder = temporaryFolder();
+    const env = { TANDEM_DATA_DIR: folder, TANDEM_PORT: '0' };
+    const args = [join(folder, 'pipe'), process.execPath, join(ROOT, 'apps/server/dist/cli.js'), 'serve'];
+    const server = start('sh', ['-c', script, ...args], env);
+    const [, url = ''] = await server.says('stdout', /^Tandem serves (http:\/\/\S+)\n/);
+    return { ...server, url };
+  };
+
+  test.each([
+    ['for want of room', 'exec "$@" 2>/dev/full'],
+    ['for want of a reader', 'mkfifo "$0"; : <"$0" & exec "$@" 2>"$0"'],
+  ])('%s keeps nobody from being served, nor the server from stopping', async (_, script) => {
+    const server = await serving(script);
+    // More than is gathered before it is written.
+    for (let i = 0; i < 50; i++) {
+      const signal = AbortSignal.timeout(5_000);
+      expect((await fetch(`${server.url}/healthz`, { signal })).status).toBe(200);
+    }
+    expect((await stopped(server)).code).toBe(0);
+  });
+});
+
+interface Numbered {
+  readonly number: number;
+  readonly title: string;
+}
+const byNumber = (a: Numbered, b: Numbered) => a.number - b.number;
+
+const REFUSED = {
+  error: {
+    code: 'UNAVAILABLE',
+    message: expect.stringMatching(
+      /^The (storage|file store) cannot do this right now\. Nothing was (changed|kept); try again later\.$/,
+    ),
+    requestId: expect.any(String),
+  },
+};

@@ -1,0 +1,5 @@
+/* What tests of other apps need of a running server. */
+export { listen } from '../src/listen.ts';
+export * from './api.ts';
+export * from './held-request.ts';
+export * from './tandem.ts';

@@ -1,0 +1,303 @@
+import { type Operation, operations } from '@tandem/contract';
+import type { Response, Test } from 'supertest';
+import { badBodies, MARK } from '../testing/bad-values.ts';
+import { checkAnswer } from '../testing/check-answer.ts';
+import { type Example, exampleOf, holderFor, open, pathOf } from '../testing/examples.ts';
+import { dump, type Seed, seed } from '../testing/seed.ts';
+import { type Body, outcome, type World, world } from '../testing/world.ts';
+
+const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+/** Chats and their turns tell nobody whether they exist, so that 404 comes before any 400 (decisions, section 8). */
+const hides = ({ path }: Operation) => path.startsWith('/api/v1/chats/:id') || path.includes('/turns/');
+
+let w: World;
+let seeded: Seed;
+let before: Body;
+/** Whether anything was asked for that could change something. */
+let asked = false;
+
+async function begin(): Promise<void> {
+  w = await world();
+  seeded = await seed(w);
+  before = await dump(w);
+}
+
+beforeAll(begin);
+
+/** No bad input may leave a trace or become a fault of ours. */
+afterEach(async () => {
+  expect(w.faults).toEqual([]);
+  if (!asked) return;
+  asked = false;
+  const [was, is] = [before, await dump(w)];
+  if (JSON.stringify(is) !== JSON.stringify(was)) await begin();
+  expect(is).toStrictEqual(was);
+});
+
+const rows = (of: (operation: Operation) => boolean) =>
+  operations.filter(of).map((operation): [string, Operation] => [operation.id, operation]);
+
+function openExample(operation: Operation, example: Example): Test {
+  if (operation.method !== 'get') asked = true;
+  return open(holderFor(w, example), operation, example);
+}
+
+/** Sends an example with this very text as its body. */
+async function sendText(operation: Operation, text: string, type = 'application/json'): Promise<Response> {
+  const example = exampleOf(operation, seeded);
+  const answer = await openExample(operation, example).set('Content-Type', type).send(text);
+  checkAnswer(answer);
+  return answer;
+}
+
+const withBody = rows(({ body }) => body !== undefined);
+
+describe('a body that is not what it should be', () => {
+  test.each(withBody)('%s answers malformed JSON with 400 INVALID_JSON', async (_id, operation) => {
+    for (const text of ['{', '{"a":1', "{'a':1}", '{"a":1}}', '{"a":}', 'nonsense', '\u0000', '{"a":"\n"}']) {
+      expect([text, outcome(await sendText(operation, text))]).toEqual([text, '400 INVALID_JSON']);
+    }
+  });
+
+  test.each(withBody)('%s answers JSON that is no object with 400', async (_id, operation) => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    for (const text of ['[]', '[{}]', 'null', 'true', '7', '"text"', '1e400', deep]) {
+      const answer = await sendText(operation, text);
+      expect(outcome(answer)).toBe('400 VALIDATION_ERROR');
+      expect(Object.keys(answer.body.error.fields)).toEqual(['body']);
+    }
+  });
+
+  test.each(withBody)('%s answers a body of another type with 415', async (_id, operation) => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]) {
+      expect(outcome(await sendText(operation, '{"a":1}', type))).toBe('415 UNSUPPORTED_MEDIA_TYPE');
+    }
+  });
+
+  test.each(withBody)('%s answers a body of more than 1 MiB with 413', async (_id, operation) => {
+    const text = JSON.stringify({ ignored: 'x'.repeat(1024 * 1024) });
+    expect(outcome(await sendText(operation, text))).toBe('413 PAYLOAD_TOO_LARGE');
+  });
+
+  test.each(rows(({ body, bodyOptional }) => body !== undefined && !bodyOptional))(
+    '%s answers no body with 400, if any of its fields is required',
+    async (_id, operation) => {
+      const answer = await openExample(operation, exampleOf(operation, seeded));
+      checkAnswer(answer);
+      expect(outcome(answer)).toBe('400 VALIDATION_ERROR');
+    },
+  );
+
+  test.each(rows(({ multipart }) => multipart))(
+    '%s answers what is no upload of a file with 415 or 400',
+    async (_id, operation) => {
+      const example = exampleOf(operation, seeded);
+      const attempts: [Test, string][] = [
+        [openExample(operation, example).send({ file: MARK }), '415 UNSUPPORTED_MEDIA_TYPE'],
+        [openExample(operation, example), '415 UNSUPPORTED_MEDIA_TYPE'],
+        [openExample(operation, example).field('other', MARK), '400 VALIDATION_ERROR'],
+        [openExample(operation, example).attach('other', Buffer.from(MARK), 'a.txt'), '400 VALIDATION_ERROR'],
+        [
+          openExample(operation, example).set('Content-Type', 'multipart/form-data').send('x'),
+          '400 VALIDATION_ERROR',
+        ],
+        [
+          openExample(operation, example)
+            .set('Content-Type', 'multipart/form-data; boundary=x')
+            .send('--x\r\nbroken'),
+          '400 VALIDATION_ERROR',
+        ],
+      ];
+      for (const [test, expected] of attempts) {
+        const answer = await test;
+        checkAnswer(answer);
+        expect(outcome(answer)).toBe(expected);
+      }
+    },
+  );
+});
+
+/** A wrong code or token is told by another status than 400: these are no more than that. */
+const NOT_A_MISTAKE: Record<string, string> = {
+  'members.acceptInvitation code': '404 NOT_FOUND',
+  'turns.heartbeat token': '409 LEASE_LOST',
+  'turns.reply token': '409 LEASE_LOST',
+  'turns.fail token': '409 LEASE_LOST',
+  'turns.release token': '409 LEASE_LOST',
+};
+
+/** Texts that may be blank: what is no name, no title and no message. */
+const MAY_BE_BLANK = [
+  'tasks.create description',
+  'tasks.update description',
+  'tasks.transition reason',
+  'projects.create description',
+  'projects.update description',
+  'initiatives.create description',
+  'initiatives.update description',
+  'goals.create description',
+  'goals.create test',
+  'goals.create metric.unit',
+  'goals.update description',
+  'goals.update test',
+  'goals.update metric.unit',
+  'agents.create title',
+  'agents.update title',
+  'agents.pushSessions sessions.0.label',
+  'agents.pushSessions sessions.0.displayName',
+  'agents.pushSessions sessions.0.model',
+  'agents.pushTelemetry model',
+  'turns.fail message',
+];
+
+describe('a field that is not what it should be', () => {
+  test.each(withBody)(
+    '%s answers every spoiled field with 400, naming it and repeating nothing',
+    async (id, operation) => {
+      const bodies = badBodies(operation.body as never, exampleOf(operation, seeded).body);
+      expect(bodies.length).toBeGreaterThan(0);
+      const taken: string[] = [];
+      for (const { what, text, field, path, blank } of bodies) {
+        if (blank && MAY_BE_BLANK.includes(`${id} ${path}`)) continue;
+        const answer = await sendText(operation, text);
+        const told = outcome(answer);
+        const named = Object.keys(answer.body?.error?.fields ?? {}).map((path) => path.split('.')[0]);
+        const refused =
+          told === '400 VALIDATION_ERROR'
+            ? named.length === 1 && named[0] === field
+            : ['400 STATUS_NOT_PATCHABLE', NOT_A_MISTAKE[`${id} ${field}`]].includes(told);
+        if (!refused || answer.text.includes(MARK)) taken.push(`${what}: ${answer.text}`);
+      }
+      expect(taken).toEqual([]);
+    },
+  );
+});
+
+const REFERENCES = [
+  'projectId',
+  'initiativeId',
+  'goalId',
+  'assignedTo',
+  'reportsTo',
+  'agentId',
+  'memberId',
+  'fileId',
+];
+
+describe('an id of nothing', () => {
+  test.each(rows(({ path }) => path.includes('/:')))(
+    '%s answers it with 404 in the path, whatever its form',
+    async (_id, operation) => {
+      const example = exampleOf(operation, seeded);
+      for (const name of Object.keys(example.params ?? {})) {
+        for (const value of [
+          UNKNOWN,
+          '0',
+          MARK,
+          `${MARK}🦉`,
+          "' OR 1=1 --",
+          '../../etc/passwd',
+          'x'.repeat(3000),
+        ]) {
+          const params = { ...example.params, [name]: value };
+          const test = openExample(operation, { ...example, params });
+          const answer = await (example.body === undefined ? test : test.send(example.body));
+          checkAnswer(answer);
+          expect([value, outcome(answer)]).toEqual([value, '404 NOT_FOUND']);
+          expect(answer.text).not.toContain(MARK);
+        }
+      }
+    },
+  );
+
+  test.each(rows(({ path }) => path.includes('/:')))(
+    '%s answers a NUL and what cannot be decoded in the path with 400',
+    async (_id, operation) => {
+      const example = exampleOf(operation, seeded);
+      for (const name of Object.keys(example.params ?? {})) {
+        for (const value of ['%00', 'a%00b', '%ED%A0%80', '%E0%A4', '%ZZ']) {
+          if (operation.method !== 'get') asked = true;
+          const path = pathOf(operation, { ...example.params, [name]: 'HERE' }).replace('HERE', value);
+          const test = holderFor(w, example).request(operation.method, path);
+          const answer = await (example.body === undefined ? test : test.send(example.body));
+          checkAnswer(answer);
+          const allowed = ['400 VALIDATION_ERROR', ...(hides(operation) ? ['404 NOT_FOUND'] : [])];
+          expect(allowed).toContain(outcome(answer));
+        }
+      }
+    },
+  );
+
+  test.each(withBody)(
+    '%s answers it with 400 in a reference of the body, naming the field',
+    async (_id, operation) => {
+      const example = exampleOf(operation, seeded);
+      for (const name of Object.keys((operation.body as never as { shape: object }).shape)) {
+        if (!REFERENCES.includes(name)) continue;
+        const answer = await sendText(operation, JSON.stringify({ ...example.body, [name]: UNKNOWN }));
+        expect(outcome(answer)).toBe('400 VALIDATION_ERROR');
+        expect(Object.keys(answer.body.error.fields)).toEqual([name]);
+      }
+    },
+  );
+});
+
+describe('a query that is not what it should be', () => {
+  const withQuery = rows(({ query }) => Object.keys(query.shape).length > 0);
+
+  const ask = async (operation: Operation, query: string): Promise<Response> => {
+    const example = exampleOf(operation, seeded);
+    const answer = await holderFor(w, example).request(
+      operation.method,
+      `${pathOf(operation, example.params)}?${query}`,
+    );
+    checkAnswer(answer);
+    return answer;
+  };
+
+  test.each(withQuery)(
+    '%s answers a NUL in a parameter, and one that is given twice, with 400',
+    async (_id, operation) => {
+      for (const name of Object.keys(operation.query.shape)) {
+        for (const query of [`${name}=a%00b`, `${name}=%00`, `${name}=${MARK}&${name}=${MARK}`]) {
+          const answer = await ask(operation, query);
+          expect(outcome(answer)).toBe('400 VALIDATION_ERROR');
+          expect(Object.keys(answer.body.error.fields)).toEqual([name]);
+          expect(answer.text).not.toContain(MARK);
+        }
+      }
+    },
+  );
+
+  /** Parameters that take any text: what they name is there, or nothing is found. */
+  const FREE = ['assigned', 'projectId', 'initiativeId', 'tags', 'label', 'createdBy'];
+
+  test.each(withQuery)(
+    '%s answers a parameter that means nothing with 400, naming it and repeating nothing',
+    async (_id, operation) => {
+      for (const name of Object.keys(operation.query.shape)) {
+        if (FREE.includes(name)) continue;
+        for (const value of [MARK, '', '-1', MARK.repeat(1000), '%F0%9F%A6%89', '%FF%FE']) {
+          const answer = await ask(operation, `${name}=${value}`);
+          expect([name, value, answer.status]).toEqual([name, value, 400]);
+          expect(Object.keys(answer.body.error.fields)).toEqual([name]);
+          expect(answer.text).not.toContain(MARK);
+        }
+      }
+    },
+  );
+
+  test.each(withQuery)('%s finds nothing by a free parameter that names nothing', async (_id, operation) => {
+    for (const name of Object.keys(operation.query.shape)) {
+      if (!FREE.includes(name)) continue;
+      for (const value of [MARK, UNKNOWN, MARK.repeat(1000), '%F0%9F%A6%89', '%FF%FE', "'%20OR%201=1"]) {
+        const answer = await ask(operation, `${name}=${value}`);
+        expect([name, value, answer.status, answer.body.data]).toEqual([name, value, 200, []]);
+      }
+    }
+  });
+});

@@ -1,0 +1,138 @@
+import { operations } from '@tandem/contract';
+import request from 'supertest';
+import { checkAnswer } from '../testing/check-answer.ts';
+import { type Body, type World, world } from '../testing/world.ts';
+
+/*
+ * The examples of the OpenAPI document, sent as they stand in the document that the server serves. What is in angle
+ * brackets is replaced as the document says: `<agents.create:id>` by the `id` in the last answer of agents.create.
+ */
+
+/** A story in which each operation has what it needs. Of two tasks the second is blocked by the first. */
+const ORDER = `
+  workspace.get workspace.me workspace.update
+  members.create members.list members.get members.update members.invite members.acceptInvitation
+  initiatives.create initiatives.list initiatives.get initiatives.update
+  goals.create goals.list goals.get goals.update
+  projects.create projects.list projects.get projects.update
+  labels.create labels.list labels.update
+  tasks.create tasks.create tasks.list tasks.get tasks.update tasks.transition tasks.relate
+  tasks.comment tasks.comments tasks.editComment tasks.subscribe tasks.activity
+  files.upload files.get files.content tasks.attach tasks.attachments
+  notifications.list notifications.markRead notifications.markAllRead
+  projects.tasks initiatives.projects
+  agents.create agents.list agents.get agents.update keys.create keys.list
+  agents.pushSessions agents.sessions agents.pushTelemetry agents.telemetry agents.activity
+  chats.start chats.list chats.get chats.messages
+  turns.claim turns.heartbeat turns.release turns.claim turns.reply chats.turn
+  chats.send turns.claim turns.fail chats.rename chats.archive chats.unarchive
+  goals.verify goals.verifications goals.archive goals.unarchive
+  projects.archive projects.unarchive
+  tasks.unrelate tasks.detach tasks.deleteComment tasks.unsubscribe
+  tasks.archive tasks.unarchive tasks.archive tasks.delete
+  chats.delete agents.delete goals.delete projects.delete initiatives.delete labels.delete
+  members.delete keys.revoke
+`
+  .trim()
+  .split(/\s+/);
+
+/** What the process of an agent does, with the key that the example of keys.create makes. */
+const BY_HOST = /^(turns\.|agents\.push)/;
+
+let w: World;
+let document: Body;
+
+beforeAll(async () => {
+  w = await world();
+  document = (await request(w.server).get('/api/v1/openapi.json')).body;
+});
+
+const resolve = (value: Body): Body =>
+  value?.$ref
+    ? value.$ref
+        .split('/')
+        .slice(1)
+        .reduce((inside: Body, step: string) => inside[step], document)
+    : value;
+
+interface Described {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  readonly path: string;
+  readonly operation: Body;
+}
+
+const described = (): Map<string, Described> =>
+  new Map(
+    Object.entries<Body>(document.paths).flatMap(([path, item]) =>
+      Object.entries<Body>(item).map(([method, operation]): [string, Described] => [
+        operation.operationId,
+        { method: method as Described['method'], path, operation },
+      ]),
+    ),
+  );
+
+const at = (answer: Body, path: string): Body =>
+  path.split('.').reduce((inside, step) => inside?.[step], answer);
+
+test('every example of the document works as it stands, in an order that makes sense', async () => {
+  const answers = new Map<string, Body>();
+  const known = described();
+  /** What stands in angle brackets is the whole of a text. */
+  const filled = (value: Body): Body => {
+    if (Array.isArray(value)) return value.map(filled);
+    if (value !== null && typeof value === 'object') {
+      return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, filled(inside)]));
+    }
+    const [, operation, path] = /^<(\w+\.\w+):([\w.]+)>$/.exec(String(value)) ?? [];
+    if (operation === undefined) return value;
+    const found = at(answers.get(operation), String(path));
+    if (found === undefined) throw new Error(`${value} stands for nothing yet`);
+    return found;
+  };
+
+  for (const id of ORDER) {
+    const { method, path, operation } = known.get(id) as Described;
+    const parameters: Body[] = (operation.parameters ?? []).map(resolve).map(filled);
+    const place = path.replace(/\{(\w+)\}/g, (_, name) => {
+      const { example } = parameters.find((each) => each.in === 'path' && each.name === name);
+      return encodeURIComponent(example);
+    });
+    const key = BY_HOST.test(id) ? answers.get('keys.create').secret : w.admin.secret;
+    const asked = request(w.server)[method](place).set('Authorization', `Bearer ${key}`);
+    for (const { in: where, name, example } of parameters) {
+      if (example === undefined) continue;
+      if (where === 'header') asked.set(name, example);
+      if (where === 'query') asked.query({ [name]: example });
+    }
+    const content = operation.requestBody?.content ?? {};
+    if ('multipart/form-data' in content) asked.attach('file', Buffer.from('Some text'), 'notes.txt');
+    const { example } = content['application/json'] ?? {};
+    const answer = await (example === undefined ? asked : asked.send(filled(example)));
+    checkAnswer(answer);
+    expect([id, answer.status, answer.status < 400 ? '' : answer.text]).toEqual([id, answer.status, '']);
+    expect(Object.keys(operation.responses)).toContain(String(answer.status));
+    answers.set(id, answer.body);
+  }
+});
+
+test('the order holds every operation', () => {
+  expect([...new Set(ORDER)].sort()).toEqual(operations.map(({ id }) => id).sort());
+});
+
+test('every body and every parameter of a path has an example', () => {
+  const without = [...described()].flatMap(([id, { operation }]) => {
+    const parameters: Body[] = (operation.parameters ?? []).map(resolve);
+    const body = operation.requestBody?.content?.['application/json'];
+    return [
+      ...parameters
+        .filter((each) => each.in === 'path' && each.example === undefined)
+        .map(({ name }) => `${id} ${name}`),
+      ...(body && body.example === undefined ? [`${id} body`] : []),
+    ];
+  });
+  expect(without).toEqual([]);
+});
+
+test('the document says what stands in angle brackets', () => {
+  expect(document.info.description).toContain('`<agents.create:id>`');
+});

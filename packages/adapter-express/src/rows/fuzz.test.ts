@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sqliteStorage } from '@tandem/adapter-sqlite';
+import { type Operation, operations } from '@tandem/contract';
+import { inMemoryStorage } from '@tandem/core/in-memory';
+import fc from 'fast-check';
+import type { Response } from 'supertest';
+import { checkAnswer } from '../testing/check-answer.ts';
+import { type Plan, planFor } from '../testing/fuzz/requests.ts';
+import { type Sender, type Sent, senderTo, written } from '../testing/fuzz/send.ts';
+import { type Seed, seed } from '../testing/seed.ts';
+import { type World, world } from '../testing/world.ts';
+
+/*
+ * Requests that are generated from the rows of the contract, valid and not, and one thing asked of every answer:
+ * that it is documented. TANDEM_FUZZ_CASES asks for more of them, TANDEM_FUZZ_SEED for the same ones again,
+ * TANDEM_FUZZ_STORAGE=sqlite for the storage that is on disk.
+ */
+const CASES = Number(process.env.TANDEM_FUZZ_CASES ?? 50);
+const SEED = Number(
+  process.env.TANDEM_FUZZ_SEED ?? (process.env.TANDEM_FUZZ_CASES ? Date.now() % 2 ** 31 : 1),
+);
+const ON_DISK = process.env.TANDEM_FUZZ_STORAGE === 'sqlite';
+
+/** A workspace is filled anew after as many changes, lest little be left in it to work on. */
+const CHANGES = 12;
+/** And sooner when as many requests in a row were refused after a change: what they need may be gone. */
+const REFUSED = 6;
+/** And after as many requests, lest the rate limit of an address answer all. */
+const REQUESTS = 40;
+
+/** Of an error, in characters: "bounded", however long the names of the fields are that were sent. */
+const LONGEST_ERROR = 10_000;
+
+jest.setTimeout(30_000 + CASES * 500);
+
+const folder = mkdtempSync(join(tmpdir(), 'tandem-fuzz-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A seeded workspace, and what has been done to it. */
+interface Ground {
+  readonly w: World;
+  readonly seed: Seed;
+  readonly sender: Sender;
+  readonly file: string;
+  changes: number;
+  requests: number;
+  refused: number;
+  cursor: string;
+}
+
+let count = 0;
+/** What stands in the texts of this test, and in nobody else's. */
+const MARK = /zq9m\d+k/;
+const KEPT = 'zq9m0k';
+
+async function begin(): Promise<Ground> {
+  const file = join(folder, `${++count}.db`);
+  const w = await world({ storage: ON_DISK ? sqliteStorage({ file }) : inMemoryStorage() });
+  const seeded = await seed(w);
+  await w.admin.creates('/labels', { name: KEPT });
+  await w.admin.creates('/agents', { name: KEPT, displayName: KEPT, emoji: '🦉', model: 'm' });
+  return {
+    w,
+    seed: seeded,
+    sender: senderTo(w),
+    file,
+    changes: 0,
+    requests: 0,
+    refused: 0,
+    cursor: 'none yet',
+  };
+}
+
+async function end({ w, sender, file }: Ground): Promise<void> {
+  sender.close();
+  w.server.closeAllConnections();
+  await new Promise((resolve) => w.server.close(resolve));
+  await w.tandem.close();
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+}
+
+/** Throws unless the answer is as documented, and an error repeats nothing of what was sent. */
+function mustBeDocumented(operation: Operation, answer: Response, { w }: Ground): void {
+  expect(w.faults).toEqual([]);
+  if (answer.status >= 400 && operation.replies[answer.status] === null) {
+    // A range that the file does not reach is a reply of its row, and not one of the errors.
+    expect([answer.text, answer.headers['x-request-id']]).toEqual(['', expect.any(String)]);
+    return;
+  }
+  checkAnswer(answer);
+  if (answer.status < 400) return;
+  expect(answer.text.length).toBeLessThan(LONGEST_ERROR);
+  const { error = answer.body } = answer.body;
+  // Names of labels are the one exception that the interface makes; blockers are shown as the tasks they are.
+  const told = { ...error, blockers: undefined };
+  if (error.code === 'UNKNOWN_LABELS') told.fields = undefined;
+  expect(JSON.stringify(told)).not.toMatch(MARK);
+}
+
+/** A request, short enough to be read. */
+function shown({ method, path, headers, body }: Sent): string {
+  const { Authorization, ...others } = headers;
+  return [`${method} ${path}`, JSON.stringify(others), body ?? '']
+    .map((part) => part.slice(0, 1_000))
+    .join('\n');
+}
+
+const isWorn = ({ changes, requests, refused }: Ground): boolean =>
+  changes >= CHANGES || requests >= REQUESTS || (changes > 0 && refused >= REFUSED);
+
+async function attempt(operation: Operation, plan: Plan, ground: Ground): Promise<void> {
+  const { w, seed, cursor } = ground;
+  const mark = `zq9m${++count}k`;
+  const sent = written(operation, plan, w, { seed, mark, kept: KEPT, cursor });
+  try {
+    const answer = await ground.sender.send(operation, sent);
+    mustBeDocumented(operation, answer, ground);
+    ground.requests++;
+    ground.refused = answer.status < 400 ? 0 : ground.refused + 1;
+    if (answer.status < 300 && operation.method !== 'get') ground.changes++;
+    if (typeof answer.body?.cursor === 'string') ground.cursor = answer.body.cursor;
+    reached.add(answer.status);
+  } catch (error) {
+    const again = `TANDEM_FUZZ_SEED=${SEED} TANDEM_FUZZ_CASES=${CASES}`;
+    throw new Error(`${operation.id}, again with ${again}\n${shown(sent)}`, { cause: error });
+  }
+}
+
+/** The statuses that the operation under test has answered. */
+let reached: Set<number>;
+
+test.each(operations.map((operation, i): [string, Operation, number] => [operation.id, operation, i]))(
+  '%s answers whatever it is sent as documented',
+  async (_id, operation, i) => {
+    reached = new Set();
+    let ground = await begin();
+    await fc.assert(
+      fc.asyncProperty(planFor(operation), async (plan) => {
+        if (isWorn(ground)) {
+          await end(ground);
+          ground = await begin();
+        }
+        await attempt(operation, plan, ground);
+      }),
+      { numRuns: CASES, seed: SEED + i, endOnFailure: true },
+    );
+    await end(ground);
+    // Requests that are all refused at the door would show nothing.
+    expect([...reached].some((status) => status < 400)).toBe(true);
+  },
+);

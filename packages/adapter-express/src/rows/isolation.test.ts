@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sqliteStorage } from '@tandem/adapter-sqlite';
+import { type Operation, operations } from '@tandem/contract';
+import type { Storage } from '@tandem/core';
+import { inMemoryStorage } from '@tandem/core/in-memory';
+import type { Response } from 'supertest';
+import { type Example, exampleOf, holderFor, send } from '../testing/examples.ts';
+import { dump, type Seed, seed } from '../testing/seed.ts';
+import { type Body, outcome, type World, world } from '../testing/world.ts';
+
+const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+let w: World;
+let ours: Seed;
+let theirs: Seed;
+let ourState: Body;
+let theirState: Body;
+
+const folder = mkdtempSync(join(tmpdir(), 'tandem-isolation-'));
+
+const STORAGES: [string, () => Storage][] = [
+  ['in memory', inMemoryStorage],
+  ['on SQLite', () => sqliteStorage({ file: join(folder, 'tandem.db') })],
+];
+
+async function begin(storage: Storage): Promise<void> {
+  w = await world({ storage });
+  ours = await seed(w);
+  theirs = await seed(w.other);
+  ourState = await dump(w);
+  theirState = await dump(w.other);
+}
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** An answer without what differs from request to request. */
+function shown({ status, headers, body }: Response) {
+  const requestId = headers['x-request-id'];
+  const { 'x-request-id': _id, date: _date, ...others } = headers;
+  return {
+    status,
+    headers: others,
+    body: JSON.parse(JSON.stringify(body).replaceAll(requestId ?? '', 'REQUEST')),
+  };
+}
+
+const ask = async (operation: Operation, example: Example) =>
+  shown(await send(holderFor(w, example), operation, example));
+
+async function nothingHasChanged(): Promise<void> {
+  expect(await dump(w)).toStrictEqual(ourState);
+  expect(await dump(w.other)).toStrictEqual(theirState);
+}
+
+const withParams = operations.filter(({ path }) => path.includes('/:'));
+const withBodies = operations.filter(({ body }) => body !== undefined);
+const rows = (of: readonly Operation[]) =>
+  of.map((operation): [string, Operation] => [operation.id, operation]);
+
+/** Every way to put other values for some of the parameters, one at a time and all at once. */
+function mixtures(own: Record<string, string>, foreign: Record<string, string>): Record<string, string>[] {
+  const names = Object.keys(own);
+  return [...names.map((name) => ({ ...own, [name]: foreign[name] as string })), foreign];
+}
+
+/** The texts of a body that are ids of things in the workspace: where two workspaces must differ. */
+function references(own: Body, foreign: Body, path: string[] = []): string[][] {
+  if (typeof own === 'string') return own === foreign ? [] : [path];
+  if (own === null || typeof own !== 'object') return [];
+  return Object.keys(own).flatMap((key) => references(own[key], foreign[key], [...path, key]));
+}
+
+function replaced(body: Body, [key, ...rest]: string[], value: unknown): Body {
+  if (key === undefined) return value;
+  const copy = Array.isArray(body) ? [...body] : { ...body };
+  copy[key] = replaced(copy[key], rest, value);
+  return copy;
+}
+
+const at = (body: Body, path: string[]): unknown => path.reduce((inside, key) => inside[key], body);
+
+describe.each(STORAGES)('%s', (_name, storage) => {
+  beforeAll(() => begin(storage()));
+  afterAll(() => w.tandem.close());
+
+  test.each(rows(withParams))(
+    '%s: an id of another workspace answers exactly as one that does not exist',
+    async (_id, operation) => {
+      const example = exampleOf(operation, ours);
+      const own = example.params ?? {};
+      const foreign = exampleOf(operation, theirs).params ?? {};
+      expect(Object.keys(own)).toEqual(operation.path.match(/(?<=:)\w+/g));
+      const unknown = Object.fromEntries(Object.keys(own).map((name) => [name, UNKNOWN]));
+
+      const [forForeign, forUnknown] = [mixtures(own, foreign), mixtures(own, unknown)];
+      for (const [i, params] of forForeign.entries()) {
+        const answer = await ask(operation, { ...example, params });
+        expect(answer.status).toBe(404);
+        expect(answer).toStrictEqual(
+          await ask(operation, { ...example, params: forUnknown[i] as Record<string, string> }),
+        );
+      }
+      await nothingHasChanged();
+    },
+  );
+
+  test.each(rows(withBodies))(
+    '%s: a reference in the body to another workspace answers exactly as one to nothing',
+    async (_id, operation) => {
+      // A code is good wherever it was made; a token is known by its turn.
+      if (operation.id === 'members.acceptInvitation' || operation.path.includes('/turns/')) return;
+      const example = exampleOf(operation, ours);
+      const foreign = exampleOf(operation, theirs).body;
+      for (const path of references(example.body, foreign)) {
+        const forForeign = { ...example, body: replaced(example.body, path, at(foreign, path)) };
+        const answer = await ask(operation, forForeign);
+        expect(answer.status).toBe(400);
+        expect(answer).toStrictEqual(
+          await ask(operation, { ...example, body: replaced(example.body, path, UNKNOWN) }),
+        );
+      }
+      await nothingHasChanged();
+    },
+  );
+
+  test('a file of another workspace cannot be sent in a chat: it is answered as one that does not exist', async () => {
+    const sent = async (fileId: string) =>
+      shown(await w.admin.post('/chats', { agentId: ours.agentId, body: 'Look', fileIds: [fileId] }));
+    const answer = await sent(theirs.fileId);
+    expect(answer.status).toBe(400);
+    expect(answer).toStrictEqual(await sent(UNKNOWN));
+    await nothingHasChanged();
+  });
+
+  test.each([
+    ['/tasks?projectId=', 'projectId'],
+    ['/tasks?createdBy=', 'memberId'],
+    ['/tasks?assigned=', 'memberId'],
+    ['/projects?initiativeId=', 'initiativeId'],
+    ['/goals?initiativeId=', 'initiativeId'],
+  ] as const)('GET %s with an id of another workspace finds nothing', async (path, name) => {
+    expect((await w.admin.reads(path + theirs[name])).data).toEqual([]);
+  });
+
+  test('a list shows nothing of another workspace', async () => {
+    const ids = (state: Body): string[] =>
+      Object.entries(state).flatMap(([path, items]) =>
+        path === '/workspace' ? [(items as Body).id] : (items as Body[]).flatMap(({ id }) => id ?? []),
+      );
+    const known = new Set(ids(ourState));
+    expect(known.size).toBeGreaterThan(20);
+    expect(ids(theirState).filter((id) => known.has(id))).toEqual([]);
+  });
+
+  test('a key speaks only for its own workspace, and cannot choose another', async () => {
+    expect((await w.other.admin.reads('/me')).workspace.id).toBe(w.other.id);
+    const asked = await w.admin.request('get', `/tasks/${theirs.taskId}`).set('X-Workspace-Id', w.other.id);
+    expect(outcome(asked)).toBe('404 NOT_FOUND');
+  });
+});

@@ -1,0 +1,266 @@
+import { type Operation, operations } from '@tandem/contract';
+import { openApiDocument } from '@tandem/contract/openapi';
+import { checkAnswer } from '../testing/check-answer.ts';
+import { exampleOf, holderFor, open } from '../testing/examples.ts';
+import { isOf, type Place, placesIn, type Schema, takes, withAt } from '../testing/limits.ts';
+import { type Seed, seed } from '../testing/seed.ts';
+import { type Body, outcome, type World, world } from '../testing/world.ts';
+
+/*
+ * The document and the server take the same: just up to each limit that the document names, and no further. Where
+ * it names none, there is none, or the field refers to something that must be there.
+ */
+
+// Some are asked for dozens of values, each in a world of its own.
+jest.setTimeout(60_000);
+
+const document: Body = JSON.parse(JSON.stringify(openApiDocument(operations)));
+
+const resolve = (schema: Schema): Schema =>
+  schema.$ref
+    ? schema.$ref
+        .split('/')
+        .slice(1)
+        .reduce((inside: Body, step) => inside[step], document)
+    : schema;
+
+const documented = ({ path, method }: Operation): Body =>
+  document.paths[path.replace(/:(\w+)/g, '{$1}')][method];
+
+const bodySchema = (operation: Operation): Schema =>
+  resolve(documented(operation).requestBody.content['application/json'].schema);
+
+const rows = operations
+  .filter(({ body }) => body)
+  .map((operation): [string, Operation] => [operation.id, operation]);
+
+/** Fields that say what is meant, not how: whatever names nothing is refused, or 404 or 409. */
+const REFERENCES =
+  /^(projectId|initiativeId|goalId|agentId|memberId|fileId|fileIds\.0|sourceMessageId|sourceSuggestionId|taskNumber|token|code)$/;
+
+/** Numbers of any size, and lists that cannot grow beyond an enumeration. */
+const UNLIMITED = /^(metric\.(target|current)|metricCurrent|scopes)$/;
+
+/** More than the most is as good as the most. */
+const CLAMPED = /^(wait|limit)$/;
+
+test.each(rows)('%s tells the limits of everything that it takes', (_id, operation) => {
+  const untold = placesIn(bodySchema(operation), resolve).filter(({ path, schema }) => {
+    if (REFERENCES.test(path.join('.')) || UNLIMITED.test(path.join('.')) || schema.enum) return false;
+    if (isOf(schema, 'string')) return schema.maxLength === undefined;
+    if (isOf(schema, 'integer')) return schema.maximum === undefined;
+    if (isOf(schema, 'array')) return schema.maxItems === undefined;
+    return isOf(schema, 'object') ? schema.maxProperties === undefined : !isOf(schema, 'boolean');
+  });
+  expect(untold.map(({ path }) => path.join('.'))).toEqual([]);
+});
+
+/** Texts of a length that a pattern allows; of others each character is one that UTF-16 takes two units for. */
+const PATTERNED: Readonly<Record<string, (length: number) => string>> = {
+  email: (length) => `a@${'b'.repeat(Math.max(1, length - 5))}.de`.slice(-length),
+  avatar: (length) => `https://example.org/${'x'.repeat(length)}`.slice(0, length),
+  'suggestions.0.kind': (length) => 'k'.repeat(length),
+  name: (length) => 'n'.repeat(length),
+  color: () => '#6B7280',
+};
+
+const isFree = ({ pattern }: Schema) => pattern === undefined || pattern === '\\S';
+
+function textsFor({ path, schema }: Place): string[] {
+  const most = schema.maxLength ?? 0;
+  const make = isFree(schema)
+    ? (length: number) => '🦉'.repeat(length)
+    : (PATTERNED[path.join('.')] as (length: number) => string);
+  return [...new Set(['', ' ', '\u3000\n', 'a b', 'ä', '🦉', make(most), make(most + 1)])];
+}
+
+const numbersFor = ({ minimum, maximum }: Schema): number[] =>
+  [minimum, maximum].flatMap((limit) =>
+    limit === undefined ? [] : [limit, limit - 1, limit + 1, limit + 0.5],
+  );
+
+/** Makes a value when it is sent: what it names must be there. */
+type Make = () => Promise<unknown> | unknown;
+
+const operationOf = (id: string) => operations.find((each) => each.id === id) as Operation;
+
+async function upload(operation: Operation): Promise<string> {
+  const uploader = holderFor(w, exampleOf(operation, seeded));
+  return (await uploader.request('post', '/files').attach('file', Buffer.from('x'), 'x.txt')).body.id;
+}
+
+/** A list of some length whose entries are different. */
+function listOf(operation: Operation, path: string, length: number): Promise<unknown[]> {
+  const session = exampleOf(operationOf('agents.pushSessions'), seeded).body.sessions[0];
+  const entries: Record<string, (n: number) => unknown> = {
+    fileIds: () => upload(operation),
+    scopes: (n) => ['tasks:read', 'tasks:write', 'agents:read'][n],
+    sessions: (n) => ({ ...session, key: `s${n}` }),
+    suggestions: (n) => ({ kind: 'reply', text: `${n}` }),
+  };
+  const entry = entries[path] ?? ((n: number) => `entry ${n}`);
+  return Promise.all(Array.from({ length }, (_, n) => entry(n)));
+}
+
+function valuesFor(operation: Operation, place: Place): Make[] {
+  const { path, schema } = place;
+  if (isOf(schema, 'string')) return textsFor(place).map((text) => () => text);
+  if (isOf(schema, 'integer')) return numbersFor(schema).map((number) => () => number);
+  if (isOf(schema, 'array')) {
+    const { minItems = 0, maxItems = 2 } = schema;
+    const lengths = [minItems - 1, minItems, maxItems, maxItems + 1].filter((length) => length >= 0);
+    return lengths.map((length) => () => listOf(operation, path.join('.'), length));
+  }
+  if (!isOf(schema, 'object')) return [];
+  const longest = schema.propertyNames?.maxLength ?? 0;
+  const usage = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, n]));
+  const named = ['', ' ', '🦉'.repeat(longest), '🦉'.repeat(longest + 1)].map((name) => ({ [name]: 1 }));
+  const { maxProperties = 0 } = schema;
+  return [usage(maxProperties), usage(maxProperties + 1), ...named].map((value) => () => value);
+}
+
+let w: World;
+let seeded: Seed;
+
+async function begin(): Promise<void> {
+  w = await world();
+  seeded = await seed(w);
+}
+
+beforeAll(begin);
+afterEach(() => expect(w.faults).toEqual([]));
+
+/** What else a body must hold, or must not, for a value to be taken. */
+const FITTING: Readonly<Record<string, (operation: Operation) => Promise<Body> | Body>> = {
+  'chats.start body': async (operation) => ({ fileIds: [await upload(operation)] }),
+  'chats.send body': async (operation) => ({
+    fileIds: [await upload(operation)],
+    sourceMessageId: undefined,
+    sourceSuggestionId: undefined,
+  }),
+  'turns.reply body': async (operation) => ({ fileIds: [await upload(operation)] }),
+  'keys.create scopes': () => ({ kind: 'service', memberId: undefined }),
+  'tasks.create labels': () => ({ createMissing: true }),
+  'tasks.update labels': () => ({ createMissing: true }),
+};
+
+/** Where the name of a member is asked for, it has to be somebody's. */
+async function befriend(path: string, value: unknown): Promise<void> {
+  if (!['assignedTo', 'reportsTo'].includes(path)) return;
+  await w.admin.post('/members', { name: `m${performance.now()}`, displayName: value });
+}
+
+/** `taken`, `refused` at this place, or how else it was answered. */
+async function judged(operation: Operation, { path: steps }: Place, value: unknown): Promise<string> {
+  const path = steps.join('.');
+  const example = exampleOf(operation, seeded);
+  const fitting = await FITTING[`${operation.id} ${path.replace(/\.0$/, '')}`]?.(operation);
+  const body = withAt({ ...example.body, ...fitting }, steps, value) as object;
+  await befriend(path, value);
+  const answer = await open(holderFor(w, example), operation, example).send(body);
+  checkAnswer(answer);
+  if (answer.status < 400) return 'taken';
+  const fields = Object.keys(answer.body?.error?.fields ?? {});
+  return answer.status === 400 && fields.length === 1 && fields[0] === path ? 'refused' : outcome(answer);
+}
+
+const inShort = (value: unknown) => JSON.stringify(value).slice(0, 60);
+
+test.each(rows)('%s takes what the document takes, up to each limit, and no more', async (_id, operation) => {
+  const wrong: string[] = [];
+  for (const place of placesIn(bodySchema(operation), resolve)) {
+    const path = place.path.join('.');
+    if (REFERENCES.test(path) || place.schema.enum) continue;
+    for (const make of valuesFor(operation, place)) {
+      // A turn is claimed and answered only once.
+      if (operation.id.startsWith('turns.')) await begin();
+      const value = await make();
+      const clamped = CLAMPED.test(path) && Number.isInteger(value) && (value as number) > 0;
+      const expected = clamped || takes(place.schema, value) ? 'taken' : 'refused';
+      let told = await judged(operation, place, value);
+      if (told !== expected) {
+        // What was done before may be in the way.
+        await begin();
+        told = await judged(operation, place, await make());
+      }
+      if (told !== expected) wrong.push(`${path} ${inShort(value)} is ${told}, and not ${expected}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+describe('what is left out', () => {
+  const defaults = rows.flatMap(([id, operation]) =>
+    Object.entries(bodySchema(operation).properties ?? {})
+      .filter(([field, schema]) => 'default' in schema && !['wait', 'createMissing'].includes(field))
+      .map(([field, schema]) => [id, field, schema.default, operation] as const),
+  );
+
+  test.each(defaults)('by %s as %s is %j, as the document says', async (id, field, value, operation) => {
+    await begin();
+    const example = exampleOf(operation, seeded);
+    const { [field]: _, ...body } = example.body;
+    const answer = await open(holderFor(w, example), operation, example).send(body);
+    const shown = id === 'turns.claim' ? leaseSecondsOf(answer.body) : answer.body[field];
+    expect([answer.status < 400, shown]).toEqual([true, value]);
+  });
+
+  const leaseSecondsOf = ({ lease }: Body) => (Date.parse(lease.expiresAt) - w.clock.now()) / 1000;
+
+  test('is told for whatever is created', () => {
+    expect(defaults.map(([id, field]) => `${id} ${field}`)).toEqual([
+      'tasks.create status',
+      'tasks.create priority',
+      'labels.create color',
+      'projects.create status',
+      'projects.create color',
+      'initiatives.create status',
+      'goals.create status',
+      'agents.create status',
+      'turns.claim leaseSeconds',
+      'members.create role',
+    ]);
+  });
+});
+
+describe('parameters', () => {
+  const parametersOf = (operation: Operation): { name: string; in: string; schema: Schema }[] =>
+    documented(operation).parameters.map(resolve);
+
+  const counted = operations.flatMap((operation) =>
+    parametersOf(operation)
+      .filter(({ schema }) => schema.minimum !== undefined || schema.maxItems !== undefined)
+      .map(({ name, schema }) => [operation.id, name, schema, operation] as const),
+  );
+
+  test.each(counted)(
+    'of %s: %s keeps to its limits',
+    async (_id, name, { minimum = 0, maximum, maxItems }, operation) => {
+      const statusOf = async (value: string) => {
+        const example = exampleOf(operation, seeded);
+        return (await open(holderFor(w, example), operation, { ...example, query: { [name]: value } }))
+          .status;
+      };
+      if (maxItems !== undefined) {
+        const list = (length: number) => Array.from({ length }, (_, n) => `t${n}`).join(',');
+        expect([await statusOf(list(maxItems)), await statusOf(list(maxItems + 1))]).toEqual([200, 400]);
+        return;
+      }
+      for (const fine of [minimum, maximum, Number(maximum) + 1])
+        expect(await statusOf(String(fine))).toBe(200);
+      for (const bad of [minimum - 1, minimum + 0.5]) expect(await statusOf(String(bad))).toBe(400);
+    },
+  );
+
+  test('an idempotency key in the header is as long as the document says', async () => {
+    const start = operationOf('chats.start');
+    const { schema } = parametersOf(start).find(({ name }) => name === 'Idempotency-Key') ?? {};
+    const { maxLength = 0 } = schema as Schema;
+    const statusOf = async (key: string) => {
+      const { clientMessageId: _, ...body } = exampleOf(start, seeded).body;
+      return (await w.admin.request('post', '/chats').set('Idempotency-Key', key).send(body)).status;
+    };
+    expect(await statusOf('k'.repeat(maxLength))).toBe(201);
+    expect(await statusOf('k'.repeat(maxLength + 1))).toBe(400);
+  });
+});

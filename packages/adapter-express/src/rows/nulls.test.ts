@@ -1,0 +1,80 @@
+import { operations } from '@tandem/contract';
+import { z } from 'zod';
+import { exampleOf, holderFor, send } from '../testing/examples.ts';
+import { type Seed, seed } from '../testing/seed.ts';
+import { type Body, outcome, type World, world } from '../testing/world.ts';
+
+/** Where the resource shows what a field of a body sets, when it is not under the same name. */
+const SHOWN_AS: Record<string, string> = {
+  projectId: 'project',
+  initiativeId: 'initiative',
+  goalId: 'goal',
+};
+
+/** The resource that an answer holds. */
+const RESOURCE_OF: Record<string, (answer: Body) => Body> = {
+  'chats.start': ({ message }) => message,
+  'chats.send': ({ message }) => message,
+  'turns.fail': (turn) => ({ ...turn, message: turn.errorMessage }),
+  'agents.pushSessions': ({ data }) => data[0],
+};
+
+let w: World;
+let seeded: Seed;
+
+beforeAll(async () => {
+  w = await world();
+  seeded = await seed(w);
+});
+
+const isOptional = (schema: unknown) => schema instanceof z.ZodOptional;
+const isNullable = (schema: unknown) =>
+  isOptional(schema) && (schema as z.ZodOptional).unwrap() instanceof z.ZodNullable;
+
+const fields = operations.flatMap((operation) =>
+  Object.entries(operation.body?.shape ?? {}).map(([field, schema]) => ({ operation, field, schema })),
+);
+
+const nullable = fields
+  .filter(({ schema }) => isNullable(schema))
+  .map(({ operation, field }) => [operation.id, field, operation] as const);
+
+test.each(nullable)('%s takes null for %s: there is none', async (id, field, operation) => {
+  const example = exampleOf(operation, seeded);
+  // What needs this field is another matter.
+  const body = { ...example.body, ...(id === 'keys.create' && { kind: 'service' }), [field]: null };
+  const answer = await send(holderFor(w, example), operation, { ...example, body });
+  expect(outcome(answer)).toMatch(/^20[01]$/);
+  const resource = (RESOURCE_OF[id] ?? ((shown: Body) => shown))(answer.body);
+  if (field === 'reason') {
+    expect((await w.admin.reads('/notifications')).data[0].reason).toBeNull();
+    return;
+  }
+  expect(resource[SHOWN_AS[field] ?? field]).toBeNull();
+});
+
+test('what a resource shows as null where there is none may be sent as null', () => {
+  const shown = fields.filter(({ operation, field, schema }) => {
+    // A person always has a role; it is agents that have none.
+    if (!isOptional(schema) || isNullable(schema) || field === 'role') return false;
+    const [reply] = Object.values(operation.replies);
+    const shape = reply instanceof z.ZodObject ? (reply.shape as Record<string, unknown>) : {};
+    return shape[SHOWN_AS[field] ?? field] instanceof z.ZodNullable;
+  });
+  expect(shown.map(({ operation, field }) => `${operation.id} ${field}`)).toEqual([]);
+});
+
+test('null clears the description of a task', async () => {
+  const { taskNumber } = await w.admin.creates('/tasks', { title: 'A', description: 'Long' });
+  expect((await w.admin.does('patch', `/tasks/${taskNumber}`, { description: null })).description).toBeNull();
+  expect((await w.admin.reads(`/tasks/${taskNumber}`)).description).toBeNull();
+  const [entry] = (await w.admin.reads(`/tasks/${taskNumber}/activity`)).data;
+  expect(entry).toMatchObject({ field: 'description', oldValue: 'Long', newValue: null });
+});
+
+test('an idempotency key of null is none: the header counts, or nothing', async () => {
+  const message = { agentId: seeded.agentId, body: 'Hi', clientMessageId: null };
+  const start = () => w.admin.request('post', '/chats').set('Idempotency-Key', 'k').send(message);
+  expect([(await start()).status, (await start()).status]).toEqual([201, 200]);
+  expect((await w.admin.post('/chats', message)).status).toBe(201);
+});

@@ -1,0 +1,31 @@
+import type { Binding } from '../http/binding.ts';
+import { agents } from './agents.ts';
+import { chats } from './chats.ts';
+import { files } from './files.ts';
+import { goals } from './goals.ts';
+import { initiatives } from './initiatives.ts';
+import { keys } from './keys.ts';
+import { labels } from './labels.ts';
+import { members } from './members.ts';
+import { notifications } from './notifications.ts';
+import { projects } from './projects.ts';
+import { tasks } from './tasks.ts';
+import { turns } from './turns.ts';
+import { workspace } from './workspace.ts';
+
+/** Every operation of the contract, bound; a request is matched in this order. */
+export const bindings: readonly Binding[] = [
+  ...tasks,
+  ...labels,
+  ...projects,
+  ...initiatives,
+  ...goals,
+  ...agents,
+  ...notifications,
+  ...files,
+  ...chats,
+  ...turns,
+  ...members,
+  ...keys,
+  ...workspace,
+];

@@ -1,0 +1,30 @@
+import { contract } from '@tandem/contract';
+import type { IssuedKey, Key } from '@tandem/core';
+import { created, list, noContent } from '../http/answer.ts';
+import { bind } from '../http/binding.ts';
+import { iso, isoOrNull } from '../http/iso.ts';
+
+export const presentKey = (key: Key) => ({
+  id: key.id,
+  name: key.name,
+  kind: key.kind,
+  scopes: key.scopes,
+  memberId: key.memberId,
+  createdBy: key.createdBy,
+  expiresAt: isoOrNull(key.expiresAt),
+  lastUsedAt: isoOrNull(key.lastUsedAt),
+  createdAt: iso(key.createdAt),
+});
+
+/** The only answer that holds a secret: the one that made it. */
+export const presentIssuedKey = ({ key, secret }: IssuedKey) => ({ ...presentKey(key), secret });
+
+export const keys = bind(contract.keys, {
+  list: async ({ tandem, caller, query }) => list(await tandem.keys.list(caller, query), presentKey),
+  create: async ({ tandem, caller, body }) =>
+    created(presentIssuedKey(await tandem.keys.create(caller, body))),
+  revoke: async ({ tandem, caller, params }) => {
+    await tandem.keys.revoke(caller, params.id);
+    return noContent;
+  },
+});

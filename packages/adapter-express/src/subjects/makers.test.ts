@@ -1,0 +1,130 @@
+import { held, startChat } from '../testing/conversation.ts';
+import { type Body, type Holder, outcome, type World, world } from '../testing/world.ts';
+
+let w: World;
+/** Bob, who is an admin for now, by his own key. */
+let bob: Holder;
+beforeEach(async () => {
+  w = await world();
+  bob = w.person;
+  await w.admin.does('patch', `/members/${bob.id}`, { role: 'admin' });
+});
+
+const make = async (by: Holder, kind: string, more: object = {}): Promise<Body> => {
+  const key = await by.creates('/keys', { name: `A ${kind} key`, kind, scopes: ['full'], ...more });
+  return { ...key, ...w.as(key.secret) };
+};
+const demote = () => w.admin.does('patch', `/members/${bob.id}`, { role: 'member' });
+const promote = () => w.admin.does('patch', `/members/${bob.id}`, { role: 'admin' });
+const remove = () => w.admin.request('delete', `/members/${bob.id}`);
+const answerTo = async (key: Body) => outcome(await key.get('/me'));
+
+/** A key of each kind that Bob makes. */
+const madeByBob = async () => ({
+  person: await make(bob, 'person'),
+  service: await make(bob, 'service'),
+  agent: await make(bob, 'agent', { memberId: w.agent.id }),
+  runtime: await make(bob, 'runtime'),
+  acting: await make(bob, 'acting', { memberId: w.admin.id }),
+});
+
+/** What each of the keys is answered now. */
+const answersTo = async (keys: Record<string, Body>) =>
+  Object.fromEntries(
+    await Promise.all(Object.entries(keys).map(async ([kind, key]) => [kind, await answerTo(key)])),
+  );
+
+const GONE = '401 UNAUTHENTICATED';
+
+describe('an admin who is demoted', () => {
+  test('does not promote themselves again by a key that acts as another admin', async () => {
+    const acting = await make(bob, 'acting', { memberId: w.admin.id });
+    await demote();
+    expect(outcome(await acting.patch(`/members/${bob.id}`, { role: 'admin' }))).toBe(GONE);
+    expect((await w.admin.reads(`/members/${bob.id}`)).role).toBe('member');
+  });
+
+  test('loses at once, with keys that are in use, what only an admin makes: acting and runtime keys', async () => {
+    const keys = await madeByBob();
+    for (const kind of Object.keys(keys)) expect((await answersTo(keys))[kind]).toBe('200');
+    await demote();
+    expect(await answersTo(keys)).toEqual({
+      person: '200',
+      service: '200',
+      agent: '200',
+      runtime: GONE,
+      acting: GONE,
+    });
+    await promote();
+    expect((await answersTo(keys)).runtime).toBe('200');
+  });
+
+  test('does not end a wait of such a key with an answer', async () => {
+    const runtime = await make(bob, 'runtime');
+    const waiting = Promise.resolve(runtime.post(`/agents/${w.agent.id}/turns/claim`, { wait: 25 }));
+    await held(w.tandem, 1);
+    await demote();
+    await startChat(w.admin, w.agent.id);
+    expect(outcome(await waiting)).toBe(GONE);
+  });
+
+  test("leaves the operator's keys, whoever they were made for", async () => {
+    const runtime = await w.keyFor('bob', 'runtime', ['full']);
+    const acting = await w.keyFor('bob', 'acting', ['full']);
+    await demote();
+    expect([await answerTo(runtime), await answerTo(acting)]).toEqual(['200', '200']);
+  });
+});
+
+describe('a person who is removed', () => {
+  test('takes all that they made along, but the keys of agents', async () => {
+    const keys = await madeByBob();
+    await remove();
+    expect(await answersTo(keys)).toEqual({
+      person: GONE,
+      service: GONE,
+      agent: '200',
+      runtime: GONE,
+      acting: GONE,
+    });
+    const names = (await w.admin.readsAll('/keys')).map(({ name }) => name);
+    expect(names).toContain('A agent key');
+    for (const kind of ['person', 'service', 'runtime', 'acting'])
+      expect(names).not.toContain(`A ${kind} key`);
+  });
+
+  test('is answered 204, and with Prefer: return=representation which keys went', async () => {
+    const { agent, ...going } = await madeByBob();
+    const before = (await w.admin.readsAll('/keys')).filter(
+      ({ memberId, createdBy, kind }) => memberId === bob.id || (createdBy === bob.id && kind !== 'agent'),
+    );
+    const answer = await remove().set('Prefer', 'respond-async, return="representation"; foo=bar');
+    expect([answer.status, answer.headers['preference-applied']]).toEqual([200, 'return=representation']);
+    expect(answer.body).toStrictEqual({
+      id: bob.id,
+      keys: before.map(({ id, name, kind }) => ({ id, name, kind })),
+    });
+    for (const key of Object.values(going)) {
+      expect(answer.body.keys).toContainEqual({ id: key.id, name: key.name, kind: key.kind });
+    }
+    expect(answer.body.keys).not.toContainEqual(expect.objectContaining({ id: agent.id }));
+    expect(answer.text).not.toContain(going.runtime.secret);
+  });
+
+  test('is answered so beside a strict reading, and 204 for any other preference', async () => {
+    const { id } = await w.admin.creates('/members', { name: 'carl', displayName: 'Carl' });
+    const asked = (prefer: string, of: string) =>
+      w.admin.request('delete', `/members/${of}`).set('Prefer', prefer);
+    const minimal = await asked('return=minimal', id);
+    expect([minimal.status, minimal.headers['preference-applied'], minimal.text]).toEqual([
+      204,
+      undefined,
+      '',
+    ]);
+    const both = await asked('handling=strict, return=representation', bob.id);
+    expect([both.status, both.headers['preference-applied']]).toEqual([
+      200,
+      'handling=strict, return=representation',
+    ]);
+  });
+});

@@ -1,0 +1,43 @@
+import { contract } from '@tandem/contract';
+import type { InvitationCode, Member } from '@tandem/core';
+import { created, list, noContent, ok } from '../http/answer.ts';
+import { bind } from '../http/binding.ts';
+import { iso, isoOrNull } from '../http/iso.ts';
+import { honors } from '../http/prefer.ts';
+import { presentIssuedKey } from './keys.ts';
+
+export const presentMember = (member: Member) => ({
+  id: member.id,
+  type: member.type,
+  name: member.name,
+  displayName: member.displayName,
+  email: member.email,
+  role: member.type === 'human' ? member.role : null,
+  createdAt: iso(member.createdAt),
+  updatedAt: isoOrNull(member.updatedAt),
+});
+
+export const presentInvitation = ({ code, expiresAt }: InvitationCode) => ({
+  code,
+  expiresAt: iso(expiresAt),
+});
+
+export const members = bind(contract.members, {
+  list: async ({ tandem, caller, query }) => list(await tandem.members.list(caller, query), presentMember),
+  create: async ({ tandem, caller, body }) => {
+    const { member, invitation } = await tandem.members.create(caller, body);
+    return created({ ...presentMember(member), invitation: presentInvitation(invitation) });
+  },
+  get: async ({ tandem, caller, params }) => ok(presentMember(await tandem.members.get(caller, params.id))),
+  update: async ({ tandem, caller, params, body }) =>
+    ok(presentMember(await tandem.members.update(caller, params.id, body))),
+  delete: async ({ tandem, caller, params, req, res }) => {
+    const keys = await tandem.members.delete(caller, params.id);
+    if (!honors(req, res, 'return=representation')) return noContent;
+    return ok({ id: params.id, keys: keys.map(({ id, name, kind }) => ({ id, name, kind })) });
+  },
+  invite: async ({ tandem, caller, params }) =>
+    created(presentInvitation(await tandem.members.invite(caller, params.id))),
+  acceptInvitation: async ({ tandem, body }) =>
+    created(presentIssuedKey(await tandem.keys.acceptInvitation(body.code))),
+});

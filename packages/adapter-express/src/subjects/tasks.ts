@@ -1,0 +1,97 @@
+import { contract } from '@tandem/contract';
+import type { Attachment, Comment, Relation, Task, TaskWithRelations } from '@tandem/core';
+import { created, list, noContent, ok, SUCCESS } from '../http/answer.ts';
+import { bind } from '../http/binding.ts';
+import { iso, isoOrNull } from '../http/iso.ts';
+import { presentEvent } from './activity.ts';
+
+export const presentTask = (task: Task) => ({
+  id: task.id,
+  taskNumber: task.taskNumber,
+  title: task.title,
+  description: task.description,
+  status: task.status,
+  priority: task.priority,
+  assignedTo: task.assignee?.name ?? null,
+  project: task.project,
+  tags: task.tags,
+  labels: task.labels,
+  effort: task.effort,
+  dueDate: isoOrNull(task.dueDate),
+  completedAt: isoOrNull(task.completedAt),
+  archived: task.archived,
+  blocked: task.blocked,
+  createdAt: iso(task.createdAt),
+  updatedAt: iso(task.updatedAt),
+});
+
+export const presentRelation = ({ id, type, direction, task }: Relation) => ({ id, type, direction, task });
+
+export const presentTaskWithRelations = (task: TaskWithRelations) =>
+  Object.assign(presentTask(task), { relations: task.relations.map(presentRelation) });
+
+export const presentComment = ({ id, body, author, createdAt, updatedAt }: Comment) => ({
+  id,
+  body,
+  author,
+  createdAt: iso(createdAt),
+  updatedAt: iso(updatedAt),
+});
+
+export const presentAttachment = ({ taskNumber, createdAt, ...attachment }: Attachment) => ({
+  ...attachment,
+  createdAt: iso(createdAt),
+});
+
+export const tasks = bind(contract.tasks, {
+  list: async ({ tandem, caller, query }) => list(await tandem.tasks.list(caller, query), presentTask),
+  create: async ({ tandem, caller, body }) => created(presentTask(await tandem.tasks.create(caller, body))),
+  get: async ({ tandem, caller, params }) =>
+    ok(presentTaskWithRelations(await tandem.tasks.get(caller, params.identifier))),
+  update: async ({ tandem, caller, params, body }) =>
+    ok(presentTask(await tandem.tasks.update(caller, params.identifier, body))),
+  delete: async ({ tandem, caller, params }) => {
+    const { title } = await tandem.tasks.delete(caller, params.identifier);
+    return ok({ success: true, title });
+  },
+  transition: async ({ tandem, caller, params, body }) =>
+    ok(presentTaskWithRelations(await tandem.tasks.transition(caller, params.identifier, body))),
+  archive: async ({ tandem, caller, params }) =>
+    ok(presentTask(await tandem.tasks.archive(caller, params.identifier))),
+  unarchive: async ({ tandem, caller, params }) =>
+    ok(presentTask(await tandem.tasks.unarchive(caller, params.identifier))),
+  relate: async ({ tandem, caller, params, body }) =>
+    created(presentRelation(await tandem.relations.relate(caller, params.identifier, body))),
+  unrelate: async ({ tandem, caller, params }) => {
+    await tandem.relations.unrelate(caller, params.identifier, params.relationId);
+    return SUCCESS;
+  },
+  comments: async ({ tandem, caller, params, query }) =>
+    list(await tandem.comments.list(caller, params.identifier, query), presentComment),
+  comment: async ({ tandem, caller, params, body }) =>
+    created(presentComment(await tandem.comments.create(caller, params.identifier, body))),
+  editComment: async ({ tandem, caller, params, body }) =>
+    ok(presentComment(await tandem.comments.update(caller, params.identifier, params.commentId, body))),
+  deleteComment: async ({ tandem, caller, params }) => {
+    await tandem.comments.delete(caller, params.identifier, params.commentId);
+    return noContent;
+  },
+  attachments: async ({ tandem, caller, params, query }) =>
+    list(await tandem.attachments.list(caller, params.identifier, query), presentAttachment),
+  attach: async ({ tandem, caller, params, body }) =>
+    created(presentAttachment(await tandem.attachments.attach(caller, params.identifier, body))),
+  detach: async ({ tandem, caller, params }) => {
+    await tandem.attachments.detach(caller, params.identifier, params.attachmentId);
+    return ok({ id: params.attachmentId, deleted: true });
+  },
+  subscribe: async ({ tandem, caller, params }) => {
+    await tandem.subscriptions.subscribe(caller, params.identifier);
+    return noContent;
+  },
+  unsubscribe: async ({ tandem, caller, params }) => {
+    await tandem.subscriptions.unsubscribe(caller, params.identifier);
+    return noContent;
+  },
+  activity: async ({ tandem, caller, params, query }) =>
+    list(await tandem.tasks.activity(caller, params.identifier, query), presentEvent),
+});

@@ -1,0 +1,54 @@
+import { contract } from '@tandem/contract';
+import type { Claim, Lease, Message } from '@tandem/core';
+import { noContent, ok } from '../http/answer.ts';
+import { bind } from '../http/binding.ts';
+import { iso } from '../http/iso.ts';
+import { MOST_BYTES } from '../http/page.ts';
+import { gone } from '../http/waiting.ts';
+import { presentMessage, presentTurn } from './chats.ts';
+
+export const presentLease = ({ token, expiresAt }: Lease) => ({ token, expiresAt: iso(expiresAt) });
+
+export const presentClaim = ({ turn, chat, person, messages, lease }: Claim) => ({
+  turn: presentTurn(turn),
+  chat,
+  person,
+  messages: newest(messages),
+  lease: presentLease(lease),
+});
+
+/** Kept for what a claim holds beside the messages: names, a title and a token. */
+const AROUND = 8 * 1024;
+
+/** The newest messages that fit into a claim of 1 MiB (docs/decisions/0040), oldest first; the newest always. */
+function newest(messages: readonly Message[]): readonly unknown[] {
+  const shown: unknown[] = [];
+  let left = MOST_BYTES - AROUND;
+  for (let i = messages.length - 1; i >= 0; i--) {
+    const message = presentMessage(messages[i] as Message);
+    left -= Buffer.byteLength(JSON.stringify(message)) + 1;
+    if (left < 0 && shown.length > 0) break;
+    shown.push(message);
+  }
+  return shown.reverse();
+}
+
+export const turns = bind(
+  contract.turns,
+  {
+    claim: async ({ tandem, caller, params, body, res }) => {
+      const claim = await tandem.turns.claim(caller, params.id, body, body.wait ? gone(res) : undefined);
+      return claim ? ok(presentClaim(claim)) : noContent;
+    },
+    heartbeat: async ({ tandem, caller, params, body }) =>
+      ok({ lease: presentLease(await tandem.turns.heartbeat(caller, params.id, params.turnId, body)) }),
+    reply: async ({ tandem, caller, params, body }) =>
+      ok(presentTurn(await tandem.turns.reply(caller, params.id, params.turnId, body))),
+    fail: async ({ tandem, caller, params, body }) =>
+      ok(presentTurn(await tandem.turns.fail(caller, params.id, params.turnId, body))),
+    release: async ({ tandem, caller, params, body }) =>
+      ok(presentTurn(await tandem.turns.release(caller, params.id, params.turnId, body))),
+  },
+  ({ tandem, caller, params }) =>
+    tandem.turns.reach(caller, String(params.id), params.turnId as string | undefined),
+);

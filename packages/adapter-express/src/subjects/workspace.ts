@@ -1,0 +1,36 @@
+import { contract } from '@tandem/contract';
+import type { Workspace } from '@tandem/core';
+import { ok } from '../http/answer.ts';
+import { bind } from '../http/binding.ts';
+import { iso, isoOrNull } from '../http/iso.ts';
+
+export const presentWorkspace = (workspace: Workspace) => ({
+  id: workspace.id,
+  name: workspace.name,
+  agentCompletion: workspace.agentCompletion,
+  goalVerification: workspace.goalVerification,
+  plan: workspace.plan,
+  createdAt: iso(workspace.createdAt),
+  updatedAt: iso(workspace.updatedAt),
+});
+
+export const workspace = bind(contract.workspace, {
+  get: async ({ tandem, caller }) => ok(presentWorkspace(await tandem.workspace.get(caller))),
+  update: async ({ tandem, caller, body }) =>
+    ok(presentWorkspace(await tandem.workspace.update(caller, body))),
+  me: async ({ tandem, caller }) => {
+    const { id, name } = await tandem.workspace.get(caller);
+    const { type, displayName, key } = caller;
+    return ok({
+      caller: { type, id: caller.id, name: caller.name, displayName },
+      key: {
+        id: key.id,
+        name: key.name,
+        kind: key.kind,
+        scopes: key.scopes,
+        expiresAt: isoOrNull(key.expiresAt),
+      },
+      workspace: { id, name },
+    });
+  },
+});

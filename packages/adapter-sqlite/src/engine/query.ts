@@ -1,0 +1,94 @@
+import {
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  type RawBuilder,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Schema } from '../stores/schema.ts';
+import type { Connection, Few } from './sqlite.ts';
+
+/** Kysely as a template: it writes and type-checks SQL once, and never sees a connection. */
+export const db = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (instance) => new SqliteIntrospector(instance),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});
+
+/**
+ * How much text is read for a page, in UTF-16 units. As JSON a text has at least as many bytes, and a page ends at
+ * 1 MiB of them (docs/decisions/0040): what is left out would not have been shown. It would be read and decoded
+ * all the same, for up to a third of a second.
+ */
+const MOST_TEXT = 1024 * 1024;
+
+/** Stands in a template for a value that is given when the query runs. */
+class Parameter {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** A compiled query: its SQL, and how its parameters follow from the values it is run with. */
+export interface Query<Values, Row> {
+  all(on: Connection, values: Values): Row[];
+  /** For a list whose rows may hold long texts: no more of them than a page of it can show. */
+  few(on: Connection, values: Values): Few<Row>;
+  get(on: Connection, values: Values): Row | undefined;
+  run(on: Connection, values: Values): void;
+  /** Runs it; returns how many rows it has changed. */
+  changes(on: Connection, values: Values): number;
+}
+
+/** SQLite plans by the value of a bare one: it would prepare the statement anew each time that it is run. */
+const BARE_LIMIT = /\blimit \?/gi;
+
+/**
+ * Compiles a query once. `build` gets a stand-in for the values: each member that it uses becomes a
+ * parameter of that name.
+ */
+export function query<Values extends object, Row = unknown>(
+  build: (values: Values) => Compilable<Row> | RawBuilder<Row>,
+): Query<Values, Row> {
+  const standIn = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as Values;
+  const built = build(standIn);
+  const { sql: written, parameters } =
+    'execute' in built && !('executeTakeFirst' in built)
+      ? (built as RawBuilder<Row>).compile(db)
+      : (built as Compilable<Row>).compile();
+  const sql = written.replace(BARE_LIMIT, 'LIMIT +?');
+
+  const bind = (values: Values): unknown[] =>
+    parameters.map((parameter) =>
+      parameter instanceof Parameter ? values[parameter.name as keyof Values] : parameter,
+    );
+  return {
+    all: (on, values) => on.all<Row>(sql, bind(values)),
+    few: (on, values) => on.few<Row>(sql, bind(values), MOST_TEXT),
+    get: (on, values) => on.get<Row>(sql, bind(values)),
+    run: (on, values) => {
+      on.run(sql, bind(values));
+    },
+    changes: (on, values) => on.run(sql, bind(values)),
+  };
+}
+
+/** Queries by shape, compiled when a shape is first asked for; the oldest go when there are too many. */
+export function queriesByShape<Values extends object, Row>(limit = 500) {
+  const made = new Map<string, Query<Values, Row>>();
+  return (shape: string, make: () => Query<Values, Row>): Query<Values, Row> => {
+    let found = made.get(shape);
+    if (!found) {
+      if (made.size >= limit) made.delete(made.keys().next().value as string);
+      found = make();
+      made.set(shape, found);
+    }
+    return found;
+  };
+}

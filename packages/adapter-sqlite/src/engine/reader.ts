@@ -1,0 +1,63 @@
+import { guarded, oneAtATime, type Stores, type Work } from '@tandem/core';
+import { storesOn } from '../stores/index.ts';
+import type { TellBadRow } from './reading.ts';
+import { newSession } from './session.ts';
+import type { Connection } from './sqlite.ts';
+import { translated } from './unavailable.ts';
+
+export interface Reader {
+  read<T>(workspaceId: string, work: Work<T>): Promise<T>;
+  /** Stands for the unit that reads now; null when none does. */
+  holder(): object | null;
+  /** To be called before anybody hears of a commit: whoever reads from then on sees it. */
+  endSnapshot(): void;
+}
+
+/**
+ * The one reader. Units run one after another; those that one turn of the event loop brings share a
+ * snapshot, because beginning and ending one costs as much as a small query.
+ */
+export function createReader(
+  connection: Connection,
+  tellBadRow: TellBadRow,
+  pageEffort: number | undefined,
+): Reader {
+  const session = newSession(connection, tellBadRow, pageEffort);
+  const open = guarded<Stores>(storesOn(session));
+  const turns = oneAtATime();
+  /** Whether the snapshot is to end with the unit that still stands in it. */
+  let ending = false;
+
+  const end = () => {
+    ending = false;
+    if (connection.inTransaction()) connection.run('COMMIT', []);
+  };
+
+  const endSnapshot = () => {
+    if (turns.holder() === null) end();
+    else ending = true;
+  };
+
+  const inUnit = async <T>(workspaceId: string, work: Work<T>): Promise<T> => {
+    if (!connection.inTransaction()) {
+      connection.run('BEGIN', []);
+      setImmediate(endSnapshot);
+    }
+    session.workspaceId = workspaceId;
+    const unit = open();
+    try {
+      return await work(unit.stores);
+    } catch (error) {
+      throw translated(error);
+    } finally {
+      unit.end();
+      if (ending) end();
+    }
+  };
+
+  return {
+    read: (workspaceId, work) => turns.run(() => inUnit(workspaceId, work)),
+    holder: turns.holder,
+    endSnapshot,
+  };
+}

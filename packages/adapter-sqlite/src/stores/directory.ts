@@ -1,0 +1,118 @@
+import type { Directory, Keyholder, OpenTurns } from '@tandem/core';
+import { sql } from 'kysely';
+import { db, query } from '../engine/query.ts';
+import type { TellBadRow } from '../engine/reading.ts';
+import type { Connection } from '../engine/sqlite.ts';
+import { translated } from '../engine/unavailable.ts';
+import { readingKeys } from './keys.ts';
+import { MEMBER, readingMembers } from './members.ts';
+import { readingWorkspaces } from './workspace.ts';
+
+const KEY = query((p: { id: string }) => db.selectFrom('keys').selectAll().where('id', '=', p.id));
+const WORKSPACE = query((p: { ws: string }) =>
+  db.selectFrom('workspaces').selectAll().where('id', '=', p.ws),
+);
+const WORKSPACES = query(() => db.selectFrom('workspaces').selectAll().orderBy('created_at').orderBy('id'));
+const INVITATION = query((p: { id: string }) =>
+  db.selectFrom('invitations').select('workspace_id').where('id', '=', p.id),
+);
+
+const EXPIRED = query(
+  (p: { now: number }) => sql<{ workspace_id: string }>`
+    SELECT DISTINCT workspace_id FROM turns INDEXED BY turns_by_lease WHERE state = 'running' AND lease_expires_at <= ${p.now}`,
+);
+const OPEN_TURNS = query(
+  () => sql<OpenTurns>`
+    SELECT (SELECT count(*) FROM turns INDEXED BY turns_in_queue WHERE state = 'queued') AS queued,
+      (SELECT count(*) FROM turns INDEXED BY turns_by_lease WHERE state = 'running') AS running`,
+);
+const WITH_REMOVALS = query(() => db.selectFrom('removals').select('workspace_id').distinct());
+const KNOWN_FILES = query(
+  (p: { ids: string }) => sql<{ id: string }>`
+    SELECT id FROM files WHERE id IN (SELECT value FROM json_each(${p.ids}))`,
+);
+
+/** Keyholders kept at hand; a busy server has far fewer keys in use. */
+const MOST_KEPT = 10_000;
+
+/**
+ * The look-ups before a workspace is known. Keyholders are kept, because every request asks for one, and
+ * forgotten when this process changes one (`forget`) or another process has committed anything.
+ */
+export function createDirectory(
+  reader: Connection,
+  writer: Connection,
+  tellBadRow: TellBadRow,
+): Directory & { forget(): void } {
+  const keys = readingKeys(tellBadRow);
+  const members = readingMembers(tellBadRow);
+  const workspacesIn = readingWorkspaces(tellBadRow);
+  const kept = new Map<string, Keyholder>();
+  let version = writer.dataVersion();
+  let checkedThisTurn = false;
+
+  /** Asking costs a system call, so it is done once for all requests that one turn of the event loop brings. */
+  const forgetWhatOthersChanged = () => {
+    if (checkedThisTurn) return;
+    checkedThisTurn = true;
+    setImmediate(() => {
+      checkedThisTurn = false;
+    });
+    const now = writer.dataVersion();
+    if (now !== version) kept.clear();
+    version = now;
+  };
+
+  const lookUp = (keyId: string): Keyholder | null => {
+    const row = KEY.get(reader, { id: keyId });
+    if (!row) return null;
+    const ws = row.workspace_id;
+    const key = keys.one(row);
+    const workspace = workspacesIn.one(WORKSPACE.get(reader, { ws }));
+    // A key of no workspace, which no foreign key has held up, opens nothing.
+    if (!key || !workspace) return null;
+    const member = (id: string | null) =>
+      members.one(id === null ? undefined : MEMBER.get(reader, { ws, id }));
+    return { key, workspace, member: member(row.member_id), creator: member(row.created_by) };
+  };
+
+  /** Looks up by `get`; what the machine cannot do now is told as such. */
+  const lookingUp = async <T>(get: () => T): Promise<T> => {
+    try {
+      return get();
+    } catch (error) {
+      throw translated(error);
+    }
+  };
+
+  return {
+    forget: () => kept.clear(),
+    keyholder: (keyId) =>
+      lookingUp(() => {
+        forgetWhatOthersChanged();
+        let holder = kept.get(keyId) ?? null;
+        if (!holder) {
+          holder = lookUp(keyId);
+          if (holder && kept.size >= MOST_KEPT) kept.clear();
+          if (holder) kept.set(keyId, holder);
+        }
+        return holder;
+      }),
+    workspaceOfInvitation: (id) => lookingUp(() => INVITATION.get(reader, { id })?.workspace_id ?? null),
+    workspaces: () =>
+      lookingUp(() => {
+        const rows = WORKSPACES.all(reader, {});
+        const readable = workspacesIn.all(rows);
+        // Some are served without the others; but a database of which none can be read is not an empty one.
+        if (readable.length === 0) workspacesIn.one(rows[0]);
+        return readable;
+      }),
+    workspacesWithExpiredLeases: (now) =>
+      lookingUp(() => EXPIRED.all(reader, { now }).map(({ workspace_id }) => workspace_id)),
+    workspacesWithRemovals: () =>
+      lookingUp(() => WITH_REMOVALS.all(reader, {}).map(({ workspace_id }) => workspace_id)),
+    openTurns: () => lookingUp(() => OPEN_TURNS.get(reader, {}) as OpenTurns),
+    knownFiles: (ids) =>
+      lookingUp(() => new Set(KNOWN_FILES.all(reader, { ids: JSON.stringify(ids) }).map(({ id }) => id))),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Stores } from '@tandem/core';
+import type { Session } from '../engine/session.ts';
+import { monitoringStore } from './agents.ts';
+import { chatStores } from './chats.ts';
+import { commentStore } from './comments.ts';
+import { eventStore } from './events.ts';
+import { fileStores } from './files.ts';
+import { goalStore } from './goals.ts';
+import { initiativeStore } from './initiatives.ts';
+import { keyStore } from './keys.ts';
+import { labelStore } from './labels.ts';
+import { memberStore } from './members.ts';
+import { notificationStore } from './notifications.ts';
+import { projectStore } from './projects.ts';
+import { relationStore } from './relations.ts';
+import { removalStore } from './removals.ts';
+import { subscriptionStore } from './subscriptions.ts';
+import { taskStore } from './tasks.ts';
+import { workspaceStore } from './workspace.ts';
+
+/** All stores over one session. */
+export const storesOn = (session: Session): Stores => ({
+  workspace: workspaceStore(session),
+  members: memberStore(session),
+  keys: keyStore(session),
+  tasks: taskStore(session),
+  relations: relationStore(session),
+  comments: commentStore(session),
+  subscriptions: subscriptionStore(session),
+  labels: labelStore(session),
+  projects: projectStore(session),
+  initiatives: initiativeStore(session),
+  goals: goalStore(session),
+  events: eventStore(session),
+  notifications: notificationStore(session),
+  monitoring: monitoringStore(session),
+  removals: removalStore(session),
+  ...fileStores(session),
+  ...chatStores(session),
+});

@@ -1,0 +1,257 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Caller, createTandem, EFFORTS, type Position, type Tandem, type TaskQuery } from '@tandem/core';
+import { nodePorts } from '@tandem/core/node';
+import Database from 'better-sqlite3';
+import { type SqliteStorageOptions, sqliteStorage } from '../index.ts';
+
+/** Every statement that is prepared, as the driver sees it. */
+const prepared: string[] = [];
+const prepare = Database.prototype.prepare;
+beforeAll(() => {
+  Database.prototype.prepare = function (this: Database.Database, sql: string) {
+    prepared.push(sql);
+    return prepare.call(this, sql);
+  } as typeof prepare;
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'tandem-plans-'));
+const file = join(folder, 'a.db');
+let tandem: Tandem;
+let me: Caller;
+let agentId: string;
+let bot: Caller;
+let evesId: string;
+
+beforeAll(async () => {
+  tandem = createTandem({ storage: sqliteStorage({ file }), ...nodePorts() });
+  const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
+  me = await tandem.operator.callerFor(workspace.id, 'ada');
+  agentId = (await tandem.agents.create(me, { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' })).id;
+  await tandem.labels.create(me, { name: 'bug' });
+  bot = await tandem.operator.callerFor(workspace.id, 'bot');
+  evesId = (await tandem.members.create(me, { name: 'eve', displayName: 'Eve' })).member.id;
+  await tandem.tasks.create(me, { title: 'x' });
+  await tandem.tasks.create(me, { title: 'y' });
+  const project = await tandem.projects.create(me, { title: 'P' });
+  const initiative = await tandem.initiatives.create(me, { name: 'I' });
+  const database = new Database(file);
+  database.prepare("UPDATE projects SET id = 'p' WHERE id = ?").run(project.id);
+  database.prepare("UPDATE initiatives SET id = 'i' WHERE id = ?").run(initiative.id);
+  database.close();
+});
+afterAll(async () => {
+  Database.prototype.prepare = prepare;
+  await tandem.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Step {
+  readonly id: number;
+  readonly parent: number;
+  readonly detail: string;
+}
+
+/** How SQLite goes about the statements that `run` prepares, on a connection that has none yet. */
+async function plansOf(
+  run: (tandem: Tandem) => Promise<unknown>,
+  options: Partial<SqliteStorageOptions> = {},
+): Promise<string[]> {
+  const fresh = createTandem({ storage: sqliteStorage({ file, ...options }), ...nodePorts() });
+  prepared.length = 0;
+  await run(fresh);
+  await fresh.close();
+  const statements = prepared.filter((sql) => /^\s*(SELECT|WITH|select)/.test(sql));
+  if (statements.length === 0) throw new Error('Nothing was prepared');
+  const database = new Database(file, { readonly: true });
+  const plans = statements.flatMap((sql) => {
+    const parameters: null[] = Array((sql.match(/\?/g) ?? []).length).fill(null);
+    return described(prepare.call(database, `EXPLAIN QUERY PLAN ${sql}`).all(parameters) as Step[]);
+  });
+  database.close();
+  return plans;
+}
+
+/** What a row of the page looks up for itself is marked: it sorts a few labels or files, not the list. */
+function described(steps: readonly Step[]): string[] {
+  const ofARow = new Set<number>();
+  return steps.map(({ id, parent, detail }) => {
+    if (ofARow.has(parent) || detail.startsWith('CORRELATED')) ofARow.add(id);
+    return ofARow.has(id) ? `for a row: ${detail}` : detail;
+  });
+}
+
+/** What this reads at most is bounded: a page, or what one row has to itself. */
+const BOUNDED =
+  /^(for a row: )?SCAN (CONSTANT ROW|\d+ CONSTANT|page$|stretch$|json_each VIRTUAL TABLE|ahead$|a$|r$|\(subquery-\d+\)$)/;
+
+/** Reading a whole table or a whole workspace, or sorting the list: its cost grows with the workspace. */
+const grows = (steps: readonly string[]) =>
+  steps.filter(
+    (step) =>
+      (/SCAN /.test(step) && !BOUNDED.test(step)) ||
+      // A workspace, or all of it up to a place where that is not the list itself: each row is then tried.
+      (/\(workspace_id=\?( AND seq[<>]\?)?\)$/.test(step) &&
+        !/INDEX (initiatives|keys)_in_order .*seq/.test(step)) ||
+      step === 'USE TEMP B-TREE FOR ORDER BY',
+  );
+
+const taskFilters = {
+  none: {},
+  archived: { archived: true },
+  status: { status: ['todo'] },
+  statuses: { status: ['todo', 'done'], archived: true },
+  priority: { priority: ['p0', 'p1'] },
+  effort: { effort: ['xs'] },
+  assigned: { assigned: 'ada' },
+  unassigned: { assigned: 'unassigned' },
+  projectId: { projectId: 'p' },
+  tags: { tags: ['a', 'b'] },
+  label: { label: 'bug' },
+  createdBy: { createdBy: 'ada' },
+} as const;
+
+test.each(Object.entries(taskFilters))(
+  'the task list filtered by %s reads only its index',
+  async (_, query) => {
+    expect(grows(await plansOf((tandem) => tandem.tasks.list(me, query)))).toEqual([]);
+  },
+);
+
+/** Each two filters, and each three. */
+const combinations = Object.entries(taskFilters).flatMap(([, one], i, all) =>
+  all
+    .slice(i + 1)
+    .flatMap(([, two], j) => [
+      { ...one, ...two },
+      ...all.slice(i + j + 2).map(([, three]) => ({ ...one, ...two, ...three })),
+    ]),
+);
+
+describe('filters together', () => {
+  /** What each filter matches lies apart from all else, so that each has its turn to lead. */
+  const matching = [
+    { priority: 'p1' },
+    { effort: 'xs' },
+    { assignedTo: 'eve' },
+    { projectId: 'p' },
+    { tags: ['b'] },
+    { labels: ['bug'] },
+  ] as const;
+  let projectId: string;
+
+  beforeAll(async () => {
+    projectId = (await tandem.projects.create(me, { title: 'P' })).id;
+    for (const traits of matching) {
+      await tandem.tasks.create(bot, {
+        title: 'x',
+        ...traits,
+        ...('projectId' in traits && { projectId }),
+      });
+    }
+  });
+
+  /** The plans of all pages of lists, of which each looks at very little. */
+  const plansOfLists = (queries: readonly TaskQuery[]) =>
+    plansOf(
+      async (fresh) => {
+        for (const query of queries) {
+          for (let after: Position | null | undefined; after !== null; ) {
+            after = (await fresh.tasks.list(me, { ...query, after })).next;
+          }
+        }
+      },
+      { pageEffort: 1 },
+    );
+
+  test('each two, each three and all of them read only their indexes, whichever leads', async () => {
+    const everything = Object.assign({}, ...Object.values(taskFilters));
+    const many = { tags: Array.from({ length: 20 }, (_, i) => `tag ${i}`), effort: EFFORTS };
+    const queries = [...combinations, everything, many, { ...everything, ...many }];
+    const plans = await plansOfLists(
+      queries.map((query) => ('projectId' in query ? { ...query, projectId } : query)),
+    );
+    expect(grows(plans)).toEqual([]);
+    // A part of a list is read from its filter's own index, and not from a stretch of all tasks.
+    expect(plans.filter((step) => /^SEARCH f /.test(step) && !/archived=\?/.test(step))).toEqual([]);
+  });
+
+  test('the one whose tasks reach furthest down the list leads', async () => {
+    const plans = await plansOfLists([{ createdBy: 'bot', priority: ['p1'] }]);
+    const [first] = plans.filter((step) => /^SEARCH f .*number>\?/.test(step));
+    expect(first).toContain('tasks_by_priority');
+  });
+});
+
+test('a filter leads with its own index', async () => {
+  const leads = {
+    tasks_in_order: {},
+    tasks_by_status: { status: ['waiting'] },
+    tasks_by_assignee: { assigned: 'ada', priority: ['p3'] },
+    tasks_by_project: { projectId: 'p', effort: ['m'], priority: ['p3'] },
+    tasks_by_creator: { createdBy: 'nobody', effort: ['m'] },
+    tasks_by_effort: { effort: ['l'], priority: ['p2'] },
+    tasks_by_priority: { priority: ['p2'] },
+  } as const;
+  for (const [index, query] of Object.entries(leads)) {
+    const steps = await plansOf((tandem) => tandem.tasks.list(me, { ...query, archived: true }));
+    const arms = steps.filter((step) => /^SEARCH f /.test(step));
+    expect([index, arms.length > 0 || index === 'tasks_in_order']).toEqual([index, true]);
+    for (const step of arms) expect(step).toContain(index);
+  }
+});
+
+/** A person who comes in by a new invitation, and the operator who opens their chats. */
+async function closeAndOpen(tandem: Tandem): Promise<void> {
+  const { invitation } = await tandem.members.create(me, { name: 'dora', displayName: 'Dora' });
+  await tandem.keys.acceptInvitation(invitation.code);
+  await tandem.operator.openChats(me.workspaceId, 'dora');
+}
+
+test.each([
+  ['relating tasks', (tandem: Tandem) => tandem.relations.relate(me, 1, { type: 'blocks', taskNumber: 2 })],
+  ['claiming a turn', async (tandem: Tandem) => tandem.turns.claim(bot, agentId, {})],
+  ['looking for leases that ran out', (tandem: Tandem) => tandem.turns.expireLeases()],
+  [
+    'making a key',
+    (tandem: Tandem) => tandem.keys.create(me, { name: 'k', kind: 'service', scopes: ['full'] }),
+  ],
+  ['closing and opening chats', (tandem: Tandem) => closeAndOpen(tandem)],
+  ['removing a person', (tandem: Tandem) => tandem.members.delete(me, evesId)],
+] as const)('%s reads only what it needs', async (_, run) => {
+  expect(grows(await plansOf(run))).toEqual([]);
+});
+
+test.each([
+  ['projects', (tandem: Tandem) => tandem.projects.list(me, {})],
+  ['projects by status', (tandem: Tandem) => tandem.projects.list(me, { status: 'blocked' })],
+  ['projects by initiative', (tandem: Tandem) => tandem.projects.list(me, { initiativeId: 'i' })],
+  [
+    'projects by both',
+    (tandem: Tandem) => tandem.projects.list(me, { initiativeId: 'i', status: 'blocked' }),
+  ],
+  ['initiatives', (tandem: Tandem) => tandem.initiatives.list(me, {})],
+  ['goals', (tandem: Tandem) => tandem.goals.list(me, {})],
+  ['goals with archived ones', (tandem: Tandem) => tandem.goals.list(me, { archived: true })],
+  ['goals by status', (tandem: Tandem) => tandem.goals.list(me, { status: 'met', archived: true })],
+  ['goals by initiative', (tandem: Tandem) => tandem.goals.list(me, { initiativeId: 'i', archived: true })],
+  ['goals by both', (tandem: Tandem) => tandem.goals.list(me, { initiativeId: 'i', status: 'met' })],
+  ['members', (tandem: Tandem) => tandem.members.list(me, {})],
+  ['members by type', (tandem: Tandem) => tandem.members.list(me, { type: 'human' })],
+  ['agents', (tandem: Tandem) => tandem.agents.list(me, {})],
+  ['agents by status', (tandem: Tandem) => tandem.agents.list(me, { status: 'idle' })],
+  ['labels', (tandem: Tandem) => tandem.labels.list(me, {})],
+  ['keys', (tandem: Tandem) => tandem.keys.list(me, {})],
+  ['comments', (tandem: Tandem) => tandem.comments.list(me, 1, {})],
+  ['attachments', (tandem: Tandem) => tandem.attachments.list(me, 1, {})],
+  ["a task's activity", (tandem: Tandem) => tandem.tasks.activity(me, 1, {})],
+  ["an agent's activity", (tandem: Tandem) => tandem.monitoring.activity(me, agentId, {})],
+  ['telemetry', (tandem: Tandem) => tandem.monitoring.telemetryHistory(me, agentId, {})],
+  ['notifications', (tandem: Tandem) => tandem.notifications.list(me, {})],
+  ['unread notifications', (tandem: Tandem) => tandem.notifications.list(me, { unread: true })],
+  ['chats', (tandem: Tandem) => tandem.chats.list(me, {})],
+  ['all chats', (tandem: Tandem) => tandem.chats.list(me, { status: 'all' })],
+] as const)('the list of %s reads only its index', async (_, run) => {
+  expect(grows(await plansOf(run))).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import type { Stores } from '@tandem/core';
+import { MOST_SUBSCRIBERS } from '@tandem/core';
+import { sql } from 'kysely';
+import { query } from '../engine/query.ts';
+import { deleteFrom } from '../engine/rows.ts';
+import type { Session } from '../engine/session.ts';
+
+const ADD = query(
+  (p: { ws: string; number: number; memberId: string }) => sql`
+    INSERT INTO subscriptions (workspace_id, number, member_id)
+    SELECT ${p.ws}, ${p.number}, ${p.memberId}
+    WHERE (SELECT count(*) FROM (
+      SELECT 1 FROM subscriptions WHERE workspace_id = ${p.ws} AND number = ${p.number}
+      LIMIT ${sql.lit(MOST_SUBSCRIBERS)})) < ${sql.lit(MOST_SUBSCRIBERS)}
+    ON CONFLICT DO NOTHING`,
+);
+const HAS = query(
+  (p: { ws: string; number: number; memberId: string }) => sql`
+    SELECT 1 FROM subscriptions
+    WHERE workspace_id = ${p.ws} AND number = ${p.number} AND member_id = ${p.memberId}`,
+);
+const remove = deleteFrom('subscriptions', ['workspace_id', 'number', 'member_id']);
+
+export function subscriptionStore(session: Session): Stores['subscriptions'] {
+  const { connection: on } = session;
+  return {
+    add: async (number, memberId) => {
+      const values = { ws: session.workspaceId, number, memberId };
+      return ADD.changes(on, values) > 0 || HAS.get(on, values) !== undefined;
+    },
+    remove: async (number, member_id) => remove(on, { workspace_id: session.workspaceId, number, member_id }),
+    has: async (number, memberId) => HAS.get(on, { ws: session.workspaceId, number, memberId }) !== undefined,
+  };
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Position, Storage, TaskFilter } from '@tandem/core';
+import Database from 'better-sqlite3';
+import { sqliteStorage } from '../index.ts';
+
+/*
+ * Filters that each match half of all tasks and never meet, on as many tasks as show what a page looks at.
+ */
+
+const TASKS = 40_000;
+const folder = mkdtempSync(join(tmpdir(), 'tandem-task-list-'));
+const file = join(folder, 'a.db');
+let storage: Storage;
+
+beforeAll(async () => {
+  storage = sqliteStorage({ file });
+  await storage.write('w', ({ workspace }) =>
+    workspace.insert({
+      id: 'w',
+      name: 'W',
+      agentCompletion: false,
+      goalVerification: 'propose',
+      plan: { chat: true },
+      createdAt: 0,
+      updatedAt: 0,
+    }),
+  );
+  // Even and odd tasks lie among each other: they differ by priority, and so do they by tag. By effort and creator
+  // differs the older half from the newer.
+  const database = new Database(file);
+  database.exec(`
+    WITH RECURSIVE n (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM n WHERE number < ${TASKS})
+    INSERT INTO tasks
+    SELECT 'w', number, 'id' || number, 'T', NULL, 'todo', iif(number % 2, 'p1', 'p0'), NULL, NULL,
+      iif(number > ${TASKS / 2}, 'new', 'old'), '[]', iif(number > ${TASKS / 2}, 's', 'l'), NULL, NULL, 0, 0, 0
+    FROM n;
+    INSERT INTO task_tags SELECT 'w', iif(number % 2, 'odd', 'even'), 0, 'todo', number FROM tasks;
+    INSERT INTO task_tags SELECT 'w', 'both', 0, 'todo', number FROM tasks WHERE number IN (1, 20001, 39999)`);
+  database.close();
+});
+afterAll(async () => {
+  await storage.close();
+  rmSync(folder, { recursive: true });
+});
+
+const pageOf = (filter: Omit<TaskFilter, 'archived'>, after?: Position) =>
+  storage.read('w', (stores) => stores.tasks.list({ ...filter, archived: false }, { limit: 25, after }));
+
+/** All that the pages of a list show, and how many pages that takes. */
+async function walked(filter: Omit<TaskFilter, 'archived'>) {
+  const numbers: number[] = [];
+  let pages = 0;
+  for (let after: Position | null | undefined; after !== null; pages++) {
+    const page = await pageOf(filter, after);
+    numbers.push(...page.items.map(({ taskNumber }) => taskNumber));
+    after = page.next;
+  }
+  return { numbers, pages };
+}
+
+describe('filters that hardly meet, where what they match lies among each other', () => {
+  test('a page of them ends early and empty, and tells where to go on', async () => {
+    const page = await pageOf({ priorities: ['p0'], tags: ['odd'] });
+    expect(page.items).toEqual([]);
+    expect(page.next).toBeGreaterThan(TASKS / 2);
+  });
+
+  test('their few tasks are found in the end, in a bounded number of pages', async () => {
+    const { numbers, pages } = await walked({ priorities: ['p1'], tags: ['even', 'both'] });
+    expect(numbers).toEqual([39_999, 20_001, 1]);
+    expect(pages).toBeGreaterThan(3);
+    expect(pages).toBeLessThan(20);
+  });
+});
+
+test('filters that match different parts of the list are told apart at once', async () => {
+  expect(await walked({ efforts: ['l'], creatorIds: ['new'] })).toEqual({ numbers: [], pages: 1 });
+  expect(await walked({ efforts: ['s'], creatorIds: ['old'] })).toEqual({ numbers: [], pages: 1 });
+});
+
+test('a filter that matches few is read to its end, whatever it is combined with', async () => {
+  expect(await walked({ tags: ['both'], priorities: ['p1'], creatorIds: ['old'] })).toEqual({
+    numbers: [1],
+    pages: 1,
+  });
+});
+
+test('filters that meet fill their page', async () => {
+  const page = await pageOf({ priorities: ['p0'], tags: ['even'], efforts: ['s'] });
+  expect(page.items).toHaveLength(25);
+  expect(page.next).toBe(page.items.at(-1)?.taskNumber);
+});
+
+test('hundreds of creators, none of which can lead, are checked task by task', async () => {
+  const creatorIds = [...Array.from({ length: 1_000 }, (_, i) => `nobody ${i}`), 'old'];
+  const page = await pageOf({ creatorIds, priorities: ['p0', 'p1'], efforts: ['l'] });
+  expect(page.items[0]?.taskNumber).toBe(TASKS / 2);
+  expect(page.items).toHaveLength(25);
+});
+
+test('a filter of very many values beside one of hundreds of places is no error', async () => {
+  const tags = Array.from({ length: 20 }, (_, i) => `tag ${i}`);
+  const creatorIds = Array.from({ length: 3_000 }, (_, i) => `nobody ${i}`);
+  expect(await walked({ tags, creatorIds })).toEqual({ numbers: [], pages: 1 });
+});

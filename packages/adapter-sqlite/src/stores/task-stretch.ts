@@ -1,0 +1,150 @@
+import { type RawBuilder, sql } from 'kysely';
+import { queriesByShape, query } from '../engine/query.ts';
+import type { Session } from '../engine/session.ts';
+import type { Few } from '../engine/sqlite.ts';
+import type { Condition, Source, Value } from './task-sources.ts';
+import { TASK_JOINS, TASK_VIEW, type TaskView } from './task-view.ts';
+
+/*
+ * The statements of the task list. A source is read as UNION of its places, each from its index in the order
+ * of the list; SQLite merges them as it goes, so that only what is taken is read. INDEXED BY, because SQLite
+ * would otherwise read all tasks of a stretch of numbers. `LIMIT -1` sets no limit: it keeps SQLite from dropping
+ * an order that it would then sort for.
+ */
+
+type Values = Record<string, Value>;
+
+/** The number of the nth entry of a source below a number; undefined when it has fewer. */
+export function nthBelow(session: Session, source: Source, before: number, n: number): number | undefined {
+  const given = { ...valuesOf(session, source), before, skipped: n - 1 };
+  return nths(shapeOf(source), () =>
+    query((p: Values) => {
+      const arms = merged(source, p, 'UNION ALL', 'f.number AS number', [['number <', () => p.before]]);
+      return sql<{ number: number }>`${arms} ORDER BY number DESC LIMIT 1 OFFSET ${p.skipped}`;
+    }),
+  ).get(session.connection, given)?.number;
+}
+const nths = queriesByShape<Values, { number: number }>();
+
+/** From where to where a source is read: numbers below `before`, down to `from`. */
+export interface Stretch {
+  readonly source: Source;
+  readonly before: number;
+  readonly from: number;
+}
+
+/** The tasks of a stretch that meet the conditions, newest first; of long ones fewer than there are. */
+export function tasksOf(
+  session: Session,
+  { source, before, from }: Stretch,
+  conditions: readonly Condition[],
+  limit: number,
+): Few<TaskView> {
+  const given: Values = { ...valuesOf(session, source), before, from, limit };
+  conditions.forEach(({ values, leaving }, i) => {
+    given[`among${i}`] = JSON.stringify(values);
+    if (leaving) given[`leaving${i}`] = JSON.stringify(leaving);
+  });
+  const shape = [
+    shapeOf(source),
+    ...conditions.map((condition) => `${condition.facet.name} ${way(condition)}`),
+  ];
+  return lists(shape.join(), () =>
+    query((p: Values) => {
+      const columns = 'f.number AS number, f.archived AS archived, f.status AS status';
+      const arms = merged(source, p, 'UNION', columns, [
+        ['number <', () => p.before],
+        ['number >=', () => p.from],
+      ]);
+      const checks = conditions.map((condition, i) => check(condition, i, p));
+      return sql<TaskView>`
+        SELECT ${TASK_VIEW}
+        FROM (
+          SELECT stretch.number AS number
+          FROM (${arms} ORDER BY number DESC LIMIT -1) stretch
+          WHERE true ${sql.join(checks, sql` `)}
+          ORDER BY number DESC LIMIT ${p.limit}) page
+        CROSS JOIN tasks t ON t.workspace_id = ${p.ws} AND t.number = page.number ${TASK_JOINS}
+        ORDER BY page.number DESC`;
+    }),
+  ).few(session.connection, given);
+}
+const lists = queriesByShape<Values, TaskView>();
+
+function valuesOf(session: Session, { arms }: Source): Values {
+  const given: Values = { ws: session.workspaceId };
+  arms.forEach((arm, i) => {
+    given[`value${i}`] = arm.value;
+    given[`archived${i}`] = arm.archived;
+    given[`status${i}`] = arm.status;
+  });
+  return given;
+}
+
+const shapeOf = ({ name, arms }: Source) => [name, arms.length, arms[0]?.value === null].join(' ');
+
+/**
+ * The places of a source as one SELECT, within bounds of the number. It is a text with a `?` for each value: a source
+ * may have hundreds of places, and a template for each would take longer to compile than they take to run.
+ */
+function merged(
+  { table, index, column, arms }: Source,
+  p: Values,
+  operator: 'UNION' | 'UNION ALL',
+  columns: string,
+  bounds: readonly Term[],
+): RawBuilder<unknown> {
+  const isNone = arms[0]?.value === null;
+  const ofAnyStatus = arms[0]?.status === null;
+  const terms: readonly Term[] = [
+    ['workspace_id =', () => p.ws],
+    ...(column === null ? [] : [[`${column} ${isNone ? 'IS' : '='}`, (i) => p[`value${i}`]] as Term]),
+    ['archived =', (i) => p[`archived${i}`]],
+    ...(ofAnyStatus ? [] : [['status =', (i) => p[`status${i}`]] as Term]),
+    ...bounds,
+  ];
+  const where = terms.map(([comparison]) => `f.${comparison} ?`).join(' AND ');
+  const arm = `SELECT ${columns} FROM ${table} f INDEXED BY ${index} WHERE ${where}`;
+  const between = arms
+    .map(() => arm)
+    .join(` ${operator} `)
+    .split('?');
+  const values = arms.flatMap((_, i) => terms.map(([, of]) => of(i)));
+  return sql(Object.assign(between, { raw: between }), ...values);
+}
+/** A column and its comparison, and with which value for a place. */
+type Term = readonly [comparison: string, of: (place: number) => Value | undefined];
+
+/** Up to so many values each are looked for in their own index; of more, those that the task has are compared. */
+const FEW = 5;
+
+/** How a condition is checked on a task, and how many entries of an index that takes. */
+export const costOf = ({ values }: Condition): number => (values.length <= FEW ? values.length : 1);
+const way = ({ values, leaving }: Condition) =>
+  leaving
+    ? `leaving ${values[0] === null}`
+    : values[0] === null
+      ? 'none'
+      : values.length <= FEW
+        ? 'by value'
+        : 'by task';
+
+/** A condition, checked in its own index: a row may be long, and its columns lie behind its description. */
+function check(condition: Condition, i: number, p: Values): RawBuilder<unknown> {
+  const { table, index, column } = condition.facet;
+  const among = sql`IN (SELECT value FROM json_each(${p[`among${i}`]}))`;
+  const ofTask = sql`y.workspace_id = ${p.ws} AND y.number = stretch.number`;
+  if (condition.leaving) {
+    const assignee = sql`CASE WHEN y.status IN ('done', 'canceled')
+      OR y.assignee_id NOT IN (SELECT value FROM json_each(${p[`leaving${i}`]})) THEN y.assignee_id END`;
+    const fits = condition.values[0] === null ? sql`IS NULL` : among;
+    return sql`AND EXISTS (SELECT 1 FROM tasks y WHERE ${ofTask} AND ${assignee} ${fits})`;
+  }
+  if (way(condition) === 'by task') {
+    return sql`AND EXISTS (SELECT 1 FROM ${sql.table(table)} y WHERE ${ofTask} AND +${sql.ref(`y.${column}`)} ${among})`;
+  }
+  return sql`AND EXISTS (
+    SELECT 1 FROM ${sql.table(table)} y INDEXED BY ${sql.ref(index)}
+    WHERE ${ofTask} AND y.archived = stretch.archived AND y.status = stretch.status
+      AND ${sql.ref(`y.${column}`)} ${way(condition) === 'none' ? sql`IS NULL` : among})`;
+}

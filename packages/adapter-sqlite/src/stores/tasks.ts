@@ -1,0 +1,165 @@
+import type { Label, Stores, Task } from '@tandem/core';
+import { EFFORTS, isOpen, LABEL_COLORS, PRIORITIES, TASK_STATUSES } from '@tandem/core';
+import { sql } from 'kysely';
+import { date, dateOrNull, isTexts, json, oneOf } from '../engine/columns.ts';
+import { query } from '../engine/query.ts';
+import { reading, readPage } from '../engine/reading.ts';
+import { deleteFrom, insertInto, updateRow } from '../engine/rows.ts';
+import { nextIn, type Session } from '../engine/session.ts';
+import { remove } from './removals.ts';
+import type { Schema } from './schema.ts';
+import { taskList } from './task-list.ts';
+import { TASK_JOINS, TASK_VIEW, type TaskView } from './task-view.ts';
+
+type Row = Schema['tasks'];
+
+const BY_NUMBER = query(
+  (p: { ws: string; number: number }) => sql<TaskView>`
+    SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} WHERE t.workspace_id = ${p.ws} AND t.number = ${p.number}
+      AND t.archived < 2`,
+);
+const BY_ID = query(
+  (p: { ws: string; id: string }) => sql<TaskView>`
+    SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} WHERE t.workspace_id = ${p.ws} AND t.id = ${p.id}
+      AND t.archived < 2`,
+);
+const insert = insertInto('tasks');
+const update = updateRow('tasks', ['workspace_id', 'number']);
+const addTag = insertInto('task_tags');
+const clearTags = deleteFrom('task_tags', ['workspace_id', 'number']);
+const addLabel = insertInto('task_labels');
+const clearLabels = deleteFrom('task_labels', ['workspace_id', 'number']);
+const clearRelationsFrom = deleteFrom('relations', ['workspace_id', 'from_number']);
+const clearRelationsTo = deleteFrom('relations', ['workspace_id', 'to_number']);
+const MARK_REMOVED = query(
+  (p: { ws: string; number: number }) => sql`
+    UPDATE tasks SET archived = 2 WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
+);
+
+export function taskStore(session: Session): Stores['tasks'] {
+  const { connection: on } = session;
+  const key = (number: number) => ({ workspace_id: session.workspaceId, number });
+
+  const addTags = (task: Task) => {
+    for (const tag of task.tags) addTag(on, { ...facets(session, task), tag });
+  };
+  const addLabels = (task: Task) => {
+    for (const { id } of task.labels) addLabel(on, { ...facets(session, task), label_id: id });
+  };
+
+  const { one, all } = reading(session.tellBadRow, 'tasks', ({ number }: TaskView) => number, decode);
+
+  return {
+    nextNumber: async () => nextIn(session, 'task'),
+    insert: async (task) => {
+      insert(on, encode(session.workspaceId, task));
+      addTags(task);
+      addLabels(task);
+    },
+    update: async (after, before) => {
+      const changed = update(on, encode(session.workspaceId, after), {
+        ...encode(session.workspaceId, before),
+        ...(closesUnassigned(after, before) && { assignee_id: '' }),
+      });
+      if (changed.includes('tags')) {
+        clearTags(on, key(after.taskNumber));
+        addTags(after);
+      }
+      if (labelIds(after) !== labelIds(before)) {
+        clearLabels(on, key(after.taskNumber));
+        addLabels(after);
+      }
+    },
+    delete: async ({ id, taskNumber }) => {
+      // Others show their relations to it.
+      clearRelationsFrom(on, { workspace_id: session.workspaceId, from_number: taskNumber });
+      clearRelationsTo(on, { workspace_id: session.workspaceId, to_number: taskNumber });
+      MARK_REMOVED.run(on, { ws: session.workspaceId, number: taskNumber });
+      remove(session, 'task', id, { number: taskNumber });
+    },
+    byNumber: async (number) => one(BY_NUMBER.get(on, { ws: session.workspaceId, number })),
+    byId: async (id) => one(BY_ID.get(on, { ws: session.workspaceId, id })),
+    list: async (filter, { limit, after }) => {
+      const { rows, next } = taskList(
+        session,
+        filter,
+        limit,
+        after === undefined ? undefined : Number(after),
+      );
+      return { ...readPage({ rows, cut: false }, rows.length, ({ number }) => number, { all }), next };
+    },
+  };
+}
+
+/** Its row may still name a member that has been removed, which closed tasks would show: it is written anew. */
+const closesUnassigned = (after: Task, before: Task) =>
+  after.assignee === null && isOpen(before.status) && !isOpen(after.status);
+
+const labelIds = (task: Task) => task.labels.map(({ id }) => id).join();
+
+const facets = (session: Session, task: Task) => ({
+  workspace_id: session.workspaceId,
+  archived: Number(task.archived),
+  status: task.status,
+  number: task.taskNumber,
+});
+
+const encode = (workspaceId: string, task: Task): Row => ({
+  workspace_id: workspaceId,
+  number: task.taskNumber,
+  id: task.id,
+  title: task.title,
+  description: task.description,
+  status: task.status,
+  priority: task.priority,
+  assignee_id: task.assignee?.id ?? null,
+  project_id: task.project?.id ?? null,
+  creator_id: task.creatorId,
+  tags: task.tags.length === 0 ? '[]' : JSON.stringify(task.tags),
+  effort: task.effort,
+  due_date: task.dueDate,
+  completed_at: task.completedAt,
+  archived: Number(task.archived),
+  created_at: task.createdAt,
+  updated_at: task.updatedAt,
+});
+
+const status = oneOf('status', TASK_STATUSES);
+const priority = oneOf('priority', PRIORITIES);
+const effort = oneOf('effort', EFFORTS);
+const tags = json('tags', 'list of texts', isTexts);
+
+const decode = (row: TaskView): Task => ({
+  id: row.id,
+  taskNumber: row.number,
+  title: row.title,
+  description: row.description,
+  status: status(row.status),
+  priority: priority(row.priority),
+  assignee:
+    row.assignee_id === null || row.assignee_name === null
+      ? null
+      : { id: row.assignee_id, name: row.assignee_name },
+  project:
+    row.project_id === null || row.project_title === null
+      ? null
+      : { id: row.project_id, title: row.project_title },
+  tags: row.tags === '[]' ? [] : tags(row.tags),
+  labels: row.labels === '[]' ? [] : decodeLabels(row.labels),
+  effort: row.effort === null ? null : effort(row.effort),
+  dueDate: dateOrNull('due_date', row.due_date),
+  completedAt: dateOrNull('completed_at', row.completed_at),
+  archived: row.archived === 1,
+  blocked: row.blocked === 1,
+  creatorId: row.creator_id,
+  createdAt: date('created_at', row.created_at),
+  updatedAt: date('updated_at', row.updated_at),
+});
+
+const COLORS: ReadonlySet<string> = new Set(LABEL_COLORS);
+
+/** A label that cannot be read is left out: it must not take its tasks with it. */
+const decodeLabels = (json: string): Label[] =>
+  (JSON.parse(json) as [string, string, Label['color']][])
+    .filter(([, , color]) => COLORS.has(color))
+    .map(([id, name, color]) => ({ id, name, color }));

@@ -1,0 +1,136 @@
+import type { Stores, Turn } from '@tandem/core';
+import { TURN_STATES, TURN_STATUSES } from '@tandem/core';
+import { type RawBuilder, sql } from 'kysely';
+import { count, date, dateOrNull, oneOf } from '../engine/columns.ts';
+import { query } from '../engine/query.ts';
+import { reading } from '../engine/reading.ts';
+import { insertInto, updateRow } from '../engine/rows.ts';
+import { nextIn, type Session } from '../engine/session.ts';
+import type { Schema } from './schema.ts';
+
+type Row = Schema['turns'];
+
+/** Expired leases dealt with in one unit of work. */
+const EXPIRED_AT_ONCE = 100;
+
+const insert = insertInto('turns');
+const update = updateRow('turns', ['workspace_id', 'id']);
+
+const BY_ID = query(
+  (p: { ws: string; id: string }) => sql<Row>`
+    SELECT t.* FROM turns t
+    CROSS JOIN chats c ON c.workspace_id = t.workspace_id AND c.id = t.chat_id AND c.status <> 'removed'
+    WHERE t.workspace_id = ${p.ws} AND t.id = ${p.id}`,
+);
+const OPEN_OF = query(
+  (p: { ws: string; chatId: string }) => sql<Row>`
+    SELECT * FROM turns WHERE workspace_id = ${p.ws} AND chat_id = ${p.chatId} AND status = 'pending'`,
+);
+const NEXT_OF = query(
+  (p: { ws: string; agentId: string; after: number }) => sql<Row>`
+    SELECT * FROM turns WHERE workspace_id = ${p.ws} AND agent_id = ${p.agentId} AND state = 'queued'
+      AND seq > ${p.after}
+    ORDER BY seq LIMIT 1`,
+);
+const OPEN_OF_AGENT = query(
+  (p: { ws: string; agentId: string; atMost: number }) => sql<Row>`
+    SELECT * FROM turns WHERE workspace_id = ${p.ws} AND agent_id = ${p.agentId} AND status = 'pending'
+    LIMIT ${p.atMost}`,
+);
+/** The leases' own index leads; `+` keeps SQLite from walking all turns of the workspace instead. */
+const expired = (ofAgent: (p: { agentId: string }) => RawBuilder<unknown>) =>
+  query(
+    (p: { ws: string; agentId: string; now: number; atMost: number }) => sql<Row>`
+      SELECT * FROM turns INDEXED BY turns_by_lease
+      WHERE state = 'running' AND lease_expires_at <= ${p.now} AND +workspace_id = ${p.ws} ${ofAgent(p)}
+      ORDER BY lease_expires_at, seq LIMIT ${p.atMost}`,
+  );
+const EXPIRED = expired(() => sql``);
+const EXPIRED_OF_AGENT = expired((p) => sql`AND +agent_id = ${p.agentId}`);
+const OPEN_OF_PERSON = query(
+  (p: { ws: string; personId: string; atMost: number }) => sql<Row>`
+    SELECT * FROM turns WHERE workspace_id = ${p.ws} AND person_id = ${p.personId} AND status = 'pending'
+    LIMIT ${p.atMost}`,
+);
+
+/** `canBeShown` says of a chat whether it can be read, with its person. */
+export function turnStore(session: Session, canBeShown: (chatId: string) => boolean): Stores['turns'] {
+  const { connection: on } = session;
+  const ws = () => session.workspaceId;
+  const { one, all } = reading(session.tellBadRow, 'turns', ({ id }: Row) => id, decode);
+
+  /** The first in the queue that can be read, and its chat: one that cannot must not hold up the others. */
+  const nextOf = (agentId: string): Turn | null => {
+    for (let after = 0; ; ) {
+      const row = NEXT_OF.get(on, { ws: ws(), agentId, after });
+      if (!row) return null;
+      const [turn] = all([row]);
+      if (turn && canBeShown(turn.chatId)) return turn;
+      after = row.seq;
+    }
+  };
+  return {
+    insert: async (turn) => insert(on, { ...encode(ws(), turn), seq: nextIn(session, 'row') }),
+    update: async (turn) => {
+      update(on, encode(ws(), turn));
+    },
+    byId: async (id) => one(BY_ID.get(on, { ws: ws(), id })),
+    openOf: async (chatId) => one(OPEN_OF.get(on, { ws: ws(), chatId })),
+    nextOf: async (agentId) => nextOf(agentId),
+    openOfAgent: async (agentId, atMost) => all(OPEN_OF_AGENT.all(on, { ws: ws(), agentId, atMost })),
+    openOfPerson: async (personId, atMost) => all(OPEN_OF_PERSON.all(on, { ws: ws(), personId, atMost })),
+    expired: async (now, agentId) => {
+      const values = { ws: ws(), agentId: agentId ?? '', now, atMost: EXPIRED_AT_ONCE };
+      return all((agentId === undefined ? EXPIRED : EXPIRED_OF_AGENT).all(on, values));
+    },
+  };
+}
+
+const encode = (workspaceId: string, turn: Turn): Omit<Row, 'seq'> => ({
+  workspace_id: workspaceId,
+  id: turn.id,
+  chat_id: turn.chatId,
+  agent_id: turn.agentId,
+  person_id: turn.personId,
+  status: turn.status,
+  state: turn.state,
+  error_code: turn.errorCode,
+  error_message: turn.errorMessage,
+  human_message_id: turn.humanMessageId,
+  reply_message_id: turn.replyMessageId,
+  lease_token: turn.lease?.token ?? null,
+  lease_expires_at: turn.lease?.expiresAt ?? null,
+  lease_seconds: turn.lease?.seconds ?? null,
+  claims: turn.claims,
+  created_at: turn.createdAt,
+  updated_at: turn.updatedAt,
+  completed_at: turn.completedAt,
+});
+
+const status = oneOf('status', TURN_STATUSES);
+const state = oneOf('state', TURN_STATES);
+
+const decode = (row: Row): Turn => ({
+  id: row.id,
+  chatId: row.chat_id,
+  agentId: row.agent_id,
+  personId: row.person_id,
+  status: status(row.status),
+  state: state(row.state),
+  errorCode: row.error_code,
+  errorMessage: row.error_message,
+  humanMessageId: row.human_message_id,
+  replyMessageId: row.reply_message_id,
+  lease:
+    row.lease_token === null
+      ? null
+      : {
+          token: row.lease_token,
+          expiresAt: date('lease_expires_at', row.lease_expires_at ?? 0),
+          seconds: row.lease_seconds ?? 0,
+        },
+  claims: count('claims', row.claims),
+  createdAt: date('created_at', row.created_at),
+  updatedAt: date('updated_at', row.updated_at),
+  completedAt: dateOrNull('completed_at', row.completed_at),
+});

@@ -1,0 +1,58 @@
+import type { Stores, Workspace } from '@tandem/core';
+import { GOAL_VERIFICATION_MODES } from '@tandem/core';
+import { date, oneOf } from '../engine/columns.ts';
+import { db, query } from '../engine/query.ts';
+import { type Reading, reading, type TellBadRow } from '../engine/reading.ts';
+import { insertInto, updateRow } from '../engine/rows.ts';
+import type { Session } from '../engine/session.ts';
+import type { Schema } from './schema.ts';
+
+type Row = Schema['workspaces'];
+
+const insert = insertInto('workspaces');
+const update = updateRow('workspaces', ['id']);
+
+const GET = query((p: { ws: string }) => db.selectFrom('workspaces').selectAll().where('id', '=', p.ws));
+
+export function workspaceStore(session: Session): Stores['workspace'] {
+  const { connection: on } = session;
+  const read = readingWorkspaces(session.tellBadRow);
+  return {
+    get: async () => read.one(GET.get(on, { ws: session.workspaceId })),
+    insert: async (workspace) => insert(on, encode(workspace)),
+    update: async (workspace) => {
+      session.keyholdersChanged = true;
+      update(on, encode(workspace));
+    },
+  };
+}
+
+const encode = (workspace: Workspace): Row => ({
+  id: workspace.id,
+  name: workspace.name,
+  agent_completion: Number(workspace.agentCompletion),
+  goal_verification: workspace.goalVerification,
+  plan_chat: Number(workspace.plan.chat),
+  created_at: workspace.createdAt,
+  updated_at: workspace.updatedAt,
+});
+
+export const readingWorkspaces = (tell: TellBadRow): Reading<Row, Workspace> => {
+  const { one, all } = reading(tell, 'workspaces', ({ id }: Identified) => id, decode);
+  return { one: (row) => one(row && identified(row)), all: (rows) => all(rows.map(identified)) };
+};
+
+type Identified = Row & { readonly workspace_id: string };
+const identified = (row: Row): Identified => ({ ...row, workspace_id: row.id });
+
+const mode = oneOf('goal_verification', GOAL_VERIFICATION_MODES);
+
+const decode = (row: Row): Workspace => ({
+  id: row.id,
+  name: row.name,
+  agentCompletion: row.agent_completion === 1,
+  goalVerification: mode(row.goal_verification),
+  plan: { chat: row.plan_chat === 1 },
+  createdAt: date('created_at', row.created_at),
+  updatedAt: date('updated_at', row.updated_at),
+});

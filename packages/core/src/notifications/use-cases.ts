@@ -1,0 +1,79 @@
+import type { Caller } from '../access/caller.ts';
+import type { Ports } from '../ports.ts';
+import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import { notFound, Refusal } from '../shared/refusal.ts';
+import type { Notification } from './notification.ts';
+
+/** Removed in one unit of work, so that no request waits long for it. */
+const FORGET_STEP = 500;
+
+/** A member's own notifications; a service sees those of the person behind it (decisions, section 9). */
+export function notificationUseCases({ storage, clock }: Ports) {
+  return {
+    /** Newest first. */
+    list: (
+      caller: Caller,
+      query: PageRequest & { unread?: boolean | undefined },
+    ): Promise<Page<Notification>> =>
+      storage.read(caller.workspaceId, async ({ notifications }) => {
+        const memberId = inboxOf(caller);
+        const page = await notifications.list(memberId, query.unread ?? false, pageSlice(query));
+        return { ...page, items: page.items.map(shownTo(memberId)) };
+      }),
+
+    /** Repeatable: what was read stays read since then. */
+    markRead: (caller: Caller, id: string): Promise<Notification> =>
+      storage.write(caller.workspaceId, async ({ notifications }) => {
+        const memberId = inboxOf(caller);
+        const own = id.startsWith(prefixOf(memberId)) ? id.slice(prefixOf(memberId).length) : '';
+        const notification = await notifications.byId(memberId, own);
+        if (!notification) throw notFound('notification');
+        if (notification.readAt !== null) return shownTo(memberId)(notification);
+        const readAt = clock();
+        await notifications.markRead(memberId, own, readAt);
+        return shownTo(memberId)({ ...notification, readAt });
+      }),
+
+    markAllRead: (caller: Caller): Promise<void> =>
+      storage.write(caller.workspaceId, ({ notifications }) =>
+        notifications.markAllRead(inboxOf(caller), clock()),
+      ),
+
+    /** Removes notifications older than some time in milliseconds, a few at a time; returns how many. */
+    forget: async (olderThanMs: number): Promise<number> => {
+      let forgotten = 0;
+      for (const { id } of await storage.directory.workspaces()) {
+        const before = clock() - olderThanMs;
+        let after: string | null = null;
+        do {
+          const from: string | null = after;
+          const step: { forgotten: number; after: string | null } = await storage.write(
+            id,
+            ({ notifications }) => notifications.forget(before, FORGET_STEP, from),
+          );
+          forgotten += step.forgotten;
+          after = step.after;
+        } while (after !== null);
+      }
+      return forgotten;
+    },
+  };
+}
+
+/** Stores number notifications member by member; shown to the outside an id is of one member alone. */
+const prefixOf = (memberId: string) => `${memberId}-`;
+const shownTo =
+  (memberId: string) =>
+  (notification: Notification): Notification => ({
+    ...notification,
+    id: prefixOf(memberId) + notification.id,
+  });
+
+/** The member whose notifications the caller sees and whose subscriptions it sets; 403 when there is none. */
+export function inboxOf(caller: Caller): string {
+  if (caller.inboxId) return caller.inboxId;
+  throw new Refusal(
+    'FORBIDDEN',
+    'This key speaks for no member, so it has no notifications. Use the key of a person, an agent or a service.',
+  );
+}

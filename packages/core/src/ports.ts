@@ -1,0 +1,107 @@
+import type { Keyholder, KeyStore } from './access/store.ts';
+import type { EventStore } from './activity/store.ts';
+import type { MonitoringStore } from './agents/store.ts';
+import type { ChatStore, MessageStore, RequestStore, TurnStore } from './chats/store.ts';
+import type { FileContents } from './files/file.ts';
+import type { FileStore } from './files/store.ts';
+import type { GoalStore } from './goals/store.ts';
+import type { InitiativeStore } from './initiatives/store.ts';
+import type { LabelStore } from './labels/store.ts';
+import type { MemberStore } from './members/store.ts';
+import type { NotificationStore } from './notifications/store.ts';
+import type { ProjectStore } from './projects/store.ts';
+import type { RemovalStore } from './removals/store.ts';
+import type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
+import type {
+  AttachmentStore,
+  CommentStore,
+  RelationStore,
+  SubscriptionStore,
+  TaskStore,
+} from './tasks/store.ts';
+import type { WorkspaceStore } from './workspace/store.ts';
+import type { Workspace } from './workspace/workspace.ts';
+
+/** Everything a unit of work may touch, bound to one workspace. */
+export interface Stores {
+  readonly workspace: WorkspaceStore;
+  readonly members: MemberStore;
+  readonly keys: KeyStore;
+  readonly tasks: TaskStore;
+  readonly relations: RelationStore;
+  readonly comments: CommentStore;
+  readonly subscriptions: SubscriptionStore;
+  readonly labels: LabelStore;
+  readonly projects: ProjectStore;
+  readonly initiatives: InitiativeStore;
+  readonly goals: GoalStore;
+  readonly events: EventStore;
+  readonly notifications: NotificationStore;
+  readonly monitoring: MonitoringStore;
+  readonly files: FileStore;
+  readonly attachments: AttachmentStore;
+  readonly chats: ChatStore;
+  readonly messages: MessageStore;
+  readonly turns: TurnStore;
+  readonly requests: RequestStore;
+  readonly removals: RemovalStore;
+}
+
+/** A unit of work. It awaits nothing but the stores it is given, and may be run again. */
+export type Work<T> = (stores: Stores) => Promise<T>;
+
+/**
+ * Where everything is kept.
+ *
+ * `read` sees one snapshot. `write` keeps all or nothing: a throw undoes the unit, and the promise
+ * resolves only once the change is durable. Writes run one after another. A unit inside a unit, a writing
+ * unit that waits for anything but its stores, and a store used after its unit has ended all throw. A reading
+ * unit that waits for anything else keeps all others waiting.
+ */
+export interface Storage {
+  read<T>(workspaceId: string, work: Work<T>): Promise<T>;
+  write<T>(workspaceId: string, work: Work<T>): Promise<T>;
+  readonly directory: Directory;
+  /** Answers when the storage can serve; throws when it cannot. */
+  ping(): Promise<void>;
+  /** Waits for what is under way, then lets go of the storage. */
+  close(): Promise<void>;
+}
+
+/** The look-ups that come before a workspace is known. */
+export interface Directory {
+  /** A key with everything that decides what its holder may do, or null. Called on every request. */
+  keyholder(keyId: string): Promise<Keyholder | null>;
+  workspaceOfInvitation(invitationId: string): Promise<string | null>;
+  workspaces(): Promise<readonly Workspace[]>;
+  /** Workspaces that have a running turn whose lease has run out. */
+  workspacesWithExpiredLeases(now: number): Promise<readonly string[]>;
+  /** Workspaces in which something of what was removed is left to be cleared away. */
+  workspacesWithRemovals(): Promise<readonly string[]>;
+  /** How many turns of all workspaces wait for their agent, and how many are being answered. */
+  openTurns(): Promise<OpenTurns>;
+  /** Which of these are ids of files that are on record. */
+  knownFiles(ids: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+export interface OpenTurns {
+  readonly queued: number;
+  readonly running: number;
+}
+
+/** What the core needs from outside; `nodePorts()` of `@tandem/core/node` gives all but the storage. */
+export interface Ports {
+  readonly storage: Storage;
+  /** The time that is shown and written down. It may be set while the program runs. */
+  readonly clock: Clock;
+  /**
+   * The time that waits and leases are measured by: it goes on evenly, also when the clock is set. It begins where
+   * the clock stands then, because leases outlast the process. Without it the clock is taken for steady.
+   */
+  readonly steadyClock?: Clock | undefined;
+  readonly newId: NewId;
+  readonly secrets: Secrets;
+  readonly schedule: Schedule;
+  /** Where the bytes of files go; without it files are refused. */
+  readonly contents?: FileContents | undefined;
+}

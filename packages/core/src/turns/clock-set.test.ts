@@ -1,0 +1,120 @@
+import { nodePorts } from '../../node/ports.ts';
+import { outcome, type World, world } from '../../testing/world.ts';
+import type { Claim } from './use-cases.ts';
+
+/* A clock that is set while requests wait and turns are held: what was to last so long lasts so long. */
+
+let w: World;
+beforeEach(async () => {
+  w = await world();
+});
+
+const HOUR = 60 * 60_000;
+const start = () => w.tandem.chats.start(w.admin, { agentId: w.agent.id, body: 'Hello' });
+const claim = (wait = 0) => w.tandem.turns.claim(w.agent, w.agent.id, { wait });
+const heartbeat = ({ turn, lease }: Claim) =>
+  w.tandem.turns.heartbeat(w.agent, w.agent.id, turn.id, { token: lease.token });
+
+describe.each([
+  ['an hour back', -HOUR],
+  ['an hour forward', HOUR],
+  ['ten seconds back', -10_000],
+  ['ten seconds forward', 10_000],
+])('with a clock that is set %s', (_, by) => {
+  test('a claim waits as long as it said, and no longer', async () => {
+    let over = false;
+    const wait = claim(25).then((found) => {
+      over = true;
+      return found;
+    });
+    await w.held(1);
+    w.time.set(by);
+    w.time.advance(24_900);
+    await w.held(1);
+    expect(over).toBe(false);
+    w.time.advance(200);
+    await w.held(0);
+    expect(await wait).toBeNull();
+  });
+
+  test('a wait for an answer ends in time, be it begun before the clock was set or after', async () => {
+    const { chat, turn } = await start();
+    const waitFor = () => w.tandem.chats.turn(w.admin, chat.id, turn.id, 25);
+    const before = waitFor();
+    await w.held(1);
+    w.time.advance(5_000);
+    w.time.set(by);
+    const after = waitFor();
+    await w.held(2);
+    w.time.advance(20_100);
+    await w.held(1);
+    expect(await before).toMatchObject({ status: 'pending' });
+    w.time.advance(4_800);
+    await w.held(1);
+    w.time.advance(200);
+    await w.held(0);
+    expect(await after).toMatchObject({ status: 'pending' });
+  });
+
+  test('a lease is not lost before its time, and no other gets the turn', async () => {
+    await start();
+    const held = (await claim()) as Claim;
+    w.time.set(by);
+    w.time.advance(59_999);
+    await w.tandem.turns.expireLeases();
+    expect(await claim()).toBeNull();
+    await heartbeat(held);
+    w.time.advance(59_999);
+    await w.tandem.turns.expireLeases();
+    expect(await outcome(() => heartbeat(held))).toBe('ok');
+  });
+
+  test('a lease is not kept beyond its time', async () => {
+    await start();
+    const held = (await claim()) as Claim;
+    w.time.set(by);
+    w.time.advance(60_000);
+    expect(await outcome(() => heartbeat(held))).toBe('LEASE_LOST');
+    await w.tandem.turns.expireLeases();
+    expect((await claim())?.turn.id).toBe(held.turn.id);
+  });
+
+  test('what is shown is by the clock: when a lease ends, when something happened', async () => {
+    await start();
+    w.time.set(by);
+    const held = (await claim()) as Claim;
+    expect(held.lease.expiresAt).toBe(w.time.now() + 60_000);
+    expect(held.turn.updatedAt).toBe(w.time.now());
+    w.time.advance(1_000);
+    expect((await heartbeat(held)).expiresAt).toBe(w.time.now() + 60_000);
+  });
+});
+
+test('keys and invitations end by the clock', async () => {
+  const key = await w.tandem.operator.createKey(w.workspaceId, 'ada', {
+    name: 'short',
+    kind: 'person',
+    scopes: ['full'],
+    expiresAt: w.time.now() + HOUR,
+  });
+  const { invitation } = await w.tandem.members.create(w.admin, { name: 'eve', displayName: 'Eve' });
+  w.time.set(invitation.expiresAt - w.time.now());
+  expect(await outcome(() => w.tandem.authenticate(key.secret))).toBe('UNAUTHENTICATED');
+  expect(await outcome(() => w.tandem.keys.acceptInvitation(invitation.code))).toBe('NOT_FOUND');
+});
+
+test('the steady clock of Node begins where the clock stands, in whole milliseconds, and goes on when it is set', () => {
+  const { steadyClock } = nodePorts();
+  const between = (before: number, after: number) => {
+    const now = steadyClock?.() ?? Number.NaN;
+    expect([Number.isInteger(now), now >= before - 1, now <= after + 1]).toEqual([true, true, true]);
+    return now;
+  };
+  const first = between(Date.now() - 1_000, Date.now() + 1_000);
+  jest.useFakeTimers({ now: Date.now() - HOUR, doNotFake: ['performance', 'hrtime'] });
+  try {
+    between(first, first + 1_000);
+  } finally {
+    jest.useRealTimers();
+  }
+});
