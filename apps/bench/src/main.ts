@@ -17,9 +17,9 @@ import { measureRest, restReport } from './rest.ts';
 import { copyDatabase, type Seeded, seed } from './seed.ts';
 import { measureStalls } from './stalls/measure.ts';
 import { stallsReport } from './stalls/report.ts';
-import { seededEstate } from './stalls/seed/cache.ts';
+import { seededDataset } from './stalls/seed/cache.ts';
+import { seedChats } from './waits/fixture.ts';
 import { measureWaits } from './waits/measure.ts';
-import { seedOffice } from './waits/office.ts';
 import { waitsReport } from './waits/report.ts';
 
 /** Below the clone and not in the system's folder, which may be memory, where fsync costs nothing. */
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   }
   if (options.parts.includes('waits')) {
     note('making chats');
-    print(waitsReport(await measureWaits(await seedOffice(newFolder(folder, 'chats')), note)));
+    print(waitsReport(await measureWaits(await seedChats(newFolder(folder, 'chats')), note)));
   }
 }
 
@@ -71,11 +71,11 @@ async function stalls(
   { scale, folder, only }: NonNullable<Options['stalls']>,
   workFolder: string,
 ): Promise<string> {
-  const seeded = await seededEstate(folder ?? join(tmpdir(), 'tandem-stalls'), scale, note);
+  const seeded = await seededDataset(folder ?? join(tmpdir(), 'tandem-stalls'), scale, note);
   const watch = scale < QUICK_SCALE ? QUICK_WATCH : WATCH;
   note('copying the workspace');
   const measured = await measureStalls(seeded, workFolder, { only, ...watch }, note);
-  return stallsReport(measured, seeded.estate.sizes);
+  return stallsReport(measured, seeded.dataset.sizes);
 }
 
 /** What was asked for; null when there is nothing to run. */

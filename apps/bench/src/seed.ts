@@ -56,12 +56,12 @@ export async function seed(folder: string, tasks: number): Promise<Seeded> {
       admin: { name: 'admin' },
     });
     const caller = await tandem.operator.callerFor(workspace.id, member.name);
-    const surroundings = await makeSurroundings(tandem, caller);
+    const fixtures = await makeFixtures(tandem, caller);
     for (let first = 1; first <= tasks; first += BATCH) {
       const numbers = Array.from({ length: Math.min(BATCH, tasks - first + 1) }, (_, i) => first + i);
       await storage.write(workspace.id, async (stores) => {
         for (const number of numbers) {
-          await addTask(stores, ports.newId, surroundings, number, traitsOf(number, tasks));
+          await addTask(stores, ports.newId, fixtures, number, traitsOf(number, tasks));
         }
       });
     }
@@ -71,10 +71,10 @@ export async function seed(folder: string, tasks: number): Promise<Seeded> {
       workspaceId: workspace.id,
       secret,
       admin: member.name,
-      memberNames: surroundings.members.map(({ name }) => name),
-      projectIds: surroundings.projects.map(({ id }) => id),
-      agentIds: surroundings.agents.map(({ id }) => id),
-      labelNames: surroundings.labels.map(({ name }) => name),
+      memberNames: fixtures.members.map(({ name }) => name),
+      projectIds: fixtures.projects.map(({ id }) => id),
+      agentIds: fixtures.agents.map(({ id }) => id),
+      labelNames: fixtures.labels.map(({ name }) => name),
     };
   } finally {
     await tandem.close();
@@ -82,14 +82,14 @@ export async function seed(folder: string, tasks: number): Promise<Seeded> {
 }
 
 /** What tasks refer to, in the order of their indexes. */
-export interface Surroundings {
+export interface Fixtures {
   readonly members: readonly (Human | Agent)[];
   readonly agents: readonly Agent[];
   readonly projects: readonly { readonly id: string; readonly title: string }[];
   readonly labels: readonly Label[];
 }
 
-export async function makeSurroundings(tandem: Tandem, caller: Caller): Promise<Surroundings> {
+export async function makeFixtures(tandem: Tandem, caller: Caller): Promise<Fixtures> {
   const agents = await made(SIZES.agents, (i) =>
     tandem.agents.create(caller, {
       name: `agent-${i}`,
@@ -123,7 +123,7 @@ async function made<T>(count: number, make: (index: number) => Promise<T>): Prom
 async function addTask(
   stores: Stores,
   newId: NewId,
-  { members, projects, labels }: Surroundings,
+  { members, projects, labels }: Fixtures,
   number: number,
   traits: Traits,
 ): Promise<void> {

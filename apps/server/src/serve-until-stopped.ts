@@ -1,8 +1,8 @@
 import { type Config, unknownSettings } from './config.ts';
 import { createLog, loggable } from './log.ts';
 import { startServer } from './serve.ts';
+import { startMessage } from './start-message.ts';
 import { onStopSignals } from './stop-signals.ts';
-import { welcome } from './welcome.ts';
 
 /**
  * Serves until the process is told to stop, and ends the process: told once, it finishes what is under way;
@@ -33,5 +33,5 @@ export async function serveUntilStopped(config: Config): Promise<void> {
     () => process.exit(1),
   );
   log.info({ url: server.url, dataDir: config.dataDir }, 'serving');
-  process.stdout.write(welcome(server));
+  process.stdout.write(startMessage(server));
 }

@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { makeFolder } from './data-folder.ts';
 import { filesIn, openDatabase } from './database.ts';
 import { drainable } from './drain.ts';
-import { keepHouse } from './housekeeping.ts';
+import { startJobs } from './jobs.ts';
 import { type Address, listen } from './listen.ts';
 import { createLog, type Log, loggable } from './log.ts';
 import { serverMetrics } from './metrics.ts';
@@ -74,7 +74,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     const address = await listen(server, config.host, config.port);
     // Only now: a start that fails must not leave a workspace behind whose key nobody has seen.
     const firstKey = await firstWorkspace(tandem);
-    const endHousekeeping = keepHouse({
+    const endHousekeeping = startJobs({
       tandem,
       days: {
         telemetry: config.telemetryDays,

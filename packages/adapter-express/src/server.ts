@@ -5,7 +5,7 @@ import { health, type Metrics } from './health.ts';
 import { fairTurns } from './http/fair-turns.ts';
 import { crossOrigin, securityHeaders } from './http/headers.ts';
 import { outgoing } from './http/outgoing.ts';
-import { fail, noSuchPath, otherMethod, pipeline, type Surroundings } from './http/pipeline.ts';
+import { type Context, fail, noSuchPath, otherMethod, pipeline } from './http/pipeline.ts';
 import { HttpProblem } from './http/problem.ts';
 import { rateLimits } from './http/rate-limit.ts';
 import { limitIdling, TIMEOUTS, type Timeouts, timeoutOptions } from './http/timeouts.ts';
@@ -47,7 +47,7 @@ const UNREAD = { perKey: 16 * MIB, inAll: 256 * MIB };
 /** The whole HTTP interface as an Express app. */
 export function createApp(options: HttpOptions): Express {
   const { tandem, newId, onRequest, onError, metrics, corsOrigins = [] } = options;
-  const surroundings: Surroundings = {
+  const context: Context = {
     tandem,
     onError,
     limits: rateLimits(options.rateLimit),
@@ -66,13 +66,13 @@ export function createApp(options: HttpOptions): Express {
   app.use(securityHeaders());
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins));
   for (const binding of bindings) {
-    app[binding.operation.method](binding.operation.path, pipeline(surroundings, binding));
+    app[binding.operation.method](binding.operation.path, pipeline(context, binding));
   }
-  const readable = { ...health(tandem, metrics, surroundings.outgoing), ...reference(surroundings.outgoing) };
+  const readable = { ...health(tandem, metrics, context.outgoing), ...reference(context.outgoing) };
   for (const [path, handler] of Object.entries(readable)) app.get(path, handler);
   for (const [path, allow] of methodsByPath(Object.keys(readable))) app.all(path, otherMethod(allow));
   app.use(noSuchPath());
-  app.use(((error, _req, res, _next) => fail(surroundings, res, asProblem(error))) as ErrorRequestHandler);
+  app.use(((error, _req, res, _next) => fail(context, res, asProblem(error))) as ErrorRequestHandler);
   return app;
 }
 

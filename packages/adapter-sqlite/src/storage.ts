@@ -1,6 +1,6 @@
 import { NESTED, Refusal, type Storage, UnitOfWorkMisuse } from '@tandem/core';
 import { createReader } from './engine/reader.ts';
-import { type TellBadRow, toldOnce } from './engine/reading.ts';
+import { type BadRowListener, reportedOnce } from './engine/reading.ts';
 import { openConnection } from './engine/sqlite.ts';
 import { translated } from './engine/unavailable.ts';
 import { createWriter } from './engine/writer.ts';
@@ -21,7 +21,7 @@ export interface SqliteStorageOptions {
    * Told of a row that cannot be read, once for each: it holds what Tandem never writes. It is left out of lists
    * meanwhile, and refused alone.
    */
-  readonly onBadRow?: TellBadRow | undefined;
+  readonly onBadRow?: BadRowListener | undefined;
 }
 
 /** How long the whole process waits for a lock at a time. */
@@ -33,7 +33,7 @@ const BRIEFLY_MS = 20;
  * version, a TypeError for a path that is none, and the driver's error for a file that cannot be opened.
  */
 export function sqliteStorage({ file, onCommit, onBadRow, pageEffort }: SqliteStorageOptions): Storage {
-  mustBeAFile(file);
+  checkIsFile(file);
   const writing = openConnection(file, 'writer');
   try {
     migrate(writing);
@@ -44,12 +44,12 @@ export function sqliteStorage({ file, onCommit, onBadRow, pageEffort }: SqliteSt
   // From here on a lock of another process is waited for without holding up everybody else.
   writing.exec(`PRAGMA busy_timeout = ${BRIEFLY_MS}`);
   const reading = openConnection(file, 'reader');
-  const tellBadRow = toldOnce(onBadRow ?? (() => undefined));
-  const reader = createReader(reading, tellBadRow, pageEffort);
+  const reportBadRow = reportedOnce(onBadRow ?? (() => undefined));
+  const reader = createReader(reading, reportBadRow, pageEffort);
   // Keys are looked up apart from any snapshot: what is looked up is kept, and must not be old.
   const lookingUp = openConnection(file, 'reader');
-  const directory = createDirectory(lookingUp, writing, tellBadRow);
-  const writer = createWriter(writing, tellBadRow, (units, keyholdersChanged) => {
+  const directory = createDirectory(lookingUp, writing, reportBadRow);
+  const writer = createWriter(writing, reportBadRow, (units, keyholdersChanged) => {
     reader.endSnapshot();
     if (keyholdersChanged) directory.forget();
     if (units > 0) onCommit?.(units);
@@ -96,7 +96,7 @@ export function sqliteStorage({ file, onCommit, onBadRow, pageEffort }: SqliteSt
 /** SQLite makes a database of its own for each connection to these; a storage has several. */
 const NO_FILES = ['', ':memory:'];
 
-function mustBeAFile(file: string): void {
+function checkIsFile(file: string): void {
   if (typeof file === 'string' && !NO_FILES.includes(file.trim())) return;
   throw new TypeError(
     'sqliteStorage needs the path of a file. To keep everything in memory, use inMemoryStorage() of @tandem/core/in-memory.',

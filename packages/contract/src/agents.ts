@@ -96,7 +96,7 @@ export const agents = {
     access: 'agents:read',
     summary: 'List agents, newest first, with the total',
     query: paging.extend({ status: status.optional() }),
-    replies: { 200: countedPage(agent) },
+    responses: { 200: countedPage(agent) },
   }),
   create: operation({
     id: 'agents.create',
@@ -112,7 +112,7 @@ export const agents = {
       title: agentTitle.nullable().optional(),
       status: status.optional().meta({ default: DEFAULT_AGENT_STATUS }),
     }),
-    replies: { 201: agent },
+    responses: { 201: agent },
     errors: ['NAME_TAKEN'],
   }),
   get: operation({
@@ -122,7 +122,7 @@ export const agents = {
     access: 'agents:read',
     summary: 'Read an agent with its counts and links',
     params: idParams,
-    replies: {
+    responses: {
       200: agent.extend({
         counts: z.object({ sessions: z.int(), activity: z.int() }),
         _links: z.object({ sessions: z.string(), activity: z.string(), telemetry: z.string() }),
@@ -147,7 +147,7 @@ export const agents = {
       email: email.nullable().optional(),
       reportsTo: memberReference.nullable().optional(),
     }),
-    replies: { 200: agent },
+    responses: { 200: agent },
     errors: ['NAME_TAKEN'],
   }),
   delete: operation({
@@ -157,7 +157,7 @@ export const agents = {
     access: 'agents:write',
     summary: 'Delete an agent and its keys',
     params: idParams,
-    replies: { 204: null },
+    responses: { 204: null },
   }),
   sessions: operation({
     id: 'agents.sessions',
@@ -166,7 +166,7 @@ export const agents = {
     access: 'agents:read',
     summary: 'The latest snapshot of active sessions, whole',
     params: idParams,
-    replies: { 200: snapshot },
+    responses: { 200: snapshot },
   }),
   pushSessions: operation({
     id: 'agents.pushSessions',
@@ -191,7 +191,7 @@ export const agents = {
         )
         .meta({ maxItems: LIMITS.sessions }),
     }),
-    replies: { 200: snapshot },
+    responses: { 200: snapshot },
     errors: ['FORBIDDEN'],
   }),
   activity: operation({
@@ -202,7 +202,7 @@ export const agents = {
     summary: 'What the agent did and what was done to it, newest first, with the total',
     params: idParams,
     query: paging,
-    replies: { 200: countedPage(activityEntry) },
+    responses: { 200: countedPage(activityEntry) },
   }),
   telemetry: operation({
     id: 'agents.telemetry',
@@ -212,7 +212,7 @@ export const agents = {
     summary: 'The latest telemetry, or with history=true all of it, newest first',
     params: idParams,
     query: paging.extend({ history: flag }),
-    replies: { 200: z.union([countedPage(telemetry), telemetry, noTelemetry]) },
+    responses: { 200: z.union([countedPage(telemetry), telemetry, noTelemetry]) },
   }),
   pushTelemetry: operation({
     id: 'agents.pushTelemetry',
@@ -229,7 +229,7 @@ export const agents = {
       activeSessions: count,
       usage: usageInput.optional(),
     }),
-    replies: { 201: telemetry },
+    responses: { 201: telemetry },
     errors: ['FORBIDDEN'],
   }),
 };

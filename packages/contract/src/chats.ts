@@ -99,7 +99,7 @@ export const chats = {
     access: 'chat:read',
     summary: "List the person's chats, newest first",
     query: paging.extend({ status: z.enum([...CHAT_STATUSES, 'all']).default('active') }),
-    replies: { 200: page(chat) },
+    responses: { 200: page(chat) },
     errors: NO_REACH,
   }),
   start: operation({
@@ -109,7 +109,7 @@ export const chats = {
     access: 'chat:write',
     summary: 'Start a chat with an agent by a first message',
     body: newMessage.extend({ agentId }),
-    replies: { 200: sent, 201: sent },
+    responses: { 200: sent, 201: sent },
     errors: [...NO_REACH, 'IDEMPOTENCY_KEY_REUSED'],
   }),
   get: operation({
@@ -119,7 +119,7 @@ export const chats = {
     access: 'chat:read',
     summary: 'Read a chat, with the turn in progress',
     params: idParams,
-    replies: { 200: chat },
+    responses: { 200: chat },
     errors: NO_REACH,
   }),
   messages: operation({
@@ -130,7 +130,7 @@ export const chats = {
     summary: 'List the messages of a chat, newest first unless order=asc',
     params: idParams,
     query: paging.extend({ order: z.enum(['asc', 'desc']).default('desc') }),
-    replies: { 200: page(message) },
+    responses: { 200: page(message) },
     errors: NO_REACH,
   }),
   send: operation({
@@ -144,7 +144,7 @@ export const chats = {
       sourceMessageId: sourceMessageId.optional(),
       sourceSuggestionId: sourceSuggestionId.optional(),
     }),
-    replies: { 200: sent, 201: sent },
+    responses: { 200: sent, 201: sent },
     errors: [...NO_REACH, 'TURN_IN_PROGRESS', 'CHAT_ARCHIVED', 'AGENT_DELETED', 'IDEMPOTENCY_KEY_REUSED'],
   }),
   turn: operation({
@@ -155,7 +155,7 @@ export const chats = {
     summary: 'Read a turn; with wait, held until it ends',
     params: idParams.extend({ turnId: id }),
     query: z.object({ wait }),
-    replies: { 200: turn },
+    responses: { 200: turn },
     errors: NO_REACH,
   }),
   rename: operation({
@@ -166,7 +166,7 @@ export const chats = {
     summary: 'Rename a chat',
     params: idParams,
     body: z.object({ title: chatTitle }),
-    replies: { 200: chat },
+    responses: { 200: chat },
     errors: NO_REACH,
   }),
   archive: operation({
@@ -176,7 +176,7 @@ export const chats = {
     access: 'chat:write',
     summary: 'Archive a chat, which cancels its open turn; repeatable',
     params: idParams,
-    replies: { 200: chat },
+    responses: { 200: chat },
     errors: NO_REACH,
   }),
   unarchive: operation({
@@ -186,7 +186,7 @@ export const chats = {
     access: 'chat:write',
     summary: 'Open an archived chat again; repeatable',
     params: idParams,
-    replies: { 200: chat },
+    responses: { 200: chat },
     errors: NO_REACH,
   }),
   delete: operation({
@@ -196,7 +196,7 @@ export const chats = {
     access: 'chat:write',
     summary: 'Remove a chat and its messages for good',
     params: idParams,
-    replies: { 204: null },
+    responses: { 204: null },
     errors: NO_REACH,
   }),
 };

@@ -23,7 +23,7 @@ export const files = {
     access: ['tasks:write', 'chat:write'],
     summary: 'Upload a file',
     multipart: true,
-    replies: { 201: file },
+    responses: { 201: file },
   }),
   get: operation({
     id: 'files.get',
@@ -32,7 +32,7 @@ export const files = {
     access: ['tasks:read', 'chat:read'],
     summary: 'Read what is known of a file',
     params: fileParams,
-    replies: { 200: file },
+    responses: { 200: file },
   }),
   content: operation({
     id: 'files.content',
@@ -41,7 +41,7 @@ export const files = {
     access: ['tasks:read', 'chat:read'],
     summary: 'Download a file, or a range of it',
     params: fileParams,
-    replies: { 200: bytes, 206: bytes, 304: null, 416: null },
+    responses: { 200: bytes, 206: bytes, 304: null, 416: null },
     errors: ['PRECONDITION_FAILED'],
   }),
 };

@@ -61,7 +61,7 @@ export const goals = {
       initiativeId: z.string().optional(),
       archived: flag,
     }),
-    replies: { 200: countedPage(goal) },
+    responses: { 200: countedPage(goal) },
   }),
   create: operation({
     id: 'goals.create',
@@ -78,7 +78,7 @@ export const goals = {
       targetDate: unixMs.nullable().optional(),
       initiativeId: initiativeId.nullable().optional(),
     }),
-    replies: { 201: goal },
+    responses: { 201: goal },
     errors: ['HUMANS_ONLY'],
   }),
   get: operation({
@@ -88,7 +88,7 @@ export const goals = {
     access: 'tasks:read',
     summary: 'Read a goal',
     params: idParams,
-    replies: { 200: goal },
+    responses: { 200: goal },
   }),
   update: operation({
     id: 'goals.update',
@@ -106,7 +106,7 @@ export const goals = {
       targetDate: unixMs.nullable().optional(),
       initiativeId: initiativeId.nullable().optional(),
     }),
-    replies: { 200: goal },
+    responses: { 200: goal },
     errors: ['HUMANS_ONLY', 'INVALID_TRANSITION'],
   }),
   verify: operation({
@@ -117,7 +117,7 @@ export const goals = {
     summary: 'Record a verification, which decides the status',
     params: idParams,
     body: z.object({ passed: z.boolean(), evidence, metricCurrent: z.number().optional() }),
-    replies: { 200: goal },
+    responses: { 200: goal },
     errors: ['GOAL_CLOSED'],
   }),
   verifications: operation({
@@ -128,7 +128,7 @@ export const goals = {
     summary: 'List the verifications of a goal, newest first',
     params: idParams,
     query: paging,
-    replies: { 200: page(verification) },
+    responses: { 200: page(verification) },
   }),
   archive: operation({
     id: 'goals.archive',
@@ -137,7 +137,7 @@ export const goals = {
     access: 'tasks:write',
     summary: 'Hide a goal; repeatable',
     params: idParams,
-    replies: { 200: goal },
+    responses: { 200: goal },
   }),
   unarchive: operation({
     id: 'goals.unarchive',
@@ -146,7 +146,7 @@ export const goals = {
     access: 'tasks:write',
     summary: 'Bring a hidden goal back; repeatable',
     params: idParams,
-    replies: { 200: goal },
+    responses: { 200: goal },
   }),
   delete: operation({
     id: 'goals.delete',
@@ -155,6 +155,6 @@ export const goals = {
     access: 'tasks:write',
     summary: 'Delete a goal and clear it from projects that pointed at it',
     params: idParams,
-    replies: { 200: success },
+    responses: { 200: success },
   }),
 };

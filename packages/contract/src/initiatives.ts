@@ -31,7 +31,7 @@ export const initiatives = {
     access: 'tasks:read',
     summary: 'List initiatives, newest first',
     query: paging,
-    replies: { 200: page(initiative) },
+    responses: { 200: page(initiative) },
   }),
   create: operation({
     id: 'initiatives.create',
@@ -44,7 +44,7 @@ export const initiatives = {
       description: description.nullable().optional(),
       status: status.optional().meta({ default: DEFAULT_INITIATIVE_STATUS }),
     }),
-    replies: { 201: initiative },
+    responses: { 201: initiative },
   }),
   get: operation({
     id: 'initiatives.get',
@@ -53,7 +53,7 @@ export const initiatives = {
     access: 'tasks:read',
     summary: 'Read an initiative',
     params: idParams,
-    replies: { 200: initiative },
+    responses: { 200: initiative },
   }),
   update: operation({
     id: 'initiatives.update',
@@ -67,7 +67,7 @@ export const initiatives = {
       description: description.nullable().optional(),
       status: status.optional(),
     }),
-    replies: { 200: initiative },
+    responses: { 200: initiative },
   }),
   delete: operation({
     id: 'initiatives.delete',
@@ -76,7 +76,7 @@ export const initiatives = {
     access: 'tasks:write',
     summary: 'Delete an initiative; its projects are kept',
     params: idParams,
-    replies: { 200: success },
+    responses: { 200: success },
   }),
   projects: operation({
     id: 'initiatives.projects',
@@ -86,6 +86,6 @@ export const initiatives = {
     summary: 'List the projects of an initiative, newest first',
     params: idParams,
     query: paging,
-    replies: { 200: page(projectOfInitiative) },
+    responses: { 200: page(projectOfInitiative) },
   }),
 };

@@ -33,7 +33,7 @@ export const keys = {
     access: 'any key',
     summary: 'List keys, newest first: all for an admin with full, their own for others',
     query: paging,
-    replies: { 200: page(key) },
+    responses: { 200: page(key) },
   }),
   create: operation({
     id: 'keys.create',
@@ -48,7 +48,7 @@ export const keys = {
       scopes: z.array(scope).meta({ minItems: 1, description: 'Repeats count once' }),
       expiresAt: futureMs.nullable().optional(),
     }),
-    replies: { 201: keyWithSecret },
+    responses: { 201: keyWithSecret },
     errors: ['FORBIDDEN', 'LIMIT_REACHED'],
   }),
   revoke: operation({
@@ -58,7 +58,7 @@ export const keys = {
     access: 'any key',
     summary: 'Revoke a key, in force with the next request; a key that only reads revokes itself alone',
     params: idParams,
-    replies: { 204: null },
+    responses: { 204: null },
     errors: ['INSUFFICIENT_SCOPE', 'FORBIDDEN'],
   }),
 };

@@ -17,7 +17,7 @@ export const labels = {
     access: 'tasks:read',
     summary: 'List labels by name',
     query: paging,
-    replies: { 200: page(label) },
+    responses: { 200: page(label) },
   }),
   create: operation({
     id: 'labels.create',
@@ -26,7 +26,7 @@ export const labels = {
     access: 'tasks:write',
     summary: 'Create a label',
     body: z.object({ name: labelName, color: color.optional().meta({ default: DEFAULT_LABEL_COLOR }) }),
-    replies: { 201: label },
+    responses: { 201: label },
     errors: ['LABEL_EXISTS'],
   }),
   update: operation({
@@ -37,7 +37,7 @@ export const labels = {
     summary: 'Rename or recolor a label',
     params: idParams,
     body: z.object({ name: labelName.optional(), color: color.optional() }),
-    replies: { 200: label },
+    responses: { 200: label },
     errors: ['LABEL_EXISTS'],
   }),
   delete: operation({
@@ -47,6 +47,6 @@ export const labels = {
     access: 'tasks:write',
     summary: 'Delete a label and detach it from every task',
     params: idParams,
-    replies: { 204: null },
+    responses: { 204: null },
   }),
 };

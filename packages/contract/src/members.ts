@@ -37,7 +37,7 @@ export const members = {
     access: 'tasks:read',
     summary: 'List people and agents, newest first',
     query: paging.extend({ type: type.optional() }),
-    replies: { 200: page(member) },
+    responses: { 200: page(member) },
   }),
   create: operation({
     id: 'members.create',
@@ -51,7 +51,7 @@ export const members = {
       email: email.nullable().optional(),
       role: role.optional().meta({ default: DEFAULT_ROLE }),
     }),
-    replies: { 201: member.extend({ invitation }) },
+    responses: { 201: member.extend({ invitation }) },
     errors: ['FORBIDDEN', 'NAME_TAKEN'],
   }),
   get: operation({
@@ -61,7 +61,7 @@ export const members = {
     access: 'tasks:read',
     summary: 'Read a member',
     params: idParams,
-    replies: { 200: member },
+    responses: { 200: member },
   }),
   update: operation({
     id: 'members.update',
@@ -76,7 +76,7 @@ export const members = {
       email: email.nullable().optional(),
       role: role.optional(),
     }),
-    replies: { 200: member },
+    responses: { 200: member },
     errors: ['FORBIDDEN', 'NAME_TAKEN', 'LAST_ADMIN'],
   }),
   delete: operation({
@@ -86,7 +86,7 @@ export const members = {
     access: 'full',
     summary: 'Remove a person and their keys; with `Prefer: return=representation` answers which keys went',
     params: idParams,
-    replies: { 200: removed, 204: null },
+    responses: { 200: removed, 204: null },
     errors: ['FORBIDDEN', 'LAST_ADMIN'],
   }),
   invite: operation({
@@ -96,7 +96,7 @@ export const members = {
     access: 'full',
     summary: 'Make a new invitation for a person who has no key yet',
     params: idParams,
-    replies: { 201: invitation },
+    responses: { 201: invitation },
     errors: ['FORBIDDEN'],
   }),
   acceptInvitation: operation({
@@ -106,7 +106,7 @@ export const members = {
     access: 'no key',
     summary: 'Exchange an invitation for a key, once',
     body: z.object({ code: z.string() }),
-    replies: { 201: keyWithSecret },
+    responses: { 201: keyWithSecret },
     errors: ['NOT_FOUND', 'LIMIT_REACHED'],
   }),
 };

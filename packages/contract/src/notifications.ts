@@ -25,7 +25,7 @@ export const notifications = {
     access: 'tasks:read',
     summary: "List the caller's notifications, newest first",
     query: paging.extend({ unread: flag }),
-    replies: { 200: page(notification) },
+    responses: { 200: page(notification) },
     errors: ['FORBIDDEN'],
   }),
   markAllRead: operation({
@@ -34,7 +34,7 @@ export const notifications = {
     path: '/api/v1/notifications/read-all',
     access: 'tasks:write',
     summary: 'Mark all notifications as read',
-    replies: { 204: null },
+    responses: { 204: null },
     errors: ['FORBIDDEN'],
   }),
   markRead: operation({
@@ -44,7 +44,7 @@ export const notifications = {
     access: 'tasks:write',
     summary: 'Mark a notification as read; repeatable',
     params: idParams,
-    replies: { 200: notification },
+    responses: { 200: notification },
     errors: ['FORBIDDEN'],
   }),
 };

@@ -39,7 +39,7 @@ export interface Operation<
   /** Whether the body is multipart/form-data with one file in the field `file`. */
   readonly multipart: boolean;
   /** The schema of each success status; null for an empty answer. */
-  readonly replies: Readonly<Record<number, z.ZodType | null>>;
+  readonly responses: Readonly<Record<number, z.ZodType | null>>;
   /** Codes beside those that any operation of its kind can answer. */
   readonly errors: readonly ErrorCode[];
 }
@@ -62,7 +62,7 @@ export function operation<
   body?: Body;
   bodyOptional?: boolean;
   multipart?: boolean;
-  replies: Readonly<Record<number, z.ZodType | null>>;
+  responses: Readonly<Record<number, z.ZodType | null>>;
   errors?: readonly ErrorCode[];
 }): Operation<Params, Query, Body> {
   return {

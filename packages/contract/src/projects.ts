@@ -82,7 +82,7 @@ export const projects = {
     access: 'tasks:read',
     summary: 'List projects that are not archived, newest first',
     query: paging.extend({ status: status.optional(), initiativeId: z.string().optional() }),
-    replies: { 200: page(project) },
+    responses: { 200: page(project) },
   }),
   create: operation({
     id: 'projects.create',
@@ -99,7 +99,7 @@ export const projects = {
       initiativeId: initiativeId.nullable().optional(),
       goalId: goalId.nullable().optional(),
     }),
-    replies: { 201: project },
+    responses: { 201: project },
   }),
   get: operation({
     id: 'projects.get',
@@ -108,7 +108,7 @@ export const projects = {
     access: 'tasks:read',
     summary: 'Read a project',
     params: idParams,
-    replies: { 200: project },
+    responses: { 200: project },
   }),
   update: operation({
     id: 'projects.update',
@@ -126,7 +126,7 @@ export const projects = {
       initiativeId: initiativeId.nullable().optional(),
       goalId: goalId.nullable().optional(),
     }),
-    replies: { 200: project },
+    responses: { 200: project },
   }),
   delete: operation({
     id: 'projects.delete',
@@ -135,7 +135,7 @@ export const projects = {
     access: 'tasks:write',
     summary: 'Delete a project; its tasks are kept',
     params: idParams,
-    replies: { 200: success },
+    responses: { 200: success },
   }),
   archive: operation({
     id: 'projects.archive',
@@ -144,7 +144,7 @@ export const projects = {
     access: 'tasks:write',
     summary: 'Archive a project; repeatable',
     params: idParams,
-    replies: { 200: project },
+    responses: { 200: project },
   }),
   unarchive: operation({
     id: 'projects.unarchive',
@@ -153,7 +153,7 @@ export const projects = {
     access: 'tasks:write',
     summary: 'Bring an archived project back; repeatable',
     params: idParams,
-    replies: { 200: project },
+    responses: { 200: project },
   }),
   tasks: operation({
     id: 'projects.tasks',
@@ -163,6 +163,6 @@ export const projects = {
     summary: 'List the tasks of a project, newest first',
     params: idParams,
     query: paging.extend({ status: commaSeparated(TASK_STATUSES), priority: commaSeparated(PRIORITIES) }),
-    replies: { 200: page(taskOfProject) },
+    responses: { 200: page(taskOfProject) },
   }),
 };

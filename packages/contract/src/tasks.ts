@@ -159,7 +159,7 @@ export const tasks = {
       createdBy: memberFilter.optional(),
       archived: flag,
     }),
-    replies: { 200: page(task) },
+    responses: { 200: page(task) },
   }),
   create: operation({
     id: 'tasks.create',
@@ -168,7 +168,7 @@ export const tasks = {
     access: 'tasks:write',
     summary: 'Create a task',
     body: newTask,
-    replies: { 201: task },
+    responses: { 201: task },
     errors: ['UNKNOWN_LABELS', 'AGENT_COMPLETION_DISABLED'],
   }),
   get: operation({
@@ -178,7 +178,7 @@ export const tasks = {
     access: 'tasks:read',
     summary: 'Read a task with its relations',
     params: taskParams,
-    replies: { 200: taskWithRelations },
+    responses: { 200: taskWithRelations },
   }),
   update: operation({
     id: 'tasks.update',
@@ -188,7 +188,7 @@ export const tasks = {
     summary: 'Change fields of a task; the status is changed by a transition alone',
     params: taskParams,
     body: taskChange,
-    replies: { 200: task },
+    responses: { 200: task },
     errors: ['UNKNOWN_LABELS', 'STATUS_NOT_PATCHABLE'],
   }),
   delete: operation({
@@ -198,7 +198,7 @@ export const tasks = {
     access: 'tasks:write',
     summary: 'Delete an archived task',
     params: taskParams,
-    replies: { 200: success.extend({ title: z.string() }) },
+    responses: { 200: success.extend({ title: z.string() }) },
     errors: ['HUMANS_ONLY', 'TASK_NOT_ARCHIVED'],
   }),
   transition: operation({
@@ -209,7 +209,7 @@ export const tasks = {
     summary: 'Move a task to another status',
     params: taskParams,
     body: z.object({ to: status, reason: reason.nullable().optional() }),
-    replies: { 200: taskWithRelations },
+    responses: { 200: taskWithRelations },
     errors: ['INVALID_TRANSITION', 'AGENT_COMPLETION_DISABLED', 'HUMANS_ONLY', 'TASK_BLOCKED'],
   }),
   archive: operation({
@@ -219,7 +219,7 @@ export const tasks = {
     access: 'tasks:write',
     summary: 'Archive a task; repeatable',
     params: taskParams,
-    replies: { 200: task },
+    responses: { 200: task },
   }),
   unarchive: operation({
     id: 'tasks.unarchive',
@@ -228,7 +228,7 @@ export const tasks = {
     access: 'tasks:write',
     summary: 'Bring an archived task back; repeatable',
     params: taskParams,
-    replies: { 200: task },
+    responses: { 200: task },
   }),
   relate: operation({
     id: 'tasks.relate',
@@ -238,7 +238,7 @@ export const tasks = {
     summary: 'Relate a task to another',
     params: taskParams,
     body: z.object({ type: z.enum(RELATION_TYPES), taskNumber }),
-    replies: { 201: relation },
+    responses: { 201: relation },
     errors: ['DUPLICATE_RELATION', 'CYCLE_DETECTED', 'LIMIT_REACHED', 'SELF_RELATION'],
   }),
   unrelate: operation({
@@ -248,7 +248,7 @@ export const tasks = {
     access: 'tasks:write',
     summary: 'Remove a relation from either of its tasks',
     params: taskParams.extend({ relationId: id }),
-    replies: { 200: success },
+    responses: { 200: success },
     errors: ['HUMANS_ONLY'],
   }),
   comments: operation({
@@ -259,7 +259,7 @@ export const tasks = {
     summary: 'List the comments on a task, oldest first',
     params: taskParams,
     query: paging,
-    replies: { 200: page(comment) },
+    responses: { 200: page(comment) },
   }),
   comment: operation({
     id: 'tasks.comment',
@@ -269,7 +269,7 @@ export const tasks = {
     summary: 'Comment on a task',
     params: taskParams,
     body: commentBody,
-    replies: { 201: comment },
+    responses: { 201: comment },
   }),
   editComment: operation({
     id: 'tasks.editComment',
@@ -279,7 +279,7 @@ export const tasks = {
     summary: 'Edit a comment of your own',
     params: commentParams,
     body: commentBody,
-    replies: { 200: comment },
+    responses: { 200: comment },
     errors: ['FORBIDDEN'],
   }),
   deleteComment: operation({
@@ -289,7 +289,7 @@ export const tasks = {
     access: 'tasks:write',
     summary: 'Delete a comment: its author, or an admin',
     params: commentParams,
-    replies: { 204: null },
+    responses: { 204: null },
     errors: ['FORBIDDEN'],
   }),
   attachments: operation({
@@ -300,7 +300,7 @@ export const tasks = {
     summary: 'List the files on a task, oldest first',
     params: taskParams,
     query: paging,
-    replies: { 200: page(attachment) },
+    responses: { 200: page(attachment) },
   }),
   attach: operation({
     id: 'tasks.attach',
@@ -310,7 +310,7 @@ export const tasks = {
     summary: 'Put an uploaded file on a task',
     params: taskParams,
     body: z.object({ fileId }),
-    replies: { 201: attachment },
+    responses: { 201: attachment },
   }),
   detach: operation({
     id: 'tasks.detach',
@@ -319,7 +319,7 @@ export const tasks = {
     access: 'tasks:write',
     summary: 'Take a file from a task; the file stays',
     params: taskParams.extend({ attachmentId: id }),
-    replies: { 200: z.object({ id, deleted: z.literal(true) }) },
+    responses: { 200: z.object({ id, deleted: z.literal(true) }) },
   }),
   subscribe: operation({
     id: 'tasks.subscribe',
@@ -328,7 +328,7 @@ export const tasks = {
     access: 'tasks:write',
     summary: "Be notified of a task's transitions; repeatable",
     params: taskParams,
-    replies: { 204: null },
+    responses: { 204: null },
     errors: ['FORBIDDEN', 'LIMIT_REACHED'],
   }),
   unsubscribe: operation({
@@ -338,7 +338,7 @@ export const tasks = {
     access: 'tasks:write',
     summary: 'Be notified no more; repeatable',
     params: taskParams,
-    replies: { 204: null },
+    responses: { 204: null },
     errors: ['FORBIDDEN'],
   }),
   activity: operation({
@@ -349,6 +349,6 @@ export const tasks = {
     summary: 'What happened to a task, newest first',
     params: taskParams,
     query: paging,
-    replies: { 200: page(activityEntry) },
+    responses: { 200: page(activityEntry) },
   }),
 };

@@ -33,7 +33,7 @@ export const turns = {
       leaseSeconds: leaseSeconds.optional(),
     }),
     bodyOptional: true,
-    replies: {
+    responses: {
       200: z.object({
         turn,
         chat: z.object({ id, title: z.string() }),
@@ -53,7 +53,7 @@ export const turns = {
     summary: 'Extend the lease of a claimed turn',
     params: turnParams,
     body: holder,
-    replies: { 200: z.object({ lease }) },
+    responses: { 200: z.object({ lease }) },
     errors: ['FORBIDDEN', 'LEASE_LOST'],
   }),
   reply: operation({
@@ -68,7 +68,7 @@ export const turns = {
       suggestions: suggestions.optional(),
       fileIds: fileIds.optional(),
     }),
-    replies: { 200: turn },
+    responses: { 200: turn },
     errors: ['FORBIDDEN', 'LEASE_LOST'],
   }),
   fail: operation({
@@ -79,7 +79,7 @@ export const turns = {
     summary: 'End a claimed turn as failed',
     params: turnParams,
     body: holder.extend({ errorCode, message: errorMessage.nullable().optional() }),
-    replies: { 200: turn },
+    responses: { 200: turn },
     errors: ['FORBIDDEN', 'LEASE_LOST'],
   }),
   release: operation({
@@ -90,7 +90,7 @@ export const turns = {
     summary: 'Put a claimed turn back into the queue',
     params: turnParams,
     body: holder,
-    replies: { 200: turn },
+    responses: { 200: turn },
     errors: ['FORBIDDEN', 'LEASE_LOST'],
   }),
 };

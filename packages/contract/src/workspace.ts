@@ -7,7 +7,7 @@ import { author, id, timestamp } from './shapes.ts';
 
 const goalVerification = z.enum(GOAL_VERIFICATION_MODES).meta({ id: 'GoalVerificationMode' });
 
-const theWorkspace = z
+const requireWorkspace = z
   .object({
     id,
     name: z.string(),
@@ -26,7 +26,7 @@ export const workspace = {
     path: '/api/v1/workspace',
     access: 'any key',
     summary: 'Read the workspace and its settings',
-    replies: { 200: theWorkspace },
+    responses: { 200: requireWorkspace },
   }),
   update: operation({
     id: 'workspace.update',
@@ -39,7 +39,7 @@ export const workspace = {
       agentCompletion: z.boolean().optional(),
       goalVerification: goalVerification.optional(),
     }),
-    replies: { 200: theWorkspace },
+    responses: { 200: requireWorkspace },
     errors: ['FORBIDDEN'],
   }),
   me: operation({
@@ -48,7 +48,7 @@ export const workspace = {
     path: '/api/v1/me',
     access: 'any key',
     summary: 'Who the key speaks as',
-    replies: {
+    responses: {
       200: z.object({
         caller: author,
         key: z.object({

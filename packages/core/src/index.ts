@@ -1,6 +1,6 @@
 export type { Author } from './access/author.ts';
 export { CALLER_TYPES, type Caller, type CallerType } from './access/caller.ts';
-export { checkChatReach } from './access/chat-reach.ts';
+export { checkChatAccess } from './access/chat-access.ts';
 export type { IssuedKey } from './access/issue.ts';
 export {
   KEY_KINDS,
@@ -27,7 +27,13 @@ export {
   type Suggestion,
 } from './chats/message.ts';
 export type { Sent, TurnView } from './chats/sent.ts';
-export type { ChatStore, KeptRequest, MessageStore, RequestStore, TurnStore } from './chats/store.ts';
+export type {
+  ChatStore,
+  IdempotencyKey,
+  IdempotencyKeyStore,
+  MessageStore,
+  TurnStore,
+} from './chats/store.ts';
 export { createTandem, type Tandem } from './create-tandem.ts';
 export type { ByteRange, File, FileContents } from './files/file.ts';
 export type { FileStore } from './files/store.ts';

@@ -2,7 +2,7 @@ import { operatorOf, trustedCaller } from './access/authenticate.ts';
 import type { Caller } from './access/caller.ts';
 import { firstKeyOf, type IssuedKey, issueKey, keepKey, keyEntity } from './access/issue.ts';
 import { checkNewKey, KINDS_FOR_ONESELF, type NewKey } from './access/keys.ts';
-import { mustFit } from './access/use-cases.ts';
+import { checkFits } from './access/use-cases.ts';
 import { changedFields } from './activity/event.ts';
 import { recorder } from './activity/record.ts';
 import type { Human, Member } from './members/member.ts';
@@ -10,7 +10,7 @@ import { CHATS, humanProblems, memberEntity } from './members/use-cases.ts';
 import type { Ports, Stores } from './ports.ts';
 import { invalid, notFound, refuseProblems } from './shared/refusal.ts';
 import { LIMITS, nameProblem } from './shared/text.ts';
-import { theWorkspace, workspaceEntity } from './workspace/use-cases.ts';
+import { requireWorkspace, workspaceEntity } from './workspace/use-cases.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
 export interface NewWorkspace {
@@ -82,7 +82,7 @@ export function operatorUseCases(ports: Ports) {
     /** The plan is the operator's to set. */
     setPlan: (workspaceId: string, plan: { chat: boolean }): Promise<Workspace> =>
       storage.write(workspaceId, async (stores) => {
-        const before = await theWorkspace(stores);
+        const before = await requireWorkspace(stores);
         if (before.plan.chat === plan.chat) return before;
         const after = { ...before, plan, updatedAt: clock() };
         await stores.workspace.update(after);
@@ -99,7 +99,7 @@ export function operatorUseCases(ports: Ports) {
      */
     makeAdmin: (workspaceId: string, name: string): Promise<Human> =>
       storage.write(workspaceId, async (stores) => {
-        await theWorkspace(stores);
+        await requireWorkspace(stores);
         const before = (await stores.members.byId(name)) ?? (await stores.members.byName(name));
         if (before?.type === 'agent') throw invalid({ admin: 'names an agent; an admin is a person' });
         const operator = operatorOf(workspaceId);
@@ -124,8 +124,8 @@ export function operatorUseCases(ports: Ports) {
      */
     createKey: (workspaceId: string, member: string, input: Omit<NewKey, 'memberId'>): Promise<IssuedKey> =>
       storage.write(workspaceId, async (stores) => {
-        await theWorkspace(stores);
-        const holder = await theMember(stores, member);
+        await requireWorkspace(stores);
+        const holder = await requireMember(stores, member);
         checkNewKey({ ...input, memberId: holder.id }, clock);
         if ((input.kind === 'person' || input.kind === 'service') && holder.type !== 'human') {
           throw invalid({ member: `must be a person for a key of kind ${input.kind}` });
@@ -134,7 +134,7 @@ export function operatorUseCases(ports: Ports) {
         const issued = issueKey(
           {
             ...input,
-            memberId: speaks ? mustFit(input.kind, holder).id : null,
+            memberId: speaks ? checkFits(input.kind, holder).id : null,
             createdBy: KINDS_FOR_ONESELF.includes(input.kind) ? holder.id : null,
           },
           ports,
@@ -157,8 +157,8 @@ export function operatorUseCases(ports: Ports) {
     /** Opens to a person the chats that a new invitation has closed to them; repeatable. */
     openChats: (workspaceId: string, member: string): Promise<Member> =>
       storage.write(workspaceId, async (stores) => {
-        await theWorkspace(stores);
-        const person = await theMember(stores, member);
+        await requireWorkspace(stores);
+        const person = await requireMember(stores, member);
         if (person.type !== 'human') throw invalid({ member: 'must be a person' });
         if (await stores.chats.openAll(person.id)) {
           await record(stores, operatorOf(workspaceId), memberEntity(person), 'updated', [CHATS.opened]);
@@ -169,12 +169,12 @@ export function operatorUseCases(ports: Ports) {
     /** A caller for a program that embeds the core and vouches for who is asking. */
     callerFor: (workspaceId: string, member: string): Promise<Caller> =>
       storage.read(workspaceId, async (stores) =>
-        trustedCaller(workspaceId, await theMember(stores, member)),
+        trustedCaller(workspaceId, await requireMember(stores, member)),
       ),
   };
 }
 
-async function theMember({ members }: Stores, nameOrId: string): Promise<Member> {
+async function requireMember({ members }: Stores, nameOrId: string): Promise<Member> {
   const member = (await members.byId(nameOrId)) ?? (await members.byName(nameOrId));
   if (!member) throw invalid({ member: 'names no member of this workspace' });
   return member;

@@ -1,7 +1,7 @@
 import type { Keyholder, KeyStore } from './access/store.ts';
 import type { EventStore } from './activity/store.ts';
 import type { MonitoringStore } from './agents/store.ts';
-import type { ChatStore, MessageStore, RequestStore, TurnStore } from './chats/store.ts';
+import type { ChatStore, IdempotencyKeyStore, MessageStore, TurnStore } from './chats/store.ts';
 import type { FileContents } from './files/file.ts';
 import type { FileStore } from './files/store.ts';
 import type { GoalStore } from './goals/store.ts';
@@ -43,7 +43,7 @@ export interface Stores {
   readonly chats: ChatStore;
   readonly messages: MessageStore;
   readonly turns: TurnStore;
-  readonly requests: RequestStore;
+  readonly idempotencyKeys: IdempotencyKeyStore;
   readonly removals: RemovalStore;
 }
 

@@ -4,10 +4,10 @@ import { databaseIn } from '../seed.ts';
 import { median } from '../statistics.ts';
 import type { HouseworkCase, Scene, StallCase } from './cases/case.ts';
 import { CASES, expectedStatuses, HOUSEWORK, operationsWithoutCase } from './cases/index.ts';
-import type { Estate } from './estate.ts';
+import type { Dataset } from './dataset.ts';
 import { type Request, send } from './request.ts';
 import { type Bulk, inBulk } from './seed/bulk.ts';
-import type { SeededEstate } from './seed/cache.ts';
+import type { SeededDataset } from './seed/cache.ts';
 import { type Served, serve } from './served.ts';
 
 /** What a case came to: the median of its tries, in milliseconds. */
@@ -54,9 +54,9 @@ export interface StallsOptions {
 
 type Named = Pick<StallCase, 'operation' | 'what'>;
 
-/** Measures every case on a copy of the estate in an existing folder. */
+/** Measures every case on a copy of the dataset in an existing folder. */
 export async function measureStalls(
-  seeded: SeededEstate,
+  seeded: SeededDataset,
   folder: string,
   options: StallsOptions,
   note: (text: string) => void,
@@ -64,7 +64,7 @@ export async function measureStalls(
   const missing = operationsWithoutCase();
   if (missing.length > 0) throw new Error(`No case measures ${missing.join(', ')}.`);
   copyDatabase(databaseIn(seeded.folder), databaseIn(folder));
-  const bench = await openBench(folder, seeded.estate, options);
+  const bench = await openBench(folder, seeded.dataset, options);
   const chosen = ({ operation, what }: Named) => `${operation}: ${what}`.includes(options.only);
   const measured: Stall[] = [];
   const failed: string[] = [];
@@ -127,7 +127,7 @@ interface Bench {
 
 async function openBench(
   folder: string,
-  estate: Estate,
+  dataset: Dataset,
   { watchMs, quietMs }: StallsOptions,
 ): Promise<Bench> {
   const database = new Database(databaseIn(folder), { timeout: PATIENCE_MS });
@@ -143,16 +143,16 @@ async function openBench(
 
   /** What is left to be written into the file by whoever commits next is written here. */
   const make = <T>(work: (bulk: Bulk) => T): T => {
-    const made = inBulk(database, estate.workspaceId, work);
+    const made = inBulk(database, dataset.workspaceId, work);
     database.pragma('wal_checkpoint(TRUNCATE)');
     return made;
   };
   const withSecret = (request: Request): Request => ({
     ...request,
-    secret: request.secret === undefined ? estate.admin.secret : request.secret,
+    secret: request.secret === undefined ? dataset.admin.secret : request.secret,
   });
   const scene: Scene = {
-    estate,
+    dataset,
     make,
     ask: async (request) => {
       const answer = await send(served.port, withSecret(request), PATIENCE_MS, true);
@@ -208,7 +208,7 @@ async function openBench(
 
     measureHousework: async ({ operation, what, prepare }) => {
       await served.stop();
-      prepare({ estate, make, folder });
+      prepare({ dataset, make, folder });
       served = await serve(folder, quietMs);
       const calm = await served.quiet(2 * watchMs.write);
       const seen = calm ? await served.seen() : null;

@@ -1,5 +1,5 @@
 import { type Column, table, whole } from '../table.ts';
-import type { Sizes } from './estate.ts';
+import type { Sizes } from './dataset.ts';
 import { isUnanswered, PROMISED_MS, type Stall, type Stalls } from './measure.ts';
 
 const COLUMNS: readonly Column<Stall>[] = [

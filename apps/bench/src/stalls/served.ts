@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startProcess } from '../processes.ts';
+import type { HealthProbe, Seen } from './probe.ts';
 import type { StalledServer } from './server.ts';
-import type { Seen, Witness } from './witness.ts';
 
 /** A server in a process of its own, and another that asks it all the time whether it lives. */
 export interface Served {
   readonly port: number;
   /** From now on what is seen counts anew. */
   forget(): Promise<void>;
-  /** What the witness saw, and how many milliseconds of CPU time the longest piece of work took. */
+  /** What the probe saw, and how many milliseconds of CPU time the longest piece of work took. */
   seen(): Promise<Seen & { readonly cpu: number }>;
   /** Resolves when the server has done what it went on with after its answer; false when that takes too long. */
   quiet(leastMs: number): Promise<boolean>;
@@ -17,7 +17,7 @@ export interface Served {
   kill(): Promise<void>;
 }
 
-/** The share of a core below which a server does nothing but answer its witness. */
+/** The share of a core below which a server does nothing but answer its probe. */
 const QUIET_SHARE = 0.2;
 const MOST_QUIET_MS = 120_000;
 const MOST_STOP_MS = 30_000;
@@ -25,12 +25,12 @@ const MOST_STOP_MS = 30_000;
 /** A server is at rest when it takes next to no CPU time for `windowMs`; 0 takes it to be so whenever it has answered. */
 export async function serve(folder: string, windowMs: number): Promise<Served> {
   const server = startProcess<StalledServer>(new URL('./server.js', import.meta.url));
-  const witness = startProcess<Witness>(new URL('./witness.js', import.meta.url));
+  const probe = startProcess<HealthProbe>(new URL('./probe.js', import.meta.url));
   const port = await server.ask('start', folder);
-  await witness.ask('watch', port);
+  await probe.ask('watch', port);
 
   const kill = async () => {
-    await Promise.all([server.kill(), witness.kill()]);
+    await Promise.all([server.kill(), probe.kill()]);
   };
   /** Null when the server does not come to tell it. */
   const cpu = () => Promise.race([server.ask('cpu', null), pause(MOST_QUIET_MS, null, { ref: false })]);
@@ -38,9 +38,9 @@ export async function serve(folder: string, windowMs: number): Promise<Served> {
   return {
     port,
     forget: async () => {
-      await Promise.all([witness.ask('forget', null), server.ask('forget', null)]);
+      await Promise.all([probe.ask('forget', null), server.ask('forget', null)]);
     },
-    seen: async () => ({ ...(await witness.ask('seen', null)), cpu: await server.ask('longest', null) }),
+    seen: async () => ({ ...(await probe.ask('seen', null)), cpu: await server.ask('longest', null) }),
     quiet: async (leastMs) => {
       if (windowMs === 0) return true;
       const start = performance.now();
@@ -59,7 +59,7 @@ export async function serve(folder: string, windowMs: number): Promise<Served> {
     stop: async () => {
       const stopped = server.ask('stop', null).then(() => true);
       if (await Promise.race([stopped, pause(MOST_STOP_MS, false, { ref: false })])) {
-        await witness.kill();
+        await probe.kill();
         await server.end();
       } else await kill();
     },

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, type Connection, openConnection } from '../load/connection.ts';
 import { requestsWith } from '../load/requests.ts';
 import { answerParent } from '../processes.ts';
-import type { PendingTurn, Person } from './office.ts';
+import type { PendingTurn, Person } from './fixture.ts';
 
 /** The server to hold waits at, and whose turns to wait for. */
 export interface Target {
@@ -60,7 +60,7 @@ const handlers = {
     await Promise.all(
       open.map(async (connection, first) => {
         for (let i = first; i < count; i += open.length) {
-          mustBeOk(await connection.request(readTurn(i % turns.length, 0)));
+          checkOk(await connection.request(readTurn(i % turns.length, 0)));
         }
       }),
     );
@@ -138,7 +138,7 @@ function hold(index: number): Held {
 async function answerOne(host: Connection, agentId: string): Promise<WakeUp> {
   const { post } = requestsWith(target.hostSecret);
   const path = `/api/v1/agents/${agentId}/turns`;
-  const claim = JSON.parse(mustBeOk(await host.request(post(`${path}/claim`, {}))).body.toString());
+  const claim = JSON.parse(checkOk(await host.request(post(`${path}/claim`, {}))).body.toString());
   const turnId: string = claim.turn.id;
   const waiting = held.get(turnId);
   if (!waiting) throw new Error('A turn was claimed that nobody waits for.');
@@ -147,10 +147,10 @@ async function answerOne(host: Connection, agentId: string): Promise<WakeUp> {
 
   const reply = post(`${path}/${turnId}/reply`, { token: claim.lease.token, body: 'At nine.' });
   const sentAt = performance.now();
-  mustBeOk(await host.request(reply));
+  checkOk(await host.request(reply));
   const committedAt = performance.now();
   const end = await waiting.end;
-  if (!end || turnIn(mustBeOk(end.answer)).status !== 'complete') {
+  if (!end || turnIn(checkOk(end.answer)).status !== 'complete') {
     throw new Error('A wait whose turn was answered did not return the answer.');
   }
   return { sinceCommit: end.at - committedAt, sinceReply: end.at - sentAt };
@@ -158,7 +158,7 @@ async function answerOne(host: Connection, agentId: string): Promise<WakeUp> {
 
 const turnIn = ({ body }: Answer): { status: string } => JSON.parse(body.toString());
 
-function mustBeOk(answer: Answer): Answer {
+function checkOk(answer: Answer): Answer {
   if (answer.status === 200) return answer;
   throw new Error(`A request that should succeed was answered with ${answer.status}: ${answer.body}`);
 }

@@ -3,8 +3,8 @@ import type { MeasuredServer, Memory } from '../measured-server.ts';
 import { type Child, startProcess } from '../processes.ts';
 import { copyDatabase } from '../seed.ts';
 import { quantile } from '../statistics.ts';
+import { type ChatsFixture, type Person, WAITS_OF_A_KEY } from './fixture.ts';
 import type { Ended, Holder, WakeUp } from './holder.ts';
-import { type Office, type Person, WAITS_OF_A_KEY } from './office.ts';
 
 /** So many waits to hold at once. */
 interface Level {
@@ -54,16 +54,19 @@ export interface WaitsResult {
 /** Files that a server has open besides its connections, generously. */
 const OTHER_FILES = 200;
 
-/** Measures each level with a server of its own on a copy of the office. */
-export async function measureWaits(office: Office, note: (text: string) => void): Promise<WaitsResult> {
+/** Measures each level with a server of its own on a copy of the fixture. */
+export async function measureWaits(
+  fixture: ChatsFixture,
+  note: (text: string) => void,
+): Promise<WaitsResult> {
   const openFiles = mostOpenFiles();
   const fits = ({ waits }: Level) => waits + OTHER_FILES <= openFiles;
   const measured: Waits[] = [];
   for (const level of LEVELS.filter(fits)) {
     note(`${level.waits} waits`);
-    const folder = `${office.folder}-${level.waits}`;
-    copyDatabase(office.folder, folder);
-    measured.push(await measureLevel(level, { ...office, folder }));
+    const folder = `${fixture.folder}-${level.waits}`;
+    copyDatabase(fixture.folder, folder);
+    measured.push(await measureLevel(level, { ...fixture, folder }));
   }
   const waits = LEVELS.filter((level) => !fits(level)).map((level) => level.waits);
   return { measured, leftOut: waits.length > 0 ? { waits, openFiles } : null };
@@ -86,14 +89,14 @@ const WARM_UP_ANSWERS = 20;
 const ANSWERS = 200;
 const REST_MS = 3_000;
 
-async function measureLevel({ waits, untilOver }: Level, office: Office): Promise<Waits> {
+async function measureLevel({ waits, untilOver }: Level, fixture: ChatsFixture): Promise<Waits> {
   const server = startProcess<MeasuredServer>(new URL('../tandem/server.js', import.meta.url), [
     '--expose-gc',
   ]);
-  const port = await server.ask('start', office.folder);
-  const people = office.people.slice(0, waits / WAITS_OF_A_KEY);
+  const port = await server.ask('start', fixture.folder);
+  const people = fixture.people.slice(0, waits / WAITS_OF_A_KEY);
   const holders = await Promise.all(
-    shares(people).map((share) => startHolder(port, office.hostSecret, share)),
+    shares(people).map((share) => startHolder(port, fixture.hostSecret, share)),
   );
   const each = <T>(ask: (holder: Child<Holder>) => Promise<T>): Promise<T[]> => Promise.all(holders.map(ask));
 

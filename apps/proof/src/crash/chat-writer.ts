@@ -1,4 +1,4 @@
-import { type AgentStaff, type Desk, must, type Writer, write } from './desk.ts';
+import { type AgentAccount, must, type Writer, type WriterContext, write } from './context.ts';
 
 /** Long enough that no lease runs out while the test lasts. */
 const LEASE_SECONDS = 600;
@@ -32,55 +32,55 @@ export function chatWriter(name: string, place: number): Writer {
   let answered: { message: Message; id: string } | null = null;
   let held: Held | null = null;
 
-  const say = async (desk: Desk, message: Message) => {
+  const say = async (context: WriterContext, message: Message) => {
     open = message;
-    const sent = await send(desk, message);
+    const sent = await send(context, message);
     open = null;
     chat = sent?.chat ?? null;
     if (sent) answered = { message, id: sent.message };
     return sent !== null;
   };
 
-  const endTurn = async (desk: Desk, agent: AgentStaff) => {
+  const endTurn = async (context: WriterContext, agent: AgentAccount) => {
     if (!held) return;
     const fails = rounds % FAILS_EVERY === 0;
-    await (fails ? fail : reply)(desk, agent, held);
+    await (fails ? fail : reply)(context, agent, held);
     held = null;
   };
 
-  const agentOf = ({ staff: { agents } }: Desk) => agents[place % agents.length] as AgentStaff;
+  const agentOf = ({ accounts: { agents } }: WriterContext) => agents[place % agents.length] as AgentAccount;
 
   return {
-    settle: async (desk) => {
+    settle: async (context) => {
       // What was answered before the crash is known after it.
       if (answered) {
-        const again = await send(desk, answered.message);
+        const again = await send(context, answered.message);
         if (!again?.replayed || again.message !== answered.id) {
           throw new Error(`The key ${answered.message.key} was not recognised: ${JSON.stringify(again)}`);
         }
       }
-      if (open) await say(desk, open);
+      if (open) await say(context, open);
       // The lease outlives the crash, and so does what its holder has said.
-      await endTurn(desk, agentOf(desk));
+      await endTurn(context, agentOf(context));
     },
-    round: async (desk) => {
-      const agent = agentOf(desk);
+    round: async (context) => {
+      const agent = agentOf(context);
       const key = `${name}-${rounds++}`;
       const message = { key, agent: agent.id, chat, body: `${key} asks` };
       // Another writer may still hold the turn of this chat: then it is a new chat, under the same key.
-      if (!(await say(desk, message))) await say(desk, { ...message, chat: null });
-      const claimed = await claim(desk, agent);
+      if (!(await say(context, message))) await say(context, { ...message, chat: null });
+      const claimed = await claim(context, agent);
       if (claimed) held = { ...claimed, body: `${key} answers` };
-      await endTurn(desk, agent);
+      await endTurn(context, agent);
     },
   };
 }
 
-const send = (desk: Desk, { key, agent, chat, body }: Message) =>
-  write(desk, {
+const send = (context: WriterContext, { key, agent, chat, body }: Message) =>
+  write(context, {
     kind: 'message',
     asked: { key, chat, body },
-    key: desk.staff.person,
+    key: context.accounts.person,
     question: {
       path: chat === null ? 'chats' : `chats/${chat}/messages`,
       body: chat === null ? { agentId: agent, body } : { body },
@@ -95,8 +95,8 @@ const send = (desk: Desk, { key, agent, chat, body }: Message) =>
     },
   });
 
-const claim = (desk: Desk, agent: AgentStaff) =>
-  write(desk, {
+const claim = (context: WriterContext, agent: AgentAccount) =>
+  write(context, {
     kind: 'claim',
     asked: { agent: agent.id },
     key: agent.key,
@@ -107,8 +107,8 @@ const claim = (desk: Desk, agent: AgentStaff) =>
     },
   });
 
-const reply = (desk: Desk, agent: AgentStaff, { turn, token, body }: Held) =>
-  write(desk, {
+const reply = (context: WriterContext, agent: AgentAccount, { turn, token, body }: Held) =>
+  write(context, {
     kind: 'reply',
     asked: { turn, body },
     key: agent.key,
@@ -116,8 +116,8 @@ const reply = (desk: Desk, agent: AgentStaff, { turn, token, body }: Held) =>
     read: (answer) => ({ message: must(answer, 200).replyMessageId }),
   });
 
-const fail = (desk: Desk, agent: AgentStaff, { turn, token }: Held) =>
-  write(desk, {
+const fail = (context: WriterContext, agent: AgentAccount, { turn, token }: Held) =>
+  write(context, {
     kind: 'fail',
     asked: { turn, errorCode: 'tired' },
     key: agent.key,

@@ -15,7 +15,7 @@ import Database from 'better-sqlite3';
 import { acknowledgedProblems, balanceProblems } from './acknowledged.ts';
 import { type Clients, startClients } from './clients.ts';
 import { contentProblems } from './contents.ts';
-import type { Staff } from './desk.ts';
+import type { Accounts } from './context.ts';
 import { invariantProblems } from './invariants.ts';
 import { type Entry, type Kind, readLedger } from './ledger.ts';
 import type { Rows } from './rows.ts';
@@ -59,7 +59,7 @@ test(
     const folder = temporaryFolder();
     const dataDir = join(folder, 'data');
     const ledger = join(folder, 'ledger');
-    const staff = await hireStaff(dataDir);
+    const accounts = await hireStaff(dataDir);
     clients = startClients(folder, ledger);
     const audit = newAudit(dataDir, ledger);
     const restarts: number[] = [];
@@ -70,7 +70,7 @@ test(
       // Of what was done before the last crash; nothing has been repeated yet.
       expect(await audit.next(crash <= WHOLE_UNTIL || crash % WHOLE_EVERY === 0)).toEqual([]);
       let over = false;
-      const worked = clients.follow({ url: server.url, staff, load: true }).finally(() => {
+      const worked = clients.follow({ url: server.url, accounts, load: true }).finally(() => {
         over = true;
       });
       // Writers that find something wrong stop, and then nothing grows.
@@ -84,7 +84,7 @@ test(
     const { server, ms } = await started(dataDir);
     restarts.push(ms);
     expect(await audit.next(true)).toEqual([]);
-    expect(await clients.follow({ url: server.url, staff, load: false })).toEqual({ complaints: [] });
+    expect(await clients.follow({ url: server.url, accounts, load: false })).toEqual({ complaints: [] });
     await stopped(server);
     expect(await audit.end()).toEqual([]);
 
@@ -103,7 +103,7 @@ test(
 );
 
 /** A workspace with a project, and agents that have keys of their own. */
-async function hireStaff(dataDir: string): Promise<Staff> {
+async function hireStaff(dataDir: string): Promise<Accounts> {
   const { key: person } = await newWorkspace(dataDir);
   const { server } = await started(dataDir);
   const ada = apiOf(server.url, person);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { Raw } from './client.ts';
-import { type Desk, must, type Writer, write } from './desk.ts';
+import { must, type Writer, type WriterContext, write } from './context.ts';
 import { createTask } from './task-writer.ts';
 
 const FILES_IN_A_ROUND = 3;
@@ -11,38 +11,38 @@ export function fileWriter(name: string): Writer {
   return {
     // An upload that is repeated is another file.
     settle: async () => undefined,
-    round: async (desk) => {
+    round: async (context) => {
       const round = `${name}-${rounds++}`;
       let task: string | undefined;
       for (let i = 0; i < FILES_IN_A_ROUND; i++) {
         const fileName = `${round}-${i}.bin`;
         // Most are small; some come in many pieces.
         const content = randomBytes(randomInt(randomInt(5) === 0 ? 400_000 : 20_000));
-        const file = await upload(desk, fileName, content);
-        task ??= await createTask(desk, round);
-        await attach(desk, task, file, fileName);
+        const file = await upload(context, fileName, content);
+        task ??= await createTask(context, round);
+        await attach(context, task, file, fileName);
       }
     },
   };
 }
 
-async function upload(desk: Desk, fileName: string, content: Buffer): Promise<string> {
+async function upload(context: WriterContext, fileName: string, content: Buffer): Promise<string> {
   const sha256 = createHash('sha256').update(content).digest('hex');
-  const file = await write(desk, {
+  const file = await write(context, {
     kind: 'upload',
     asked: { fileName, size: content.length, sha256 },
-    key: desk.staff.person,
+    key: context.accounts.person,
     question: { path: 'files', body: multipart(fileName, content) },
     read: (answer) => ({ id: must(answer, 201).id }),
   });
   return file?.id as string;
 }
 
-const attach = (desk: Desk, task: string, file: string, fileName: string) =>
-  write(desk, {
+const attach = (context: WriterContext, task: string, file: string, fileName: string) =>
+  write(context, {
     kind: 'attach',
     asked: { task, file, fileName },
-    key: desk.staff.person,
+    key: context.accounts.person,
     question: { path: `tasks/${task}/attachments`, body: { fileId: file } },
     read: (answer) => ({ id: must(answer, 201).id }),
   });

@@ -1,4 +1,4 @@
-import { type Desk, must, type Writer, write } from './desk.ts';
+import { must, type Writer, type WriterContext, write } from './context.ts';
 
 /** Creates a task, moves and changes it and comments on it, until it is done; some moves are an agent's. */
 export function taskWriter(name: string, place: number): Writer {
@@ -6,28 +6,28 @@ export function taskWriter(name: string, place: number): Writer {
   return {
     // Nothing of this is safe to repeat.
     settle: async () => undefined,
-    round: async (desk) => {
-      const { person, agents } = desk.staff;
+    round: async (context) => {
+      const { person, agents } = context.accounts;
       const agent = agents[place % agents.length]?.key as string;
       const round = `${name}-${rounds++}`;
-      const task = await createTask(desk, round);
-      await move(desk, agent, task, 'in_progress');
-      await patch(desk, task, 'title', `${round} renamed`);
-      await comment(desk, task, `${round} says`);
-      await move(desk, person, task, 'waiting');
-      await patch(desk, task, 'description', `${round} described`);
-      await move(desk, agent, task, 'todo');
-      await move(desk, agent, task, 'in_progress');
-      await comment(desk, task, `${round} says more`);
-      await move(desk, person, task, 'done');
+      const task = await createTask(context, round);
+      await move(context, agent, task, 'in_progress');
+      await patch(context, task, 'title', `${round} renamed`);
+      await comment(context, task, `${round} says`);
+      await move(context, person, task, 'waiting');
+      await patch(context, task, 'description', `${round} described`);
+      await move(context, agent, task, 'todo');
+      await move(context, agent, task, 'in_progress');
+      await comment(context, task, `${round} says more`);
+      await move(context, person, task, 'done');
     },
   };
 }
 
 /** Creates a task under a title that no other has, and answers its id. */
-export async function createTask(desk: Desk, title: string): Promise<string> {
-  const { person, projectId } = desk.staff;
-  const task = await write(desk, {
+export async function createTask(context: WriterContext, title: string): Promise<string> {
+  const { person, projectId } = context.accounts;
+  const task = await write(context, {
     kind: 'task',
     asked: { title },
     key: person,
@@ -40,8 +40,8 @@ export async function createTask(desk: Desk, title: string): Promise<string> {
   return task?.id as string;
 }
 
-const move = (desk: Desk, key: string, task: string, to: string) =>
-  write(desk, {
+const move = (context: WriterContext, key: string, task: string, to: string) =>
+  write(context, {
     kind: 'transition',
     asked: { task, to },
     key,
@@ -49,20 +49,20 @@ const move = (desk: Desk, key: string, task: string, to: string) =>
     read: (answer) => ({ status: must(answer, 200).status }),
   });
 
-const patch = (desk: Desk, task: string, field: 'title' | 'description', value: string) =>
-  write(desk, {
+const patch = (context: WriterContext, task: string, field: 'title' | 'description', value: string) =>
+  write(context, {
     kind: 'patch',
     asked: { task, field, value },
-    key: desk.staff.person,
+    key: context.accounts.person,
     question: { method: 'PATCH', path: `tasks/${task}`, body: { [field]: value } },
     read: (answer) => ({ id: must(answer, 200).id }),
   });
 
-const comment = (desk: Desk, task: string, body: string) =>
-  write(desk, {
+const comment = (context: WriterContext, task: string, body: string) =>
+  write(context, {
     kind: 'comment',
     asked: { task, body },
-    key: desk.staff.person,
+    key: context.accounts.person,
     question: { path: `tasks/${task}/comments`, body: { body } },
     read: (answer) => ({ id: must(answer, 201).id }),
   });

@@ -4,14 +4,14 @@
  */
 import { chatWriter } from './chat-writer.ts';
 import { Cut, clientOf } from './client.ts';
-import type { Desk, Staff, Writer } from './desk.ts';
+import type { Accounts, Writer, WriterContext } from './context.ts';
 import { fileWriter } from './file-writer.ts';
 import { openLedger } from './ledger.ts';
 import { taskWriter } from './task-writer.ts';
 
 export interface Order {
   readonly url: string;
-  readonly staff: Staff;
+  readonly accounts: Accounts;
   /** Whether to go on writing until the server is gone, or only to repeat what had no answer. */
   readonly load: boolean;
 }
@@ -29,15 +29,15 @@ const writers: readonly Writer[] = [
 
 const ledger = await openLedger(process.argv[2] as string);
 
-async function follow({ url, staff, load }: Order): Promise<Report> {
+async function follow({ url, accounts, load }: Order): Promise<Report> {
   const complaints: string[] = [];
   await Promise.all(
     writers.map(async (writer) => {
       const client = clientOf(url);
-      const desk: Desk = { staff, ledger, client };
+      const context: WriterContext = { accounts, ledger, client };
       try {
-        await writer.settle(desk);
-        while (load) await writer.round(desk);
+        await writer.settle(context);
+        while (load) await writer.round(context);
       } catch (error) {
         if (!(load && error instanceof Cut)) complaints.push((error as Error).message);
       } finally {

@@ -3,7 +3,7 @@ import { operations } from '@tandem/contract';
 import { apiOf, cleanUp, ROOT, type Serving, start, stopped, temporaryFolder } from '@tandem/server/testing';
 import { type Disk, damageOn, everythingOn } from './disk.ts';
 import { canPlayFailing, failingDisk } from './failing-disk.ts';
-import { type Furnished, furnished, type Write } from './furnished.ts';
+import { type PopulatedWorkspace, populate, type Write } from './populate.ts';
 import { canMount, smallDisk } from './small-disk.ts';
 
 afterEach(cleanUp);
@@ -25,12 +25,12 @@ for (const [name, possible, make] of DISKS) {
   (possible ? describe : describe.skip)(name, () => {
     let disk: Disk;
     let server: Serving;
-    let world: Furnished;
+    let world: PopulatedWorkspace;
 
     beforeEach(async () => {
       disk = await make();
       server = await disk.serve(UNLIMITED);
-      world = await furnished(server);
+      world = await populate(server);
     });
 
     test('every operation that writes answers 503, and nothing of it is done; once mended, all are done', async () => {
@@ -122,7 +122,7 @@ describe.each([
   async () => {
     const disk = failingDisk('ENOSPC');
     const server = await disk.serve();
-    const { scribe, agentId } = await furnished(server);
+    const { scribe, agentId } = await populate(server);
     const claim = `agents/${agentId}/turns/claim`;
     const { body: claimed } = await scribe('POST', claim, { leaseSeconds: 5 });
     disk.fail();

@@ -1,4 +1,4 @@
-import type { Answer, Desk } from './desk.ts';
+import type { Answer, ClientContext } from './context.ts';
 import type { Claim } from './record.ts';
 import { oneOf } from './task-actions.ts';
 
@@ -6,29 +6,29 @@ import { oneOf } from './task-actions.ts';
 const SAME_MESSAGE_MS = 100;
 
 /** Starts a chat, under a key that others send at the same time. */
-export async function message(desk: Desk): Promise<void> {
+export async function message(context: ClientContext): Promise<void> {
   const slot = Math.floor(Date.now() / SAME_MESSAGE_MS);
-  const { people, agentId } = desk.order;
+  const { people, agentId } = context.order;
   const person = people[slot % people.length] as (typeof people)[number];
   const [key, body] = [`key-${slot}`, `Message ${slot}`];
   const {
     status,
     body: sent,
     ...rest
-  } = await desk.ask(person.key, 'POST', 'chats', {
+  } = await context.ask(person.key, 'POST', 'chats', {
     agentId,
     body,
     clientMessageId: key,
   });
   const ids = [sent.thread?.id, sent.message?.id, sent.turn?.id];
-  desk.record({ kind: 'message', person: person.name, key, body, ids, status, ...rest });
+  context.record({ kind: 'message', person: person.name, key, body, ids, status, ...rest });
 }
 
 /** Claims a turn, and does with it what an agent may do, or two things at once of which one must win. */
-export async function work(desk: Desk): Promise<void> {
+export async function work(context: ClientContext): Promise<void> {
   const forgets = Math.random() < 0.1;
-  const { order } = desk;
-  const { status, body, started, ended } = await desk.ask(
+  const { order } = context;
+  const { status, body, started, ended } = await context.ask(
     order.keys.agent,
     'POST',
     `agents/${order.agentId}/turns/claim`,
@@ -47,41 +47,47 @@ export async function work(desk: Desk): Promise<void> {
     started,
     ended,
   };
-  desk.record(claim);
-  if (!forgets) await oneOf(ENDINGS)(desk, claim);
+  context.record(claim);
+  if (!forgets) await oneOf(ENDINGS)(context, claim);
 }
 
-type Ending = (desk: Desk, claim: Claim) => Promise<unknown>;
+type Ending = (context: ClientContext, claim: Claim) => Promise<unknown>;
 
-const reply: Ending = (desk, claim) => end(desk, claim, 'reply', `${desk.name} answers ${claim.turn}`);
-const fail: Ending = (desk, claim) => end(desk, claim, 'fail', 'no_idea');
-const release: Ending = (desk, claim) => end(desk, claim, 'release', '');
+const reply: Ending = (context, claim) =>
+  end(context, claim, 'reply', `${context.name} answers ${claim.turn}`);
+const fail: Ending = (context, claim) => end(context, claim, 'fail', 'no_idea');
+const release: Ending = (context, claim) => end(context, claim, 'release', '');
 
-async function end(desk: Desk, { turn, token }: Claim, kind: 'reply' | 'fail' | 'release', text: string) {
-  const path = `agents/${desk.order.agentId}/turns/${turn}/${kind}`;
+async function end(
+  context: ClientContext,
+  { turn, token }: Claim,
+  kind: 'reply' | 'fail' | 'release',
+  text: string,
+) {
+  const path = `agents/${context.order.agentId}/turns/${turn}/${kind}`;
   const more = kind === 'reply' ? { body: text } : kind === 'fail' ? { errorCode: text } : {};
-  const { status, started, ended } = await ok(desk, path, { token, ...more });
-  desk.record({ kind, turn, token, text, status, started, ended });
+  const { status, started, ended } = await ok(context, path, { token, ...more });
+  context.record({ kind, turn, token, text, status, started, ended });
 }
 
 /** The answer to an ending: done, or too late. */
-async function ok(desk: Desk, path: string, body: object): Promise<Answer> {
-  const answer = await desk.ask(desk.order.keys.agent, 'POST', path, body);
+async function ok(context: ClientContext, path: string, body: object): Promise<Answer> {
+  const answer = await context.ask(context.order.keys.agent, 'POST', path, body);
   if (answer.status !== 200 && answer.status !== 409)
     throw new Error(`${path} was answered ${answer.status}.`);
   return answer;
 }
 
-const archive: Ending = async (desk, { chat, person }) => {
-  const key = desk.order.people.find(({ name }) => name === person)?.key as string;
-  const { status, started, ended } = await desk.ask(key, 'POST', `chats/${chat}/archive`);
-  desk.record({ kind: 'archive', chat, status, started, ended });
+const archive: Ending = async (context, { chat, person }) => {
+  const key = context.order.people.find(({ name }) => name === person)?.key as string;
+  const { status, started, ended } = await context.ask(key, 'POST', `chats/${chat}/archive`);
+  context.record({ kind: 'archive', chat, status, started, ended });
 };
 
 const both =
   (...endings: Ending[]): Ending =>
-  (desk, claim) =>
-    Promise.all(endings.map((each) => each(desk, claim)));
+  (context, claim) =>
+    Promise.all(endings.map((each) => each(context, claim)));
 
 const ENDINGS: readonly Ending[] = [
   reply,

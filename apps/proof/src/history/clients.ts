@@ -1,10 +1,10 @@
 import { message, work } from './chat-actions.ts';
-import { type Desk, deskOf, type Order } from './desk.ts';
+import { type ClientContext, contextOf, type Order } from './context.ts';
 import type { Recorded } from './record.ts';
 import { change, create, move, oneOf, race } from './task-actions.ts';
 
 /** What a client does, each as likely as the others. */
-const ACTIONS: readonly ((desk: Desk) => Promise<void>)[] = [
+const ACTIONS: readonly ((context: ClientContext) => Promise<void>)[] = [
   create,
   move,
   move,
@@ -19,13 +19,13 @@ async function follow(order: Order): Promise<Recorded[]> {
   const history: Recorded[] = [];
   const endsAt = Date.now() + order.seconds * 1_000;
   const over = () => Date.now() >= endsAt;
-  const client = async (desk: Desk) => {
-    while (!over()) await oneOf(ACTIONS)(desk);
+  const client = async (context: ClientContext) => {
+    while (!over()) await oneOf(ACTIONS)(context);
   };
   await Promise.all(
     Array.from({ length: order.connections }, async (_, i) => {
-      const desk = deskOf(order, `${order.name}${i}`, (each) => history.push(each));
-      await Promise.all([client(desk), race(desk, over)]);
+      const context = contextOf(order, `${order.name}${i}`, (each) => history.push(each));
+      await Promise.all([client(context), race(context, over)]);
     }),
   );
   return history;

@@ -1,6 +1,6 @@
 import { type Api, apiOf, cleanUp, newKey, office, stopped, tandem } from '@tandem/server/testing';
 import { changeProblems } from './changes.ts';
-import type { Order } from './desk.ts';
+import type { Order } from './context.ts';
 import { messageProblems } from './messages.ts';
 import { numberProblems } from './numbers.ts';
 import { chatsOf, listed, movedTasks, registersOf } from './outcome.ts';

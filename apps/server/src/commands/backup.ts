@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { CannotRun } from '../cannot-run.ts';
 import { readConfig } from '../config.ts';
 import { existingDatabase, filesIn } from '../database.ts';
+import { explainedFor, named, untilStopped } from '../maintenance.ts';
 import { note } from '../print.ts';
-import { explainedFor, named, untilStopped } from '../safekeeping.ts';
 
 export function addBackupCommand(program: Command): void {
   program

@@ -4,9 +4,9 @@ import type { Command } from 'commander';
 import { CannotRun } from '../cannot-run.ts';
 import { readConfig } from '../config.ts';
 import { existingDatabase, filesIn } from '../database.ts';
+import { explainedFor, refuseMissing } from '../maintenance.ts';
 import { holdFolder } from '../one-server.ts';
 import { print } from '../print.ts';
-import { explainedFor, refuseMissing } from '../safekeeping.ts';
 
 export function addDoctorCommand(program: Command): void {
   program

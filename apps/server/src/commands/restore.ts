@@ -4,9 +4,9 @@ import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { makeFolder } from '../data-folder.ts';
 import { databaseIn, filesIn } from '../database.ts';
+import { explainedFor, named, refuseMissing, untilStopped } from '../maintenance.ts';
 import { holdFolder } from '../one-server.ts';
 import { note } from '../print.ts';
-import { explainedFor, named, refuseMissing, untilStopped } from '../safekeeping.ts';
 
 export function addRestoreCommand(program: Command): void {
   program

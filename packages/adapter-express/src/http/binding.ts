@@ -21,23 +21,25 @@ export interface Call<O extends Operation = Operation> {
 export type Handler<O extends Operation = Operation> = (call: Call<O>) => Promise<Answer>;
 
 /** Throws the 404 of a resource that the caller may not even know of. */
-export type Reach = (call: Pick<Call, 'tandem' | 'params'> & { readonly caller: Caller }) => Promise<unknown>;
+export type CheckVisible = (
+  call: Pick<Call, 'tandem' | 'params'> & { readonly caller: Caller },
+) => Promise<unknown>;
 
 export interface Binding {
   readonly operation: Operation;
   readonly handler: Handler;
   /** Asked before a wrong input is told of (decisions, section 8, "Order of refusals"). */
-  readonly reach?: Reach | undefined;
+  readonly checkVisible?: CheckVisible | undefined;
 }
 
 /** Binds every operation of a group to one call of a use case; a missing one does not compile. */
 export const bind = <Group extends Record<string, Operation>>(
   group: Group,
   handlers: { readonly [Name in keyof Group]: Handler<Group[Name]> },
-  reach?: Reach,
+  checkVisible?: CheckVisible,
 ): Binding[] =>
   Object.entries(group).map(([name, operation]) => ({
     operation,
     handler: handlers[name as keyof Group] as unknown as Handler,
-    reach,
+    checkVisible,
   }));

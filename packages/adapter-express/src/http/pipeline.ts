@@ -1,5 +1,5 @@
 import { type Operation, unknownFields, validate } from '@tandem/contract';
-import { type Caller, checkChatReach, grants, invalid, Refusal, type Tandem } from '@tandem/core';
+import { type Caller, checkChatAccess, grants, invalid, Refusal, type Tandem } from '@tandem/core';
 import type { Request, RequestHandler, Response } from 'express';
 import { messageFor, queryOf } from './address.ts';
 import type { Answer } from './answer.ts';
@@ -16,7 +16,7 @@ import { bodyOf, HttpProblem, INTERNAL_ERROR, type Problem, problemOf } from './
 import type { RateLimits } from './rate-limit.ts';
 import { traceOf } from './trace.ts';
 
-export interface Surroundings {
+export interface Context {
   readonly tandem: Tandem;
   readonly limits: RateLimits;
   readonly outgoing: Outgoing;
@@ -26,19 +26,19 @@ export interface Surroundings {
 }
 
 /** The way of every request: who asks, may they, what do they want, do it, answer. */
-export function pipeline(surroundings: Surroundings, binding: Binding): RequestHandler {
-  const { tandem, outgoing, turns, maxFileBytes } = surroundings;
-  const { operation, handler, reach } = binding;
+export function pipeline(context: Context, binding: Binding): RequestHandler {
+  const { tandem, outgoing, turns, maxFileBytes } = context;
+  const { operation, handler, checkVisible } = binding;
   const isList = 'cursor' in operation.query.shape;
   const reads = operation.method === 'get';
-  const isDownload = '206' in operation.replies;
+  const isDownload = '206' in operation.responses;
 
   const answer = async (req: Request, res: Response): Promise<void> => {
-    let caller = await admit(surroundings, operation, req, res);
+    let caller = await admit(context, operation, req, res);
     checkAccess(operation, caller);
     /** What is wrong with the input, unless the caller may not even know of what it is about. */
     const refused = async (error: unknown): Promise<never> => {
-      if (reach && caller) await reach({ tandem, caller, params: req.params });
+      if (checkVisible && caller) await checkVisible({ tandem, caller, params: req.params });
       throw error;
     };
     let carried: object | undefined;
@@ -64,7 +64,7 @@ export function pipeline(surroundings: Surroundings, binding: Binding): RequestH
       const given = await (handler as Handler)(call as Call);
       // Many may have waited for the same.
       if (reads && query.wait) outgoing.checkRoom(res);
-      await send(surroundings, res, given, list);
+      await send(context, res, given, list);
     };
     // What waits for something, or for the disk, is no work for others to wait for.
     if (reads && !isDownload && !query.wait) await turns.run(holderOf(res), work);
@@ -76,7 +76,7 @@ export function pipeline(surroundings: Surroundings, binding: Binding): RequestH
     try {
       await answer(req, res);
     } catch (error) {
-      fail(surroundings, res, error);
+      fail(context, res, error);
     }
   };
 }
@@ -85,7 +85,7 @@ const BEARER = /^Bearer +([^\s]+) *$/i;
 
 /** Who asks, counted against the rate limit of whoever that is; 401 and 429. */
 async function admit(
-  { tandem, limits }: Surroundings,
+  { tandem, limits }: Context,
   operation: Operation,
   req: Request,
   res: Response,
@@ -109,7 +109,7 @@ async function admit(
 /** 403 INSUFFICIENT_SCOPE, naming the scope needed; for chats the key's kind and the plan come first. */
 function checkAccess({ access }: Operation, caller: Caller | undefined): void {
   if (access === 'any key' || access === 'no key' || !caller) return;
-  if (access === 'chat:read' || access === 'chat:write') checkChatReach(caller);
+  if (access === 'chat:read' || access === 'chat:write') checkChatAccess(caller);
   const wanted = typeof access === 'string' ? [access] : access;
   if (wanted.some((scope) => grants(caller.key.scopes, scope))) return;
   throw new Refusal(
@@ -151,20 +151,20 @@ function readInput(operation: Operation, req: Request, res: Response, carried: o
     if (Object.keys(unknown).length > 0) throw invalid(unknown);
   }
   return {
-    params: mustBeValid(operation.params, params),
-    query: mustBeValid(operation.query, query),
-    body: operation.body && mustBeValid(operation.body, body),
+    params: requireValid(operation.params, params),
+    query: requireValid(operation.query, query),
+    body: operation.body && requireValid(operation.body, body),
   };
 }
 
-function mustBeValid(schema: Operation['params'], value: unknown): Record<string, unknown> {
+function requireValid(schema: Operation['params'], value: unknown): Record<string, unknown> {
   const result = validate(schema, value);
   if ('problems' in result) throw invalid(result.problems);
   return result.data;
 }
 
 async function send(
-  { outgoing }: Surroundings,
+  { outgoing }: Context,
   res: Response,
   answer: Answer,
   list: ListIdentity | undefined,
@@ -195,7 +195,7 @@ function json(outgoing: Outgoing, res: Response, status: number, text: string): 
 }
 
 /** Answers an error in its documented shape; what lies behind a 500 or 503 is told to the operator alone. */
-export function fail({ outgoing, onError }: Surroundings, res: Response, error: unknown): void {
+export function fail({ outgoing, onError }: Context, res: Response, error: unknown): void {
   const { requestId } = traceOf(res);
   const problem = problemOf(error) ?? INTERNAL_ERROR;
   const message = messageFor(res.req, problem.message);

@@ -82,9 +82,9 @@ async function end({ w, sender, file }: Ground): Promise<void> {
 }
 
 /** Throws unless the answer is as documented, and an error repeats nothing of what was sent. */
-function mustBeDocumented(operation: Operation, answer: Response, { w }: Ground): void {
+function checkDocumented(operation: Operation, answer: Response, { w }: Ground): void {
   expect(w.faults).toEqual([]);
-  if (answer.status >= 400 && operation.replies[answer.status] === null) {
+  if (answer.status >= 400 && operation.responses[answer.status] === null) {
     // A range that the file does not reach is a reply of its row, and not one of the errors.
     expect([answer.text, answer.headers['x-request-id']]).toEqual(['', expect.any(String)]);
     return;
@@ -116,7 +116,7 @@ async function attempt(operation: Operation, plan: Plan, ground: Ground): Promis
   const sent = written(operation, plan, w, { seed, mark, kept: KEPT, cursor });
   try {
     const answer = await ground.sender.send(operation, sent);
-    mustBeDocumented(operation, answer, ground);
+    checkDocumented(operation, answer, ground);
     ground.requests++;
     ground.refused = answer.status < 400 ? 0 : ground.refused + 1;
     if (answer.status < 300 && operation.method !== 'get') ground.changes++;

@@ -57,7 +57,7 @@ test('what a resource shows as null where there is none may be sent as null', ()
   const shown = fields.filter(({ operation, field, schema }) => {
     // A person always has a role; it is agents that have none.
     if (!isOptional(schema) || isNullable(schema) || field === 'role') return false;
-    const [reply] = Object.values(operation.replies);
+    const [reply] = Object.values(operation.responses);
     const shape = reply instanceof z.ZodObject ? (reply.shape as Record<string, unknown>) : {};
     return shape[SHOWN_AS[field] ?? field] instanceof z.ZodNullable;
   });

@@ -179,7 +179,7 @@ describe('who may', () => {
   const ALLOWED = ['agent', 'runtime'] as const;
   const REFUSED = ['admin', 'person', 'service', 'actingAsPerson', 'actingAsAgent'] as const;
 
-  test.each(ALLOWED)('the key %s claims, heartbeats, releases, replies and fails', async (kind) => {
+  test.each(ALLOWED)('the key %s claims, heartbeats, releases, responses and fails', async (kind) => {
     for (const [how, body] of STEPS) {
       await start();
       const claimed = await claim(w[kind], w.agent.id);

@@ -50,5 +50,5 @@ export const turns = bind(
       ok(presentTurn(await tandem.turns.release(caller, params.id, params.turnId, body))),
   },
   ({ tandem, caller, params }) =>
-    tandem.turns.reach(caller, String(params.id), params.turnId as string | undefined),
+    tandem.turns.checkVisible(caller, String(params.id), params.turnId as string | undefined),
 );

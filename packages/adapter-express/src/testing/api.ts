@@ -39,7 +39,7 @@ export function apiOf(server: Server, secret: string | undefined): Api {
     checkAnswer(answer);
     return answer;
   };
-  const mustBe = (status: number, answer: Response): Body => {
+  const expectStatus = (status: number, answer: Response): Body => {
     if (answer.status !== status) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
@@ -50,9 +50,9 @@ export function apiOf(server: Server, secret: string | undefined): Api {
     put: (path, body) => send(open('put', path), body),
     patch: (path, body) => send(open('patch', path), body),
     delete: (path) => send(open('delete', path)),
-    reads: async (path, query) => mustBe(200, await api.get(path, query)),
-    creates: async (path, body) => mustBe(201, await api.post(path, body)),
-    does: async (verb, path, body) => mustBe(200, await api[verb](path, body)),
+    reads: async (path, query) => expectStatus(200, await api.get(path, query)),
+    creates: async (path, body) => expectStatus(201, await api.post(path, body)),
+    does: async (verb, path, body) => expectStatus(200, await api[verb](path, body)),
     readsAll: async (path, query) => {
       const items: Body[] = [];
       for (let cursor: string | undefined; ; ) {

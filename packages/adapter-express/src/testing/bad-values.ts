@@ -104,9 +104,9 @@ function ofValue({ schema }: Field, good: Body, path: Path, bad: Bad): BadBody[]
     ];
   }
   if (schema instanceof z.ZodObject)
-    return [...wrong('an object'), ...ofObject(schema, mustBe(good, name), path, bad)];
+    return [...wrong('an object'), ...ofObject(schema, expectStatus(good, name), path, bad)];
   if (schema instanceof z.ZodRecord) {
-    const [key] = Object.keys(mustBe(good, name));
+    const [key] = Object.keys(expectStatus(good, name));
     const value = opened(schema.valueType as z.ZodType);
     return [...wrong('an object'), ...ofValue(value, undefined, [...path, key ?? name], bad)];
   }
@@ -115,7 +115,7 @@ function ofValue({ schema }: Field, good: Body, path: Path, bad: Bad): BadBody[]
 }
 
 /** A value inside which fields are spoiled must be in the example. */
-function mustBe(good: Body, name: string): Body {
+function expectStatus(good: Body, name: string): Body {
   if (good === undefined)
     throw new Error(`The example needs a value for ${name}, so that it can be spoiled.`);
   return good;

@@ -70,9 +70,9 @@ export function checkAnswer(answer: Response): void {
   }
 }
 
-function checkSuccess({ status, headers, text, body }: Response, { replies }: Operation): void {
-  expect(Object.keys(replies)).toContain(String(status));
-  const schema = replies[status];
+function checkSuccess({ status, headers, text, body }: Response, { responses }: Operation): void {
+  expect(Object.keys(responses)).toContain(String(status));
+  const schema = responses[status];
   const shown = headers['content-type']?.startsWith('application/json') ? body : text;
   if (schema === null) expect(text).toBe('');
   // Parsing drops what the schema does not know, so only exactly the documented fields survive it.

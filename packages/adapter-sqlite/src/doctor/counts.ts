@@ -1,5 +1,5 @@
 import type { Connection } from '../engine/sqlite.ts';
-import { atOneMoment, BREATH, type Check, type Finding, mended, ok, wrongForNow } from './finding.ts';
+import { atOneMoment, type Check, type Finding, mended, ok, PAUSE, wrongForNow } from './finding.ts';
 
 /** How a trigger counts a row that is added (see migrations/counting.ts). */
 const COUNTING =
@@ -71,7 +71,7 @@ export const counts: Check = {
     const kinds = kindsIn(on);
     let sound = true;
     for (const kind of kinds) {
-      yield BREATH;
+      yield PAUSE;
       const n = atOneMoment(on, () => differencesOf(on, kind).length);
       if (n === 0) continue;
       sound = false;

@@ -5,7 +5,7 @@ import { codeOf, hasTable, openKnown } from '../backup/known.ts';
 import type { Connection } from '../engine/sqlite.ts';
 import { checksFor } from './checks.ts';
 import { FUNCTIONS } from './derived.ts';
-import { BREATH, counted, type Finding, note, ok, wrong } from './finding.ts';
+import { counted, type Finding, note, ok, PAUSE, wrong } from './finding.ts';
 import { unknownAmong } from './structure.ts';
 
 export interface Store extends Pick<FileContents, 'read'> {
@@ -48,7 +48,7 @@ export async function* lookThrough(connection: Connection, store?: Store): Async
   let breathed = performance.now();
   for (const check of checksFor(connection)) {
     for (const found of attempt(() => check.find(connection))) {
-      if (found !== BREATH) yield found;
+      if (found !== PAUSE) yield found;
       if (performance.now() - breathed < LONG_MS) continue;
       // A server's log of changes begins anew only when nobody reads it.
       await pause(BREATH_MS);

@@ -10,14 +10,14 @@ export interface Finding {
 }
 
 /** Between two statements, of which each may take its time. */
-export const BREATH = Symbol('breath');
-export type Breath = typeof BREATH;
+export const PAUSE = Symbol('breath');
+export type Pause = typeof PAUSE;
 
 /** One thing that is looked at. */
 export interface Check {
   /** What its lines begin with. */
   readonly name: string;
-  find(on: Connection): Iterable<Finding | Breath>;
+  find(on: Connection): Iterable<Finding | Pause>;
   /** Mends what follows from the rest of the database, and tells what that was; to be called in a transaction. */
   readonly mend?: (on: Connection) => Iterable<Finding>;
 }

@@ -5,7 +5,7 @@ import { SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
 import { MENDABLE } from './checks.ts';
 import { FUNCTIONS } from './derived.ts';
 import { lookThrough, type Store } from './doctor.ts';
-import { BREATH, type Check, type Finding, mended, RESTORE, wrong } from './finding.ts';
+import { type Check, type Finding, mended, PAUSE, RESTORE, wrong } from './finding.ts';
 import { flawedIndex, integrityFlaws, isDeep, schema } from './structure.ts';
 
 export interface RepairOptions {
@@ -64,12 +64,12 @@ const MOST_FLAWS = 100;
 /** Indexes are mended first: whatever else is looked for, is looked for by them. */
 function* mendIndexes(on: Connection, file: string): Generator<Finding> {
   const beyond = (what: string) => new Refused(`${file} is damaged beyond repair: ${what}. ${RESTORE}`);
-  const look = () => [...integrityFlaws(on, MOST_FLAWS)].filter((flaw) => flaw !== BREATH);
+  const look = () => [...integrityFlaws(on, MOST_FLAWS)].filter((flaw) => flaw !== PAUSE);
   const flaws = look();
   const deep = flaws.find(isDeep);
   if (deep !== undefined) throw beyond(deep);
   const [strange] = [...schema.find(on)].filter(
-    (finding) => finding !== BREATH && finding.state === 'wrong' && !finding.mendable,
+    (finding) => finding !== PAUSE && finding.state === 'wrong' && !finding.mendable,
   );
   if (strange) throw beyond('a table is missing or was changed by another program');
   for (const index of new Set(flaws.map(flawedIndex))) {

@@ -1,12 +1,12 @@
 import type { Connection } from '../engine/sqlite.ts';
 import {
-  BREATH,
-  type Breath,
   type Check,
   type Finding,
   mended,
   Named,
   ok,
+  PAUSE,
+  type Pause,
   wrong,
   wrongForNow,
 } from './finding.ts';
@@ -44,7 +44,7 @@ export const ruleCheck = ({ name, well, rules }: RuleCheck): Check => ({
   *find(on) {
     const found = new Map<Rule, Named>();
     for (const bad of badRows(on, rules)) {
-      if (bad === BREATH) yield BREATH;
+      if (bad === PAUSE) yield PAUSE;
       else note(found, bad);
     }
     for (const [rule, rows] of found) {
@@ -62,7 +62,7 @@ const ROUNDS = 3;
 function* mendRows(on: Connection, name: string, rules: readonly Rule[]): Generator<Finding> {
   for (let round = 0; round < ROUNDS; round++) {
     const done = new Map<Rule, Named>();
-    for (const bad of badRows(on, rules)) if (bad !== BREATH && mendRow(on, bad)) note(done, bad);
+    for (const bad of badRows(on, rules)) if (bad !== PAUSE && mendRow(on, bad)) note(done, bad);
     for (const [rule, rows] of done) yield mended(`${name}: ${rule.says}, in ${rows}.`);
     if (done.size === 0) return;
   }
@@ -81,7 +81,7 @@ function note(found: Map<Rule, Named>, { rule, key }: Bad): void {
   named.add(String(key[0]), key.slice(1).join(' '));
 }
 
-function* badRows(on: Connection, rules: readonly Rule[]): Generator<Bad | Breath> {
+function* badRows(on: Connection, rules: readonly Rule[]): Generator<Bad | Pause> {
   for (const table of new Set(rules.map((rule) => rule.table))) {
     const ofTable = rules.filter((rule) => rule.table === table);
     const key = keyColumnsOf(on, table);
@@ -97,7 +97,7 @@ function* badRows(on: Connection, rules: readonly Rule[]): Generator<Bad | Breat
       for (const row of found) {
         yield { rule: ofTable[row.broken_rule as number] as Rule, key: key.map((name) => row[name]) };
       }
-      yield BREATH;
+      yield PAUSE;
     }
   }
 }

@@ -3,13 +3,13 @@ import { digestOf, madeOf, sealOf } from '../backup/seal.ts';
 import { type Connection, openConnection } from '../engine/sqlite.ts';
 import { migrate, SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
 import {
-  BREATH,
-  type Breath,
   type Check,
   type Finding,
   mended,
   note,
   ok,
+  PAUSE,
+  type Pause,
   RESTORE,
   wrong,
   wrongForNow,
@@ -38,7 +38,7 @@ const tables = (on: Connection): string[] =>
  * What SQLite finds wrong with pages and indexes: first all pages, then the indexes table by table, so that no
  * statement takes as long as all together.
  */
-export function* integrityFlaws(on: Connection, most = MOST_FLAWS): Generator<string | Breath> {
+export function* integrityFlaws(on: Connection, most = MOST_FLAWS): Generator<string | Pause> {
   const flaws = (pragma: string, atMost: number) =>
     on
       .all<Record<string, string>>(`PRAGMA ${pragma}`, [])
@@ -50,7 +50,7 @@ export function* integrityFlaws(on: Connection, most = MOST_FLAWS): Generator<st
   let left = most - inPages.length;
   for (const table of tables(on)) {
     if (left <= 0) return;
-    yield BREATH;
+    yield PAUSE;
     const found = flaws(`integrity_check("${table}")`, left).filter((flaw) => !inPages.includes(flaw));
     yield* found;
     left -= found.length;
@@ -76,8 +76,8 @@ export const integrity: Check = {
   *find(on) {
     let sound = true;
     for (const flaw of integrityFlaws(on)) {
-      if (flaw === BREATH) {
-        yield BREATH;
+      if (flaw === PAUSE) {
+        yield PAUSE;
         continue;
       }
       sound = false;
@@ -108,7 +108,7 @@ export const foreignKeys: Check = {
   *find(on) {
     let sound = true;
     for (const table of tables(on)) {
-      yield BREATH;
+      yield PAUSE;
       for (const { parent, n } of on.all<{ parent: string; n: number }>(
         'SELECT parent, count(*) AS n FROM pragma_foreign_key_check(?) GROUP BY 1',
         [table],

@@ -1,6 +1,6 @@
 import { guarded, oneAtATime, type Stores, type Work } from '@tandem/core';
 import { storesOn } from '../stores/index.ts';
-import type { TellBadRow } from './reading.ts';
+import type { BadRowListener } from './reading.ts';
 import { newSession } from './session.ts';
 import type { Connection } from './sqlite.ts';
 import { translated } from './unavailable.ts';
@@ -19,10 +19,10 @@ export interface Reader {
  */
 export function createReader(
   connection: Connection,
-  tellBadRow: TellBadRow,
+  reportBadRow: BadRowListener,
   pageEffort: number | undefined,
 ): Reader {
-  const session = newSession(connection, tellBadRow, pageEffort);
+  const session = newSession(connection, reportBadRow, pageEffort);
   const open = guarded<Stores>(storesOn(session));
   const turns = oneAtATime();
   /** Whether the snapshot is to end with the unit that still stands in it. */

@@ -11,7 +11,7 @@ export interface BadRow {
   readonly error: Error;
 }
 
-export type TellBadRow = (row: BadRow) => void;
+export type BadRowListener = (row: BadRow) => void;
 
 /** How the rows of a table become what they stand for. */
 export interface Reading<Row, T> {
@@ -30,7 +30,7 @@ const unreadable = (cause: unknown) =>
 
 /** Tells of each row that cannot be read, so that a bad one is nobody's fault but its own. */
 export function reading<Row extends { readonly workspace_id: string }, T>(
-  tell: TellBadRow,
+  tell: BadRowListener,
   table: string,
   key: (row: Row) => string | number,
   decode: (row: Row) => T,
@@ -92,7 +92,7 @@ export function readPage<Row, T>(
 const MOST_TOLD = 1_000;
 
 /** Tells of each row once, however often it is asked for. */
-export function toldOnce(tell: TellBadRow): TellBadRow {
+export function reportedOnce(tell: BadRowListener): BadRowListener {
   const told = new Set<string>();
   return (row) => {
     const id = JSON.stringify([row.table, row.workspaceId, row.key]);

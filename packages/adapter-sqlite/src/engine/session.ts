@@ -1,12 +1,12 @@
 import { db, query } from './query.ts';
-import type { TellBadRow } from './reading.ts';
+import type { BadRowListener } from './reading.ts';
 import type { Connection } from './sqlite.ts';
 
 /** What the stores of one connection share: the connection, and the workspace of the unit that runs. */
 export interface Session {
   readonly connection: Connection;
   /** Hears of rows that cannot be read. */
-  readonly tellBadRow: TellBadRow;
+  readonly reportBadRow: BadRowListener;
   /** How many entries of indexes a page of a filtered list looks at before it ends early. */
   readonly pageEffort: number;
   /** The workspace of the unit of work that runs now. */
@@ -20,11 +20,11 @@ const PAGE_EFFORT = 10_000;
 
 export const newSession = (
   connection: Connection,
-  tellBadRow: TellBadRow,
+  reportBadRow: BadRowListener,
   pageEffort = PAGE_EFFORT,
 ): Session => ({
   connection,
-  tellBadRow,
+  reportBadRow,
   pageEffort,
   workspaceId: '',
   keyholdersChanged: false,

@@ -1,6 +1,6 @@
 import { guarded, NESTED, type Stores, UnitOfWorkMisuse, type Work } from '@tandem/core';
 import { storesOn } from '../stores/index.ts';
-import type { TellBadRow } from './reading.ts';
+import type { BadRowListener } from './reading.ts';
 import { newSession } from './session.ts';
 import { type Connection, isBusy, isUnavailable } from './sqlite.ts';
 import { translated } from './unavailable.ts';
@@ -40,10 +40,10 @@ export interface Writer {
  */
 export function createWriter(
   connection: Connection,
-  tellBadRow: TellBadRow,
+  reportBadRow: BadRowListener,
   beforeAnswering: (units: number, keyholdersChanged: boolean) => void,
 ): Writer {
-  const session = newSession(connection, tellBadRow);
+  const session = newSession(connection, reportBadRow);
   const open = guarded<Stores>(storesOn(session));
   let queue: Job[] = [];
   let scheduled = false;

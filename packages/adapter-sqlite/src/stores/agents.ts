@@ -61,13 +61,13 @@ export function monitoringStore(session: Session): Stores['monitoring'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
   const telemetry = reading(
-    session.tellBadRow,
+    session.reportBadRow,
     'telemetry',
     ({ agent_id, seq }: Row) => `${seq} of ${agent_id}`,
     decode,
   );
   const snapshots = reading(
-    session.tellBadRow,
+    session.reportBadRow,
     'snapshots',
     ({ agent_id }: Schema['snapshots']) => agent_id,
     decodeSnapshot,

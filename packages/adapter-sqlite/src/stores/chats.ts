@@ -114,11 +114,13 @@ const FORGET = query(
       WHERE workspace_id = ${p.ws} AND created_at < ${p.before} ORDER BY created_at LIMIT ${p.atMost})`,
 );
 
-export function chatStores(session: Session): Pick<Stores, 'chats' | 'messages' | 'turns' | 'requests'> {
+export function chatStores(
+  session: Session,
+): Pick<Stores, 'chats' | 'messages' | 'turns' | 'idempotencyKeys'> {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
-  const read = reading(session.tellBadRow, 'chats', ({ id }: View) => id, decode);
-  const people = readingMembers(session.tellBadRow);
+  const read = reading(session.reportBadRow, 'chats', ({ id }: View) => id, decode);
+  const people = readingMembers(session.reportBadRow);
   const canBeShown = (chatId: string): boolean => {
     const chat = BY_ID.get(on, { ws: ws(), id: chatId });
     const person = chat && MEMBER.get(on, { ws: ws(), id: chat.person_id });
@@ -159,7 +161,7 @@ export function chatStores(session: Session): Pick<Stores, 'chats' | 'messages' 
     },
     messages: messageStore(session),
     turns: turnStore(session, canBeShown),
-    requests: {
+    idempotencyKeys: {
       remember: async ({ personId, key, payloadHash, chatId, messageId, createdAt }) => {
         REMEMBER.run(on, {
           workspace_id: ws(),

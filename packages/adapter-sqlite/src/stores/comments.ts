@@ -41,7 +41,7 @@ const LIST = query(
 export function commentStore(session: Session): Stores['comments'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
-  const read = reading(session.tellBadRow, 'comments', ({ id }: View) => id, decode);
+  const read = reading(session.reportBadRow, 'comments', ({ id }: View) => id, decode);
   return {
     insert: async ({ id, taskNumber, body, author, createdAt, updatedAt }) =>
       insert(on, {

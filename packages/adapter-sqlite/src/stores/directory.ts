@@ -1,7 +1,7 @@
 import type { Directory, Keyholder, OpenTurns } from '@tandem/core';
 import { sql } from 'kysely';
 import { db, query } from '../engine/query.ts';
-import type { TellBadRow } from '../engine/reading.ts';
+import type { BadRowListener } from '../engine/reading.ts';
 import type { Connection } from '../engine/sqlite.ts';
 import { translated } from '../engine/unavailable.ts';
 import { readingKeys } from './keys.ts';
@@ -42,11 +42,11 @@ const MOST_KEPT = 10_000;
 export function createDirectory(
   reader: Connection,
   writer: Connection,
-  tellBadRow: TellBadRow,
+  reportBadRow: BadRowListener,
 ): Directory & { forget(): void } {
-  const keys = readingKeys(tellBadRow);
-  const members = readingMembers(tellBadRow);
-  const workspacesIn = readingWorkspaces(tellBadRow);
+  const keys = readingKeys(reportBadRow);
+  const members = readingMembers(reportBadRow);
+  const workspacesIn = readingWorkspaces(reportBadRow);
   const kept = new Map<string, Keyholder>();
   let version = writer.dataVersion();
   let checkedThisTurn = false;

@@ -51,7 +51,7 @@ const OF_AGENT = query(
 
 export function eventStore(session: Session): Stores['events'] {
   const { connection: on } = session;
-  const read = reading(session.tellBadRow, 'events', ({ seq }: Row) => seq, decode);
+  const read = reading(session.reportBadRow, 'events', ({ seq }: Row) => seq, decode);
   const countOfAgent = (id: string) =>
     [...countsOf(session, 'agent_events', id), ...countsOf(session, 'events_on_other_agents', id)].reduce(
       (sum, { n }) => sum + n,

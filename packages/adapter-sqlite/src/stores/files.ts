@@ -77,9 +77,9 @@ const LIST = query(
 export function fileStores(session: Session): Pick<Stores, 'files' | 'attachments'> {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
-  const files = reading(session.tellBadRow, 'files', ({ id }: Row) => id, decode);
+  const files = reading(session.reportBadRow, 'files', ({ id }: Row) => id, decode);
   const attachments = reading(
-    session.tellBadRow,
+    session.reportBadRow,
     'attachments',
     ({ id }: AttachmentView) => id,
     decodeAttachment,

@@ -97,9 +97,9 @@ const MARK_REMOVED = query((p: { ws: string; id: string }) =>
 export function goalStore(session: Session): Stores['goals'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
-  const { tellBadRow } = session;
+  const { reportBadRow } = session;
   const verifications = reading(
-    tellBadRow,
+    reportBadRow,
     'verifications',
     ({ id }: VerificationRow) => id,
     decodeVerification,
@@ -108,7 +108,7 @@ export function goalStore(session: Session): Stores['goals'] {
   const lastOf = (row: View) =>
     row.v_id === null ? null : (verifications.all([lastVerification(row, row.v_id)])[0] ?? null);
   const goals = reading(
-    tellBadRow,
+    reportBadRow,
     'goals',
     ({ id }: View) => id,
     (row) => decode(row, lastOf(row)),

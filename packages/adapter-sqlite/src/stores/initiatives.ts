@@ -43,7 +43,7 @@ const MARK_REMOVED = query((p: { ws: string; id: string }) =>
 export function initiativeStore(session: Session): Stores['initiatives'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
-  const read = reading(session.tellBadRow, 'initiatives', ({ id }: View) => id, decode);
+  const read = reading(session.reportBadRow, 'initiatives', ({ id }: View) => id, decode);
   return {
     insert: async (initiative) => insert(on, { ...encode(ws(), initiative), seq: nextIn(session, 'row') }),
     update: async (initiative) => {

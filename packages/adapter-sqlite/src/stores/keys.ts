@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { date, dateOrNull, isOneOf, json, oneOf } from '../engine/columns.ts';
 import { below, decodedPage } from '../engine/page.ts';
 import { db, query } from '../engine/query.ts';
-import { type Reading, reading, type TellBadRow } from '../engine/reading.ts';
+import { type BadRowListener, type Reading, reading } from '../engine/reading.ts';
 import { deleteFrom, insertInto } from '../engine/rows.ts';
 import { nextIn, type Session } from '../engine/session.ts';
 import type { Schema } from './schema.ts';
@@ -73,7 +73,7 @@ const TOUCH = query((p: { ws: string; id: string; usedAt: number }) =>
 export function keyStore(session: Session): Stores['keys'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
-  const read = readingKeys(session.tellBadRow);
+  const read = readingKeys(session.reportBadRow);
   return {
     insert: async (key) => insert(on, { ...encode(ws(), key), seq: nextIn(session, 'row') }),
     delete: async (id) => {
@@ -120,7 +120,7 @@ const encode = (workspaceId: string, key: Key): Omit<Row, 'seq'> => ({
   created_at: key.createdAt,
 });
 
-export const readingKeys = (tell: TellBadRow): Reading<Row, Key> =>
+export const readingKeys = (tell: BadRowListener): Reading<Row, Key> =>
   reading(tell, 'keys', ({ id }: Row) => id, decode);
 
 const kind = oneOf('kind', KEY_KINDS);

@@ -42,7 +42,7 @@ const MARK_REMOVED = query(
 export function labelStore(session: Session): Stores['labels'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
-  const { one, all } = reading(session.tellBadRow, 'labels', ({ id }: Schema['labels']) => id, decode);
+  const { one, all } = reading(session.reportBadRow, 'labels', ({ id }: Schema['labels']) => id, decode);
   return {
     insert: async (label) => insert(on, encode(ws(), label)),
     update: async (label) => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { date, dateOrNull, oneOf } from '../engine/columns.ts';
 import { below, decodedPage } from '../engine/page.ts';
 import { db, query } from '../engine/query.ts';
-import { type Reading, reading, type TellBadRow } from '../engine/reading.ts';
+import { type BadRowListener, type Reading, reading } from '../engine/reading.ts';
 import { deleteFrom, insertInto, updateRow } from '../engine/rows.ts';
 import { countsOf, nextIn, type Session } from '../engine/session.ts';
 import { remove } from './removals.ts';
@@ -86,7 +86,7 @@ const INVITATION = query((p: { ws: string; id: string }) =>
 export function memberStore(session: Session): Stores['members'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
-  const read = readingMembers(session.tellBadRow);
+  const read = readingMembers(session.reportBadRow);
 
   const total = (type: Member['type'], bucket: string | undefined) =>
     countsOf(session, 'members', type)
@@ -172,7 +172,7 @@ const encode = (workspaceId: string, member: Member): Omit<Row, 'seq' | 'chats_f
   };
 };
 
-export const readingMembers = (tell: TellBadRow): Reading<MemberView, Member> =>
+export const readingMembers = (tell: BadRowListener): Reading<MemberView, Member> =>
   reading(tell, 'members', ({ id }: MemberView) => id, decode);
 
 const type = oneOf('type', ['human', 'agent']);

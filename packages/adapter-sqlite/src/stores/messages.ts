@@ -60,7 +60,7 @@ const START = { asc: 0, desc: Number.MAX_SAFE_INTEGER };
 export function messageStore(session: Session): Stores['messages'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
-  const read = reading(session.tellBadRow, 'messages', ({ id }: View) => id, decode);
+  const read = reading(session.reportBadRow, 'messages', ({ id }: View) => id, decode);
   return {
     insert: async (message) => {
       insert(on, {

@@ -119,7 +119,7 @@ export function notificationStore(session: Session): Stores['notifications'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
   const read = reading(
-    session.tellBadRow,
+    session.reportBadRow,
     'notifications',
     ({ member_id, seq }: View) => `${seq} of ${member_id}`,
     decode,

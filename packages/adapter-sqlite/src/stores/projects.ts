@@ -69,7 +69,7 @@ const MARK_REMOVED = query((p: { ws: string; id: string }) =>
 export function projectStore(session: Session): Stores['projects'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
-  const read = reading(session.tellBadRow, 'projects', ({ id }: View) => id, decode);
+  const read = reading(session.reportBadRow, 'projects', ({ id }: View) => id, decode);
   return {
     insert: async (project) => insert(on, { ...encode(ws(), project), seq: nextIn(session, 'row') }),
     update: async (project) => {

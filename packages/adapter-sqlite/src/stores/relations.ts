@@ -100,8 +100,8 @@ export function relationStore(session: Session): Stores['relations'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
   const id = (row: Row) => row.id;
-  const read = reading(session.tellBadRow, 'relations', id, decode);
-  const seen = reading(session.tellBadRow, 'relations', id, (row: Row & OtherTask) => ({
+  const read = reading(session.reportBadRow, 'relations', id, decode);
+  const seen = reading(session.reportBadRow, 'relations', id, (row: Row & OtherTask) => ({
     kept: decode(row),
     other: { ...mention(row), status: status(row.status) },
   }));

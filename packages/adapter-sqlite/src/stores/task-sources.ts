@@ -82,7 +82,7 @@ export function sourcesOf(filter: TaskFilter, conditions: readonly Condition[]):
       if (fits) left -= arms.length;
       return fits;
     });
-  return able.length > 0 ? able : [theList(filter, conditions.length > 0)];
+  return able.length > 0 ? able : [wholeList(filter, conditions.length > 0)];
 }
 
 function sourceOf(filter: TaskFilter, condition: Condition): Source {
@@ -99,7 +99,7 @@ function sourceOf(filter: TaskFilter, condition: Condition): Source {
 }
 
 /** All tasks, or those of the statuses. Conditions are checked by status, and so it has to be known to them. */
-function theList(filter: TaskFilter, withConditions: boolean): Source {
+function wholeList(filter: TaskFilter, withConditions: boolean): Source {
   const plain = { table: 'tasks', column: null, condition: undefined } as const;
   const statuses = filter.statuses ?? (withConditions ? TASK_STATUSES : undefined);
   return statuses

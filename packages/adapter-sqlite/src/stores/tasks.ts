@@ -47,7 +47,7 @@ export function taskStore(session: Session): Stores['tasks'] {
     for (const { id } of task.labels) addLabel(on, { ...facets(session, task), label_id: id });
   };
 
-  const { one, all } = reading(session.tellBadRow, 'tasks', ({ number }: TaskView) => number, decode);
+  const { one, all } = reading(session.reportBadRow, 'tasks', ({ number }: TaskView) => number, decode);
 
   return {
     nextNumber: async () => nextIn(session, 'task'),

@@ -57,7 +57,7 @@ const OPEN_OF_PERSON = query(
 export function turnStore(session: Session, canBeShown: (chatId: string) => boolean): Stores['turns'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
-  const { one, all } = reading(session.tellBadRow, 'turns', ({ id }: Row) => id, decode);
+  const { one, all } = reading(session.reportBadRow, 'turns', ({ id }: Row) => id, decode);
 
   /** The first in the queue that can be read, and its chat: one that cannot must not hold up the others. */
   const nextOf = (agentId: string): Turn | null => {

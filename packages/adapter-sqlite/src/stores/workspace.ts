@@ -2,7 +2,7 @@ import type { Stores, Workspace } from '@tandem/core';
 import { GOAL_VERIFICATION_MODES } from '@tandem/core';
 import { date, oneOf } from '../engine/columns.ts';
 import { db, query } from '../engine/query.ts';
-import { type Reading, reading, type TellBadRow } from '../engine/reading.ts';
+import { type BadRowListener, type Reading, reading } from '../engine/reading.ts';
 import { insertInto, updateRow } from '../engine/rows.ts';
 import type { Session } from '../engine/session.ts';
 import type { Schema } from './schema.ts';
@@ -16,7 +16,7 @@ const GET = query((p: { ws: string }) => db.selectFrom('workspaces').selectAll()
 
 export function workspaceStore(session: Session): Stores['workspace'] {
   const { connection: on } = session;
-  const read = readingWorkspaces(session.tellBadRow);
+  const read = readingWorkspaces(session.reportBadRow);
   return {
     get: async () => read.one(GET.get(on, { ws: session.workspaceId })),
     insert: async (workspace) => insert(on, encode(workspace)),
@@ -37,7 +37,7 @@ const encode = (workspace: Workspace): Row => ({
   updated_at: workspace.updatedAt,
 });
 
-export const readingWorkspaces = (tell: TellBadRow): Reading<Row, Workspace> => {
+export const readingWorkspaces = (tell: BadRowListener): Reading<Row, Workspace> => {
   const { one, all } = reading(tell, 'workspaces', ({ id }: Identified) => id, decode);
   return { one: (row) => one(row && identified(row)), all: (rows) => all(rows.map(identified)) };
 };

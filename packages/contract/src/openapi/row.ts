@@ -10,7 +10,7 @@ export function operationObject(
   row: Operation,
   errors: Record<string, ZodOpenApiResponseObject>,
 ): ZodOpenApiOperationObject {
-  const { id, summary, access, query, replies } = row;
+  const { id, summary, access, query, responses } = row;
   return {
     operationId: id,
     tags: [tagOf(row)],
@@ -22,7 +22,7 @@ export function operationObject(
     ...requestBodyOf(row),
     responses: {
       ...Object.fromEntries(
-        Object.entries(replies).map(([status, schema]) => [status, reply(row, Number(status), schema)]),
+        Object.entries(responses).map(([status, schema]) => [status, reply(row, Number(status), schema)]),
       ),
       ...errors,
     },
@@ -52,7 +52,7 @@ function NEEDS(access: Access): string {
 
 /** Whether a repeated request is recognised by its key. */
 const isKeyed = ({ body }: Operation): boolean => body !== undefined && 'clientMessageId' in body.shape;
-const isDownload = ({ replies }: Operation): boolean => Object.values(replies).includes(bytes);
+const isDownload = ({ responses }: Operation): boolean => Object.values(responses).includes(bytes);
 
 const headersOf = (row: Operation): string[] => [
   'Prefer',

@@ -39,7 +39,7 @@ export const administers = (caller: Caller): boolean =>
   caller.type === 'human' && caller.admin && grants(caller.key.scopes, 'full');
 
 /** 403 unless the caller is an admin with `full` (decisions, section 1). */
-export function mustAdminister(caller: Caller): void {
+export function checkAdministers(caller: Caller): void {
   if (administers(caller)) return;
   throw new Refusal(
     'FORBIDDEN',
@@ -48,7 +48,7 @@ export function mustAdminister(caller: Caller): void {
 }
 
 /** 403 for a key that only reads: what it would make or take away is more than reading. */
-export function mustWrite(caller: Caller): void {
+export function checkWrites(caller: Caller): void {
   if (caller.key.scopes.some((scope) => WRITING_SCOPES.includes(scope))) return;
   throw new Refusal(
     'INSUFFICIENT_SCOPE',
@@ -57,7 +57,7 @@ export function mustWrite(caller: Caller): void {
 }
 
 /** 403 unless the caller uses a person's own key. */
-export function mustUseOwnKey(caller: Caller): void {
+export function checkOwnKey(caller: Caller): void {
   if (caller.key.kind === 'person') return;
   throw new Refusal('FORBIDDEN', "Only a person's own key may do this. Send the request with such a key.");
 }

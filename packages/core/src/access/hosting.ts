@@ -3,7 +3,7 @@ import { Refusal } from '../shared/refusal.ts';
 import type { Caller } from './caller.ts';
 
 /** 403 unless the caller is a process that hosts this agent: the agent's own key, or a runtime key. */
-export function mustHost(caller: Caller, agent: Agent): void {
+export function checkHosts(caller: Caller, agent: Agent): void {
   if (caller.key.kind === 'runtime') return;
   if (caller.key.kind === 'agent' && caller.memberId === agent.id) return;
   throw new Refusal(

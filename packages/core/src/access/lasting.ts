@@ -14,7 +14,7 @@ const LASTING = {
 } as const;
 
 /** 403 for a lent key: whoever holds it would gain, or take from others, what it does not end with. */
-export function mustLast(caller: Caller, power: keyof typeof LASTING): void {
+export function checkLasting(caller: Caller, power: keyof typeof LASTING): void {
   if (!isLent(caller)) return;
   throw new Refusal(
     'FORBIDDEN',
@@ -27,7 +27,7 @@ export function checkRevocation(caller: Caller, key: Key): void {
   if (key.id === caller.key.id) return;
   const own = key.memberId === caller.id || key.createdBy === caller.id;
   if (caller.key.kind === 'person' && own && endsNoLater(key, caller.key)) return;
-  mustLast(caller, 'keys');
+  checkLasting(caller, 'keys');
 }
 
 const endsNoLater = (key: Pick<Key, 'expiresAt'>, than: Pick<Key, 'expiresAt'>): boolean =>

@@ -1,13 +1,13 @@
 import type { Stores } from '../ports.ts';
 import { makerStillMay, NO_KEYS, unauthenticated } from './authenticate.ts';
-import { type Caller, mustAdminister } from './caller.ts';
+import { type Caller, checkAdministers } from './caller.ts';
 
 /**
  * Whoever is let in waits for the turn of their unit of work, and what the units before it have taken counts: else
  * an admin who asks often enough promotes themselves again just after they were demoted. Asked inside the unit,
  * before what would outlast the caller is written: 401 when the key, its member or its maker has gone.
  */
-export async function mustStillStand({ keys, members }: Stores, caller: Caller): Promise<void> {
+export async function checkStillStands({ keys, members }: Stores, caller: Caller): Promise<void> {
   if (caller.memberId !== null && !(await members.byId(caller.memberId))) throw unauthenticated();
   if (NO_KEYS.includes(caller.key.id)) return;
   const key = await keys.byId(caller.key.id);
@@ -17,8 +17,8 @@ export async function mustStillStand({ keys, members }: Stores, caller: Caller):
 }
 
 /** The same for what only an admin does: 403 when the caller is none any more. */
-export async function mustStillAdminister(stores: Stores, caller: Caller): Promise<void> {
-  await mustStillStand(stores, caller);
+export async function checkStillAdministers(stores: Stores, caller: Caller): Promise<void> {
+  await checkStillStands(stores, caller);
   const member = caller.memberId === null ? null : await stores.members.byId(caller.memberId);
-  mustAdminister({ ...caller, admin: member?.type === 'human' && member.role === 'admin' });
+  checkAdministers({ ...caller, admin: member?.type === 'human' && member.role === 'admin' });
 }

@@ -6,11 +6,11 @@ import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, notFound, Refusal } from '../shared/refusal.ts';
 import { trustedCaller } from './authenticate.ts';
-import { administers, type Caller, mustAdminister, mustUseOwnKey, mustWrite } from './caller.ts';
+import { administers, type Caller, checkAdministers, checkOwnKey, checkWrites } from './caller.ts';
 import { firstKeyOf, type IssuedKey, issueKey, keepKey, keyEntity } from './issue.ts';
 import { checkGrant, checkNewKey, type Key, KINDS_FOR_ONESELF, type NewKey } from './keys.ts';
 import { checkRevocation } from './lasting.ts';
-import { mustStillAdminister, mustStillStand } from './standing.ts';
+import { checkStillAdministers, checkStillStands } from './standing.ts';
 
 /** Keys, and the way in for a new person (decisions, section 1). */
 export function keyUseCases(ports: Ports) {
@@ -24,17 +24,17 @@ export function keyUseCases(ports: Ports) {
      */
     create: (caller: Caller, input: NewKey): Promise<IssuedKey> =>
       storage.write(caller.workspaceId, async (stores) => {
-        mustUseOwnKey(caller);
-        mustWrite(caller);
-        if (!KINDS_FOR_ONESELF.includes(input.kind)) mustAdminister(caller);
+        checkOwnKey(caller);
+        checkWrites(caller);
+        if (!KINDS_FOR_ONESELF.includes(input.kind)) checkAdministers(caller);
         checkNewKey(input, clock);
         checkGrant(caller.key, input);
         const issued = issueKey(
           { ...input, memberId: await speaksAs(stores, caller.id, input), createdBy: caller.id },
           ports,
         );
-        if (KINDS_FOR_ONESELF.includes(input.kind)) await mustStillStand(stores, caller);
-        else await mustStillAdminister(stores, caller);
+        if (KINDS_FOR_ONESELF.includes(input.kind)) await checkStillStands(stores, caller);
+        else await checkStillAdministers(stores, caller);
         await keepKey(stores, issued.key);
         await record(stores, caller, keyEntity(issued.key), 'created');
         return issued;
@@ -42,7 +42,7 @@ export function keyUseCases(ports: Ports) {
 
     /** Newest first: all for an admin with `full`, their own for others. Secrets never come back. */
     list: (caller: Caller, page: PageRequest): Promise<Page<Key>> =>
-      storage.read(caller.workspaceId, ({ keys }) => keys.list(reachOf(caller), pageSlice(page))),
+      storage.read(caller.workspaceId, ({ keys }) => keys.list(visibleTo(caller), pageSlice(page))),
 
     /**
      * In force with the next request. 403 for another key than its own, by one that only reads or, but for
@@ -50,12 +50,12 @@ export function keyUseCases(ports: Ports) {
      */
     revoke: (caller: Caller, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
-        if (id !== caller.key.id) mustWrite(caller);
+        if (id !== caller.key.id) checkWrites(caller);
         const key = await stores.keys.byId(id);
-        if (!key || !isWithin(reachOf(caller), key)) throw notFound('key');
+        if (!key || !isWithin(visibleTo(caller), key)) throw notFound('key');
         checkRevocation(caller, key);
-        if (administers(caller)) await mustStillAdminister(stores, caller);
-        else await mustStillStand(stores, caller);
+        if (administers(caller)) await checkStillAdministers(stores, caller);
+        else await checkStillStands(stores, caller);
         await stores.keys.delete(id);
         await record(stores, caller, keyEntity(key), 'revoked');
       }),
@@ -95,16 +95,16 @@ const noSuchInvitation = () =>
   );
 
 /** The keys that a caller may see and revoke. */
-type Reach = { memberId?: string; keyId?: string };
+type KeyVisibility = { memberId?: string; keyId?: string };
 
 /** A key that acts as somebody, or speaks for nobody, sees itself alone. */
-function reachOf(caller: Caller): Reach {
+function visibleTo(caller: Caller): KeyVisibility {
   if (administers(caller)) return {};
   const isItsOwn = caller.key.kind === 'person' || caller.key.kind === 'agent';
   return isItsOwn ? { memberId: caller.id } : { keyId: caller.key.id };
 }
 
-function isWithin({ memberId, keyId }: Reach, key: Key): boolean {
+function isWithin({ memberId, keyId }: KeyVisibility, key: Key): boolean {
   if (keyId !== undefined) return key.id === keyId;
   return memberId === undefined || key.memberId === memberId || key.createdBy === memberId;
 }
@@ -117,11 +117,11 @@ async function speaksAs(
 ): Promise<string | null> {
   if (kind === 'person') return makerId;
   if (kind === 'service' || kind === 'runtime') return null;
-  return mustFit(kind, await members.byId(memberId ?? '')).id;
+  return checkFits(kind, await members.byId(memberId ?? '')).id;
 }
 
 /** 400 when the member is not there, or is no agent where one is needed. */
-export function mustFit(kind: Key['kind'], member: Member | null): Member {
+export function checkFits(kind: Key['kind'], member: Member | null): Member {
   if (!member) throw invalid({ memberId: 'names no member of this workspace' });
   if (kind === 'agent' && member.type !== 'agent')
     throw invalid({ memberId: 'must be an agent for a key of kind agent' });

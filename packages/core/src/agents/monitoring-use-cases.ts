@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { mustHost } from '../access/hosting.ts';
+import { checkHosts } from '../access/hosting.ts';
 import type { Event } from '../activity/event.ts';
 import type { Ports } from '../ports.ts';
 import { dateProblem } from '../shared/date.ts';
@@ -8,7 +8,7 @@ import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
 import type { AgentSession, SessionSnapshot, Telemetry } from './monitoring.ts';
-import { theAgent } from './use-cases.ts';
+import { requireAgent } from './use-cases.ts';
 
 /** Removed in one unit of work, so that no request waits long for it. */
 const FORGET_STEP = 500;
@@ -29,7 +29,7 @@ export function monitoringUseCases(ports: Ports) {
     /** The latest snapshot, whole. */
     sessions: (caller: Caller, agentId: string): Promise<SessionSnapshot> =>
       storage.read(caller.workspaceId, async (stores) => {
-        const agent = await theAgent(stores, agentId);
+        const agent = await requireAgent(stores, agentId);
         return stores.monitoring.sessions(agent.id);
       }),
 
@@ -40,8 +40,8 @@ export function monitoringUseCases(ports: Ports) {
       sessions: readonly NewSession[],
     ): Promise<SessionSnapshot> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const agent = await theAgent(stores, agentId);
-        mustHost(caller, agent);
+        const agent = await requireAgent(stores, agentId);
+        checkHosts(caller, agent);
         refuseProblems(sessionsProblems(sessions));
         const snapshot = {
           sessions: sessions.map((session) => ({ ...session, label: session.label ?? null })),
@@ -54,22 +54,22 @@ export function monitoringUseCases(ports: Ports) {
     /** null when the agent has no telemetry. */
     telemetry: (caller: Caller, agentId: string): Promise<Telemetry | null> =>
       storage.read(caller.workspaceId, async (stores) => {
-        const agent = await theAgent(stores, agentId);
+        const agent = await requireAgent(stores, agentId);
         return stores.monitoring.latestTelemetry(agent.id);
       }),
 
     /** Newest first, with the total. */
     telemetryHistory: (caller: Caller, agentId: string, page: PageRequest): Promise<Page<Telemetry>> =>
       storage.read(caller.workspaceId, async (stores) => {
-        const agent = await theAgent(stores, agentId);
+        const agent = await requireAgent(stores, agentId);
         return stores.monitoring.telemetry(agent.id, pageSlice(page));
       }),
 
     /** Adds a point; for a process that hosts the agent. */
     pushTelemetry: (caller: Caller, agentId: string, input: NewTelemetry): Promise<Telemetry> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const agent = await theAgent(stores, agentId);
-        mustHost(caller, agent);
+        const agent = await requireAgent(stores, agentId);
+        checkHosts(caller, agent);
         refuseProblems(telemetryProblems(input));
         const telemetry = { ...input, usage: input.usage ?? null, at: clock() };
         await stores.monitoring.addTelemetry(agent.id, telemetry);
@@ -79,7 +79,7 @@ export function monitoringUseCases(ports: Ports) {
     /** What the agent did, and what was done to it, newest first, with the total. */
     activity: (caller: Caller, agentId: string, page: PageRequest): Promise<Page<Event>> =>
       storage.read(caller.workspaceId, async (stores) => {
-        const agent = await theAgent(stores, agentId);
+        const agent = await requireAgent(stores, agentId);
         return stores.events.ofAgent(agent.id, pageSlice(page));
       }),
 

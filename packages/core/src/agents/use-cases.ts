@@ -11,7 +11,7 @@ import {
   memberRef,
 } from '../members/member.ts';
 import { resolveMember } from '../members/resolve.ts';
-import { memberEntity, mustBeFreeName } from '../members/use-cases.ts';
+import { checkNameFree, memberEntity } from '../members/use-cases.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
@@ -88,7 +88,7 @@ export function agentUseCases(ports: Ports, room: WaitingRoom) {
     create: (caller: Caller, input: NewAgent): Promise<Agent> =>
       storage.write(caller.workspaceId, async (stores) => {
         refuseProblems(agentProblems(input));
-        await mustBeFreeName(stores, input.name);
+        await checkNameFree(stores, input.name);
         const agent: Agent = {
           id: newId(),
           type: 'agent',
@@ -112,7 +112,7 @@ export function agentUseCases(ports: Ports, room: WaitingRoom) {
 
     get: (caller: Caller, id: string): Promise<AgentWithCounts> =>
       storage.read(caller.workspaceId, async (stores) => {
-        const agent = await theAgent(stores, id);
+        const agent = await requireAgent(stores, id);
         const sessions = await stores.monitoring.countSessions(id);
         const activity = await stores.events.countOfAgent(id);
         return { ...agent, counts: { sessions, activity } };
@@ -120,7 +120,7 @@ export function agentUseCases(ports: Ports, room: WaitingRoom) {
 
     update: (caller: Caller, id: string, change: AgentChange): Promise<Agent> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const before = await theAgent(stores, id);
+        const before = await requireAgent(stores, id);
         refuseProblems(agentProblems(change));
         const after: Agent = {
           ...before,
@@ -135,12 +135,12 @@ export function agentUseCases(ports: Ports, room: WaitingRoom) {
           reportsTo:
             change.reportsTo === undefined
               ? before.reportsTo
-              : await theManager(stores, before, change.reportsTo),
+              : await resolveManager(stores, before, change.reportsTo),
           updatedAt: clock(),
         };
         const changes = changedFields(AGENT_TEXTS, before, after);
         if (changes.length === 0) return before;
-        await mustBeFreeName(stores, after.name, id);
+        await checkNameFree(stores, after.name, id);
         await stores.members.update(after);
         await record(stores, caller, memberEntity(after), 'updated', changes);
         return after;
@@ -152,7 +152,7 @@ export function agentUseCases(ports: Ports, room: WaitingRoom) {
      */
     delete: async (caller: Caller, id: string): Promise<void> => {
       const failed = await storage.write(caller.workspaceId, async (stores) => {
-        const agent = await theAgent(stores, id);
+        const agent = await requireAgent(stores, id);
         const now = clock();
         const turns = await endTurnsOf(stores, { id, at: now });
         await revokeKeysOf(stores, caller, id, record);
@@ -170,7 +170,11 @@ export function agentUseCases(ports: Ports, room: WaitingRoom) {
 const MOST_LEVELS = 1_000;
 
 /** Whom the agent reports to; 400 for itself, a circle of reports or a very long chain (decisions, section 7). */
-async function theManager(stores: Stores, agent: Agent, name: string | null): Promise<Agent['reportsTo']> {
+async function resolveManager(
+  stores: Stores,
+  agent: Agent,
+  name: string | null,
+): Promise<Agent['reportsTo']> {
   if (name === null) return null;
   const manager = await resolveMember(stores, name, 'reportsTo');
   const passed = new Set<string>();
@@ -188,7 +192,7 @@ async function theManager(stores: Stores, agent: Agent, name: string | null): Pr
   return memberRef(manager);
 }
 
-export async function theAgent({ members }: Pick<Stores, 'members'>, id: string): Promise<Agent> {
+export async function requireAgent({ members }: Pick<Stores, 'members'>, id: string): Promise<Agent> {
   const member = await members.byId(id);
   if (member?.type !== 'agent') throw notFound('agent');
   return member;

@@ -40,7 +40,7 @@ export function pickKey(personId: string, payload: Payload, { secrets }: Pick<Po
  * key was sent with something else (interface, "Idempotency rules"), or in a chat that is closed to the person.
  */
 export async function recalled(stores: Stores, { personId, key, payloadHash }: Asked): Promise<Sent | null> {
-  const kept = key === null ? null : await stores.requests.recall(personId, key);
+  const kept = key === null ? null : await stores.idempotencyKeys.recall(personId, key);
   if (!kept) return null;
   const chat = await stores.chats.byId(kept.chatId);
   if (chat && (await stores.chats.ofPerson(personId, chat.id)) === null) {

@@ -23,11 +23,11 @@ export async function replay(stores: Stores, chatId: string, messageId: string):
   const message = await stores.messages.byId(chatId, messageId);
   const turn = message?.turnId ? await stores.turns.byId(message.turnId) : null;
   if (!chat || !message || !turn) return null;
-  return { replayed: true, chat, message, turn: await withReply(stores, await asItStands(stores, turn)) };
+  return { replayed: true, chat, message, turn: await withReply(stores, await asAfterRemoval(stores, turn)) };
 }
 
 /** A turn whose agent has been removed has failed, also while that is still to be written down. */
-export async function asItStands({ removals }: Stores, turn: Turn): Promise<Turn> {
+export async function asAfterRemoval({ removals }: Stores, turn: Turn): Promise<Turn> {
   const removal = isPending(turn) ? await removals.of(turn.agentId) : null;
   return removal ? afterRemoval(turn, removal.id, removal.at) : turn;
 }

@@ -44,7 +44,7 @@ export interface TurnStore {
 }
 
 /** What a keyed request came to; remembered as long as its message exists, and for a while (decision 37). */
-export interface KeptRequest {
+export interface IdempotencyKey {
   readonly personId: string;
   readonly key: string;
   readonly payloadHash: string;
@@ -53,9 +53,9 @@ export interface KeptRequest {
   readonly createdAt: number;
 }
 
-export interface RequestStore {
-  remember(request: KeptRequest): Promise<void>;
-  recall(personId: string, key: string): Promise<KeptRequest | null>;
+export interface IdempotencyKeyStore {
+  remember(request: IdempotencyKey): Promise<void>;
+  recall(personId: string, key: string): Promise<IdempotencyKey | null>;
   /** Removes those from before a time, so many at the most; returns how many. */
   forget(before: number, atMost: number): Promise<number>;
 }

@@ -1,7 +1,7 @@
 import { renewer } from '../access/authenticate.ts';
 import { authorOf } from '../access/author.ts';
 import type { Caller } from '../access/caller.ts';
-import { mustChat } from '../access/chat-reach.ts';
+import { requireChatPerson } from '../access/chat-access.ts';
 import type { File } from '../files/file.ts';
 import { namedFiles } from '../files/use-cases.ts';
 import type { Ports, Stores } from '../ports.ts';
@@ -14,7 +14,7 @@ import { ended, isPending, MOST_WAIT_SECONDS, type Turn } from '../turns/turn.ts
 import { type Chat, type ChatStatus, chatAgent, firstTitle } from './chat.ts';
 import { type Asked, pickKey, recalled } from './idempotency.ts';
 import { asMessageFile, bodyProblem, filesProblem, type Message, type NewMessage } from './message.ts';
-import { asItStands, type Sent, type TurnView, withReply } from './sent.ts';
+import { asAfterRemoval, type Sent, type TurnView, withReply } from './sent.ts';
 
 /** Removed in one unit of work, so that no request waits long for it. */
 const FORGET_STEP = 500;
@@ -68,7 +68,7 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
     await stores.turns.insert(turn);
     if (asked.key !== null) {
       const { key, personId, payloadHash } = asked;
-      await stores.requests.remember({
+      await stores.idempotencyKeys.remember({
         personId,
         key,
         payloadHash,
@@ -89,11 +89,11 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
   const setStatus = async (caller: Caller, id: string, status: ChatStatus): Promise<Chat> => {
     let canceledTurn: string | undefined;
     const chat = await storage.write(caller.workspaceId, async (stores) => {
-      const before = await theChat(stores, caller, id);
+      const before = await requireChat(stores, caller, id);
       if (before.status === status) return before;
       const now = clock();
       const open = status === 'archived' ? await stores.turns.openOf(id) : null;
-      if (open) await stores.turns.update(canceled(await asItStands(stores, open), now));
+      if (open) await stores.turns.update(canceled(await asAfterRemoval(stores, open), now));
       canceledTurn = open?.id;
       const after: Chat = {
         ...before,
@@ -111,10 +111,10 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
 
   const readTurn = (caller: Caller, chatId: string, turnId: string): Promise<TurnView> =>
     storage.read(caller.workspaceId, async (stores) => {
-      const chat = await theChat(stores, caller, chatId);
+      const chat = await requireChat(stores, caller, chatId);
       const turn = await stores.turns.byId(turnId);
       if (!turn || turn.chatId !== chat.id) throw notFound('turn of this chat');
-      return withReply(stores, await asItStands(stores, turn));
+      return withReply(stores, await asAfterRemoval(stores, turn));
     });
 
   return {
@@ -125,19 +125,19 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
     ): Promise<Page<Chat>> =>
       storage.read(caller.workspaceId, ({ chats }) => {
         const status = query.status ?? 'active';
-        return chats.list(mustChat(caller), status === 'all' ? undefined : status, pageSlice(query));
+        return chats.list(requireChatPerson(caller), status === 'all' ? undefined : status, pageSlice(query));
       }),
 
     /** Starts a chat with its first message. A repeated key answers what it came to before. */
     start: (caller: Caller, input: NewMessage & { agentId: string }, headerKey?: string): Promise<Sent> =>
       send(() =>
         storage.write(caller.workspaceId, async (stores) => {
-          const personId = mustChat(caller);
+          const personId = requireChatPerson(caller);
           const asked = pickKey(personId, { ...input, headerKey, chatId: null }, ports);
           const before = await recalled(stores, asked);
           if (before) return before;
           const files = await checkMessage(stores, caller, input);
-          const agent = await theChatAgent(stores, input.agentId);
+          const agent = await resolveChatAgent(stores, input.agentId);
           const now = clock();
           const chat: Chat = {
             id: newId(),
@@ -165,7 +165,7 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
     send: (caller: Caller, chatId: string, input: NewMessage, headerKey?: string): Promise<Sent> =>
       send(() =>
         storage.write(caller.workspaceId, async (stores) => {
-          const before = await theChat(stores, caller, chatId);
+          const before = await requireChat(stores, caller, chatId);
           const asked = pickKey(before.personId, { ...input, headerKey, chatId }, ports);
           const already = await recalled(stores, asked);
           if (already) return already;
@@ -188,7 +188,7 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
       ),
 
     get: (caller: Caller, id: string): Promise<Chat> =>
-      storage.read(caller.workspaceId, (stores) => theChat(stores, caller, id)),
+      storage.read(caller.workspaceId, (stores) => requireChat(stores, caller, id)),
 
     messages: (
       caller: Caller,
@@ -196,7 +196,7 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
       query: PageRequest & { order?: 'asc' | 'desc' | undefined },
     ): Promise<Page<Message>> =>
       storage.read(caller.workspaceId, async (stores) => {
-        const chat = await theChat(stores, caller, id);
+        const chat = await requireChat(stores, caller, id);
         return stores.messages.list(chat.id, query.order ?? 'desc', pageSlice(query));
       }),
 
@@ -211,7 +211,7 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
       wait = 0,
       gone?: AbortSignal,
     ): Promise<TurnView> => {
-      mustChat(caller);
+      requireChatPerson(caller);
       if (wait <= 0) return readTurn(caller, chatId, turnId);
       const topic = turnTopic(turnId);
       const endListening = room.listen(topic);
@@ -235,7 +235,7 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
 
     rename: (caller: Caller, id: string, { title }: { title: string }): Promise<Chat> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const before = await theChat(stores, caller, id);
+        const before = await requireChat(stores, caller, id);
         refuseProblems({ title: nameProblem(title, LIMITS.chatTitle) });
         if (title.trim() === before.title) return before;
         const after = { ...before, title: title.trim(), updatedAt: clock() };
@@ -254,7 +254,9 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
       for (const { id } of await storage.directory.workspaces()) {
         for (let step = FORGET_STEP; step === FORGET_STEP; forgotten += step) {
           const before = clock() - olderThanMs;
-          step = await storage.write(id, ({ requests }) => requests.forget(before, FORGET_STEP));
+          step = await storage.write(id, ({ idempotencyKeys }) =>
+            idempotencyKeys.forget(before, FORGET_STEP),
+          );
         }
       }
       return forgotten;
@@ -263,7 +265,7 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
     /** Removes the chat and its messages for good; files stay. */
     delete: async (caller: Caller, id: string): Promise<void> => {
       const open = await storage.write(caller.workspaceId, async (stores) => {
-        const chat = await theChat(stores, caller, id);
+        const chat = await requireChat(stores, caller, id);
         await stores.chats.delete(chat.id);
         return chat.activeTurn;
       });
@@ -273,8 +275,8 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
 }
 
 /** The caller's chat; 404 for anybody else's, as for none. */
-async function theChat({ chats }: Stores, caller: Caller, id: string): Promise<Chat> {
-  const chat = await chats.ofPerson(mustChat(caller), id);
+async function requireChat({ chats }: Stores, caller: Caller, id: string): Promise<Chat> {
+  const chat = await chats.ofPerson(requireChatPerson(caller), id);
   if (!chat) throw notFound('chat');
   return chat;
 }
@@ -282,7 +284,7 @@ async function theChat({ chats }: Stores, caller: Caller, id: string): Promise<C
 /** A turn that has ended otherwise stays as it is. */
 const canceled = (turn: Turn, now: number): Turn => (isPending(turn) ? ended(turn, 'canceled', now) : turn);
 
-async function theChatAgent({ members }: Stores, id: string): Promise<Chat['agent']> {
+async function resolveChatAgent({ members }: Stores, id: string): Promise<Chat['agent']> {
   const agent = await members.byId(id);
   if (agent?.type !== 'agent') throw invalid({ agentId: 'names no agent of this workspace' });
   return chatAgent(agent);

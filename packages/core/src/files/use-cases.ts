@@ -1,6 +1,6 @@
 import { renewer } from '../access/authenticate.ts';
 import type { Caller } from '../access/caller.ts';
-import { chatPersonOf } from '../access/chat-reach.ts';
+import { chatPersonOf } from '../access/chat-access.ts';
 import { grants } from '../access/scopes.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { invalid, notFound, Refusal } from '../shared/refusal.ts';
@@ -93,7 +93,7 @@ export async function readableFile({ files }: Stores, caller: Caller, id: string
   if (!file) return null;
   if (await files.isOnTask(id)) return file;
   if (file.uploaderId === caller.id && !(await isPrivateTo(files, caller, id))) return file;
-  return (await reachesThroughChat(files, caller, id)) ? file : null;
+  return (await isReadableThroughChat(files, caller, id)) ? file : null;
 }
 
 /**
@@ -106,7 +106,7 @@ async function isPrivateTo(files: Stores['files'], caller: Caller, id: string): 
   return person !== null && files.isInChat(id, { closedTo: person });
 }
 
-async function reachesThroughChat(files: Stores['files'], caller: Caller, id: string): Promise<boolean> {
+async function isReadableThroughChat(files: Stores['files'], caller: Caller, id: string): Promise<boolean> {
   const person = chatPersonOf(caller);
   if (person !== null) {
     const mayRead = caller.chatInPlan && grants(caller.key.scopes, 'chat:read');

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { changedFields } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
-import { theInitiativeRef } from '../initiatives/references.ts';
+import { resolveInitiative } from '../initiatives/references.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
@@ -62,7 +62,7 @@ export function goalUseCases(ports: Ports) {
 
   const setArchived = (caller: Caller, id: string, archived: boolean): Promise<Goal> =>
     storage.write(caller.workspaceId, async (stores) => {
-      const before = await theGoal(stores, id);
+      const before = await requireGoal(stores, id);
       if (before.archived === archived) return before;
       const after = { ...before, archived, updatedAt: clock() };
       await stores.goals.update(after);
@@ -97,7 +97,7 @@ export function goalUseCases(ports: Ports) {
           status,
           lastVerification: null,
           targetDate: input.targetDate ?? null,
-          initiative: await theInitiativeRef(stores, input.initiativeId ?? null),
+          initiative: await resolveInitiative(stores, input.initiativeId ?? null),
           archived: false,
           createdAt: now,
           updatedAt: now,
@@ -109,7 +109,7 @@ export function goalUseCases(ports: Ports) {
     },
 
     get: (caller: Caller, id: string): Promise<Goal> =>
-      storage.read(caller.workspaceId, (stores) => theGoal(stores, id)),
+      storage.read(caller.workspaceId, (stores) => requireGoal(stores, id)),
 
     /**
      * People may move the status as well, by the table of `goals/status.ts`. One that waits for confirmation is
@@ -117,7 +117,7 @@ export function goalUseCases(ports: Ports) {
      */
     update: (caller: Caller, id: string, change: GoalChange): Promise<Goal> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const before = await theGoal(stores, id);
+        const before = await requireGoal(stores, id);
         refuseProblems(goalProblems(change));
         if (change.status !== undefined) checkGoalMove(before.status, change.status, caller.type);
         const changed: Goal = {
@@ -131,7 +131,7 @@ export function goalUseCases(ports: Ports) {
           initiative:
             change.initiativeId === undefined
               ? before.initiative
-              : await theInitiativeRef(stores, change.initiativeId),
+              : await resolveInitiative(stores, change.initiativeId),
           updatedAt: clock(),
         };
         const after = change.status === undefined ? confirmable(before, changed) : changed;
@@ -149,7 +149,7 @@ export function goalUseCases(ports: Ports) {
       input: { passed: boolean; evidence: string; metricCurrent?: number | undefined },
     ): Promise<Goal> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const before = await theGoal(stores, id);
+        const before = await requireGoal(stores, id);
         refuseProblems({ evidence: bodyProblem(input.evidence, LIMITS.evidence) });
         const workspace = await stores.workspace.get();
         const mode = workspace?.goalVerification ?? 'propose';
@@ -184,7 +184,7 @@ export function goalUseCases(ports: Ports) {
     /** All verifications, newest first. */
     verifications: (caller: Caller, id: string, page: PageRequest): Promise<Page<Verification>> =>
       storage.read(caller.workspaceId, async (stores) => {
-        const goal = await theGoal(stores, id);
+        const goal = await requireGoal(stores, id);
         return stores.goals.verifications(goal.id, pageSlice(page));
       }),
 
@@ -194,7 +194,7 @@ export function goalUseCases(ports: Ports) {
     /** Deletes the goal and clears it from any projects that pointed at it. */
     delete: (caller: Caller, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const goal = await theGoal(stores, id);
+        const goal = await requireGoal(stores, id);
         await stores.goals.delete(goal);
         await record(stores, caller, goalEntity(goal), 'deleted');
       }),
@@ -208,7 +208,7 @@ function measured(metric: Metric | null, current: number | undefined): Metric | 
   return { ...metric, current };
 }
 
-async function theGoal({ goals }: Stores, id: string): Promise<Goal> {
+async function requireGoal({ goals }: Stores, id: string): Promise<Goal> {
   const goal = await goals.byId(id);
   if (!goal) throw notFound('goal');
   return goal;

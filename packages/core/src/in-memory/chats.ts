@@ -9,8 +9,8 @@ import type { Tables } from './tables.ts';
 /** Expired leases dealt with in one unit of work. */
 const EXPIRED_AT_ONCE = 100;
 
-export function chatStores(tables: Tables): Pick<Stores, 'chats' | 'messages' | 'turns' | 'requests'> {
-  const { chats, closedChats, messages, turns, requests, members } = tables;
+export function chatStores(tables: Tables): Pick<Stores, 'chats' | 'messages' | 'turns' | 'idempotencyKeys'> {
+  const { chats, closedChats, messages, turns, idempotencyKeys, members } = tables;
 
   const openOf = (chatId: string) => turns.find((turn) => turn.chatId === chatId && isPending(turn)) ?? null;
 
@@ -36,8 +36,8 @@ export function chatStores(tables: Tables): Pick<Stores, 'chats' | 'messages' | 
         closedChats.delete(id);
         for (const row of messages.filter(({ chatId }) => chatId === id)) messages.delete(row.id);
         for (const row of turns.filter(({ chatId }) => chatId === id)) turns.delete(row.id);
-        for (const row of requests.filter(({ chatId }) => chatId === id)) {
-          requests.delete(requestKey(row.personId, row.key));
+        for (const row of idempotencyKeys.filter(({ chatId }) => chatId === id)) {
+          idempotencyKeys.delete(keyOf(row.personId, row.key));
         }
       },
       ofPerson: async (personId, id) => {
@@ -105,16 +105,16 @@ export function chatStores(tables: Tables): Pick<Stores, 'chats' | 'messages' | 
           .sort((a, b) => (a.lease?.expiresAt ?? 0) - (b.lease?.expiresAt ?? 0))
           .slice(0, EXPIRED_AT_ONCE),
     },
-    requests: {
-      remember: async (request) => requests.put(requestKey(request.personId, request.key), request),
+    idempotencyKeys: {
+      remember: async (request) => idempotencyKeys.put(keyOf(request.personId, request.key), request),
       forget: async (before, atMost) => {
-        const old = requests.filter(({ createdAt }) => createdAt < before).slice(0, atMost);
-        for (const { personId, key } of old) requests.delete(requestKey(personId, key));
+        const old = idempotencyKeys.filter(({ createdAt }) => createdAt < before).slice(0, atMost);
+        for (const { personId, key } of old) idempotencyKeys.delete(keyOf(personId, key));
         return old.length;
       },
-      recall: async (personId, key) => requests.get(requestKey(personId, key)) ?? null,
+      recall: async (personId, key) => idempotencyKeys.get(keyOf(personId, key)) ?? null,
     },
   };
 }
 
-const requestKey = (personId: string, key: string) => `${personId} ${key}`;
+const keyOf = (personId: string, key: string) => `${personId} ${key}`;

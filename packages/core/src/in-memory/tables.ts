@@ -3,7 +3,7 @@ import type { Event } from '../activity/event.ts';
 import type { SessionSnapshot, Telemetry } from '../agents/monitoring.ts';
 import type { Chat } from '../chats/chat.ts';
 import type { Message } from '../chats/message.ts';
-import type { KeptRequest } from '../chats/store.ts';
+import type { IdempotencyKey } from '../chats/store.ts';
 import type { File } from '../files/file.ts';
 import type { Goal, Verification } from '../goals/goal.ts';
 import type { Initiative } from '../initiatives/initiative.ts';
@@ -60,7 +60,7 @@ export function workspaceTables(journal: Journal) {
     closedChats: table<{ personId: string }>(journal),
     messages: table<Message>(journal),
     turns: table<Turn>(journal),
-    requests: table<KeptRequest>(journal),
+    idempotencyKeys: table<IdempotencyKey>(journal),
     /** Of members that still have turns in progress; everything else goes at once. */
     removals: table<Removal>(journal),
   };

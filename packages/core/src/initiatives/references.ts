@@ -2,7 +2,7 @@ import type { Stores } from '../ports.ts';
 import { invalid } from '../shared/refusal.ts';
 
 /** How another resource mentions its initiative; 400 when a body names one that is not there. */
-export async function theInitiativeRef(
+export async function resolveInitiative(
   { initiatives }: Pick<Stores, 'initiatives'>,
   id: string | null,
 ): Promise<{ readonly id: string; readonly name: string } | null> {

@@ -57,11 +57,11 @@ export function initiativeUseCases(ports: Ports) {
     },
 
     get: (caller: Caller, id: string): Promise<Initiative> =>
-      storage.read(caller.workspaceId, (stores) => theInitiative(stores, id)),
+      storage.read(caller.workspaceId, (stores) => requireInitiative(stores, id)),
 
     update: (caller: Caller, id: string, change: InitiativeChange): Promise<Initiative> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const before = await theInitiative(stores, id);
+        const before = await requireInitiative(stores, id);
         refuseProblems(initiativeProblems(change));
         const after: Initiative = {
           ...before,
@@ -80,7 +80,7 @@ export function initiativeUseCases(ports: Ports) {
     /** The initiative's projects are kept, in none. */
     delete: (caller: Caller, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const initiative = await theInitiative(stores, id);
+        const initiative = await requireInitiative(stores, id);
         await stores.initiatives.delete(initiative);
         await record(stores, caller, initiativeEntity(initiative), 'deleted');
       }),
@@ -88,13 +88,13 @@ export function initiativeUseCases(ports: Ports) {
     /** The initiative's projects that are not archived, newest first. */
     projects: (caller: Caller, id: string, page: PageRequest): Promise<Page<Project>> =>
       storage.read(caller.workspaceId, async (stores) => {
-        const initiative = await theInitiative(stores, id);
+        const initiative = await requireInitiative(stores, id);
         return stores.projects.list({ initiativeId: initiative.id }, pageSlice(page));
       }),
   };
 }
 
-async function theInitiative({ initiatives }: Stores, id: string): Promise<Initiative> {
+async function requireInitiative({ initiatives }: Stores, id: string): Promise<Initiative> {
   const initiative = await initiatives.byId(id);
   if (!initiative) throw notFound('initiative');
   return initiative;

@@ -19,7 +19,7 @@ export function labelUseCases(ports: Ports) {
   const { storage, newId } = ports;
   const record = recorder(ports);
 
-  const mustBeFree = async ({ labels }: Pick<Stores, 'labels'>, name: string, id: string) => {
+  const checkFree = async ({ labels }: Pick<Stores, 'labels'>, name: string, id: string) => {
     const holder = await labels.byName(name);
     if (holder && holder.id !== id) {
       throw new Refusal(
@@ -39,7 +39,7 @@ export function labelUseCases(ports: Ports) {
       storage.write(caller.workspaceId, async (stores) => {
         refuseProblems({ name: labelNameProblem(input.name) });
         const label = { id: newId(), name: input.name.trim(), color: input.color ?? DEFAULT_LABEL_COLOR };
-        await mustBeFree(stores, label.name, label.id);
+        await checkFree(stores, label.name, label.id);
         await stores.labels.insert(label);
         await record(stores, caller, labelEntity(label), 'created');
         return label;
@@ -49,7 +49,7 @@ export function labelUseCases(ports: Ports) {
     update: (caller: Caller, id: string, change: LabelChange): Promise<Label> =>
       storage.write(caller.workspaceId, async (stores) => {
         refuseProblems({ name: labelNameProblem(change.name) });
-        const before = await theLabel(stores, id);
+        const before = await requireLabel(stores, id);
         const after = {
           ...before,
           name: change.name?.trim() ?? before.name,
@@ -57,7 +57,7 @@ export function labelUseCases(ports: Ports) {
         };
         const changes = changedFields(LABEL_TEXTS, before, after);
         if (changes.length === 0) return before;
-        await mustBeFree(stores, after.name, id);
+        await checkFree(stores, after.name, id);
         await stores.labels.update(after);
         await record(stores, caller, labelEntity(after), 'updated', changes);
         return after;
@@ -66,14 +66,14 @@ export function labelUseCases(ports: Ports) {
     /** Deletes the label and detaches it from every task. */
     delete: (caller: Caller, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const label = await theLabel(stores, id);
+        const label = await requireLabel(stores, id);
         await stores.labels.delete(label);
         await record(stores, caller, labelEntity(label), 'deleted');
       }),
   };
 }
 
-async function theLabel({ labels }: Pick<Stores, 'labels'>, id: string): Promise<Label> {
+async function requireLabel({ labels }: Pick<Stores, 'labels'>, id: string): Promise<Label> {
   const label = await labels.byId(id);
   if (!label) throw notFound('label');
   return label;

@@ -1,8 +1,8 @@
-import { type Caller, mustAdminister } from '../access/caller.ts';
+import { type Caller, checkAdministers } from '../access/caller.ts';
 import { revokeKeysOf } from '../access/issue.ts';
 import type { Key } from '../access/keys.ts';
-import { mustLast } from '../access/lasting.ts';
-import { mustStillAdminister } from '../access/standing.ts';
+import { checkLasting } from '../access/lasting.ts';
+import { checkStillAdministers } from '../access/standing.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
 import type { Ports, Stores } from '../ports.ts';
@@ -90,10 +90,10 @@ export function memberUseCases(ports: Ports, room: WaitingRoom) {
     /** Adds a person, with a one-time invitation by which they get their first key. */
     create: (caller: Caller, input: NewHuman): Promise<{ member: Human; invitation: InvitationCode }> =>
       storage.write(caller.workspaceId, async (stores) => {
-        mustAdminister(caller);
-        mustLast(caller, 'people');
+        checkAdministers(caller);
+        checkLasting(caller, 'people');
         refuseProblems(humanProblems(input));
-        await mustBeFreeName(stores, input.name);
+        await checkNameFree(stores, input.name);
         const now = clock();
         const member: Human = {
           id: newId(),
@@ -106,7 +106,7 @@ export function memberUseCases(ports: Ports, room: WaitingRoom) {
           updatedAt: now,
           deleted: false,
         };
-        await mustStillAdminister(stores, caller);
+        await checkStillAdministers(stores, caller);
         await stores.members.insert(member);
         await record(stores, caller, memberEntity(member), 'created');
         return { member, invitation: await invite(stores, member.id) };
@@ -115,8 +115,8 @@ export function memberUseCases(ports: Ports, room: WaitingRoom) {
     /** 409 LAST_ADMIN when it would leave the workspace without one. */
     update: (caller: Caller, id: string, change: HumanChange): Promise<Human> =>
       storage.write(caller.workspaceId, async (stores) => {
-        mustAdminister(caller);
-        const before = await theHuman(stores, id);
+        checkAdministers(caller);
+        const before = await requireHuman(stores, id);
         refuseProblems(humanProblems(change));
         const after: Human = {
           ...before,
@@ -128,10 +128,10 @@ export function memberUseCases(ports: Ports, room: WaitingRoom) {
         };
         const changes = changedFields(HUMAN_TEXTS, before, after);
         if (changes.length === 0) return before;
-        if (changes.some(({ field }) => IDENTITY.includes(field))) mustLast(caller, 'identity');
-        await mustBeFreeName(stores, after.name, id);
-        if (before.role === 'admin' && after.role !== 'admin') await mustLeaveAnAdmin(stores);
-        await mustStillAdminister(stores, caller);
+        if (changes.some(({ field }) => IDENTITY.includes(field))) checkLasting(caller, 'identity');
+        await checkNameFree(stores, after.name, id);
+        if (before.role === 'admin' && after.role !== 'admin') await checkLeavesAnAdmin(stores);
+        await checkStillAdministers(stores, caller);
         await stores.members.update(after);
         await record(stores, caller, memberEntity(after), 'updated', changes);
         return after;
@@ -143,11 +143,11 @@ export function memberUseCases(ports: Ports, room: WaitingRoom) {
      */
     delete: async (caller: Caller, id: string): Promise<readonly Key[]> => {
       const { keys, canceled } = await storage.write(caller.workspaceId, async (stores) => {
-        mustAdminister(caller);
-        mustLast(caller, 'people');
-        const human = await theHuman(stores, id);
-        if (human.role === 'admin') await mustLeaveAnAdmin(stores);
-        await mustStillAdminister(stores, caller);
+        checkAdministers(caller);
+        checkLasting(caller, 'people');
+        const human = await requireHuman(stores, id);
+        if (human.role === 'admin') await checkLeavesAnAdmin(stores);
+        await checkStillAdministers(stores, caller);
         const keys = await revokeKeysOf(stores, caller, id, record);
         const now = clock();
         const turns = await endTurnsOf(stores, { id, at: now });
@@ -162,16 +162,16 @@ export function memberUseCases(ports: Ports, room: WaitingRoom) {
     /** A new invitation, in place of the last one; 403 while the person has a key of their own. */
     invite: (caller: Caller, id: string): Promise<InvitationCode> =>
       storage.write(caller.workspaceId, async (stores) => {
-        mustAdminister(caller);
-        mustLast(caller, 'people');
-        const human = await theHuman(stores, id);
+        checkAdministers(caller);
+        checkLasting(caller, 'people');
+        const human = await requireHuman(stores, id);
         if (await stores.keys.personHasKey(id)) {
           throw new Refusal(
             'FORBIDDEN',
             'This person has a key already and makes further ones for themselves.',
           );
         }
-        await mustStillAdminister(stores, caller);
+        await checkStillAdministers(stores, caller);
         await record(stores, caller, memberEntity(human), 'invited');
         return invite(stores, id);
       }),
@@ -179,14 +179,14 @@ export function memberUseCases(ports: Ports, room: WaitingRoom) {
 }
 
 /** 409 NAME_TAKEN: a name is unique over humans and agents together, case ignored. */
-export async function mustBeFreeName({ members }: Stores, name: string, id?: string): Promise<void> {
+export async function checkNameFree({ members }: Stores, name: string, id?: string): Promise<void> {
   const holder = await members.byName(name);
   if (holder && holder.id !== id) {
     throw new Refusal('NAME_TAKEN', 'Another member of this workspace has this name. Choose another one.');
   }
 }
 
-async function mustLeaveAnAdmin({ members }: Stores): Promise<void> {
+async function checkLeavesAnAdmin({ members }: Stores): Promise<void> {
   if ((await members.countAdmins()) > 1) return;
   throw new Refusal(
     'LAST_ADMIN',
@@ -194,7 +194,7 @@ async function mustLeaveAnAdmin({ members }: Stores): Promise<void> {
   );
 }
 
-async function theHuman({ members }: Stores, id: string): Promise<Human> {
+async function requireHuman({ members }: Stores, id: string): Promise<Human> {
   const member = await members.byId(id);
   if (member?.type !== 'human') throw notFound('person');
   return member;

@@ -1,8 +1,8 @@
 import type { Caller } from '../access/caller.ts';
 import { changedFields } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
-import { theGoalRef } from '../goals/references.ts';
-import { theInitiativeRef } from '../initiatives/references.ts';
+import { resolveGoal } from '../goals/references.ts';
+import { resolveInitiative } from '../initiatives/references.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { notFound, refuseProblems } from '../shared/refusal.ts';
@@ -54,7 +54,7 @@ export function projectUseCases(ports: Ports) {
 
   const setArchived = (caller: Caller, id: string, archived: boolean): Promise<Project> =>
     storage.write(caller.workspaceId, async (stores) => {
-      const before = await theProject(stores, id);
+      const before = await requireProject(stores, id);
       if (before.archived === archived) return before;
       const after = { ...before, archived, updatedAt: clock() };
       await stores.projects.update(after);
@@ -83,8 +83,8 @@ export function projectUseCases(ports: Ports) {
           status: input.status ?? DEFAULT_PROJECT_STATUS,
           color: input.color ?? DEFAULT_PROJECT_COLOR,
           targetDate: input.targetDate ?? null,
-          initiative: await theInitiativeRef(stores, input.initiativeId ?? null),
-          goal: await theGoalRef(stores, input.goalId ?? null),
+          initiative: await resolveInitiative(stores, input.initiativeId ?? null),
+          goal: await resolveGoal(stores, input.goalId ?? null),
           taskCounts: NO_TASKS,
           archived: false,
           createdAt: now,
@@ -97,11 +97,11 @@ export function projectUseCases(ports: Ports) {
     },
 
     get: (caller: Caller, id: string): Promise<Project> =>
-      storage.read(caller.workspaceId, (stores) => theProject(stores, id)),
+      storage.read(caller.workspaceId, (stores) => requireProject(stores, id)),
 
     update: (caller: Caller, id: string, change: ProjectChange): Promise<Project> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const before = await theProject(stores, id);
+        const before = await requireProject(stores, id);
         refuseProblems(projectProblems(change));
         const after: Project = {
           ...before,
@@ -113,8 +113,8 @@ export function projectUseCases(ports: Ports) {
           initiative:
             change.initiativeId === undefined
               ? before.initiative
-              : await theInitiativeRef(stores, change.initiativeId),
-          goal: change.goalId === undefined ? before.goal : await theGoalRef(stores, change.goalId),
+              : await resolveInitiative(stores, change.initiativeId),
+          goal: change.goalId === undefined ? before.goal : await resolveGoal(stores, change.goalId),
           updatedAt: clock(),
         };
         const changes = changedFields(PROJECT_TEXTS, before, after);
@@ -127,7 +127,7 @@ export function projectUseCases(ports: Ports) {
     /** The project's tasks are kept, in no project. */
     delete: (caller: Caller, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const project = await theProject(stores, id);
+        const project = await requireProject(stores, id);
         await stores.projects.delete(project);
         await record(stores, caller, projectEntity(project), 'deleted');
       }),
@@ -138,7 +138,7 @@ export function projectUseCases(ports: Ports) {
     /** The project's tasks that are not archived, newest first. */
     tasks: (caller: Caller, id: string, query: ProjectTaskQuery): Promise<Page<Task>> =>
       storage.read(caller.workspaceId, async (stores) => {
-        const project = await theProject(stores, id);
+        const project = await requireProject(stores, id);
         const filter = {
           projectId: project.id,
           statuses: query.status,
@@ -150,7 +150,7 @@ export function projectUseCases(ports: Ports) {
   };
 }
 
-async function theProject({ projects }: Stores, id: string): Promise<Project> {
+async function requireProject({ projects }: Stores, id: string): Promise<Project> {
   const project = await projects.byId(id);
   if (!project) throw notFound('project');
   return project;

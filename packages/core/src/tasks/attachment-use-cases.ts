@@ -7,7 +7,7 @@ import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { notFound } from '../shared/refusal.ts';
 import type { Attachment } from './attachments.ts';
 import { taskEntity } from './task.ts';
-import { type TaskRef, theTask } from './use-cases.ts';
+import { requireTask, type TaskRef } from './use-cases.ts';
 
 /** Files on tasks: from then on the whole workspace may read them (decisions, section 5). */
 export function attachmentUseCases(ports: Ports) {
@@ -18,14 +18,14 @@ export function attachmentUseCases(ports: Ports) {
     /** Oldest first. */
     list: (caller: Caller, ref: TaskRef, page: PageRequest): Promise<Page<Attachment>> =>
       storage.read(caller.workspaceId, async (stores) => {
-        const task = await theTask(stores, ref);
+        const task = await requireTask(stores, ref);
         return stores.attachments.list(task.taskNumber, pageSlice(page));
       }),
 
     /** Attaches a file that the caller may read. One that is there already stays the one attachment it is. */
     attach: (caller: Caller, ref: TaskRef, { fileId }: { fileId: string }): Promise<Attachment> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const task = await theTask(stores, ref);
+        const task = await requireTask(stores, ref);
         const file = await namedFile(stores, caller, fileId, 'fileId');
         const already = await stores.attachments.ofFile(task.taskNumber, fileId);
         if (already) return already;
@@ -49,7 +49,7 @@ export function attachmentUseCases(ports: Ports) {
     /** Takes the file from the task; the file stays. */
     detach: (caller: Caller, ref: TaskRef, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const task = await theTask(stores, ref);
+        const task = await requireTask(stores, ref);
         const attachment = await stores.attachments.byId(task.taskNumber, id);
         if (!attachment) throw notFound('attachment of this task');
         await stores.attachments.delete(id);

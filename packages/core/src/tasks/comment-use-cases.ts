@@ -7,7 +7,7 @@ import { notFound, refuseProblems } from '../shared/refusal.ts';
 import { bodyProblem, LIMITS } from '../shared/text.ts';
 import { type Comment, checkDelete, checkEdit } from './comments.ts';
 import { type Task, taskEntity } from './task.ts';
-import { type TaskRef, theTask } from './use-cases.ts';
+import { requireTask, type TaskRef } from './use-cases.ts';
 
 const commentEntity = (comment: Comment, task: Task) =>
   ({ type: 'comment', id: comment.id, title: task.title }) as const;
@@ -22,14 +22,14 @@ export function commentUseCases(ports: Ports) {
     /** Oldest first. */
     list: (caller: Caller, ref: TaskRef, page: PageRequest): Promise<Page<Comment>> =>
       storage.read(caller.workspaceId, async (stores) => {
-        const task = await theTask(stores, ref);
+        const task = await requireTask(stores, ref);
         return stores.comments.list(task.taskNumber, pageSlice(page));
       }),
 
     /** Whoever comments is subscribed to the task. */
     create: (caller: Caller, ref: TaskRef, { body }: { body: string }): Promise<Comment> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const task = await theTask(stores, ref);
+        const task = await requireTask(stores, ref);
         checkBody(body);
         const now = clock();
         const comment: Comment = {
@@ -49,8 +49,8 @@ export function commentUseCases(ports: Ports) {
     /** 403 for anybody but the author. */
     update: (caller: Caller, ref: TaskRef, id: string, { body }: { body: string }): Promise<Comment> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const task = await theTask(stores, ref);
-        const before = await theComment(stores, task, id);
+        const task = await requireTask(stores, ref);
+        const before = await requireComment(stores, task, id);
         checkEdit(caller, before);
         checkBody(body);
         if (body === before.body) return before;
@@ -65,8 +65,8 @@ export function commentUseCases(ports: Ports) {
     /** 403 for anybody but the author or an admin. */
     delete: (caller: Caller, ref: TaskRef, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const task = await theTask(stores, ref);
-        const comment = await theComment(stores, task, id);
+        const task = await requireTask(stores, ref);
+        const comment = await requireComment(stores, task, id);
         checkDelete(caller, comment);
         await stores.comments.delete(id);
         await record(stores, caller, commentEntity(comment, task), 'deleted');
@@ -74,7 +74,7 @@ export function commentUseCases(ports: Ports) {
   };
 }
 
-async function theComment({ comments }: Stores, task: Task, id: string): Promise<Comment> {
+async function requireComment({ comments }: Stores, task: Task, id: string): Promise<Comment> {
   const comment = await comments.byId(task.taskNumber, id);
   if (!comment) throw notFound('comment on this task');
   return comment;

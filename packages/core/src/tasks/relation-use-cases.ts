@@ -17,7 +17,7 @@ import {
   tooManyRelations,
 } from './relations.ts';
 import { taskEntity } from './task.ts';
-import { type TaskRef, theTask } from './use-cases.ts';
+import { requireTask, type TaskRef } from './use-cases.ts';
 
 export function relationUseCases(ports: Ports) {
   const { storage, newId } = ports;
@@ -34,7 +34,7 @@ export function relationUseCases(ports: Ports) {
       { type, taskNumber }: { type: RelationType; taskNumber: number },
     ): Promise<Relation> => {
       const made = await storage.write(caller.workspaceId, async (stores) => {
-        const task = await theTask(stores, ref);
+        const task = await requireTask(stores, ref);
         if (taskNumber === task.taskNumber) throw selfRelation();
         const other = await stores.tasks.byNumber(taskNumber);
         if (!other) throw invalid({ taskNumber: 'names no task of this workspace' });
@@ -72,10 +72,10 @@ export function relationUseCases(ports: Ports) {
     /** Removes a relation from either of its two tasks. 403 for what only people take away (`blocking.ts`). */
     unrelate: (caller: Caller, ref: TaskRef, relationId: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const task = await theTask(stores, ref);
+        const task = await requireTask(stores, ref);
         const kept = await stores.relations.byId(task.taskNumber, relationId);
         if (!kept) throw notFound('relation of this task');
-        await mustMayUnrelate(stores, caller, kept);
+        await checkMayUnrelate(stores, caller, kept);
         await stores.relations.delete(relationId);
         const type = kept.kind === 'blocks' && kept.to === task.taskNumber ? 'blocked_by' : kept.kind;
         const other = kept.from === task.taskNumber ? kept.to : kept.from;
@@ -86,7 +86,7 @@ export function relationUseCases(ports: Ports) {
   };
 }
 
-async function mustMayUnrelate(stores: Stores, { type }: Caller, kept: KeptRelation): Promise<void> {
+async function checkMayUnrelate(stores: Stores, { type }: Caller, kept: KeptRelation): Promise<void> {
   const blocked = type === 'human' ? null : await stores.tasks.byNumber(kept.to);
   if (!blocked) return;
   const blockers = blocked.blocked ? await stores.relations.openBlockers(blocked.taskNumber) : [];

@@ -4,7 +4,7 @@ import { inboxOf } from '../notifications/use-cases.ts';
 import type { Ports } from '../ports.ts';
 import { tooManySubscribers } from './subscriptions.ts';
 import { taskEntity } from './task.ts';
-import { type TaskRef, theTask } from './use-cases.ts';
+import { requireTask, type TaskRef } from './use-cases.ts';
 
 /** Whether the caller hears of a task's transitions; a service subscribes the person behind it. */
 export function subscriptionUseCases(ports: Ports) {
@@ -13,7 +13,7 @@ export function subscriptionUseCases(ports: Ports) {
 
   const setSubscribed = (caller: Caller, ref: TaskRef, wanted: boolean): Promise<void> =>
     storage.write(caller.workspaceId, async (stores) => {
-      const task = await theTask(stores, ref);
+      const task = await requireTask(stores, ref);
       const memberId = inboxOf(caller);
       if ((await stores.subscriptions.has(task.taskNumber, memberId)) === wanted) return;
       if (wanted && !(await stores.subscriptions.add(task.taskNumber, memberId))) throw tooManySubscribers();

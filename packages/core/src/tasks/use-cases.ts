@@ -93,7 +93,7 @@ export function taskUseCases(ports: Ports) {
 
   const setArchived = (caller: Caller, ref: TaskRef, archived: boolean): Promise<Task> =>
     storage.write(caller.workspaceId, async (stores) => {
-      const before = await theTask(stores, ref);
+      const before = await requireTask(stores, ref);
       if (before.archived === archived) return before;
       const after = { ...before, archived, updatedAt: clock() };
       await stores.tasks.update(after, before);
@@ -111,7 +111,9 @@ export function taskUseCases(ports: Ports) {
       }),
 
     get: (caller: Caller, ref: TaskRef): Promise<TaskWithRelations> =>
-      storage.read(caller.workspaceId, async (stores) => withRelations(stores, await theTask(stores, ref))),
+      storage.read(caller.workspaceId, async (stores) =>
+        withRelations(stores, await requireTask(stores, ref)),
+      ),
 
     /** The creator is subscribed, and so is the assignee. */
     create: async (caller: Caller, input: NewTask): Promise<Task> => {
@@ -119,8 +121,8 @@ export function taskUseCases(ports: Ports) {
       return storage.write(caller.workspaceId, async (stores) => {
         const status = input.status ?? DEFAULT_TASK_STATUS;
         checkCreation(status, await moverOf(stores, caller));
-        const assignee = await theAssignee(stores, input.assignedTo ?? null);
-        const project = await theProject(stores, input.projectId ?? null);
+        const assignee = await resolveAssignee(stores, input.assignedTo ?? null);
+        const project = await resolveProject(stores, input.projectId ?? null);
         const named = await namedLabels(stores, input.labels ?? [], input.createMissing ?? false, newId);
         const now = clock();
         const task: Task = {
@@ -155,7 +157,7 @@ export function taskUseCases(ports: Ports) {
     /** Changes only the given fields. The status is changed by `transition` alone. */
     update: (caller: Caller, ref: TaskRef, change: TaskChange): Promise<Task> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const before = await theTask(stores, ref);
+        const before = await requireTask(stores, ref);
         if ('status' in change) throw statusNotPatchable();
         refuseProblems(taskProblems(change));
         const named =
@@ -166,9 +168,11 @@ export function taskUseCases(ports: Ports) {
           description: change.description === undefined ? before.description : change.description,
           priority: change.priority ?? before.priority,
           assignee:
-            change.assignedTo === undefined ? before.assignee : await theAssignee(stores, change.assignedTo),
+            change.assignedTo === undefined
+              ? before.assignee
+              : await resolveAssignee(stores, change.assignedTo),
           project:
-            change.projectId === undefined ? before.project : await theProject(stores, change.projectId),
+            change.projectId === undefined ? before.project : await resolveProject(stores, change.projectId),
           tags: change.tags ? tidyTags(change.tags) : before.tags,
           labels: named?.labels ?? before.labels,
           effort: change.effort === undefined ? before.effort : change.effort,
@@ -192,7 +196,7 @@ export function taskUseCases(ports: Ports) {
      */
     delete: (caller: Caller, ref: TaskRef): Promise<{ title: string }> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const task = await theTask(stores, ref);
+        const task = await requireTask(stores, ref);
         if (!task.archived) {
           throw new Refusal('TASK_NOT_ARCHIVED', 'Only an archived task can be deleted. Archive it first.');
         }
@@ -214,7 +218,7 @@ export function taskUseCases(ports: Ports) {
       { to, reason }: { to: TaskStatus; reason?: string | null | undefined },
     ): Promise<TaskWithRelations> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const before = await theTask(stores, ref);
+        const before = await requireTask(stores, ref);
         refuseProblems({ reason: textProblem(reason, LIMITS.reason) });
         const blockers = before.blocked ? await stores.relations.openBlockers(before.taskNumber) : [];
         checkMove(before.status, to, await moverOf(stores, caller), blockers);
@@ -242,7 +246,7 @@ export function taskUseCases(ports: Ports) {
     /** What happened to the task, newest first. */
     activity: (caller: Caller, ref: TaskRef, page: PageRequest): Promise<Page<Event>> =>
       storage.read(caller.workspaceId, async (stores) => {
-        const task = await theTask(stores, ref);
+        const task = await requireTask(stores, ref);
         return stores.events.ofEntity('task', task.id, pageSlice(page));
       }),
   };
@@ -251,7 +255,7 @@ export function taskUseCases(ports: Ports) {
 const NUMBER = /^\d{1,15}$/;
 
 /** The task of this number or id; 404 when the workspace has none. */
-export async function theTask({ tasks }: Pick<Stores, 'tasks'>, ref: TaskRef): Promise<Task> {
+export async function requireTask({ tasks }: Pick<Stores, 'tasks'>, ref: TaskRef): Promise<Task> {
   const byNumber = typeof ref === 'number' || NUMBER.test(ref);
   const task = byNumber ? await tasks.byNumber(Number(ref)) : await tasks.byId(ref);
   if (!task) throw notFound('task');
@@ -276,11 +280,11 @@ async function withLivingAssignee({ members }: Stores, task: Task): Promise<Task
   return (await members.byId(task.assignee.id)) ? task : { ...task, assignee: null };
 }
 
-async function theAssignee(stores: Stores, name: string | null): Promise<Task['assignee']> {
+async function resolveAssignee(stores: Stores, name: string | null): Promise<Task['assignee']> {
   return name === null ? null : memberRef(await resolveMember(stores, name, 'assignedTo'));
 }
 
-async function theProject({ projects }: Stores, id: string | null): Promise<Task['project']> {
+async function resolveProject({ projects }: Stores, id: string | null): Promise<Task['project']> {
   if (id === null) return null;
   const project = await projects.byId(id);
   if (!project) throw invalid({ projectId: 'names no project of this workspace' });

@@ -1,5 +1,14 @@
 import { judged } from '../../testing/world.ts';
-import { afterExpiry, claimed, ended, isPending, type Lease, mustHold, released, type Turn } from './turn.ts';
+import {
+  afterExpiry,
+  claimed,
+  ended,
+  isPending,
+  type Lease,
+  released,
+  requireLease,
+  type Turn,
+} from './turn.ts';
 
 const LEASE: Lease = { token: 'a', expiresAt: 60_000, seconds: 60 };
 const QUEUED: Turn = {
@@ -74,7 +83,7 @@ describe('a claim', () => {
 });
 
 describe('the hold on a turn', () => {
-  const verdict = (turn: Turn, token: string, now: number) => judged(() => mustHold(turn, token, now));
+  const verdict = (turn: Turn, token: string, now: number) => judged(() => requireLease(turn, token, now));
 
   test('is with the token of the lease until it runs out', () => {
     expect(verdict(RUNNING, 'a', 59_999)).toBe('ok');

@@ -100,7 +100,7 @@ export function afterExpiry(turn: Turn, now: number): Turn {
 }
 
 /** 409 LEASE_LOST unless this token holds the running turn now, by the steady clock. */
-export function mustHold(turn: Turn, token: string, now: number): Lease {
+export function requireLease(turn: Turn, token: string, now: number): Lease {
   const { lease } = turn;
   if (isPending(turn) && turn.state === 'running' && lease?.token === token && lease.expiresAt > now)
     return lease;

@@ -1,8 +1,8 @@
 import { renewer } from '../access/authenticate.ts';
 import type { Caller } from '../access/caller.ts';
-import { mustHost } from '../access/hosting.ts';
+import { checkHosts } from '../access/hosting.ts';
 import { randomDigits } from '../access/keys.ts';
-import { theAgent } from '../agents/use-cases.ts';
+import { requireAgent } from '../agents/use-cases.ts';
 import {
   asMessageFile,
   bodyProblem,
@@ -29,8 +29,8 @@ import {
   lasting,
   leaseLost,
   MOST_WAIT_SECONDS,
-  mustHold,
   released,
+  requireLease,
   type Turn,
 } from './turn.ts';
 
@@ -59,9 +59,9 @@ export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, roo
   const { storage, clock, steadyClock, newId, secrets } = ports;
   const renew = renewer(ports);
 
-  const theHosted = async (stores: Stores, caller: Caller, agentId: string): Promise<Agent> => {
-    const agent = await theAgent(stores, agentId);
-    mustHost(caller, agent);
+  const requireHosted = async (stores: Stores, caller: Caller, agentId: string): Promise<Agent> => {
+    const agent = await requireAgent(stores, agentId);
+    checkHosts(caller, agent);
     return agent;
   };
 
@@ -73,8 +73,8 @@ export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, roo
     work: (stores: Stores, turn: Turn, agent: Agent) => Promise<Turn>,
   ): Promise<TurnView> => {
     const after = await storage.write(caller.workspaceId, async (stores) => {
-      const agent = await theHosted(stores, caller, agentId);
-      const turn = await theTurn(stores, agentId, turnId);
+      const agent = await requireHosted(stores, caller, agentId);
+      const turn = await requireTurn(stores, agentId, turnId);
       return withReply(stores, await work(stores, turn, agent));
     });
     tell(after);
@@ -104,7 +104,7 @@ export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, roo
   const claimNext = async (caller: Caller, agentId: string, seconds: number): Promise<Claim | null> => {
     let expired: readonly Turn[] = [];
     const claim = await storage.write(caller.workspaceId, async (stores) => {
-      await theHosted(stores, caller, agentId);
+      await requireHosted(stores, caller, agentId);
       const { least, most } = LEASE_SECONDS;
       if (!Number.isInteger(seconds) || seconds < least || seconds > most) {
         throw invalid({ leaseSeconds: `must be an integer from ${least} to ${most}` });
@@ -124,16 +124,16 @@ export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, roo
 
   const release = (caller: Caller, agentId: string, turnId: string, { token }: { token: string }) =>
     onTurn(caller, agentId, turnId, async (stores, turn) => {
-      mustHold(turn, token, steadyClock());
+      requireLease(turn, token, steadyClock());
       return end(stores, released(turn, clock()));
     });
 
   return {
     /** Throws as each operation does for an agent or a turn that is not there, or not the caller's to host. */
-    reach: (caller: Caller, agentId: string, turnId?: string): Promise<void> =>
+    checkVisible: (caller: Caller, agentId: string, turnId?: string): Promise<void> =>
       storage.read(caller.workspaceId, async (stores) => {
-        await theHosted(stores, caller, agentId);
-        if (turnId !== undefined) await theTurn(stores, agentId, turnId);
+        await requireHosted(stores, caller, agentId);
+        if (turnId !== undefined) await requireTurn(stores, agentId, turnId);
       }),
 
     /**
@@ -193,7 +193,7 @@ export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, roo
     ): Promise<Lease> => {
       const turn = await onTurn(caller, agentId, turnId, async (stores, before) => {
         const now = steadyClock();
-        const lease = lasting(mustHold(before, token, now), now);
+        const lease = lasting(requireLease(before, token, now), now);
         return end(stores, { ...before, lease, updatedAt: clock() });
       });
       return lasting(turn.lease as Lease, clock());
@@ -203,7 +203,7 @@ export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, roo
     reply: (caller: Caller, agentId: string, turnId: string, input: Reply): Promise<TurnView> =>
       onTurn(caller, agentId, turnId, async (stores, turn, agent) => {
         if (turn.status === 'complete' && turn.lease?.token === input.token) return turn;
-        mustHold(turn, input.token, steadyClock());
+        requireLease(turn, input.token, steadyClock());
         const now = clock();
         refuseProblems({
           body: bodyProblem(input.body, input.fileIds, LIMITS.reply),
@@ -244,7 +244,7 @@ export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, roo
     ): Promise<TurnView> =>
       onTurn(caller, agentId, turnId, async (stores, turn) => {
         if (turn.status === 'failed' && turn.lease?.token === input.token) return turn;
-        mustHold(turn, input.token, steadyClock());
+        requireLease(turn, input.token, steadyClock());
         const now = clock();
         refuseProblems({
           errorCode: nameProblem(input.errorCode, LIMITS.errorCode),
@@ -280,7 +280,7 @@ async function nextOf(stores: Stores, agentId: string): Promise<Turn | null> {
   }
 }
 
-async function theTurn({ turns }: Stores, agentId: string, id: string): Promise<Turn> {
+async function requireTurn({ turns }: Stores, agentId: string, id: string): Promise<Turn> {
   const turn = await turns.byId(id);
   if (turn?.agentId !== agentId) throw notFound('turn of this agent');
   return turn;

@@ -1,6 +1,6 @@
-import { type Caller, mustAdminister, mustUseOwnKey } from '../access/caller.ts';
-import { mustLast } from '../access/lasting.ts';
-import { mustStillAdminister } from '../access/standing.ts';
+import { type Caller, checkAdministers, checkOwnKey } from '../access/caller.ts';
+import { checkLasting } from '../access/lasting.ts';
+import { checkStillAdministers } from '../access/standing.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
 import type { Ports, Stores } from '../ports.ts';
@@ -28,15 +28,15 @@ export function workspaceUseCases(ports: Ports) {
   const record = recorder(ports);
 
   return {
-    get: (caller: Caller): Promise<Workspace> => storage.read(caller.workspaceId, theWorkspace),
+    get: (caller: Caller): Promise<Workspace> => storage.read(caller.workspaceId, requireWorkspace),
 
     /** For a person's own key alone, whose person is an admin, with `full`. */
     update: (caller: Caller, change: WorkspaceChange): Promise<Workspace> =>
       storage.write(caller.workspaceId, async (stores) => {
-        mustUseOwnKey(caller);
-        mustAdminister(caller);
+        checkOwnKey(caller);
+        checkAdministers(caller);
         refuseProblems({ name: nameProblem(change.name, LIMITS.name) });
-        const before = await theWorkspace(stores);
+        const before = await requireWorkspace(stores);
         const after: Workspace = {
           ...before,
           name: change.name?.trim() ?? before.name,
@@ -46,8 +46,8 @@ export function workspaceUseCases(ports: Ports) {
         };
         const changes = changedFields(WORKSPACE_TEXTS, before, after);
         if (changes.length === 0) return before;
-        if (givesAgentsMore(before, after)) mustLast(caller, 'agents');
-        await mustStillAdminister(stores, caller);
+        if (givesAgentsMore(before, after)) checkLasting(caller, 'agents');
+        await checkStillAdministers(stores, caller);
         await stores.workspace.update(after);
         await record(stores, caller, workspaceEntity(after), 'updated', changes);
         return after;
@@ -59,7 +59,7 @@ const givesAgentsMore = (before: Workspace, after: Workspace): boolean =>
   (after.agentCompletion && !before.agentCompletion) ||
   (after.goalVerification === 'autonomous' && before.goalVerification !== 'autonomous');
 
-export async function theWorkspace({ workspace }: Pick<Stores, 'workspace'>): Promise<Workspace> {
+export async function requireWorkspace({ workspace }: Pick<Stores, 'workspace'>): Promise<Workspace> {
   const found = await workspace.get();
   if (!found) throw new Refusal('NOT_FOUND', 'There is no such workspace. Check the identifier.');
   return found;

@@ -6,7 +6,7 @@ export function powers(open: () => Storage): void {
   const ids = (keys: readonly { id: string }[]) => keys.map(({ id }) => id);
 
   /** Ada with keys of every kind that she made, one that speaks as her, and some that are nothing to her. */
-  const furnished = async (storage: Storage): Promise<void> =>
+  const populate = async (storage: Storage): Promise<void> =>
     storage.write('w', async ({ members, keys }: Stores) => {
       for (const member of [aHuman('ada'), aHuman('bob'), anAgent('bot')]) await members.insert(member);
       for (const key of [
@@ -25,7 +25,7 @@ export function powers(open: () => Storage): void {
 
   test('the keys of a member are those that it made and those that speak as it, each counted once and not too far', async () => {
     const storage = open();
-    await furnished(storage);
+    await populate(storage);
     const count = (memberId: string, atMost: number) =>
       storage.read('w', ({ keys }) => keys.countOfMember(memberId, atMost));
     expect([await count('ada', 1_000), await count('bob', 1_000), await count('bot', 1_000)]).toEqual([
@@ -37,7 +37,7 @@ export function powers(open: () => Storage): void {
 
   test('all keys of a member go with it but those of agents that it made; they are told, newest first', async () => {
     const storage = open();
-    await furnished(storage);
+    await populate(storage);
     const taken = await storage.write('w', ({ keys }) => keys.deleteOfMember('ada'));
     expect(ids(taken)).toEqual(['as ada', 'as bob', 'runtime', 'service', 'own']);
     expect(taken[2]).toEqual(aKey('runtime', { kind: 'runtime', createdBy: 'ada' }));
@@ -49,7 +49,7 @@ export function powers(open: () => Storage): void {
 
   test('chats that are closed to a person are there for all but that person, until they are opened', async () => {
     const storage = open();
-    await furnished(storage);
+    await populate(storage);
     const made = async (id: string, personId: string, fileId?: string) =>
       storage.write('w', async ({ chats, messages, files }) => {
         await chats.insert(aChat(id, personId, 'bot'));
@@ -130,7 +130,7 @@ export function powers(open: () => Storage): void {
 
   test('who made a key is known as they are now', async () => {
     const storage = open();
-    await furnished(storage);
+    await populate(storage);
     const maker = async (id: string) => (await storage.directory.keyholder(id))?.creator ?? null;
     expect(await maker('runtime')).toEqual(aHuman('ada'));
     await storage.write('w', ({ members }) => members.update(aHuman('ada', { role: 'admin' })));

@@ -26,32 +26,32 @@ const uniqueName = (): string => `agent-${performance.now()}`.replace('.', '-');
 const READING: readonly StallCase[] = [
   ...casesOf('agents.list', {
     'very many': () => get('agents', { limit: '100', status: 'idle' }),
-    'very many, deep': (scene) => deep(scene, get('agents'), scene.estate.sizes.many / 2),
+    'very many, deep': (scene) => deep(scene, get('agents'), scene.dataset.sizes.many / 2),
   }),
   ...casesOf('agents.get', {
-    'very much activity': ({ estate }) => get(`agents/${estate.busy}`),
+    'very much activity': ({ dataset }) => get(`agents/${dataset.busy}`),
   }),
   ...casesOf('agents.sessions', {
     'a thousand': async (scene) => {
       const id = newAgent(scene);
-      await scene.ask(by(scene.estate.host, put(`agents/${id}/sessions`, { sessions: SESSIONS })));
+      await scene.ask(by(scene.dataset.host, put(`agents/${id}/sessions`, { sessions: SESSIONS })));
       return get(`agents/${id}/sessions`);
     },
   }),
   ...casesOf('agents.activity', {
-    'entries of 800 kB, from before they were cut': ({ estate }) =>
-      get(`agents/${estate.wordy}/activity`, { limit: '100' }),
+    'entries of 800 kB, from before they were cut': ({ dataset }) =>
+      get(`agents/${dataset.wordy}/activity`, { limit: '100' }),
     'very many, deep': (scene) =>
-      deep(scene, get(`agents/${scene.estate.busy}/activity`), scene.estate.sizes.tasks / 2),
-    none: ({ estate }) => get(`agents/${estate.idle}/activity`, { limit: '100' }),
+      deep(scene, get(`agents/${scene.dataset.busy}/activity`), scene.dataset.sizes.tasks / 2),
+    none: ({ dataset }) => get(`agents/${dataset.idle}/activity`, { limit: '100' }),
   }),
   ...casesOf('agents.telemetry', {
-    'the latest of very many': ({ estate }) => get(`agents/${estate.busy}/telemetry`),
+    'the latest of very many': ({ dataset }) => get(`agents/${dataset.busy}/telemetry`),
     'very many, deep': (scene) =>
       deep(
         scene,
-        get(`agents/${scene.estate.busy}/telemetry`, { history: 'true' }),
-        scene.estate.sizes.many / 2,
+        get(`agents/${scene.dataset.busy}/telemetry`, { history: 'true' }),
+        scene.dataset.sizes.many / 2,
       ),
   }),
 ];
@@ -69,20 +69,20 @@ const WRITING: readonly StallCase[] = [
   }),
   ...casesOf('agents.update', {
     'reports to the bottom of as long a chain as may be': (scene) =>
-      patch(`agents/${newAgent(scene)}`, { reportsTo: scene.estate.chain.lowestAllowed }),
+      patch(`agents/${newAgent(scene)}`, { reportsTo: scene.dataset.chain.lowestAllowed }),
   }),
   ...casesOf(
     'agents.update',
     {
       'reports to the bottom of a longer chain than may be': (scene) =>
-        patch(`agents/${newAgent(scene)}`, { reportsTo: scene.estate.chain.bottom }),
+        patch(`agents/${newAgent(scene)}`, { reportsTo: scene.dataset.chain.bottom }),
     },
     [200, 400],
   ),
   ...casesOf(
     'agents.update',
     {
-      'would close a very long circle of reports': ({ estate: { chain } }) =>
+      'would close a very long circle of reports': ({ dataset: { chain } }) =>
         patch(`agents/${chain.top}`, { reportsTo: chain.bottom }),
     },
     400,
@@ -90,16 +90,16 @@ const WRITING: readonly StallCase[] = [
   ...casesOf('agents.pushSessions', {
     'a thousand for a thousand': async (scene) => {
       const id = newAgent(scene);
-      const push = by(scene.estate.host, put(`agents/${id}/sessions`, { sessions: SESSIONS }));
+      const push = by(scene.dataset.host, put(`agents/${id}/sessions`, { sessions: SESSIONS }));
       await scene.ask(push);
       return push;
     },
   }),
   ...casesOf('agents.pushTelemetry', {
-    'after very many': ({ estate }) =>
+    'after very many': ({ dataset }) =>
       by(
-        estate.host,
-        post(`agents/${estate.busy}/telemetry`, {
+        dataset.host,
+        post(`agents/${dataset.busy}/telemetry`, {
           ...POINT,
           usage: Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`metric ${i}`, i])),
         }),
@@ -108,38 +108,38 @@ const WRITING: readonly StallCase[] = [
 ];
 
 const DELETING: readonly StallCase[] = casesOf('agents.delete', {
-  'very many turns in its queue': ({ make, estate }) => {
+  'very many turns in its queue': ({ make, dataset }) => {
     const id = make((bulk) => {
       const agent = agentAdder(bulk)({});
       const add = chatAdder(bulk);
-      for (let i = 0; i < estate.sizes.many; i++) {
-        add({ person: estate.listener.id, agent, asked: 1, last: 'queued' });
+      for (let i = 0; i < dataset.sizes.many; i++) {
+        add({ person: dataset.listener.id, agent, asked: 1, last: 'queued' });
       }
       return agent;
     });
     return remove(`agents/${id}`);
   },
-  'very many open tasks and subscriptions': ({ make, estate }) => {
+  'very many open tasks and subscriptions': ({ make, dataset }) => {
     const id = make((bulk) => {
       const agent = agentAdder(bulk)({});
-      assign(bulk, agent, estate.tasks.spare.first, estate.tasks.spare.last);
+      assign(bulk, agent, dataset.tasks.spare.first, dataset.tasks.spare.last);
       return agent;
     });
     return remove(`agents/${id}`);
   },
-  'very much telemetry': ({ make, estate }) => {
+  'very much telemetry': ({ make, dataset }) => {
     const id = make((bulk) => {
       const agent = agentAdder(bulk)({});
-      addTelemetry(bulk, agent, estate.sizes.many);
+      addTelemetry(bulk, agent, dataset.sizes.many);
       return agent;
     });
     return remove(`agents/${id}`);
   },
-  'very many agents report to it': ({ make, estate }) => {
+  'very many agents report to it': ({ make, dataset }) => {
     const id = make((bulk) => {
       const agent = agentAdder(bulk)({});
       const add = agentAdder(bulk);
-      for (let i = 0; i < estate.sizes.many; i++) add({ reportsTo: agent });
+      for (let i = 0; i < dataset.sizes.many; i++) add({ reportsTo: agent });
       return agent;
     });
     return remove(`agents/${id}`);

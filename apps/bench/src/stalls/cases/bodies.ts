@@ -75,7 +75,7 @@ export function bodyCases(cases: readonly StallCase[]): StallCase[] {
   const withBody = (operation: string, what: string, change: Change, status = 400): StallCase => {
     const first = cases.find((each) => each.operation === operation);
     if (!first) throw new Error(`There is no case of ${operation} to change the body of.`);
-    const request = async (scene: Scene) => change(await first.request(scene), scene.estate.sizes.body);
+    const request = async (scene: Scene) => change(await first.request(scene), scene.dataset.sizes.body);
     return { operation, what, status, request };
   };
   const numbers = (value: string) => (most: number) =>

@@ -1,10 +1,10 @@
-import type { Estate } from '../estate.ts';
+import type { Dataset } from '../dataset.ts';
 import type { Request } from '../request.ts';
 import type { Bulk } from '../seed/bulk.ts';
 
 /** Where a case makes its request. */
 export interface Scene {
-  readonly estate: Estate;
+  readonly dataset: Dataset;
   /** Writes rows straight into the database that is served, before anything is measured. */
   make<T>(work: (bulk: Bulk) => T): T;
   /** Asks something beforehand; what it answers, as JSON. */
@@ -25,7 +25,7 @@ export interface StallCase {
 export interface HouseworkCase {
   readonly operation: string;
   readonly what: string;
-  prepare(scene: Pick<Scene, 'estate' | 'make'> & { readonly folder: string }): void;
+  prepare(scene: Pick<Scene, 'dataset' | 'make'> & { readonly folder: string }): void;
 }
 
 /** Cases of one operation, from what each is and how it is asked. */

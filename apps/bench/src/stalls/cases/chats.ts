@@ -5,60 +5,60 @@ import { LONG_DESCRIPTION, LONG_MESSAGE } from '../seed/texts.ts';
 import { casesOf, deep, type Scene, type StallCase } from './case.ts';
 
 /** A new chat between the talker and an agent that has little to do. */
-const newChat = ({ make, estate }: Scene, traits: Omit<ChatTraits, 'person' | 'agent'>): MadeChat =>
-  make((bulk) => chatAdder(bulk)({ person: estate.talker.id, agent: estate.idle, ...traits }));
+const newChat = ({ make, dataset }: Scene, traits: Omit<ChatTraits, 'person' | 'agent'>): MadeChat =>
+  make((bulk) => chatAdder(bulk)({ person: dataset.talker.id, agent: dataset.idle, ...traits }));
 
-const half = ({ estate }: Scene): number => Math.round(estate.sizes.many / 2);
+const half = ({ dataset }: Scene): number => Math.round(dataset.sizes.many / 2);
 
 const READING: readonly StallCase[] = [
   ...casesOf('chats.list', {
-    'very many': ({ estate }) => by(estate.chatty, get('chats', { limit: '100', status: 'all' })),
-    'a status that none of very many has': ({ estate }) =>
-      by(estate.chatty, get('chats', { limit: '100', status: 'archived' })),
+    'very many': ({ dataset }) => by(dataset.chatty, get('chats', { limit: '100', status: 'all' })),
+    'a status that none of very many has': ({ dataset }) =>
+      by(dataset.chatty, get('chats', { limit: '100', status: 'archived' })),
     'very many, deep': (scene) =>
-      deep(scene, by(scene.estate.chatty, get('chats', { status: 'all' })), half(scene)),
+      deep(scene, by(scene.dataset.chatty, get('chats', { status: 'all' })), half(scene)),
   }),
   ...casesOf('chats.get', {
-    'very many messages': ({ estate }) => by(estate.talker, get(`chats/${estate.chats.many}`)),
+    'very many messages': ({ dataset }) => by(dataset.talker, get(`chats/${dataset.chats.many}`)),
   }),
   ...casesOf('chats.messages', {
-    'replies of 400 kB': ({ estate }) =>
-      by(estate.talker, get(`chats/${estate.chats.long}/messages`, { limit: '100' })),
-    'very many, oldest first': ({ estate }) =>
-      by(estate.talker, get(`chats/${estate.chats.many}/messages`, { limit: '100', order: 'asc' })),
+    'replies of 400 kB': ({ dataset }) =>
+      by(dataset.talker, get(`chats/${dataset.chats.long}/messages`, { limit: '100' })),
+    'very many, oldest first': ({ dataset }) =>
+      by(dataset.talker, get(`chats/${dataset.chats.many}/messages`, { limit: '100', order: 'asc' })),
     'very many, deep': (scene) =>
-      deep(scene, by(scene.estate.talker, get(`chats/${scene.estate.chats.many}/messages`)), half(scene)),
+      deep(scene, by(scene.dataset.talker, get(`chats/${scene.dataset.chats.many}/messages`)), half(scene)),
   }),
   ...casesOf('chats.turn', {
     'a reply of 400 kB': (scene) => {
       const { id, turn } = newChat(scene, { asked: 1, reply: LONG_DESCRIPTION });
-      return by(scene.estate.talker, get(`chats/${id}/turns/${turn}`, { wait: '25' }));
+      return by(scene.dataset.talker, get(`chats/${id}/turns/${turn}`, { wait: '25' }));
     },
     'held for a second': (scene) => {
       const { id, turn } = newChat(scene, { asked: 1, last: 'queued' });
-      return by(scene.estate.talker, get(`chats/${id}/turns/${turn}`, { wait: '1' }));
+      return by(scene.dataset.talker, get(`chats/${id}/turns/${turn}`, { wait: '1' }));
     },
   }),
 ];
 
 const WRITING: readonly StallCase[] = [
   ...casesOf('chats.start', {
-    'a keyed message of 80 kB': ({ estate }) =>
+    'a keyed message of 80 kB': ({ dataset }) =>
       by(
-        estate.chatty,
+        dataset.chatty,
         post('chats', {
-          agentId: estate.queued.id,
+          agentId: dataset.queued.id,
           body: LONG_MESSAGE,
           clientMessageId: `key-${performance.now()}`,
-          fileIds: [estate.file],
+          fileIds: [dataset.file],
         }),
       ),
   }),
   ...casesOf(
     'chats.start',
     {
-      'a file that is in very many chats of another': ({ estate }) =>
-        by(estate.talker, post('chats', { agentId: estate.idle, body: 'This?', fileIds: [estate.file] })),
+      'a file that is in very many chats of another': ({ dataset }) =>
+        by(dataset.talker, post('chats', { agentId: dataset.idle, body: 'This?', fileIds: [dataset.file] })),
     },
     400,
   ),
@@ -66,7 +66,7 @@ const WRITING: readonly StallCase[] = [
     'a keyed message of 80 kB after very many': (scene) => {
       const { id } = newChat(scene, { asked: half(scene) });
       return by(
-        scene.estate.talker,
+        scene.dataset.talker,
         post(`chats/${id}/messages`, { body: LONG_MESSAGE, clientMessageId: `key-${performance.now()}` }),
       );
     },
@@ -76,37 +76,37 @@ const WRITING: readonly StallCase[] = [
     {
       'files that are in very many chats of another': (scene) =>
         by(
-          scene.estate.talker,
-          post(`chats/${scene.estate.chats.many}/messages`, { body: '', fileIds: [scene.estate.file] }),
+          scene.dataset.talker,
+          post(`chats/${scene.dataset.chats.many}/messages`, { body: '', fileIds: [scene.dataset.file] }),
         ),
     },
     400,
   ),
   ...casesOf('chats.rename', {
-    'very many messages': ({ estate }) =>
-      by(estate.talker, patch(`chats/${estate.chats.many}`, { title: `Chat ${performance.now()}` })),
+    'very many messages': ({ dataset }) =>
+      by(dataset.talker, patch(`chats/${dataset.chats.many}`, { title: `Chat ${performance.now()}` })),
   }),
   ...casesOf('chats.archive', {
     'very many messages and an open turn': (scene) => {
       const { id } = newChat(scene, { asked: half(scene), last: 'queued' });
-      return by(scene.estate.talker, post(`chats/${id}/archive`));
+      return by(scene.dataset.talker, post(`chats/${id}/archive`));
     },
   }),
   ...casesOf('chats.unarchive', {
     'very many messages': (scene) => {
       const { id } = newChat(scene, { asked: half(scene), archived: true });
-      return by(scene.estate.talker, post(`chats/${id}/unarchive`));
+      return by(scene.dataset.talker, post(`chats/${id}/unarchive`));
     },
   }),
   ...casesOf('chats.delete', {
     'five hundred keyed messages': (scene) => {
       const { id } = newChat(scene, { asked: 500 });
-      return by(scene.estate.talker, remove(`chats/${id}`));
+      return by(scene.dataset.talker, remove(`chats/${id}`));
     },
     'very many keyed messages with a file': (scene) => {
-      const file = scene.make((bulk) => addFile(bulk, scene.estate.talker.id));
+      const file = scene.make((bulk) => addFile(bulk, scene.dataset.talker.id));
       const { id } = newChat(scene, { asked: half(scene), last: 'queued', file });
-      return by(scene.estate.talker, remove(`chats/${id}`));
+      return by(scene.dataset.talker, remove(`chats/${id}`));
     },
   }),
 ];
@@ -116,14 +116,14 @@ function claimed(scene: Scene, traits: Omit<ChatTraits, 'person' | 'agent' | 'la
   const token = `token-${performance.now()}`;
   const { turn } = newChat(scene, { ...traits, last: { token, expiresAt: Date.now() + 600_000 } });
   const act = (action: string, body: object = {}) =>
-    by(scene.estate.host, post(`agents/${scene.estate.idle}/turns/${turn}/${action}`, { token, ...body }));
+    by(scene.dataset.host, post(`agents/${scene.dataset.idle}/turns/${turn}/${action}`, { token, ...body }));
   return act;
 }
 
 /** An agent's claim of a turn in a chat that was made for it. */
 const claim = (scene: Scene, traits: Omit<ChatTraits, 'person' | 'agent'>) => {
   newChat(scene, traits);
-  return by(scene.estate.host, post(`agents/${scene.estate.idle}/turns/claim`, {}));
+  return by(scene.dataset.host, post(`agents/${scene.dataset.idle}/turns/claim`, {}));
 };
 
 const ANSWERING: readonly StallCase[] = [
@@ -131,8 +131,8 @@ const ANSWERING: readonly StallCase[] = [
     'replies of 400 kB before it': (scene) =>
       claim(scene, { asked: 26, body: LONG_MESSAGE, reply: LONG_DESCRIPTION, last: 'queued' }),
     'after very many messages': (scene) => claim(scene, { asked: half(scene), last: 'queued' }),
-    'first of very many in the queue': ({ estate }) =>
-      by(estate.queued, post(`agents/${estate.queued.id}/turns/claim`, {})),
+    'first of very many in the queue': ({ dataset }) =>
+      by(dataset.queued, post(`agents/${dataset.queued.id}/turns/claim`, {})),
   }),
   ...casesOf('turns.heartbeat', {
     'among very many turns': (scene) => claimed(scene, { asked: half(scene) })('heartbeat'),

@@ -26,20 +26,21 @@ function upload(parts: readonly Part[]): Request {
 const file = (size: number, fill: string | number = 'x') =>
   upload([{ field: 'file', content: Buffer.alloc(size, fill) }]);
 
-async function uploaded({ ask, estate }: Scene): Promise<string> {
-  const { id } = (await ask(file(estate.sizes.file))) as { id: string };
+async function uploaded({ ask, dataset }: Scene): Promise<string> {
+  const { id } = (await ask(file(dataset.sizes.file))) as { id: string };
   return id;
 }
 
 export const FILES: readonly StallCase[] = [
   ...casesOf('files.upload', {
-    '25 MiB': ({ estate }) => file(estate.sizes.file),
+    '25 MiB': ({ dataset }) => file(dataset.sizes.file),
     // Again and again it looks as if the file ended.
-    '25 MiB of almost boundaries': ({ estate }) => file(estate.sizes.file, `\r\n--${BOUNDARY.slice(0, -1)}`),
-    '25 MiB of line breaks': ({ estate }) => file(estate.sizes.file, '\r\n'),
-    'a small file after 25 MiB of another field': ({ estate }) =>
+    '25 MiB of almost boundaries': ({ dataset }) =>
+      file(dataset.sizes.file, `\r\n--${BOUNDARY.slice(0, -1)}`),
+    '25 MiB of line breaks': ({ dataset }) => file(dataset.sizes.file, '\r\n'),
+    'a small file after 25 MiB of another field': ({ dataset }) =>
       upload([
-        { field: 'other', content: Buffer.alloc(estate.sizes.file, 'x') },
+        { field: 'other', content: Buffer.alloc(dataset.sizes.file, 'x') },
         { field: 'file', content: 'x' },
       ]),
   }),
@@ -47,20 +48,20 @@ export const FILES: readonly StallCase[] = [
   ...casesOf(
     'files.upload',
     {
-      'very many small parts': ({ estate }) =>
-        upload(Array.from({ length: estate.sizes.many }, (_, i) => ({ field: `f${i}`, content: 'x' }))),
+      'very many small parts': ({ dataset }) =>
+        upload(Array.from({ length: dataset.sizes.many }, (_, i) => ({ field: `f${i}`, content: 'x' }))),
     },
     400,
   ),
   ...casesOf('files.get', {
-    'on very many messages': ({ estate }) => by(estate.chatty, get(`files/${estate.file}`)),
-    'on very many messages, for its agent': ({ estate }) => by(estate.queued, get(`files/${estate.file}`)),
+    'on very many messages': ({ dataset }) => by(dataset.chatty, get(`files/${dataset.file}`)),
+    'on very many messages, for its agent': ({ dataset }) => by(dataset.queued, get(`files/${dataset.file}`)),
   }),
   ...casesOf(
     'files.get',
     {
-      'on very many messages, for somebody else': ({ estate }) =>
-        by(estate.listener, get(`files/${estate.file}`)),
+      'on very many messages, for somebody else': ({ dataset }) =>
+        by(dataset.listener, get(`files/${dataset.file}`)),
     },
     404,
   ),

@@ -25,7 +25,7 @@ export function operationsWithoutCase(cases: readonly StallCase[] = CASES): stri
 export function expectedStatuses({ operation, status }: StallCase): number[] {
   if (status !== undefined) return [status].flat();
   const row = operations.find(({ id }) => id === operation);
-  return Object.keys(row?.replies ?? {}).map(Number);
+  return Object.keys(row?.responses ?? {}).map(Number);
 }
 
 export { HOUSEWORK } from './others.ts';

@@ -23,55 +23,55 @@ export const HOUSEWORK: readonly HouseworkCase[] = [
   {
     operation: '(housekeeping)',
     what: 'very many leases that ran out',
-    prepare: ({ make, estate }) =>
+    prepare: ({ make, dataset }) =>
       make((bulk) => {
         const add = chatAdder(bulk);
-        for (let i = 0; i < estate.sizes.many; i++) {
+        for (let i = 0; i < dataset.sizes.many; i++) {
           const last = { token: `token-${i}`, expiresAt: Date.now() - DAY_MS };
-          add({ person: estate.listener.id, agent: estate.idle, asked: 1, last });
+          add({ person: dataset.listener.id, agent: dataset.idle, asked: 1, last });
         }
       }),
   },
   {
     operation: '(housekeeping)',
     what: 'very much old telemetry',
-    prepare: ({ make, estate }) =>
-      make((bulk) => addTelemetry(bulk, estate.wordy, estate.sizes.many, Date.now() - LONG_AGO_MS)),
+    prepare: ({ make, dataset }) =>
+      make((bulk) => addTelemetry(bulk, dataset.wordy, dataset.sizes.many, Date.now() - LONG_AGO_MS)),
   },
   {
     operation: '(housekeeping)',
     what: 'very many old notifications',
     // Their age is that of the events that they tell of, whose times rise with their numbers.
-    prepare: ({ make, estate }) =>
+    prepare: ({ make, dataset }) =>
       make((bulk) => {
         const then = Date.now() - LONG_AGO_MS;
         bulk.run('UPDATE events SET created_at = ? WHERE workspace_id = ?', then, bulk.workspaceId);
         const insert = bulk.into('notifications');
-        for (let seq = 1; seq <= estate.sizes.notifications; seq++) {
-          insert({ member_id: estate.locksmith.id, seq, number: 1, read_at: null });
+        for (let seq = 1; seq <= dataset.sizes.notifications; seq++) {
+          insert({ member_id: dataset.locksmith.id, seq, number: 1, read_at: null });
         }
       }),
   },
   {
     operation: '(housekeeping)',
     what: 'very many old keyed messages',
-    prepare: ({ make, estate }) =>
+    prepare: ({ make, dataset }) =>
       make((bulk) => {
         const add = chatAdder(bulk);
         const at = Date.now() - LONG_AGO_MS;
-        for (let i = 0; i < estate.sizes.many; i++) {
-          add({ person: estate.listener.id, agent: estate.idle, asked: 1, at });
+        for (let i = 0; i < dataset.sizes.many; i++) {
+          add({ person: dataset.listener.id, agent: dataset.idle, asked: 1, at });
         }
       }),
   },
   {
     operation: '(housekeeping)',
     what: 'very many contents without a record',
-    prepare: ({ folder, estate }) => {
+    prepare: ({ folder, dataset }) => {
       const place = join(folder, 'files', 'ZZ');
       mkdirSync(place, { recursive: true });
       const then = new Date(Date.now() - DAY_MS);
-      for (let i = 0; i < estate.sizes.many / 10; i++) {
+      for (let i = 0; i < dataset.sizes.many / 10; i++) {
         const path = join(place, `${String(i).padStart(24, '0')}ZZ`);
         writeFileSync(path, '');
         utimesSync(path, then, then);

@@ -1,4 +1,4 @@
-import { MOST } from '../estate.ts';
+import { MOST } from '../dataset.ts';
 import { by, get, patch, post, remove } from '../request.ts';
 import { chatAdder } from '../seed/chats.ts';
 import { notifier } from '../seed/events.ts';
@@ -12,10 +12,10 @@ const newPerson = ({ make }: Scene): string => make(addPerson);
 const uniqueName = (): string => `person-${performance.now()}`.replace('.', '-');
 
 /** Makes everything in the admin's inbox unread again, or read long ago. */
-function setRead({ make, estate }: Scene, readAt: number | null): void {
+function setRead({ make, dataset }: Scene, readAt: number | null): void {
   make((bulk) => {
     const { workspaceId } = bulk;
-    const { id } = estate.admin;
+    const { id } = dataset.admin;
     bulk.run('DELETE FROM read_marks WHERE workspace_id = ? AND member_id = ?', workspaceId, id);
     bulk.run(
       'UPDATE notifications SET read_at = ? WHERE workspace_id = ? AND member_id = ?',
@@ -27,12 +27,12 @@ function setRead({ make, estate }: Scene, readAt: number | null): void {
 }
 
 /** Deletes a task that all of somebody's newest notifications are about. */
-async function deleteNoisyTask({ make, ask, estate }: Scene): Promise<void> {
+async function deleteNoisyTask({ make, ask, dataset }: Scene): Promise<void> {
   const number = make((bulk) => {
-    const made = taskAdder(bulk)(estate.admin.id, { archived: true });
+    const made = taskAdder(bulk)(dataset.admin.id, { archived: true });
     const notify = notifier(bulk);
-    const notice = { number: made, members: [estate.locksmith.id], actor: estate.admin.id };
-    for (let i = 0; i < estate.sizes.many; i++) notify(notice);
+    const notice = { number: made, members: [dataset.locksmith.id], actor: dataset.admin.id };
+    for (let i = 0; i < dataset.sizes.many; i++) notify(notice);
     return made;
   });
   await ask(remove(`tasks/${number}`));
@@ -43,8 +43,8 @@ const UNREAD = get('notifications', { limit: '100', unread: 'true' });
 const INBOXES: readonly StallCase[] = [
   ...casesOf('notifications.list', {
     'very many unread': () => UNREAD,
-    'very many, deep': (scene) => deep(scene, get('notifications'), scene.estate.sizes.notifications / 2),
-    'reasons of 400 kB': ({ estate }) => by(estate.listener, get('notifications', { limit: '100' })),
+    'very many, deep': (scene) => deep(scene, get('notifications'), scene.dataset.sizes.notifications / 2),
+    'reasons of 400 kB': ({ dataset }) => by(dataset.listener, get('notifications', { limit: '100' })),
     'none unread among very many': (scene) => {
       setRead(scene, 1);
       return UNREAD;
@@ -56,11 +56,11 @@ const INBOXES: readonly StallCase[] = [
     },
     'right after a task with very many was deleted': async (scene) => {
       await deleteNoisyTask(scene);
-      return by(scene.estate.locksmith, get('notifications', { limit: '100' }));
+      return by(scene.dataset.locksmith, get('notifications', { limit: '100' }));
     },
     'unread, right after a task with very many was deleted': async (scene) => {
       await deleteNoisyTask(scene);
-      return by(scene.estate.locksmith, UNREAD);
+      return by(scene.dataset.locksmith, UNREAD);
     },
   }),
   ...casesOf('notifications.markRead', {
@@ -80,15 +80,16 @@ const INBOXES: readonly StallCase[] = [
 const MEMBERS: readonly StallCase[] = [
   ...casesOf('members.list', {
     'very many': () => get('members', { limit: '100' }),
-    'of a type, deep': (scene) => deep(scene, get('members', { type: 'agent' }), scene.estate.sizes.many / 2),
+    'of a type, deep': (scene) =>
+      deep(scene, get('members', { type: 'agent' }), scene.dataset.sizes.many / 2),
   }),
   ...casesOf('members.create', {
     'among very many': () => post('members', { name: uniqueName(), displayName: LONG_TITLE }),
   }),
-  ...casesOf('members.get', { 'among very many': ({ estate }) => get(`members/${estate.chatty.id}`) }),
+  ...casesOf('members.get', { 'among very many': ({ dataset }) => get(`members/${dataset.chatty.id}`) }),
   ...casesOf('members.update', {
-    'very many chats': ({ estate }) =>
-      patch(`members/${estate.chatty.id}`, { displayName: `Chatty ${performance.now()}` }),
+    'very many chats': ({ dataset }) =>
+      patch(`members/${dataset.chatty.id}`, { displayName: `Chatty ${performance.now()}` }),
   }),
   ...casesOf('members.invite', {
     'among very many': (scene) => post(`members/${newPerson(scene)}/invitation`),
@@ -104,14 +105,14 @@ const MEMBERS: readonly StallCase[] = [
       const id = newPerson(scene);
       scene.make((bulk) => {
         const add = chatAdder(bulk);
-        const { sizes, idle } = scene.estate;
+        const { sizes, idle } = scene.dataset;
         for (let i = 0; i < sizes.many; i++) add({ person: id, agent: idle, asked: 1, last: 'queued' });
       });
       return remove(`members/${id}`);
     },
     'very many open tasks and subscriptions': (scene) => {
       const id = newPerson(scene);
-      const { first, last } = scene.estate.tasks.spare;
+      const { first, last } = scene.dataset.tasks.spare;
       scene.make((bulk) => assign(bulk, id, first, last));
       return remove(`members/${id}`);
     },
@@ -122,14 +123,14 @@ const MEMBERS: readonly StallCase[] = [
     },
     'more keys than there may be': (scene) => {
       const id = newPerson(scene);
-      scene.make((bulk) => addServiceKeys(bulk, id, scene.estate.sizes.many));
+      scene.make((bulk) => addServiceKeys(bulk, id, scene.dataset.sizes.many));
       return remove(`members/${id}`);
     },
     'very many agents report to them': (scene) => {
       const id = newPerson(scene);
       scene.make((bulk) => {
         const add = agentAdder(bulk);
-        for (let i = 0; i < scene.estate.sizes.many; i++) add({ reportsTo: id });
+        for (let i = 0; i < scene.dataset.sizes.many; i++) add({ reportsTo: id });
       });
       return remove(`members/${id}`);
     },
@@ -140,23 +141,23 @@ const NEW_KEY = { name: 'another', kind: 'service', scopes: ['tasks:read'] };
 
 const KEYS: readonly StallCase[] = [
   ...casesOf('keys.list', {
-    'very many of the workspace, deep': (scene) => deep(scene, get('keys'), scene.estate.sizes.many / 2),
-    'very many of a person': ({ estate }) => by(estate.locksmith, get('keys', { limit: '100' })),
+    'very many of the workspace, deep': (scene) => deep(scene, get('keys'), scene.dataset.sizes.many / 2),
+    'very many of a person': ({ dataset }) => by(dataset.locksmith, get('keys', { limit: '100' })),
     'very many of a person, deep': (scene) =>
-      deep(scene, by(scene.estate.locksmith, get('keys')), scene.estate.sizes.many / 2),
+      deep(scene, by(scene.dataset.locksmith, get('keys')), scene.dataset.sizes.many / 2),
   }),
   ...casesOf('keys.create', {
-    'among very many': ({ estate }) => by(estate.talker, post('keys', NEW_KEY)),
+    'among very many': ({ dataset }) => by(dataset.talker, post('keys', NEW_KEY)),
   }),
   ...casesOf(
     'keys.create',
-    { 'after more than there may be': ({ estate }) => by(estate.locksmith, post('keys', NEW_KEY)) },
+    { 'after more than there may be': ({ dataset }) => by(dataset.locksmith, post('keys', NEW_KEY)) },
     409,
   ),
   ...casesOf('keys.revoke', {
-    'among very many': async ({ estate, ask }) => {
-      const { id } = (await ask(by(estate.talker, post('keys', NEW_KEY)))) as { id: string };
-      return by(estate.talker, remove(`keys/${id}`));
+    'among very many': async ({ dataset, ask }) => {
+      const { id } = (await ask(by(dataset.talker, post('keys', NEW_KEY)))) as { id: string };
+      return by(dataset.talker, remove(`keys/${id}`));
     },
   }),
 ];

@@ -19,11 +19,11 @@ const LABELS: readonly StallCase[] = [
   }),
 ];
 
-const widelyUsed = ({ make, estate: { tasks } }: Scene): string =>
+const widelyUsed = ({ make, dataset: { tasks } }: Scene): string =>
   make((bulk) => addLabelTo(bulk, `wide-${bulk.newId()}`, tasks.spare.first, tasks.spare.last));
 
 /** A project with very many tasks. */
-const fullProject = ({ make, estate: { tasks } }: Scene): string =>
+const fullProject = ({ make, dataset: { tasks } }: Scene): string =>
   make((bulk) => {
     const id = projectAdder(bulk)({});
     moveTasks(bulk, id, tasks.spare.first, tasks.spare.last);
@@ -34,25 +34,27 @@ const PROJECTS: readonly StallCase[] = [
   ...casesOf('projects.list', {
     'descriptions of 400 kB': () => get('projects', { limit: '100' }),
     'of an initiative, deep': (scene) =>
-      deep(scene, get('projects', { initiativeId: scene.estate.initiative }), middle(scene)),
-    'of an initiative and a status that it does not have': ({ estate }) =>
-      get('projects', { initiativeId: estate.initiative, status: 'not_started', limit: '100' }),
+      deep(scene, get('projects', { initiativeId: scene.dataset.initiative }), middle(scene)),
+    'of an initiative and a status that it does not have': ({ dataset }) =>
+      get('projects', { initiativeId: dataset.initiative, status: 'not_started', limit: '100' }),
   }),
   ...casesOf('projects.create', {
-    'the longest of everything': ({ estate }) =>
+    'the longest of everything': ({ dataset }) =>
       post('projects', {
         title: LONG_TITLE,
         description: LONG_DESCRIPTION,
-        initiativeId: estate.initiative,
-        goalId: estate.goal,
+        initiativeId: dataset.initiative,
+        goalId: dataset.goal,
       }),
   }),
-  ...casesOf('projects.get', { 'very many tasks': ({ estate }) => get(`projects/${estate.apart.project}`) }),
+  ...casesOf('projects.get', {
+    'very many tasks': ({ dataset }) => get(`projects/${dataset.apart.project}`),
+  }),
   ...casesOf('projects.update', {
-    'very many tasks': ({ estate }) =>
-      patch(`projects/${estate.apart.project}`, {
+    'very many tasks': ({ dataset }) =>
+      patch(`projects/${dataset.apart.project}`, {
         description: LONG_DESCRIPTION,
-        initiativeId: estate.initiative,
+        initiativeId: dataset.initiative,
         status: 'in_progress',
       }),
   }),
@@ -71,9 +73,9 @@ const PROJECTS: readonly StallCase[] = [
   }),
 ];
 
-const middle = ({ estate }: Scene): number => estate.sizes.many / 2;
+const middle = ({ dataset }: Scene): number => dataset.sizes.many / 2;
 
-/** Gives all projects of the estate that are alike another initiative or goal. */
+/** Gives all projects of the dataset that are alike another initiative or goal. */
 const claimProjects = (bulk: Bulk, column: 'initiative_id' | 'goal_id', id: string): void =>
   bulk.run(
     `UPDATE projects SET ${column} = ? WHERE workspace_id = ? AND title = 'A project'`,
@@ -91,20 +93,20 @@ const INITIATIVES: readonly StallCase[] = [
       post('initiatives', { name: LONG_TITLE, description: LONG_DESCRIPTION }),
   }),
   ...casesOf('initiatives.get', {
-    'very many projects': ({ estate }) => get(`initiatives/${estate.initiative}`),
+    'very many projects': ({ dataset }) => get(`initiatives/${dataset.initiative}`),
   }),
   ...casesOf('initiatives.update', {
-    'very many projects': ({ estate }) =>
-      patch(`initiatives/${estate.initiative}`, {
+    'very many projects': ({ dataset }) =>
+      patch(`initiatives/${dataset.initiative}`, {
         description: LONG_DESCRIPTION,
         name: `I ${performance.now()}`,
       }),
   }),
   ...casesOf('initiatives.projects', {
-    'descriptions of 400 kB': ({ estate }) =>
-      get(`initiatives/${estate.longInitiative}/projects`, { limit: '100' }),
+    'descriptions of 400 kB': ({ dataset }) =>
+      get(`initiatives/${dataset.longInitiative}/projects`, { limit: '100' }),
     'very many, deep': (scene) =>
-      deep(scene, get(`initiatives/${scene.estate.initiative}/projects`), middle(scene)),
+      deep(scene, get(`initiatives/${scene.dataset.initiative}/projects`), middle(scene)),
   }),
   ...casesOf('initiatives.delete', {
     'very many projects': ({ make }) => {
@@ -133,39 +135,42 @@ const INITIATIVES: readonly StallCase[] = [
 const GOALS: readonly StallCase[] = [
   ...casesOf('goals.list', {
     'descriptions and tests of 400 kB': () => get('goals', { limit: '100' }),
-    'of an initiative in a status that it does not have': ({ estate }) =>
-      get('goals', { initiativeId: estate.initiative, status: 'abandoned', archived: 'true', limit: '100' }),
+    'of an initiative in a status that it does not have': ({ dataset }) =>
+      get('goals', { initiativeId: dataset.initiative, status: 'abandoned', archived: 'true', limit: '100' }),
     'very many, deep': (scene) => deep(scene, get('goals', { archived: 'true' }), middle(scene)),
   }),
   ...casesOf('goals.create', {
-    'the longest of everything': ({ estate }) =>
+    'the longest of everything': ({ dataset }) =>
       post('goals', {
         title: LONG_TITLE,
         description: LONG_DESCRIPTION,
         test: LONG_DESCRIPTION,
-        initiativeId: estate.initiative,
+        initiativeId: dataset.initiative,
       }),
   }),
-  ...casesOf('goals.get', { 'very many verifications': ({ estate }) => get(`goals/${estate.goal}`) }),
+  ...casesOf('goals.get', { 'very many verifications': ({ dataset }) => get(`goals/${dataset.goal}`) }),
   ...casesOf('goals.update', {
-    'very many verifications': ({ estate }) =>
-      patch(`goals/${estate.goal}`, {
+    'very many verifications': ({ dataset }) =>
+      patch(`goals/${dataset.goal}`, {
         description: LONG_DESCRIPTION,
         test: LONG_DESCRIPTION,
         title: `Goal ${performance.now()}`,
       }),
   }),
   ...casesOf('goals.verify', {
-    'very many verifications': ({ estate }) =>
-      post(`goals/${estate.goal}/verify`, { passed: false, evidence: LONG_EVIDENCE }),
+    'very many verifications': ({ dataset }) =>
+      post(`goals/${dataset.goal}/verify`, { passed: false, evidence: LONG_EVIDENCE }),
   }),
   ...casesOf('goals.verifications', {
-    'evidence of 40 kB': ({ estate }) => get(`goals/${estate.longGoal}/verifications`, { limit: '100' }),
-    'very many, deep': (scene) => deep(scene, get(`goals/${scene.estate.goal}/verifications`), middle(scene)),
+    'evidence of 40 kB': ({ dataset }) => get(`goals/${dataset.longGoal}/verifications`, { limit: '100' }),
+    'very many, deep': (scene) =>
+      deep(scene, get(`goals/${scene.dataset.goal}/verifications`), middle(scene)),
   }),
-  ...casesOf('goals.archive', { 'very many projects': ({ estate }) => post(`goals/${estate.goal}/archive`) }),
+  ...casesOf('goals.archive', {
+    'very many projects': ({ dataset }) => post(`goals/${dataset.goal}/archive`),
+  }),
   ...casesOf('goals.unarchive', {
-    'very many projects': ({ estate }) => post(`goals/${estate.goal}/unarchive`),
+    'very many projects': ({ dataset }) => post(`goals/${dataset.goal}/unarchive`),
   }),
   ...casesOf('goals.delete', {
     'very many projects': ({ make }) => {
@@ -176,10 +181,10 @@ const GOALS: readonly StallCase[] = [
       });
       return remove(`goals/${id}`);
     },
-    'very many verifications': ({ make, estate }) => {
+    'very many verifications': ({ make, dataset }) => {
       const id = make((bulk) => {
         const made = goalAdder(bulk)({});
-        addVerifications(bulk, made, estate.sizes.many);
+        addVerifications(bulk, made, dataset.sizes.many);
         return made;
       });
       return remove(`goals/${id}`);

@@ -8,7 +8,7 @@ import { casesOf, deep, type Scene, type StallCase } from './case.ts';
 const page = (query: Readonly<Record<string, string>>) => get('tasks', { limit: '100', ...query });
 
 /** Positions of the list are the numbers of tasks. */
-const half = ({ estate }: Scene) => Math.round(estate.sizes.tasks / 2);
+const half = ({ dataset }: Scene) => Math.round(dataset.sizes.tasks / 2);
 
 const TWENTY_TAGS = Array.from({ length: 20 }, (_, i) => tagNamed(i)).join();
 
@@ -16,25 +16,25 @@ export const TASK_LIST: readonly StallCase[] = [
   ...casesOf('tasks.list', {
     'no filter, deep': (scene) => deep(scene, get('tasks'), half(scene)),
     'descriptions of 400 kB': () => page({}),
-    'a thousand closed blockers each': ({ estate }) => page({ projectId: estate.tasks.graph.project }),
-    'tag and creator that hardly meet': ({ estate: { apart } }) =>
+    'a thousand closed blockers each': ({ dataset }) => page({ projectId: dataset.tasks.graph.project }),
+    'tag and creator that hardly meet': ({ dataset: { apart } }) =>
       page({ tags: apart.tag, createdBy: apart.creator }),
-    'label and assignee that hardly meet': ({ estate: { apart } }) =>
+    'label and assignee that hardly meet': ({ dataset: { apart } }) =>
       page({ label: apart.label, assigned: apart.assignee }),
-    'tag and label that hardly meet': ({ estate: { apart } }) =>
+    'tag and label that hardly meet': ({ dataset: { apart } }) =>
       page({ tags: apart.tag, label: apart.label }),
-    'project and creator that hardly meet': ({ estate: { apart } }) =>
+    'project and creator that hardly meet': ({ dataset: { apart } }) =>
       page({ projectId: apart.project, createdBy: apart.creator }),
-    'assignee and project that hardly meet': ({ estate: { apart } }) =>
+    'assignee and project that hardly meet': ({ dataset: { apart } }) =>
       page({ assigned: apart.assignee, projectId: apart.project }),
     'priority and effort that never meet': () => page({ priority: 'p1', effort: 'm' }),
     'priority and effort that never meet, archived too': () =>
       page({ priority: 'p1', effort: 'm', archived: 'true' }),
-    'three filters that meet only in pairs': ({ estate: { pairwise } }) =>
+    'three filters that meet only in pairs': ({ dataset: { pairwise } }) =>
       page({ tags: pairwise.tag, label: pairwise.label, effort: pairwise.effort }),
-    'three filters that hardly meet, with a status': ({ estate: { apart } }) =>
+    'three filters that hardly meet, with a status': ({ dataset: { apart } }) =>
       page({ tags: apart.tag, createdBy: apart.creator, assigned: apart.assignee, status: 'todo,backlog' }),
-    'every filter at once': ({ estate: { apart } }) =>
+    'every filter at once': ({ dataset: { apart } }) =>
       page({
         status: 'todo,done,backlog',
         priority: 'p1,p2,p3',
@@ -47,29 +47,31 @@ export const TASK_LIST: readonly StallCase[] = [
         archived: 'true',
       }),
     'twenty tags in every status': () => page({ tags: TWENTY_TAGS, archived: 'true' }),
-    'twenty tags and a creator that hardly meet': ({ estate: { apart } }) =>
+    'twenty tags and a creator that hardly meet': ({ dataset: { apart } }) =>
       page({ tags: `${apart.tag},x1,x2,x3,x4,x5,x6,x7,x8,x9`, createdBy: apart.creator, archived: 'true' }),
     'unassigned and a creator, deep': (scene) =>
       deep(
         scene,
-        get('tasks', { assigned: 'unassigned', createdBy: scene.estate.apart.creator }),
+        get('tasks', { assigned: 'unassigned', createdBy: scene.dataset.apart.creator }),
         half(scene),
       ),
-    'assigned to a name that many removed members had': ({ estate }) => page({ assigned: estate.formerName }),
-    'created by a name that many removed members had': ({ estate }) => page({ createdBy: estate.formerName }),
-    'unassigned, right after a member with very many was removed': async ({ make, ask, estate }) => {
+    'assigned to a name that many removed members had': ({ dataset }) =>
+      page({ assigned: dataset.formerName }),
+    'created by a name that many removed members had': ({ dataset }) =>
+      page({ createdBy: dataset.formerName }),
+    'unassigned, right after a member with very many was removed': async ({ make, ask, dataset }) => {
       const member = make((bulk) => {
         const made = addPerson(bulk);
-        assign(bulk, made, estate.tasks.spare.first, estate.tasks.spare.last);
+        assign(bulk, made, dataset.tasks.spare.first, dataset.tasks.spare.last);
         return made;
       });
       await ask(remove(`members/${member}`));
-      return page({ assigned: 'unassigned', effort: 'xl', createdBy: estate.apart.creator });
+      return page({ assigned: 'unassigned', effort: 'xl', createdBy: dataset.apart.creator });
     },
-    'of a project, right after it was deleted with very many': async ({ make, ask, estate }) => {
+    'of a project, right after it was deleted with very many': async ({ make, ask, dataset }) => {
       const project = make((bulk) => {
         const made = projectAdder(bulk)({});
-        moveTasks(bulk, made, estate.tasks.spare.first, estate.tasks.spare.last);
+        moveTasks(bulk, made, dataset.tasks.spare.first, dataset.tasks.spare.last);
         return made;
       });
       await ask(remove(`projects/${project}`));
@@ -85,14 +87,14 @@ export const TASK_LIST: readonly StallCase[] = [
     400,
   ),
   ...casesOf('projects.tasks', {
-    'a priority that its tasks hardly have': ({ estate }) =>
-      get(`projects/${estate.apart.project}/tasks`, { limit: '100', priority: 'p0' }),
+    'a priority that its tasks hardly have': ({ dataset }) =>
+      get(`projects/${dataset.apart.project}/tasks`, { limit: '100', priority: 'p0' }),
     'a priority and statuses, deep': (scene) =>
       deep(
         scene,
-        get(`projects/${scene.estate.apart.project}/tasks`, { priority: 'p1,p2', status: 'todo,done' }),
+        get(`projects/${scene.dataset.apart.project}/tasks`, { priority: 'p1,p2', status: 'todo,done' }),
         half(scene),
       ),
-    'titles of 2 kB': ({ estate }) => get(`projects/${estate.tasks.graph.project}/tasks`, { limit: '100' }),
+    'titles of 2 kB': ({ dataset }) => get(`projects/${dataset.tasks.graph.project}/tasks`, { limit: '100' }),
   }),
 ];

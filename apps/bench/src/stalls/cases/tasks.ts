@@ -1,13 +1,13 @@
 import { by, get, patch, post, put, remove } from '../request.ts';
 import { eventAdder, notifier } from '../seed/events.ts';
 import { addComments, attachFiles, taskAdder } from '../seed/tasks.ts';
-import { blockedBy } from '../seed/tasks-of-estate.ts';
+import { blockedBy } from '../seed/tasks-of-dataset.ts';
 import { LONG_DESCRIPTION, LONG_TITLE } from '../seed/texts.ts';
 import { casesOf, deep, type Scene, type StallCase } from './case.ts';
 
 /** A new task of the admin; its number. */
-const newTask = ({ make, estate }: Scene, archived = false): number =>
-  make((bulk) => taskAdder(bulk)(estate.admin.id, { archived }));
+const newTask = ({ make, dataset }: Scene, archived = false): number =>
+  make((bulk) => taskAdder(bulk)(dataset.admin.id, { archived }));
 
 const FIFTY_TAGS = Array.from({ length: 50 }, (_, i) => `${i}`.padEnd(100, 'x'));
 const labels = (prefix: string) => Array.from({ length: 50 }, (_, i) => `${prefix}-${i}`.slice(0, 40));
@@ -21,20 +21,20 @@ async function moved({ ask }: Scene, number: number) {
 
 const WRITING: readonly StallCase[] = [
   ...casesOf('tasks.create', {
-    'the longest of everything': ({ estate }) =>
+    'the longest of everything': ({ dataset }) =>
       post('tasks', {
         title: LONG_TITLE,
         description: LONG_DESCRIPTION,
-        assignedTo: estate.apart.assignee,
-        projectId: estate.apart.project,
+        assignedTo: dataset.apart.assignee,
+        projectId: dataset.apart.project,
         tags: FIFTY_TAGS,
         labels: labels(`new-${performance.now()}`),
         createMissing: true,
       }),
   }),
   ...casesOf('tasks.get', {
-    'a thousand relations with titles of 2 kB': ({ estate }) => get(`tasks/${estate.tasks.graph.first}`),
-    'more relations than there may be': ({ estate }) => get(`tasks/${estate.tasks.overblocked}`),
+    'a thousand relations with titles of 2 kB': ({ dataset }) => get(`tasks/${dataset.tasks.graph.first}`),
+    'more relations than there may be': ({ dataset }) => get(`tasks/${dataset.tasks.overblocked}`),
   }),
   ...casesOf('tasks.update', {
     'a description of 400 kB for another': async (scene) => {
@@ -42,38 +42,38 @@ const WRITING: readonly StallCase[] = [
       await scene.ask(patch(`tasks/${number}`, { description: `${LONG_DESCRIPTION.slice(2)}!` }));
       return patch(`tasks/${number}`, { description: LONG_DESCRIPTION, tags: FIFTY_TAGS });
     },
-    'fifty labels that are new, of a task in a graph': ({ estate }) =>
-      patch(`tasks/${estate.tasks.graph.first}`, {
+    'fifty labels that are new, of a task in a graph': ({ dataset }) =>
+      patch(`tasks/${dataset.tasks.graph.first}`, {
         labels: labels(`made-${performance.now()}`),
         createMissing: true,
-        assignedTo: estate.apart.assignee,
+        assignedTo: dataset.apart.assignee,
       }),
   }),
   ...casesOf('tasks.transition', {
-    'as many subscribers as there may be': (scene) => moved(scene, scene.estate.tasks.followed),
-    'more subscribers than there may be': (scene) => moved(scene, scene.estate.tasks.loaded),
-    'a thousand relations': ({ estate }) =>
-      post(`tasks/${estate.tasks.graph.last}/transition`, { to: 'todo' }),
+    'as many subscribers as there may be': (scene) => moved(scene, scene.dataset.tasks.followed),
+    'more subscribers than there may be': (scene) => moved(scene, scene.dataset.tasks.loaded),
+    'a thousand relations': ({ dataset }) =>
+      post(`tasks/${dataset.tasks.graph.last}/transition`, { to: 'todo' }),
   }),
   ...casesOf(
     'tasks.transition',
     {
-      'as many open blockers as there may be, for a service': ({ estate }) =>
-        by(estate.host, post(`tasks/${estate.tasks.blocked}/transition`, { to: 'in_progress' })),
-      'more open blockers than there may be, for a service': ({ estate }) =>
-        by(estate.host, post(`tasks/${estate.tasks.overblocked}/transition`, { to: 'in_progress' })),
+      'as many open blockers as there may be, for a service': ({ dataset }) =>
+        by(dataset.host, post(`tasks/${dataset.tasks.blocked}/transition`, { to: 'in_progress' })),
+      'more open blockers than there may be, for a service': ({ dataset }) =>
+        by(dataset.host, post(`tasks/${dataset.tasks.overblocked}/transition`, { to: 'in_progress' })),
     },
     422,
   ),
   ...casesOf('tasks.archive', {
-    'a thousand relations': ({ estate }) => post(`tasks/${estate.tasks.graph.first + 1}/archive`),
-    'very many comments, events and subscribers': ({ estate }) =>
-      post(`tasks/${estate.tasks.loaded}/archive`),
+    'a thousand relations': ({ dataset }) => post(`tasks/${dataset.tasks.graph.first + 1}/archive`),
+    'very many comments, events and subscribers': ({ dataset }) =>
+      post(`tasks/${dataset.tasks.loaded}/archive`),
   }),
   ...casesOf('tasks.unarchive', {
-    'very many comments, events and subscribers': async ({ estate, ask }) => {
-      await ask(post(`tasks/${estate.tasks.loaded}/archive`));
-      return post(`tasks/${estate.tasks.loaded}/unarchive`);
+    'very many comments, events and subscribers': async ({ dataset, ask }) => {
+      await ask(post(`tasks/${dataset.tasks.loaded}/archive`));
+      return post(`tasks/${dataset.tasks.loaded}/unarchive`);
     },
   }),
 ];
@@ -92,25 +92,27 @@ const DELETING: readonly StallCase[] = casesOf('tasks.delete', {
   'nothing on it': (scene) => laden(scene, () => undefined),
   'very many comments': (scene) =>
     laden(scene, (bulk, number) =>
-      addComments(bulk, number, scene.estate.admin.id, scene.estate.sizes.many, 'Me too'),
+      addComments(bulk, number, scene.dataset.admin.id, scene.dataset.sizes.many, 'Me too'),
     ),
   'very many notifications': (scene) =>
     laden(scene, (bulk, number) => {
-      const { listener, admin, sizes } = scene.estate;
+      const { listener, admin, sizes } = scene.dataset;
       const notify = notifier(bulk);
       for (let i = 0; i < sizes.many / 2; i++)
         notify({ number, members: [listener.id, admin.id], actor: admin.id });
     }),
   'very many events': (scene) =>
     laden(scene, (bulk, number) => {
-      const { admin, sizes } = scene.estate;
+      const { admin, sizes } = scene.dataset;
       const add = eventAdder(bulk);
       const task = { id: String(number), title: 'A task' };
       for (let i = 0; i < sizes.many; i++)
         add({ actor: admin.id, actorType: 'human', task, action: 'updated' });
     }),
   'very many attachments': (scene) =>
-    laden(scene, (bulk, number) => attachFiles(bulk, number, scene.estate.admin.id, scene.estate.sizes.many)),
+    laden(scene, (bulk, number) =>
+      attachFiles(bulk, number, scene.dataset.admin.id, scene.dataset.sizes.many),
+    ),
   'very many subscribers': (scene) =>
     laden(scene, (bulk, number) =>
       bulk.run(
@@ -120,9 +122,9 @@ const DELETING: readonly StallCase[] = casesOf('tasks.delete', {
         bulk.workspaceId,
       ),
     ),
-  'more relations than there may be': ({ make, estate }) => {
+  'more relations than there may be': ({ make, dataset }) => {
     const number = make((bulk) => {
-      const blocked = blockedBy(bulk, estate.admin.id, estate.tasks.spare);
+      const blocked = blockedBy(bulk, dataset.admin.id, dataset.tasks.spare);
       bulk.run(
         'UPDATE tasks SET archived = 1 WHERE workspace_id = ? AND number = ?',
         bulk.workspaceId,
@@ -138,9 +140,9 @@ const RELATING: readonly StallCase[] = [
   ...casesOf(
     'tasks.relate',
     {
-      'would close a very long circle': ({ estate: { tasks } }) =>
+      'would close a very long circle': ({ dataset: { tasks } }) =>
         post(`tasks/${tasks.spare.last}/relations`, { type: 'blocks', taskNumber: tasks.spare.first }),
-      'would close a circle through a dense graph': ({ estate: { tasks } }) =>
+      'would close a circle through a dense graph': ({ dataset: { tasks } }) =>
         post(`tasks/${tasks.graph.last}/relations`, { type: 'blocks', taskNumber: tasks.graph.first }),
     },
     409,
@@ -149,44 +151,44 @@ const RELATING: readonly StallCase[] = [
     'a very long chain ahead': (scene) =>
       post(`tasks/${newTask(scene)}/relations`, {
         type: 'blocks',
-        taskNumber: scene.estate.tasks.spare.first,
+        taskNumber: scene.dataset.tasks.spare.first,
       }),
     'a dense graph ahead': (scene) =>
       post(`tasks/${newTask(scene)}/relations`, {
         type: 'blocks',
-        taskNumber: scene.estate.tasks.graph.first + 1,
+        taskNumber: scene.dataset.tasks.graph.first + 1,
       }),
   }),
   ...casesOf('tasks.unrelate', {
-    'from a task with a thousand': async ({ estate, ask }) => {
-      const { relations } = (await ask(get(`tasks/${estate.tasks.graph.first + 2}`))) as {
+    'from a task with a thousand': async ({ dataset, ask }) => {
+      const { relations } = (await ask(get(`tasks/${dataset.tasks.graph.first + 2}`))) as {
         relations: { id: string }[];
       };
-      return remove(`tasks/${estate.tasks.graph.first + 2}/relations/${relations[0]?.id}`);
+      return remove(`tasks/${dataset.tasks.graph.first + 2}/relations/${relations[0]?.id}`);
     },
   }),
 ];
 
 /** The first comment on the task that has very many. */
-async function oneComment({ estate, ask }: Scene): Promise<string> {
-  const { data } = (await ask(get(`tasks/${estate.tasks.loaded}/comments`, { limit: '1' }))) as {
+async function oneComment({ dataset, ask }: Scene): Promise<string> {
+  const { data } = (await ask(get(`tasks/${dataset.tasks.loaded}/comments`, { limit: '1' }))) as {
     data: { id: string }[];
   };
-  return `tasks/${estate.tasks.loaded}/comments/${data[0]?.id}`;
+  return `tasks/${dataset.tasks.loaded}/comments/${data[0]?.id}`;
 }
 
 const COMMENTING: readonly StallCase[] = [
   ...casesOf('tasks.comments', {
-    'comments of 400 kB': ({ estate }) =>
-      get(`tasks/${estate.tasks.longComments}/comments`, { limit: '100' }),
+    'comments of 400 kB': ({ dataset }) =>
+      get(`tasks/${dataset.tasks.longComments}/comments`, { limit: '100' }),
     'very many, deep': (scene) => {
-      const { loaded } = scene.estate.tasks;
-      return deep(scene, get(`tasks/${loaded}/comments`), scene.estate.sizes.many / 2, 'asc');
+      const { loaded } = scene.dataset.tasks;
+      return deep(scene, get(`tasks/${loaded}/comments`), scene.dataset.sizes.many / 2, 'asc');
     },
   }),
   ...casesOf('tasks.comment', {
-    '400 kB where there are very many': ({ estate }) =>
-      post(`tasks/${estate.tasks.loaded}/comments`, { body: LONG_DESCRIPTION }),
+    '400 kB where there are very many': ({ dataset }) =>
+      post(`tasks/${dataset.tasks.loaded}/comments`, { body: LONG_DESCRIPTION }),
   }),
   ...casesOf('tasks.editComment', {
     '400 kB where there are very many': async (scene) =>
@@ -198,10 +200,10 @@ const COMMENTING: readonly StallCase[] = [
 ];
 
 /** A task with very many files. */
-const filed = ({ make, estate }: Scene): number =>
+const filed = ({ make, dataset }: Scene): number =>
   make((bulk) => {
-    const number = taskAdder(bulk)(estate.admin.id, {});
-    attachFiles(bulk, number, estate.admin.id, estate.sizes.many);
+    const number = taskAdder(bulk)(dataset.admin.id, {});
+    attachFiles(bulk, number, dataset.admin.id, dataset.sizes.many);
     return number;
   });
 
@@ -226,8 +228,8 @@ const ATTACHING: readonly StallCase[] = [
   ...casesOf(
     'tasks.attach',
     {
-      'a file that is in very many chats of another': ({ estate }) =>
-        post(`tasks/${estate.tasks.loaded}/attachments`, { fileId: estate.file }),
+      'a file that is in very many chats of another': ({ dataset }) =>
+        post(`tasks/${dataset.tasks.loaded}/attachments`, { fileId: dataset.file }),
     },
     400,
   ),
@@ -241,35 +243,35 @@ const ATTACHING: readonly StallCase[] = [
 
 const FOLLOWING: readonly StallCase[] = [
   ...casesOf('tasks.subscribe', {
-    'a task with as many subscribers as there may be': ({ estate }) =>
-      put(`tasks/${estate.tasks.followed}/subscription`),
+    'a task with as many subscribers as there may be': ({ dataset }) =>
+      put(`tasks/${dataset.tasks.followed}/subscription`),
   }),
   ...casesOf(
     'tasks.subscribe',
     {
-      'a task with more subscribers than there may be': ({ estate }) =>
-        put(`tasks/${estate.tasks.loaded}/subscription`),
+      'a task with more subscribers than there may be': ({ dataset }) =>
+        put(`tasks/${dataset.tasks.loaded}/subscription`),
     },
     [204, 409],
   ),
   ...casesOf('tasks.unsubscribe', {
-    'a task with as many subscribers as there may be': ({ estate }) =>
-      remove(`tasks/${estate.tasks.followed}/subscription`),
+    'a task with as many subscribers as there may be': ({ dataset }) =>
+      remove(`tasks/${dataset.tasks.followed}/subscription`),
   }),
   ...casesOf('tasks.activity', {
-    'entries of 800 kB, from before they were cut': ({ estate }) =>
-      get(`tasks/${estate.tasks.longEvents}/activity`, { limit: '100' }),
+    'entries of 800 kB, from before they were cut': ({ dataset }) =>
+      get(`tasks/${dataset.tasks.longEvents}/activity`, { limit: '100' }),
     'very many, deep': async (scene) => {
       const number = newTask(scene);
       const { id } = (await scene.ask(get(`tasks/${number}`))) as { id: string };
       scene.make((bulk) => {
         const add = eventAdder(bulk);
         const task = { id, title: 'A task' };
-        for (let i = 0; i < scene.estate.sizes.many; i++) {
-          add({ actor: scene.estate.admin.id, actorType: 'human', task, action: 'updated' });
+        for (let i = 0; i < scene.dataset.sizes.many; i++) {
+          add({ actor: scene.dataset.admin.id, actorType: 'human', task, action: 'updated' });
         }
       });
-      return deep(scene, get(`tasks/${number}/activity`), scene.estate.sizes.many / 2);
+      return deep(scene, get(`tasks/${number}/activity`), scene.dataset.sizes.many / 2);
     },
   }),
 ];

@@ -6,28 +6,28 @@ import { createTandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import Database from 'better-sqlite3';
 import { databaseIn } from '../../seed.ts';
-import { type Estate, sizesAt } from '../estate.ts';
+import { type Dataset, sizesAt } from '../dataset.ts';
 import { inBulk } from './bulk.ts';
-import { addEverything } from './estate-rows.ts';
-import { makeTown, type Town } from './town.ts';
+import { addEverything } from './dataset-rows.ts';
+import { makeOwners, type Owners } from './owners.ts';
 
-/** An estate that was made, and the folder that its closed database lies in. */
-export interface SeededEstate {
+/** A dataset that was made, and the folder that its closed database lies in. */
+export interface SeededDataset {
   readonly folder: string;
-  readonly estate: Estate;
+  readonly dataset: Dataset;
 }
 
-const ESTATE = 'estate.json';
+const ESTATE = 'dataset.json';
 
 /**
- * An estate of this scale, from the folder where an earlier run has left it, or made anew: when the schema
+ * A dataset of this scale, from the folder where an earlier run has left it, or made anew: when the schema
  * is another by now, or what is made here. Older ones of the scale are removed.
  */
-export async function seededEstate(
+export async function seededDataset(
   folder: string,
   scale: number,
   note: (text: string) => void,
-): Promise<SeededEstate> {
+): Promise<SeededDataset> {
   mkdirSync(folder, { recursive: true });
   const kind = `scale-${scale}-`;
   const place = join(folder, kind + (await fingerprint(folder)));
@@ -41,7 +41,7 @@ export async function seededEstate(
     writeFileSync(join(making, ESTATE), JSON.stringify(await makeEstate(making, scale)));
     renameSync(making, place);
   }
-  return { folder: place, estate: JSON.parse(readFileSync(join(place, ESTATE), 'utf8')) };
+  return { folder: place, dataset: JSON.parse(readFileSync(join(place, ESTATE), 'utf8')) };
 }
 
 /** Changes with the schema, and with what the modules beside this one write into it. */
@@ -60,12 +60,12 @@ async function fingerprint(folder: string): Promise<string> {
   return hash.digest('hex').slice(0, 12);
 }
 
-async function makeEstate(folder: string, scale: number): Promise<Estate> {
+async function makeEstate(folder: string, scale: number): Promise<Dataset> {
   const file = databaseIn(folder);
   const tandem = createTandem({ ...nodePorts(), storage: sqliteStorage({ file }) });
-  let town: Town;
+  let owners: Owners;
   try {
-    town = await makeTown(tandem);
+    owners = await makeOwners(tandem);
   } finally {
     await tandem.close();
   }
@@ -80,12 +80,12 @@ async function makeEstate(folder: string, scale: number): Promise<Estate> {
     ]) {
       database.pragma(setting);
     }
-    const estate = withoutIndexes(database, () =>
-      inBulk(database, town.workspaceId, (bulk) => addEverything(bulk, town, sizesAt(scale))),
+    const dataset = withoutIndexes(database, () =>
+      inBulk(database, owners.workspaceId, (bulk) => addEverything(bulk, owners, sizesAt(scale))),
     );
-    mustBeWhole(database);
+    checkWhole(database);
     database.pragma('journal_mode = WAL');
-    return estate;
+    return dataset;
   } finally {
     database.close();
   }
@@ -104,7 +104,7 @@ function withoutIndexes<T>(database: Database.Database, work: () => T): T {
   return done;
 }
 
-function mustBeWhole(database: Database.Database): void {
+function checkWhole(database: Database.Database): void {
   const [broken] = database.pragma('foreign_key_check') as { table: string; parent: string }[];
   if (broken) throw new Error(`A row of ${broken.table} refers to nothing in ${broken.parent}.`);
 }

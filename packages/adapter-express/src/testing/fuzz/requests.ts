@@ -185,8 +185,8 @@ const headerOf = (names: readonly string[]): fc.Arbitrary<[string, string]> =>
         .map((value): [string, string] => [name, value]),
     );
 
-const headersFor = ({ replies }: Operation): fc.Arbitrary<[string, string][]> => {
-  const some = headerOf(206 in replies ? CONDITIONS : Object.keys(HEADERS));
+const headersFor = ({ responses }: Operation): fc.Arbitrary<[string, string][]> => {
+  const some = headerOf(206 in responses ? CONDITIONS : Object.keys(HEADERS));
   return fc.oneof(
     { weight: 4, arbitrary: fc.constant<[string, string][]>([]) },
     { weight: 3, arbitrary: fc.array(some, { minLength: 1, maxLength: 3 }) },

@@ -2,7 +2,7 @@ import { printable } from './print.ts';
 import type { RunningServer } from './serve.ts';
 
 /** What a server that has started says on standard output. */
-export function welcome({ url, everywhere, firstKey, dataDir }: RunningServer): string {
+export function startMessage({ url, everywhere, firstKey, dataDir }: RunningServer): string {
   const serving = [
     `Tandem serves ${url}`,
     everywhere && `It listens on ${everywhere} of this machine.`,

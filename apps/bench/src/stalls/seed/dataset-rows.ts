@@ -1,8 +1,9 @@
-import { type Estate, MOST, MOST_SUBSCRIBERS, type Sizes } from '../estate.ts';
+import { type Dataset, MOST, MOST_SUBSCRIBERS, type Sizes } from '../dataset.ts';
 import type { Bulk } from './bulk.ts';
 import { chatAdder } from './chats.ts';
 import { eventAdder, notifier } from './events.ts';
 import { addServiceKeys, addTelemetry, agentAdder } from './members.ts';
+import type { Owners } from './owners.ts';
 import { addInitiative, addVerifications, goalAdder, projectAdder } from './plans.ts';
 import { addComments, addFile, addLabel, subscribe, taskAdder } from './tasks.ts';
 import {
@@ -14,16 +15,15 @@ import {
   blockedBy,
   PAIRWISE_EFFORT,
   PAIRWISE_TAG,
-} from './tasks-of-estate.ts';
+} from './tasks-of-dataset.ts';
 import { LONG_DESCRIPTION, LONG_EVIDENCE, LONG_MESSAGE, LONG_TITLE } from './texts.ts';
-import type { Town } from './town.ts';
 
 const FORMER_NAME = 'temp';
 
-/** Everything that an estate holds, in the order in which lists tell of it. */
-export function addEverything(bulk: Bulk, town: Town, sizes: Sizes): Estate {
-  const { admin, chatty, talker, listener, locksmith, host, queued, surroundings } = town;
-  const [busy, , wordy, idle] = surroundings.agents.map(({ id }) => id) as [string, string, string, string];
+/** Everything that a dataset holds, in the order in which lists tell of it. */
+export function addEverything(bulk: Bulk, owners: Owners, sizes: Sizes): Dataset {
+  const { admin, chatty, talker, listener, locksmith, host, queued, fixtures } = owners;
+  const [busy, , wordy, idle] = fixtures.agents.map(({ id }) => id) as [string, string, string, string];
   const { many, long } = sizes;
 
   const chain = addChain(bulk, many);
@@ -33,24 +33,24 @@ export function addEverything(bulk: Bulk, town: Town, sizes: Sizes): Estate {
   addServiceKeys(bulk, locksmith.id, Math.max(many, MOST + 1));
   addTelemetry(bulk, busy, many);
 
-  addTasks(bulk, town, sizes);
-  const graphRange = addGraph(bulk, town, sizes);
-  const blocked = addBlocked(bulk, town, sizes);
+  addTasks(bulk, owners, sizes);
+  const graphRange = addGraph(bulk, owners, sizes);
+  const blocked = addBlocked(bulk, owners, sizes);
   const overblocked = blockedBy(bulk, admin.id, { first: 1, last: many });
-  const loaded = addLoadedTask(bulk, town, chain, sizes);
+  const loaded = addLoadedTask(bulk, owners, chain, sizes);
   const followed = taskAdder(bulk)(admin.id, {});
   subscribe(bulk, followed, chain.slice(0, MOST_SUBSCRIBERS - 1));
   const longComments = taskAdder(bulk)(admin.id, {});
   addComments(bulk, longComments, admin.id, long, LONG_DESCRIPTION);
-  const longEvents = addWordyTask(bulk, town, wordy, long);
-  addInboxes(bulk, town, sizes);
-  const longTasks = addLongTasks(bulk, town, sizes);
+  const longEvents = addWordyTask(bulk, owners, wordy, long);
+  addInboxes(bulk, owners, sizes);
+  const longTasks = addLongTasks(bulk, owners, sizes);
 
   const plans = addPlans(bulk, sizes);
-  const chats = addChats(bulk, town, { queue: queued.id, wordy }, sizes);
+  const chats = addChats(bulk, owners, { queue: queued.id, wordy }, sizes);
   return {
     sizes,
-    workspaceId: town.workspaceId,
+    workspaceId: owners.workspaceId,
     admin,
     chatty,
     talker,
@@ -69,15 +69,15 @@ export function addEverything(bulk: Bulk, town: Town, sizes: Sizes): Estate {
     formerName: FORMER_NAME,
     apart: {
       tag: APART_TAG,
-      creator: town.apartCreator.name,
-      assignee: town.apartAssignee.name,
-      project: town.projects.apart,
+      creator: owners.apartCreator.name,
+      assignee: owners.apartAssignee.name,
+      project: owners.projects.apart,
       label: 'apart',
     },
     pairwise: { tag: PAIRWISE_TAG, label: 'pairwise', effort: PAIRWISE_EFFORT },
     tasks: {
       spare: { first: 1, last: many },
-      graph: { ...graphRange, project: town.projects.graph },
+      graph: { ...graphRange, project: owners.projects.graph },
       long: longTasks,
       loaded,
       followed,
@@ -104,14 +104,14 @@ const ON_ONE_TASK = 0.25;
 
 function addLoadedTask(
   bulk: Bulk,
-  { admin, surroundings }: Town,
+  { admin, fixtures }: Owners,
   chain: readonly string[],
   sizes: Sizes,
 ): number {
   const number = taskAdder(bulk)(admin.id, {});
   addComments(bulk, number, admin.id, sizes.many, 'Me too');
   subscribe(bulk, number, chain);
-  const members = surroundings.members.map(({ id }) => id);
+  const members = fixtures.members.map(({ id }) => id);
   const notify = notifier(bulk);
   const moves = Math.ceil((sizes.notifications * ON_ONE_TASK) / members.length);
   for (let i = 0; i < moves; i++) notify({ number, members, actor: admin.id });
@@ -119,7 +119,7 @@ function addLoadedTask(
 }
 
 /** A task whose description an agent has changed again and again, from one of the longest to another. */
-function addWordyTask(bulk: Bulk, { admin }: Town, agent: string, times: number): number {
+function addWordyTask(bulk: Bulk, { admin }: Owners, agent: string, times: number): number {
   const number = taskAdder(bulk)(admin.id, {});
   const id = bulk.newId();
   bulk.run('UPDATE tasks SET id = ? WHERE workspace_id = ? AND number = ?', id, bulk.workspaceId, number);
@@ -133,7 +133,7 @@ function addWordyTask(bulk: Bulk, { admin }: Town, agent: string, times: number)
 
 function addInboxes(
   bulk: Bulk,
-  { admin, chatty, listener }: Town,
+  { admin, chatty, listener }: Owners,
   { tasks, notifications, long }: Sizes,
 ): void {
   const notify = notifier(bulk);
@@ -170,7 +170,7 @@ function addPlans(bulk: Bulk, { many, long }: Sizes) {
 
 function addChats(
   bulk: Bulk,
-  { chatty, talker }: Town,
+  { chatty, talker }: Owners,
   { queue, wordy }: { queue: string; wordy: string },
   { many, long }: Sizes,
 ) {

@@ -7,7 +7,7 @@ const FORGETTING_MS = 10 * 60_000;
 const SWEEPING_MS = 24 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-export interface HousekeepingOptions {
+export interface JobsOptions {
   readonly tandem: Tandem;
   /** How long things are kept that have an end. */
   readonly days: {
@@ -23,7 +23,7 @@ export interface HousekeepingOptions {
  * left of what was removed; what is past its time goes every ten minutes, and files without a record every day,
  * all also now. The returned function ends it, and resolves when nothing is under way.
  */
-export function keepHouse({ tandem, days, onError }: HousekeepingOptions): () => Promise<void> {
+export function startJobs({ tandem, days, onError }: JobsOptions): () => Promise<void> {
   const underWay = new Set<Promise<unknown>>();
   const every = (ms: number, act: () => Promise<unknown>) => {
     let busy = false;

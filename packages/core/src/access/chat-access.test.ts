@@ -1,6 +1,6 @@
 import { judged } from '../../testing/world.ts';
 import type { Caller } from './caller.ts';
-import { chatPersonOf, checkChatReach } from './chat-reach.ts';
+import { chatPersonOf, checkChatAccess } from './chat-access.ts';
 import type { KeyKind } from './keys.ts';
 
 const caller = (kind: KeyKind, chatInPlan: boolean): Caller => ({
@@ -27,6 +27,6 @@ test.each<[KeyKind, string | null, string, string]>([
   ['acting',  null,         'CHAT_FORBIDDEN',      'CHAT_FORBIDDEN'],
 ])('a key of kind %s reaches the chats of %s: %s; in a plan without chat: %s', (kind, whose, within, without) => {
   expect(chatPersonOf(caller(kind, true))).toBe(whose);
-  expect(judged(() => checkChatReach(caller(kind, true)))).toBe(within);
-  expect(judged(() => checkChatReach(caller(kind, false)))).toBe(without);
+  expect(judged(() => checkChatAccess(caller(kind, true)))).toBe(within);
+  expect(judged(() => checkChatAccess(caller(kind, false)))).toBe(without);
 });

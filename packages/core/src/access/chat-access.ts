@@ -7,7 +7,7 @@ export const chatPersonOf = (caller: Caller): string | null =>
   KINDS_THAT_CHAT.includes(caller.key.kind) ? caller.inboxId : null;
 
 /** 403 for a key whose kind reaches no chats, then for a workspace whose plan has none (decisions, section 8). */
-export function checkChatReach(caller: Caller): void {
+export function checkChatAccess(caller: Caller): void {
   if (chatPersonOf(caller) === null) {
     throw new Refusal(
       'CHAT_FORBIDDEN',
@@ -22,8 +22,8 @@ export function checkChatReach(caller: Caller): void {
   }
 }
 
-/** The person whose chats the caller works on; 403 as `checkChatReach`. */
-export function mustChat(caller: Caller): string {
-  checkChatReach(caller);
+/** The person whose chats the caller works on; 403 as `checkChatAccess`. */
+export function requireChatPerson(caller: Caller): string {
+  checkChatAccess(caller);
   return chatPersonOf(caller) as string;
 }

@@ -1,10 +1,10 @@
 import { COMMON_TAG, type Traits, tagNamed, traitsOf } from '../../population.ts';
-import type { Sizes } from '../estate.ts';
+import type { Sizes } from '../dataset.ts';
 import type { Bulk } from './bulk.ts';
 import { eventAdder } from './events.ts';
+import type { Owners } from './owners.ts';
 import { blocker, type TaskTraits, taskAdder } from './tasks.ts';
 import { LONG_DESCRIPTION, LONG_TITLE } from './texts.ts';
-import type { Town } from './town.ts';
 
 export const APART_TAG = 'apart';
 export const PAIRWISE_TAG = 'pairwise';
@@ -16,15 +16,15 @@ const APART_KINDS = 5;
 const TOGETHER = 3;
 
 /** All tasks but a few that the cases know by name: the plain ones first, so that they have the numbers from 1. */
-export function addTasks(bulk: Bulk, town: Town, { tasks, many }: Sizes): void {
+export function addTasks(bulk: Bulk, owners: Owners, { tasks, many }: Sizes): void {
   const add = taskAdder(bulk);
   const block = blocker(bulk);
   const addEvent = eventAdder(bulk);
   const subscribed = bulk.into('subscriptions');
-  const { members } = town.surroundings;
+  const { members } = owners.fixtures;
   for (let i = 1; i <= tasks; i++) {
     const base = traitsOf(i, tasks);
-    const { creator, ...traits } = i <= many ? plain(town) : faceted(town, base, i, i - many <= TOGETHER);
+    const { creator, ...traits } = i <= many ? plain(owners) : faceted(owners, base, i, i - many <= TOGETHER);
     const number = add(creator, traits);
     if (i <= many && i > 1) block(number - 1, number);
     else if (i > many && base.blockedBy !== null && base.blockedBy > many) block(base.blockedBy, number);
@@ -41,25 +41,25 @@ interface CreatedTask extends TaskTraits {
   readonly creator: string;
 }
 
-const plain = ({ admin }: Town): CreatedTask => ({ creator: admin.id });
+const plain = ({ admin }: Owners): CreatedTask => ({ creator: admin.id });
 
 /** A task as there are many, with one of the values that are kept apart; or with all of them. */
-function faceted(town: Town, traits: Traits, i: number, all: boolean): CreatedTask {
-  const { members, projects, labels } = town.surroundings;
+function faceted(owners: Owners, traits: Traits, i: number, all: boolean): CreatedTask {
+  const { members, projects, labels } = owners.fixtures;
   const kind = i % APART_KINDS;
   const has = (which: number) => all || kind === which;
   const pair = i % 4 === 0 && !all ? i % 3 : -1;
   const member = (index: number) => members[index]?.id as string;
   const effort = pair > 0 ? PAIRWISE_EFFORT : traits.effort;
   return {
-    creator: has(0) ? town.apartCreator.id : member(traits.creator),
+    creator: has(0) ? owners.apartCreator.id : member(traits.creator),
     status: traits.status,
     priority: priorityOf(traits, effort, has(1)),
     effort,
     archived: traits.archived && !all,
-    assignee: has(2) ? town.apartAssignee.id : traits.assignee === null ? null : member(traits.assignee),
+    assignee: has(2) ? owners.apartAssignee.id : traits.assignee === null ? null : member(traits.assignee),
     project: has(1)
-      ? town.projects.apart
+      ? owners.projects.apart
       : traits.project === null
         ? null
         : (projects[traits.project]?.id as string),
@@ -70,8 +70,8 @@ function faceted(town: Town, traits: Traits, i: number, all: boolean): CreatedTa
     ],
     labels: [
       ...traits.labels.slice(0, 1).map((index) => labels[index]?.id as string),
-      ...(has(4) ? [town.labels.apart] : []),
-      ...(pair === 0 || pair === 1 ? [town.labels.pairwise] : []),
+      ...(has(4) ? [owners.labels.apart] : []),
+      ...(pair === 0 || pair === 1 ? [owners.labels.pairwise] : []),
     ],
   };
 }
@@ -89,7 +89,7 @@ export interface Range {
 }
 
 /** Tasks of which each blocks all that follow it, closed and with the longest titles. */
-export function addGraph(bulk: Bulk, { admin, projects }: Town, { graph }: Sizes): Range {
+export function addGraph(bulk: Bulk, { admin, projects }: Owners, { graph }: Sizes): Range {
   const range = addAll(bulk, admin.id, graph, { title: LONG_TITLE, status: 'done', project: projects.graph });
   const block = blocker(bulk);
   for (let from = range.first; from < range.last; from++) {
@@ -99,7 +99,7 @@ export function addGraph(bulk: Bulk, { admin, projects }: Town, { graph }: Sizes
 }
 
 /** A task that so many open ones with the longest titles block. */
-export function addBlocked(bulk: Bulk, { admin }: Town, { graph }: Sizes): number {
+export function addBlocked(bulk: Bulk, { admin }: Owners, { graph }: Sizes): number {
   const blockers = addAll(bulk, admin.id, graph, { title: LONG_TITLE });
   return blockedBy(bulk, admin.id, blockers);
 }
@@ -112,7 +112,7 @@ export function blockedBy(bulk: Bulk, creator: string, { first, last }: Range): 
 }
 
 /** A page of tasks with the longest texts that there may be, which are the newest. */
-export const addLongTasks = (bulk: Bulk, { admin }: Town, { long }: Sizes): Range =>
+export const addLongTasks = (bulk: Bulk, { admin }: Owners, { long }: Sizes): Range =>
   addAll(bulk, admin.id, long, { title: LONG_TITLE, description: LONG_DESCRIPTION });
 
 function addAll(bulk: Bulk, creator: string, count: number, traits: TaskTraits): Range {

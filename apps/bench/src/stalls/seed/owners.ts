@@ -1,11 +1,11 @@
 import type { Caller, Tandem } from '@tandem/core';
-import { makeSurroundings, type Surroundings } from '../../seed.ts';
-import type { Holder } from '../estate.ts';
+import { type Fixtures, makeFixtures } from '../../seed.ts';
+import type { Holder } from '../dataset.ts';
 
 /** Who and what the rows refer to; all of it made by the use cases, so that the keys are real. */
-export interface Town {
+export interface Owners {
   readonly workspaceId: string;
-  readonly surroundings: Surroundings;
+  readonly fixtures: Fixtures;
   readonly admin: Holder;
   readonly chatty: Holder;
   readonly talker: Holder;
@@ -21,20 +21,20 @@ export interface Town {
 
 const EVERYTHING = ['full', 'chat:read', 'chat:write'] as const;
 
-export async function makeTown(tandem: Tandem): Promise<Town> {
+export async function makeOwners(tandem: Tandem): Promise<Owners> {
   const { workspace, member, secret } = await tandem.operator.createWorkspace({
     name: 'Benchmark',
     admin: { name: 'admin' },
   });
   const caller = await tandem.operator.callerFor(workspace.id, member.name);
-  const surroundings = await makeSurroundings(tandem, caller);
+  const fixtures = await makeFixtures(tandem, caller);
   const person = (name: string) => makePerson(tandem, caller, name);
   const host = await tandem.operator.createKey(workspace.id, member.name, {
     name: 'host',
     kind: 'runtime',
     scopes: ['full'],
   });
-  const [agent] = surroundings.agents.slice(1);
+  const [agent] = fixtures.agents.slice(1);
   if (!agent) throw new Error('There are too few agents.');
   const agentKey = await tandem.operator.createKey(workspace.id, agent.name, {
     name: 'agent',
@@ -43,7 +43,7 @@ export async function makeTown(tandem: Tandem): Promise<Town> {
   });
   return {
     workspaceId: workspace.id,
-    surroundings,
+    fixtures,
     admin: { id: member.id, name: member.name, secret },
     chatty: await person('chatty'),
     talker: await person('talker'),

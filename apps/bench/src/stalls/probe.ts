@@ -60,6 +60,6 @@ const handlers = {
   },
 };
 
-export type Witness = typeof handlers;
+export type HealthProbe = typeof handlers;
 
 answerParent(handlers);

@@ -22,7 +22,7 @@ export interface Person {
 }
 
 /** A database full of chats with a turn in the queue. */
-export interface Office {
+export interface ChatsFixture {
   readonly folder: string;
   /** The key of a process that hosts all of the agents. */
   readonly hostSecret: string;
@@ -30,7 +30,7 @@ export interface Office {
 }
 
 /** Makes people, agents and chats in an existing folder, all by the use cases. */
-export async function seedOffice(folder: string): Promise<Office> {
+export async function seedChats(folder: string): Promise<ChatsFixture> {
   const tandem = createTandem({ ...nodePorts(), storage: sqliteStorage({ file: databaseIn(folder) }) });
   try {
     const { workspace, member } = await tandem.operator.createWorkspace({

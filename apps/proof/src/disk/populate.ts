@@ -9,7 +9,7 @@ export interface Write {
 }
 
 /** A workspace in which every operation that changes something has something to change. */
-export interface Furnished {
+export interface PopulatedWorkspace {
   readonly ada: Api;
   readonly scribe: Api;
   readonly agentId: string;
@@ -23,7 +23,7 @@ export interface Furnished {
 }
 
 /** Furnishes the workspace that the first start has made. */
-export async function furnished(server: Serving): Promise<Furnished> {
+export async function populate(server: Serving): Promise<PopulatedWorkspace> {
   const [, key = ''] = await server.says('stdout', /^ {2}(tdm_\w+)$/m);
   const ada = apiOf(server.url, key);
   const make = async (path: string, body: object = {}, by = ada): Promise<Answer['body']> => {

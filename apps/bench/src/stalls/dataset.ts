@@ -41,7 +41,7 @@ export interface Holder {
 }
 
 /** What a workspace of that size holds, as far as the cases ask for it. */
-export interface Estate {
+export interface Dataset {
   readonly sizes: Sizes;
   readonly workspaceId: string;
   /** Reads a large inbox, all of it unread. */

@@ -2,30 +2,30 @@ import { type Answer, type Client, Cut, type Question } from './client.ts';
 import type { Entry, Kind, Ledger, Writes } from './ledger.ts';
 
 /** Whom the writers speak for. */
-export interface Staff {
+export interface Accounts {
   /** The key of a person who may do everything. */
   readonly person: string;
   readonly projectId: string;
-  readonly agents: readonly AgentStaff[];
+  readonly agents: readonly AgentAccount[];
 }
 
-export interface AgentStaff {
+export interface AgentAccount {
   readonly id: string;
   readonly key: string;
 }
 
 /** What a writer works with between two crashes. */
-export interface Desk {
-  readonly staff: Staff;
+export interface WriterContext {
+  readonly accounts: Accounts;
   readonly ledger: Ledger;
   readonly client: Client;
 }
 
 export interface Writer {
   /** Repeats what had no answer, where repeating is safe. Throws what it finds wrong, or `Cut`. */
-  settle(desk: Desk): Promise<void>;
+  settle(context: WriterContext): Promise<void>;
   /** Some writes, one after another. Throws what it finds wrong, or `Cut`. */
-  round(desk: Desk): Promise<void>;
+  round(context: WriterContext): Promise<void>;
 }
 
 /** One write, as it is asked for and as its answer is understood. */
@@ -40,19 +40,19 @@ export interface Write<K extends Kind> {
 
 /** Asks for a write. When this resolves, the ledger has it on disk; null when it was refused. */
 export async function write<K extends Kind>(
-  desk: Desk,
+  context: WriterContext,
   wanted: Write<K>,
 ): Promise<Writes[K]['answer'] | null> {
   const { kind, asked } = wanted;
   let answer: Answer;
   try {
-    answer = await desk.client.ask(wanted.key, wanted.question);
+    answer = await context.client.ask(wanted.key, wanted.question);
   } catch (error) {
-    if (error instanceof Cut) await desk.ledger.add({ kind, asked, answer: null } as Entry);
+    if (error instanceof Cut) await context.ledger.add({ kind, asked, answer: null } as Entry);
     throw error;
   }
   const read = wanted.read(answer);
-  if (read !== null) await desk.ledger.add({ kind, asked, answer: read } as Entry);
+  if (read !== null) await context.ledger.add({ kind, asked, answer: read } as Entry);
   return read;
 }
 

@@ -33,7 +33,7 @@ export interface Answer {
 }
 
 /** What an action works with: one client among many. */
-export interface Desk {
+export interface ClientContext {
   readonly order: Order;
   /** Unlike that of any other client of any process. */
   readonly name: string;
@@ -45,7 +45,7 @@ export interface Desk {
 const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 /** A client with connections of its own, which are kept. */
-export function deskOf(order: Order, name: string, record: (each: Recorded) => void): Desk {
+export function contextOf(order: Order, name: string, record: (each: Recorded) => void): ClientContext {
   const agent = new Agent({ keepAlive: true });
   return {
     order,
