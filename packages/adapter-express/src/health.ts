@@ -8,7 +8,7 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-/** What the operator's tools ask the process, by path (decisions, section 10); no key is needed. */
+/** What the operator's tools ask the process, by path (docs/rules.md, Operator); no key is needed. */
 export function health(
   tandem: Tandem,
   metrics: Metrics | undefined,

@@ -2,7 +2,7 @@ import { ENTITY_TYPES } from '@tandem/core';
 import { z } from 'zod';
 import { callerType, id, timestamp } from './shapes.ts';
 
-/** Interface, "Activity entry". */
+/** docs/rules.md, Activity. */
 export const activityEntry = z
   .object({
     id,

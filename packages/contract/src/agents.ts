@@ -20,7 +20,7 @@ import { countedPage, flag, id, idParams, paging, timestamp } from './shapes.ts'
 
 const status = z.enum(AGENT_STATUSES).meta({ id: 'AgentStatus' });
 
-/** Interface, "Agent". */
+/** docs/rules.md, Agents. */
 const agent = z
   .object({
     id,
@@ -38,7 +38,7 @@ const agent = z
   })
   .meta({ id: 'Agent' });
 
-/** Interface, "Session". */
+/** docs/rules.md, Agents. */
 const session = z
   .object({
     key: z.string(),
@@ -62,7 +62,7 @@ const snapshot = z
 
 const usage = z.record(z.string(), z.number());
 
-/** Interface, "Telemetry snapshot"; `usage` only where it was pushed. */
+/** docs/rules.md, Agents; `usage` only where it was pushed. */
 const telemetry = z
   .object({
     timestamp,

@@ -16,7 +16,7 @@ const status = z.enum(CHAT_STATUSES).meta({ id: 'ChatStatus' });
 const turnStatus = z.enum(TURN_STATUSES).meta({ id: 'TurnStatus' });
 const turnState = z.enum(TURN_STATES).meta({ id: 'TurnState' });
 
-/** Interface, "Chat". */
+/** docs/rules.md, Chats. */
 export const chat = z
   .object({
     id,
@@ -38,7 +38,7 @@ export const chat = z
   })
   .meta({ id: 'Chat' });
 
-/** Interface, "Message". */
+/** docs/rules.md, Messages. */
 export const message = z
   .object({
     id,
@@ -54,7 +54,7 @@ export const message = z
   })
   .meta({ id: 'Message' });
 
-/** Interface, "Turn"; `errorMessage` is what the agent's process said of the failure. */
+/** docs/rules.md, Turns; `errorMessage` is what the agent's process said of the failure. */
 export const turn = z
   .object({
     id,

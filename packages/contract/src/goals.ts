@@ -28,7 +28,7 @@ const verification = z
   })
   .meta({ id: 'Verification' });
 
-/** Interface, "Goal". */
+/** docs/rules.md, Goals. */
 const goal = z
   .object({
     id,

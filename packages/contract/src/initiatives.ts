@@ -7,7 +7,7 @@ import { id, idParams, page, paging, success, timestamp } from './shapes.ts';
 
 const status = z.enum(INITIATIVE_STATUSES).meta({ id: 'InitiativeStatus' });
 
-/** Interface, "Initiative". */
+/** docs/rules.md, Initiatives. */
 const initiative = z
   .object({
     id,

@@ -6,7 +6,7 @@ import { id, idParams, page, paging } from './shapes.ts';
 
 const color = z.enum(LABEL_COLORS).meta({ id: 'LabelColor' });
 
-/** Interface, "Label". */
+/** docs/rules.md, Labels. */
 export const label = z.object({ id, name: z.string(), color }).meta({ id: 'Label' });
 
 export const labels = {

@@ -1,7 +1,7 @@
 import type { RefusalCode, Scope } from '@tandem/core';
 import { z } from 'zod';
 
-/** Codes that only HTTP knows; the others are the core's refusals (decisions, section 4). */
+/** Codes that only HTTP knows; the others are the core's refusals (docs/rules.md, Errors). */
 export type HttpCode =
   | 'INVALID_JSON'
   | 'METHOD_NOT_ALLOWED'

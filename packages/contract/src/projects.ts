@@ -14,7 +14,7 @@ import { task } from './tasks.ts';
 const status = z.enum(PROJECT_STATUSES).meta({ id: 'ProjectStatus' });
 const count = z.int();
 
-/** Interface, "Project"; `goal` from decisions, section 6. */
+/** docs/rules.md, Projects. */
 const project = z
   .object({
     id,

@@ -46,7 +46,7 @@ const cursor = z
   .optional()
   .meta({ description: 'From the page before, with the same filters and order' });
 
-/** Every paginated list takes these (interface, "Conventions"). */
+/** Every paginated list takes these (docs/rules.md, Lists). */
 export const paging = z.object({ limit: limit(25), cursor });
 
 export const flag = z
@@ -92,7 +92,7 @@ export const commaSeparatedTags = z
 
 export const oneOf = (values: readonly string[]) => `must be one of ${values.join(', ')}`;
 
-/** Seconds to hold a request; too many count as the most (decisions, section 3). */
+/** Seconds to hold a request; too many count as the most (docs/rules.md, Waiting). */
 export const wait = z
   .string()
   .refine((text) => /^\d+$/.test(text), 'must be an integer of at least 0')
@@ -106,7 +106,7 @@ export const wait = z
 /** The content of a file. */
 export const bytes = z.string().meta({ format: 'binary' });
 
-/** A page of a list (interface, "Conventions"). */
+/** A page of a list (docs/rules.md, Lists). */
 export const page = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), cursor: z.string().nullable(), hasMore: z.boolean() });
 

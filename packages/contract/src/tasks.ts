@@ -42,7 +42,7 @@ import {
 const priority = z.enum(PRIORITIES).meta({ id: 'Priority' });
 const effort = z.enum(EFFORTS).meta({ id: 'Effort' });
 
-/** A task as lists show it, and as it answers a change (interface, "Task"). */
+/** A task as lists show it, and as it answers a change (docs/rules.md, Tasks). */
 export const task = z
   .object({
     id,
@@ -65,7 +65,7 @@ export const task = z
   })
   .meta({ id: 'Task' });
 
-/** Interface, "Relation object". */
+/** docs/rules.md, Relations. */
 const relation = z
   .object({
     id,

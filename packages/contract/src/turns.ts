@@ -19,7 +19,7 @@ const holder = z.object({ token: leaseToken });
 const turnParams = idParams.extend({ turnId: id });
 const TURN = '/api/v1/agents/:id/turns/:turnId';
 
-/** The agent's side of chats (decisions, section 8). */
+/** The agent's side of chats (docs/rules.md, Turns). */
 export const turns = {
   claim: operation({
     id: 'turns.claim',

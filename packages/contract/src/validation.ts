@@ -12,7 +12,7 @@ const ARTICLES: Record<string, string> = {
   object: 'must be an object',
 };
 
-/** At most this many fields, and this many messages a field (decisions, section 4). */
+/** At most this many fields, and this many messages a field (docs/rules.md, Errors). */
 export const MOST_PROBLEMS = 20;
 
 /** Validates a value; answers what it means, or what is wrong with it. Nothing of the value is repeated. */

@@ -24,7 +24,7 @@ import { turnUseCases } from './turns/use-cases.ts';
 import { workspaceUseCases } from './workspace/use-cases.ts';
 
 /**
- * Tandem without its surroundings: every operation of the interface as a function of a caller and an
+ * Tandem without a server or a database: every operation of the interface as a function of a caller and an
  * input, over the storage it is given. Refusals are thrown as `Refusal`; times are milliseconds. A port that is
  * not known, or that is missing, is a TypeError.
  */

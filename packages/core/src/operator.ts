@@ -25,7 +25,7 @@ export interface CreatedWorkspace extends IssuedKey {
   readonly member: Human;
 }
 
-/** What the operator of the service does, from outside any workspace (decisions, section 2). */
+/** What the operator of the service does, from outside any workspace (docs/rules.md, Operator). */
 export function operatorUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);

@@ -1,6 +1,6 @@
 import { CannotRun } from '../cannot-run.ts';
 
-/** What the worker needs to know of a claimed turn (decisions, section 8). */
+/** What the worker needs to know of a claimed turn (docs/rules.md, Turns). */
 export interface ClaimedTurn {
   readonly turn: { readonly id: string };
   readonly chat: { readonly id: string; readonly title: string };

@@ -7,7 +7,7 @@ import { dump, type Seed, seed } from '../testing/seed.ts';
 import { type Body, outcome, type World, world } from '../testing/world.ts';
 
 const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
-/** Chats and their turns tell nobody whether they exist, so that 404 comes before any 400 (decisions, section 8). */
+/** Chats and their turns tell nobody whether they exist, so that 404 comes before any 400 (docs/rules.md, Requests). */
 const hides = ({ path }: Operation) => path.startsWith('/api/v1/chats/:id') || path.includes('/turns/');
 
 let w: World;

@@ -16,5 +16,5 @@ export const created = (body: unknown): Answer => ({ status: 201, body });
 export const noContent: Answer = { status: 204 };
 export const SUCCESS: Answer = ok({ success: true });
 
-/** A paginated list (interface, "Conventions"). */
+/** A paginated list (docs/rules.md, Lists). */
 export const list = <Item>(page: Page<Item>, present: (item: Item) => unknown): Answer => ({ page, present });

@@ -28,7 +28,7 @@ export type CheckVisible = (
 export interface Binding {
   readonly operation: Operation;
   readonly handler: Handler;
-  /** Asked before a wrong input is told of (decisions, section 8, "Order of refusals"). */
+  /** Asked before a wrong input is told of (docs/rules.md, Requests). */
   readonly checkVisible?: CheckVisible | undefined;
 }
 

@@ -4,7 +4,7 @@ import { type FormLimits, jsonForm } from './json-form.ts';
 import { isTaken, jsonTaken } from './parsed-body.ts';
 import { HttpProblem } from './problem.ts';
 
-/** The most bytes of a JSON body (decisions, section 3). */
+/** The most bytes of a JSON body (docs/rules.md, Requests). */
 const LIMIT = 1024 * 1024;
 /**
  * Deeper, and of more parts, than anything that the interface knows: a thousand sessions are 9,000 of them. It
@@ -76,7 +76,7 @@ function takenFrom(req: Request): unknown {
   }
 }
 
-/** 400 for a NUL character or half a surrogate pair anywhere in the body (decisions, section 3). */
+/** 400 for a NUL character or half a surrogate pair anywhere in the body (docs/rules.md, Requests). */
 function checkTexts(body: object): void {
   const at = unsoundAt(body, 1);
   if (!at) return;

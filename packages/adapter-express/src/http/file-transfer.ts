@@ -107,7 +107,7 @@ async function* contentOf(
 const malformed = () => invalid({ body: 'must be well-formed multipart/form-data' });
 const cut = () => invalid({ body: 'ended before the file did; send it again' });
 
-/** The content of a file, whole or in part, as something to be saved and never shown (decisions, section 8). */
+/** The content of a file, whole or in part, as something to be saved and never shown (docs/rules.md, Files). */
 export async function download(
   file: File,
   req: Request,

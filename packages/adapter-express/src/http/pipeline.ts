@@ -218,7 +218,7 @@ export const noSuchPath = (): RequestHandler => () => {
   );
 };
 
-/** 405 for a path of ours with another method (decisions, section 3). */
+/** 405 for a path of ours with another method (docs/rules.md, Requests). */
 export const otherMethod =
   (allow: string): RequestHandler =>
   (req, res) => {

@@ -41,7 +41,7 @@ export const INTERNAL_ERROR: Problem = {
   message: 'Something went wrong on our side. Try again, and tell the operator the requestId if it persists.',
 };
 
-/** The one error in the legacy flat shape (decisions, section 4). */
+/** The one error in the legacy flat shape (docs/rules.md, Errors). */
 const LEGACY_CODE = 'SELF_RELATION';
 
 export function bodyOf({ code, message, fields, details }: Problem, requestId: string): object {
@@ -49,7 +49,7 @@ export function bodyOf({ code, message, fields, details }: Problem, requestId: s
   return { error: { code, message, requestId, ...(fields && { fields }), ...details } };
 }
 
-/** At most 20 fields of at most 20 entries (decisions, section 4). */
+/** At most 20 fields of at most 20 entries (docs/rules.md, Errors). */
 function bounded(fields: FieldProblems | undefined): FieldProblems | undefined {
   if (!fields) return undefined;
   const few = Object.entries(fields).slice(0, 20);

@@ -19,7 +19,7 @@ export interface RateLimits {
 }
 
 /**
- * Limits requests a minute, by the IETF RateLimit headers (decisions, section 10). `perMinute` holds for each
+ * Limits requests a minute, by the IETF RateLimit headers (docs/rules.md, Limits). `perMinute` holds for each
  * key, and for each address that sends keys which are not valid; 0 turns both off.
  */
 export function rateLimits(perMinute: number): RateLimits {

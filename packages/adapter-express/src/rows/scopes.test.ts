@@ -21,7 +21,7 @@ const ANY_KEY: Scope[] = [];
 /** A key that only reads makes no keys, and revokes itself alone. */
 const ANY_WRITE: Scope[] = ['tasks:write', 'full', 'agents:write', 'chat:write'];
 
-/** Which scope each operation needs, or which of several (interface, "Authentication"; decisions, section 1). */
+/** Which scope each operation needs, or which of several (docs/rules.md, Scopes). */
 const NEEDS: Record<string, Scope[] | 'no key'> = {
   'tasks.list': READ,
   'tasks.create': WRITE,

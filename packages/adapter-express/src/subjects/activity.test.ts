@@ -20,7 +20,7 @@ const PARTIES = [
 ] as const;
 type Who = (typeof PARTIES)[number];
 
-/** Who stands in the log for what each key did (decisions, sections 1 and 7), retyped. */
+/** Who stands in the log for what each key did (docs/rules.md, Activity), retyped. */
 const ACTORS: Record<Who, { actorName: string; actorType: string; actorKeyOwner: string | null }> = {
   admin: { actorName: 'ada', actorType: 'human', actorKeyOwner: null },
   person: { actorName: 'bob', actorType: 'human', actorKeyOwner: null },

@@ -47,7 +47,7 @@ export const presentTelemetry = ({ at, usage, ...telemetry }: Telemetry) => ({
   ...(usage && { usage }),
 });
 
-/** Of an agent that has none (interface, "Telemetry snapshot"). */
+/** Of an agent that has none (docs/rules.md, Agents). */
 export const NO_TELEMETRY = {
   timestamp: null,
   status: null,

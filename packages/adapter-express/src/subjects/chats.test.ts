@@ -30,7 +30,7 @@ const OPERATIONS: [string, string, (by: Api, chat: string, turn: string) => Prom
 ];
 const READS = ['list', 'get', 'messages', 'turn'];
 
-/** Interface, "Chat reach by key kind", retyped: whose chats a key reaches, and who writes. */
+/** docs/rules.md, Keys, retyped: whose chats a key reaches, and who writes. */
 const REACH: [keyof World & string, 'ada' | 'bob' | null, { name: string; type: string } | null][] = [
   ['admin', 'ada', { name: 'ada', type: 'human' }],
   ['person', 'bob', { name: 'bob', type: 'human' }],

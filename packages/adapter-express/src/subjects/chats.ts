@@ -91,7 +91,7 @@ export const chats = bind(
   },
 );
 
-/** 201 for what was sent now, 200 for what had been (interface, "Idempotency rules"). */
+/** 201 for what was sent now, 200 for what had been (docs/rules.md, Messages). */
 const sentAnswer = (sent: Sent): Answer =>
   sent.replayed
     ? { status: 200, body: presentSent(sent), headers: { 'Idempotent-Replayed': 'true' } }

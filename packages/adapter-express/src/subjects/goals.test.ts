@@ -168,7 +168,7 @@ describe('updating a goal', () => {
   });
 });
 
-/** Where a human may move a goal by hand (decisions, section 6), retyped. */
+/** Where a human may move a goal by hand (docs/rules.md, Goals), retyped. */
 const MOVES: Record<Status, Status[]> = {
   open: ['abandoned'],
   verification_pending: ['open', 'met', 'abandoned'],

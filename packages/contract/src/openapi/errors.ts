@@ -42,7 +42,7 @@ const nameOf = (code: ErrorCode): string =>
     .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
     .join('');
 
-/** The body of an error: canonical, but for the one code in the legacy flat shape (decisions, section 4). */
+/** The body of an error: canonical, but for the one code in the legacy flat shape (docs/rules.md, Errors). */
 function bodyOf(code: ErrorCode): z.ZodObject {
   const common = {
     code: z.literal(code),

@@ -13,7 +13,7 @@ const LAST_USED_RESOLUTION = 60_000;
 /** Keys whose last use is remembered; forgetting costs a write for each that is used again. */
 const MOST_NOTED = 10_000;
 
-/** The same answer for a missing, malformed, unknown, revoked or expired key (decisions, section 1). */
+/** The same answer for a missing, malformed, unknown, revoked or expired key (docs/rules.md, Keys). */
 export const unauthenticated = () =>
   new Refusal('UNAUTHENTICATED', 'Send a valid API key in the header Authorization: Bearer <API_KEY>.');
 
@@ -83,7 +83,7 @@ export function makerStillMay({ key, creator }: Pick<Keyholder, 'key' | 'creator
   return !KINDS_OF_AN_ADMIN.includes(key.kind) || (creator.type === 'human' && creator.role === 'admin');
 }
 
-/** Who a key speaks as (decisions, section 1, "Key kinds"). 401 when its member or its maker no longer may. */
+/** Who a key speaks as (docs/rules.md, Keys). 401 when its member or its maker no longer may. */
 export function callerOf(holder: Keyholder): Caller {
   const { key, member, creator, workspace } = holder;
   if (!makerStillMay(holder)) throw unauthenticated();

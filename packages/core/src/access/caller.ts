@@ -16,7 +16,7 @@ export interface CallerKey {
   readonly ownerName: string | null;
 }
 
-/** Who is asking: decided once for a request, from the key (decisions, section 1). */
+/** Who is asking: decided once for a request, from the key (docs/rules.md, Keys). */
 export interface Caller {
   readonly workspaceId: string;
   readonly type: CallerType;
@@ -38,7 +38,7 @@ export interface Caller {
 export const administers = (caller: Caller): boolean =>
   caller.type === 'human' && caller.admin && grants(caller.key.scopes, 'full');
 
-/** 403 unless the caller is an admin with `full` (decisions, section 1). */
+/** 403 unless the caller is an admin with `full` (docs/rules.md, Keys). */
 export function checkAdministers(caller: Caller): void {
   if (administers(caller)) return;
   throw new Refusal(

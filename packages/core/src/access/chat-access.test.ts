@@ -16,7 +16,7 @@ const caller = (kind: KeyKind, chatInPlan: boolean): Caller => ({
   key: { id: 'k', name: 'k', kind, scopes: [], expiresAt: null, ownerName: null },
 });
 
-/** Interface, "Chat reach by key kind"; decisions, section 8: the kind (403) comes before the plan (403). */
+/** docs/rules.md, Keys: the kind (403) comes before the plan (403). */
 // biome-ignore format: a table
 test.each<[KeyKind, string | null, string, string]>([
   // kind      whose chats  with chat in the plan  without

@@ -2,11 +2,11 @@ import { Refusal } from '../shared/refusal.ts';
 import type { Caller } from './caller.ts';
 import { KINDS_THAT_CHAT } from './keys.ts';
 
-/** The person whose chats a key reaches, or null (interface, "Chat reach by key kind"). */
+/** The person whose chats a key reaches, or null (docs/rules.md, Keys). */
 export const chatPersonOf = (caller: Caller): string | null =>
   KINDS_THAT_CHAT.includes(caller.key.kind) ? caller.inboxId : null;
 
-/** 403 for a key whose kind reaches no chats, then for a workspace whose plan has none (decisions, section 8). */
+/** 403 for a key whose kind reaches no chats, then for a workspace whose plan has none (docs/rules.md, Keys). */
 export function checkChatAccess(caller: Caller): void {
   if (chatPersonOf(caller) === null) {
     throw new Refusal(

@@ -117,7 +117,7 @@ export interface NewKey {
   readonly expiresAt?: number | null | undefined;
 }
 
-/** 400 for a key that nobody could be given, whoever asks (decisions, section 1). */
+/** 400 for a key that nobody could be given, whoever asks (docs/rules.md, Keys). */
 export function checkNewKey(input: NewKey, clock: Clock): void {
   const chats = input.scopes.some((scope) => CHAT_SCOPES.includes(scope));
   refuseProblems({

@@ -10,7 +10,7 @@ const SCOPES: Scope[] = [
   'full',
 ];
 
-/** Interface, "Authentication": what a key with one scope may do, retyped. */
+/** docs/rules.md, Scopes: what a key with one scope may do, retyped. */
 // biome-ignore format: a table
 const GRANTED: Record<Scope, Scope[]> = {
   'agents:read':  ['agents:read'],

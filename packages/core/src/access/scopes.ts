@@ -1,4 +1,4 @@
-/** What a key may be granted (interface, "Authentication"). */
+/** What a key may be granted (docs/rules.md, Scopes). */
 export const SCOPES = [
   'agents:read',
   'agents:write',

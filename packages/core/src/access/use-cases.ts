@@ -12,7 +12,7 @@ import { checkGrant, checkNewKey, type Key, KINDS_FOR_ONESELF, type NewKey } fro
 import { checkRevocation } from './lasting.ts';
 import { checkStillAdministers, checkStillStands } from './standing.ts';
 
-/** Keys, and the way in for a new person (decisions, section 1). */
+/** Keys, and the way in for a new person (docs/rules.md, Keys). */
 export function keyUseCases(ports: Ports) {
   const { storage, clock } = ports;
   const record = recorder(ports);

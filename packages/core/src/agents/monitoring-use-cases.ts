@@ -21,7 +21,7 @@ export interface NewTelemetry extends Omit<Telemetry, 'at' | 'usage'> {
   readonly usage?: Readonly<Record<string, number>> | undefined;
 }
 
-/** What an agent's process tells of itself, and what others see of it (decisions, section 7). */
+/** What an agent's process tells of itself, and what others see of it (docs/rules.md, Agents). */
 export function monitoringUseCases(ports: Ports) {
   const { storage, clock } = ports;
 

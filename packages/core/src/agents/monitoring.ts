@@ -1,6 +1,6 @@
 import type { AgentStatus } from '../members/member.ts';
 
-/** One session of an agent's process (interface, "Session"). */
+/** One session of an agent's process (docs/rules.md, Agents). */
 export interface AgentSession {
   readonly key: string;
   readonly kind: string;
@@ -20,7 +20,7 @@ export interface SessionSnapshot {
 
 export const NO_SESSIONS: SessionSnapshot = { sessions: [], takenAt: null };
 
-/** How an agent's process was doing at a moment (interface, "Telemetry snapshot"). */
+/** How an agent's process was doing at a moment (docs/rules.md, Agents). */
 export interface Telemetry {
   readonly at: number;
   readonly status: AgentStatus;

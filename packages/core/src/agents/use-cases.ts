@@ -73,7 +73,7 @@ function urlProblem(url: string | null | undefined): Problem {
   return PATTERNS.httpUrl.test(url) ? textProblem(url, LIMITS.url) : 'must be an http or https URL';
 }
 
-/** AI team members (interface, "Agents"). */
+/** AI team members (docs/rules.md, Agents). */
 export function agentUseCases(ports: Ports, room: WaitingRoom) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
@@ -169,7 +169,7 @@ export function agentUseCases(ports: Ports, room: WaitingRoom) {
 /** Members above an agent: enough for any team, and few enough to be looked through. */
 const MOST_LEVELS = 1_000;
 
-/** Whom the agent reports to; 400 for itself, a circle of reports or a very long chain (decisions, section 7). */
+/** Whom the agent reports to; 400 for itself, a circle of reports or a very long chain (docs/rules.md, Agents). */
 async function resolveManager(
   stores: Stores,
   agent: Agent,

@@ -5,7 +5,7 @@ import type { TurnState, TurnStatus } from '../turns/turn.ts';
 export const CHAT_STATUSES = ['active', 'archived'] as const;
 export type ChatStatus = (typeof CHAT_STATUSES)[number];
 
-/** A private conversation between one person and one agent (interface, "Chat"). */
+/** A private conversation between one person and one agent (docs/rules.md, Chats). */
 export interface Chat {
   readonly id: string;
   readonly personId: string;
@@ -32,7 +32,7 @@ export interface Chat {
   readonly archivedAt: number | null;
 }
 
-/** A chat's first title: the message with white space folded, or the first file's name (decisions, section 8). */
+/** A chat's first title: the message with white space folded, or the first file's name (docs/rules.md, Chats). */
 export function firstTitle(body: string, fileNames: readonly string[]): string {
   const text = body.replace(/\s+/gu, ' ').trim();
   return cut(text === '' ? (fileNames[0] ?? 'New chat') : text, LIMITS.chatTitle).trim();

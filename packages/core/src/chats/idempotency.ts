@@ -37,7 +37,7 @@ export function pickKey(personId: string, payload: Payload, { secrets }: Pick<Po
 
 /**
  * What the same key came to before, or null when it is new; comes before every other check. 409 when the
- * key was sent with something else (interface, "Idempotency rules"), or in a chat that is closed to the person.
+ * key was sent with something else (docs/rules.md, Messages), or in a chat that is closed to the person.
  */
 export async function recalled(stores: Stores, { personId, key, payloadHash }: Asked): Promise<Sent | null> {
   const kept = key === null ? null : await stores.idempotencyKeys.recall(personId, key);

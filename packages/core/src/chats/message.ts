@@ -25,7 +25,7 @@ export const asMessageFile = ({ id, fileName, mimeType, size }: File): MessageFi
 
 export const MESSAGE_ROLES = ['human', 'assistant'] as const;
 
-/** Interface, "Message". */
+/** docs/rules.md, Messages. */
 export interface Message {
   readonly id: string;
   readonly chatId: string;

@@ -19,7 +19,7 @@ import { asAfterRemoval, type Sent, type TurnView, withReply } from './sent.ts';
 /** Removed in one unit of work, so that no request waits long for it. */
 const FORGET_STEP = 500;
 
-/** The person's side of chats (interface, "Chats"). */
+/** The person's side of chats (docs/rules.md, Chats). */
 export function chatUseCases(ports: Ports, room: WaitingRoom) {
   const { storage, clock, newId } = ports;
   const renew = renewer(ports);

@@ -16,7 +16,7 @@ export interface Upload {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** Files (decisions, section 8). */
+/** Files (docs/rules.md, Files). */
 export function fileUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const renew = renewer(ports);

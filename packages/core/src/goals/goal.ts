@@ -21,7 +21,7 @@ export interface Verification {
   readonly evidence: string;
 }
 
-/** A verifiable outcome (interface, "Goal"). */
+/** A verifiable outcome (docs/rules.md, Goals). */
 export interface Goal {
   readonly id: string;
   readonly title: string;

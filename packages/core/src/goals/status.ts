@@ -6,8 +6,8 @@ export const GOAL_STATUSES = ['open', 'verification_pending', 'met', 'abandoned'
 export type GoalStatus = (typeof GOAL_STATUSES)[number];
 export const DEFAULT_GOAL_STATUS: GoalStatus = 'open';
 
-/** Where a person may move a goal by hand (decisions, section 6). */
-// biome-ignore format: reads like the sentence of the decisions page
+/** Where a person may move a goal by hand (docs/rules.md, Goals). */
+// biome-ignore format: reads like the sentence of docs/rules.md
 export const GOAL_MOVES: Record<GoalStatus, readonly GoalStatus[]> = {
   open:                 ['abandoned'],
   verification_pending: ['open', 'met', 'abandoned'],
@@ -41,7 +41,7 @@ export function checkGoalCreation(status: GoalStatus, by: CallerType): void {
 }
 
 /**
- * The status that a verification decides (interface, "Goal status"). A service counts as an agent; a
+ * The status that a verification decides (docs/rules.md, Goals). A service counts as an agent; a
  * failing verification sends a pending goal back to open. 409 GOAL_CLOSED when it is met or abandoned.
  */
 export function verifiedStatus(

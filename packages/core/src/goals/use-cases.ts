@@ -24,7 +24,7 @@ import {
   verifiedStatus,
 } from './status.ts';
 
-/** Goals have a longer page than other lists (interface, "Limits"). */
+/** Goals have a longer page than other lists (docs/rules.md, Limits). */
 const DEFAULT_LIMIT = 50;
 
 /** What is null, there is none of. */
@@ -55,7 +55,7 @@ export interface GoalQuery extends PageRequest {
   readonly archived?: boolean | undefined;
 }
 
-/** What callers can do with goals (interface, "Goals"). */
+/** What callers can do with goals (docs/rules.md, Goals). */
 export function goalUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);

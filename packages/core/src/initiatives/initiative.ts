@@ -6,7 +6,7 @@ export const INITIATIVE_STATUSES = ['planned', 'active', 'paused', 'completed', 
 export type InitiativeStatus = (typeof INITIATIVE_STATUSES)[number];
 export const DEFAULT_INITIATIVE_STATUS: InitiativeStatus = 'planned';
 
-/** A group of projects (interface, "Initiative"). */
+/** A group of projects (docs/rules.md, Initiatives). */
 export interface Initiative {
   readonly id: string;
   readonly name: string;

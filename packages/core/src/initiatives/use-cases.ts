@@ -27,7 +27,7 @@ export interface InitiativeChange {
   readonly status?: InitiativeStatus | undefined;
 }
 
-/** What callers can do with initiatives (interface, "Initiatives"). */
+/** What callers can do with initiatives (docs/rules.md, Initiatives). */
 export function initiativeUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);

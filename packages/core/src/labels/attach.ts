@@ -13,7 +13,7 @@ export interface NamedLabels {
 
 /**
  * Finds the labels that a task is to carry, and makes the missing ones when asked to
- * (interface, "Label handling on create and update"). Names that differ only in case are one label.
+ * (docs/rules.md, Labels). Names that differ only in case are one label.
  * Refuses before anything is made.
  */
 export async function namedLabels(

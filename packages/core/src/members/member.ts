@@ -48,7 +48,7 @@ export const memberRef = (member: Member): MemberRef => ({ id: member.id, name: 
 /** A word with a meaning of its own where names are given (the task list's `assigned`). */
 const RESERVED = 'unassigned';
 
-/** Names are machine-readable, because `assignedTo` resolves by them (decisions, section 1). */
+/** Names are machine-readable, because `assignedTo` resolves by them (docs/rules.md, Members). */
 export function memberNameProblem(name: string | undefined): Problem {
   if (name === undefined) return undefined;
   if (!PATTERNS.memberName.test(name)) {

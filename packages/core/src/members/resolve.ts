@@ -5,7 +5,7 @@ import type { Member } from './member.ts';
 
 /**
  * The member that a body names: by exact id, then name, then display name, case ignored for the last two.
- * 400 at `field` when there is none, or when two members share the display name (decisions, section 5).
+ * 400 at `field` when there is none, or when two members share the display name (docs/rules.md, Requests).
  */
 export async function resolveMember(
   { members }: Pick<Stores, 'members'>,

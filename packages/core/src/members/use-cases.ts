@@ -61,7 +61,7 @@ export const humanProblems = (input: HumanChange) => ({
   email: emailProblem(input.email),
 });
 
-/** The people of a workspace, and the directory of all members (decisions, section 1). */
+/** The people of a workspace, and the directory of all members (docs/rules.md, Members). */
 export function memberUseCases(ports: Ports, room: WaitingRoom) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);

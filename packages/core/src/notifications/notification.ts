@@ -1,7 +1,7 @@
 import type { CallerType } from '../access/caller.ts';
 import type { TaskStatus } from '../tasks/status.ts';
 
-/** Tells a subscriber of a transition (decisions, section 9). It rests on the event of the log. */
+/** Tells a subscriber of a transition (docs/rules.md, Notifications). It rests on the event of the log. */
 export interface Notification {
   readonly id: string;
   readonly kind: 'task_transitioned';

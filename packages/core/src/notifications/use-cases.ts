@@ -7,7 +7,7 @@ import type { Notification } from './notification.ts';
 /** Removed in one unit of work, so that no request waits long for it. */
 const FORGET_STEP = 500;
 
-/** A member's own notifications; a service sees those of the person behind it (decisions, section 9). */
+/** A member's own notifications; a service sees those of the person behind it (docs/rules.md, Notifications). */
 export function notificationUseCases({ storage, clock }: Ports) {
   return {
     /** Newest first. */

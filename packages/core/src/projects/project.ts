@@ -18,7 +18,7 @@ export const DEFAULT_PROJECT_COLOR = '#6B7280';
 
 export type TaskCounts = Readonly<Record<TaskStatus | 'total', number>>;
 
-/** A group of tasks (interface, "Project"). */
+/** A group of tasks (docs/rules.md, Projects). */
 export interface Project {
   readonly id: string;
   readonly title: string;

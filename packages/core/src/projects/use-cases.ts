@@ -47,7 +47,7 @@ export interface ProjectTaskQuery extends PageRequest {
   readonly priority?: readonly Priority[] | undefined;
 }
 
-/** What callers can do with projects (interface, "Projects"). */
+/** What callers can do with projects (docs/rules.md, Projects). */
 export function projectUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);

@@ -5,7 +5,7 @@ import { LIMITS } from './text.ts';
 export type Position = number | string;
 
 export interface PageRequest {
-  /** Rows wanted. Over 100 counts as 100 (decisions, section 3). */
+  /** Rows wanted. Over 100 counts as 100 (docs/rules.md, Lists). */
   readonly limit?: number | undefined;
   /** Continue after this position. */
   readonly after?: Position | undefined;

@@ -11,7 +11,7 @@ export type RefusalKind =
   | 'too_many'
   | 'unavailable';
 
-/** Every code the core refuses with, and its kind (decisions, section 4). */
+/** Every code the core refuses with, and its kind (docs/rules.md, Errors). */
 export const REFUSALS = {
   VALIDATION_ERROR: 'invalid',
   INVALID_CURSOR: 'invalid',

@@ -1,6 +1,5 @@
 /**
- * Limits on what is given: of texts in Unicode code points, of lists in entries (interface "Limits"; decisions,
- * section 3). The contract tells them from here.
+ * Limits on what is given: of texts in Unicode code points, of lists in entries (docs/rules.md, Limits). The contract tells them from here.
  */
 export const LIMITS = {
   title: 500,

@@ -1,7 +1,7 @@
 import type { Clock, Schedule } from './environment.ts';
 import { Refusal } from './refusal.ts';
 
-/** Most requests that one key may hold at a time (decisions, section 10). */
+/** Most requests that one key may hold at a time (docs/rules.md, Waiting). */
 const MOST_FOR_A_KEY = 200;
 /** Waits that end within the same span share a timer: they end up to this much late, never early. */
 const SPAN_MS = 100;

@@ -9,7 +9,7 @@ import type { Attachment } from './attachments.ts';
 import { taskEntity } from './task.ts';
 import { requireTask, type TaskRef } from './use-cases.ts';
 
-/** Files on tasks: from then on the whole workspace may read them (decisions, section 5). */
+/** Files on tasks: from then on the whole workspace may read them (docs/rules.md, Comments and attachments). */
 export function attachmentUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);

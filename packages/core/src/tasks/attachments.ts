@@ -1,7 +1,7 @@
 import type { Author } from '../access/author.ts';
 import type { MessageFile } from '../chats/message.ts';
 
-/** A file on a task (decisions, section 5). */
+/** A file on a task (docs/rules.md, Comments and attachments). */
 export interface Attachment extends MessageFile {
   readonly id: string;
   readonly taskNumber: number;

@@ -12,7 +12,7 @@ import { requireTask, type TaskRef } from './use-cases.ts';
 const commentEntity = (comment: Comment, task: Task) =>
   ({ type: 'comment', id: comment.id, title: task.title }) as const;
 
-/** Comments on tasks (decisions, section 5). A body is 1 to 100,000 characters and not blank. */
+/** Comments on tasks (docs/rules.md, Comments and attachments). A body is 1 to 100,000 characters and not blank. */
 export function commentUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);

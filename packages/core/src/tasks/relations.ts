@@ -27,7 +27,7 @@ export interface KeptRelation extends Edge {
   readonly madeBy: CallerType;
 }
 
-/** A relation as one of its two tasks shows it (interface, "Relation object"). */
+/** A relation as one of its two tasks shows it (docs/rules.md, Relations). */
 export interface Relation {
   readonly id: string;
   /** How the task that is read stands to the other. */
@@ -39,7 +39,7 @@ export interface Relation {
   readonly task: Blocker;
 }
 
-/** "A blocks B" and "B blocked_by A" are one edge, and so is `related` either way (decisions, section 5). */
+/** "A blocks B" and "B blocked_by A" are one edge, and so is `related` either way (docs/rules.md, Relations). */
 export function edgeOf(task: number, type: RelationType, other: number): Edge {
   switch (type) {
     case 'blocks':

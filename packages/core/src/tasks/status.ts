@@ -21,8 +21,8 @@ const humans: Who = ({ type }) => (type === 'human' ? undefined : 'HUMANS_ONLY')
 const agentsIfEnabled: Who = ({ type, agentCompletion }) =>
   type === 'agent' && !agentCompletion ? 'AGENT_COMPLETION_DISABLED' : undefined;
 
-/** Who may move a task from where to where (interface, "Task status"). */
-// biome-ignore format: reads like the table of the interface
+/** Who may move a task from where to where (docs/rules.md, Transitions). */
+// biome-ignore format: reads like the table of docs/rules.md
 export const TASK_MOVES: Record<TaskStatus, Partial<Record<TaskStatus, Who>>> = {
   backlog:     { todo: anyone, in_progress: anyone, canceled: anyone },
   todo:        { backlog: anyone, in_progress: anyone, waiting: anyone, canceled: anyone },

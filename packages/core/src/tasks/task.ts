@@ -13,7 +13,7 @@ export const DEFAULT_PRIORITY: Priority = 'p2';
 export const EFFORTS = ['xs', 's', 'm', 'l', 'xl'] as const;
 export type Effort = (typeof EFFORTS)[number];
 
-/** The core unit of work (interface, "Task"). */
+/** The core unit of work (docs/rules.md, Tasks). */
 export interface Task {
   readonly id: string;
   /** 1, 2, 3 … in the workspace, without gaps, never reused. */

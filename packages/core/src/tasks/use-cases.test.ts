@@ -461,7 +461,7 @@ describe('a transition', () => {
     expect((await get(1)).completedAt).toBeNull();
   });
 
-  /** Interface, "Task status", rules 3 and the two reopenings, for every kind of key. */
+  /** docs/rules.md, Transitions, rules 3 and the two reopenings, for every kind of key. */
   // biome-ignore format: a table
   test.each<[CallerName, string, string, string]>([
     // key             done, completion off         done, completion on  reopening

@@ -82,7 +82,7 @@ export interface TaskQuery extends PageRequest {
   readonly archived?: boolean | undefined;
 }
 
-/** What callers can do with tasks (interface, "Tasks"). */
+/** What callers can do with tasks (docs/rules.md, Tasks). */
 export function taskUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);

@@ -30,7 +30,7 @@ const QUEUED: Turn = {
 };
 const RUNNING = claimed(QUEUED, LEASE, 1_000);
 
-/** Interface, "Turn status"; decisions, section 8: a failed turn has state failed, a canceled one canceled. */
+/** docs/rules.md, Turns: a failed turn has state failed, a canceled one canceled. */
 describe('the table of turns', () => {
   test('the agent picks a queued turn up: pending, running', () => {
     expect(RUNNING).toMatchObject({ status: 'pending', state: 'running', lease: LEASE, completedAt: null });

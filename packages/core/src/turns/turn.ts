@@ -22,7 +22,7 @@ export const lasting = (lease: Omit<Lease, 'expiresAt'>, now: number): Lease => 
   expiresAt: now + lease.seconds * 1000,
 });
 
-/** The agent's work on one answer (interface, "Turn"). */
+/** The agent's work on one answer (docs/rules.md, Turns). */
 export interface Turn {
   readonly id: string;
   readonly chatId: string;
@@ -45,10 +45,10 @@ export interface Turn {
   readonly completedAt: number | null;
 }
 
-/** The most seconds that a request is held (interface, "Limits"). */
+/** The most seconds that a request is held (docs/rules.md, Limits). */
 export const MOST_WAIT_SECONDS = 25;
 
-/** Claims without an answer after which a turn fails (decisions, section 8). */
+/** Claims without an answer after which a turn fails (docs/rules.md, Turns). */
 export const MOST_CLAIMS = 3;
 export const LEASE_SECONDS = { least: 5, default: 60, most: 600 } as const;
 

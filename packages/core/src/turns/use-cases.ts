@@ -54,7 +54,7 @@ export interface Reply {
   readonly fileIds?: readonly string[] | undefined;
 }
 
-/** The agent's side of chats, for a process that hosts the agent (decisions, section 8). */
+/** The agent's side of chats, for a process that hosts the agent (docs/rules.md, Turns). */
 export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, room: WaitingRoom) {
   const { storage, clock, steadyClock, newId, secrets } = ports;
   const renew = renewer(ports);

@@ -22,7 +22,7 @@ export const WORKSPACE_TEXTS: FieldTexts<Workspace> = {
   goalVerification: (workspace) => workspace.goalVerification,
 };
 
-/** The caller's workspace and its settings (decisions, section 1). */
+/** The caller's workspace and its settings (docs/rules.md, Workspaces). */
 export function workspaceUseCases(ports: Ports) {
   const { storage, clock } = ports;
   const record = recorder(ports);
