@@ -1,4 +1,4 @@
-import { NESTED, Refusal, type Storage, UnitOfWorkMisuse } from '@tandem/core';
+import { NESTED, publisher, Refusal, type Storage, UnitOfWorkMisuse } from '@tandem/core';
 import { createReader } from './engine/reader.ts';
 import { type BadRowListener, reportedOnce } from './engine/reading.ts';
 import { openConnection } from './engine/sqlite.ts';
@@ -49,10 +49,12 @@ export function sqliteStorage({ file, onCommit, onBadRow, pageEffort }: SqliteSt
   // Keys are looked up apart from any snapshot: what is looked up is kept, and must not be old.
   const lookingUp = openConnection(file, 'reader');
   const directory = createDirectory(lookingUp, writing, reportBadRow);
-  const writer = createWriter(writing, reportBadRow, (units, keyholdersChanged) => {
+  const signals = publisher();
+  const writer = createWriter(writing, reportBadRow, ({ units, keyholdersChanged, signals: raised }) => {
     reader.endSnapshot();
     if (keyholdersChanged) directory.forget();
     if (units > 0) onCommit?.(units);
+    signals.publish(raised);
   });
 
   let closed = false;
@@ -76,6 +78,7 @@ export function sqliteStorage({ file, onCommit, onBadRow, pageEffort }: SqliteSt
       return writer.write(workspaceId, work, () => unit !== null && reader.holder() === unit);
     },
     directory,
+    signals,
     ping: async () => {
       try {
         reading.get('SELECT 1 FROM workspaces LIMIT 1', []);

@@ -14,7 +14,7 @@ import { operatorUseCases } from './operator.ts';
 import type { Ports } from './ports.ts';
 import { projectUseCases } from './projects/use-cases.ts';
 import { removalUseCases } from './removals/use-cases.ts';
-import { waitingRoom } from './shared/waits.ts';
+import { createWaits } from './shared/waits.ts';
 import { attachmentUseCases } from './tasks/attachment-use-cases.ts';
 import { commentUseCases } from './tasks/comment-use-cases.ts';
 import { relationUseCases } from './tasks/relation-use-cases.ts';
@@ -32,13 +32,14 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
   checkPorts(given);
   const ports: Ports = given;
   const steadyClock = ports.steadyClock ?? ports.clock;
-  const room = waitingRoom(ports.schedule, steadyClock);
+  const renew = renewer(ports);
+  const waits = createWaits({ schedule: ports.schedule, steadyClock, signals: ports.storage.signals }, renew);
   return {
     authenticate: authenticator(ports),
-    renew: renewer(ports),
+    renew,
     operator: operatorUseCases(ports),
     workspace: workspaceUseCases(ports),
-    members: memberUseCases(ports, room),
+    members: memberUseCases(ports),
     keys: keyUseCases(ports),
     tasks: taskUseCases(ports),
     relations: relationUseCases(ports),
@@ -48,20 +49,20 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
     projects: projectUseCases(ports),
     initiatives: initiativeUseCases(ports),
     goals: goalUseCases(ports),
-    agents: agentUseCases(ports, room),
+    agents: agentUseCases(ports),
     monitoring: monitoringUseCases(ports),
     attachments: attachmentUseCases(ports),
     files: fileUseCases(ports),
     notifications: notificationUseCases(ports),
-    chats: chatUseCases(ports, room),
-    turns: turnUseCases({ ...ports, steadyClock }, room),
-    removals: removalUseCases(ports, room),
+    chats: chatUseCases(ports, waits),
+    turns: turnUseCases({ ...ports, steadyClock }, waits),
+    removals: removalUseCases(ports, waits),
     /** Requests that are held now. */
-    waiting: () => room.size(),
+    waiting: () => waits.size(),
     /** Turns of all workspaces that wait for their agent, and that are being answered. */
     openTurns: () => ports.storage.directory.openTurns(),
     /** Answers every held request with what there is, and holds no more: the service is about to stop. */
-    stopWaiting: () => room.close(),
+    stopWaiting: () => waits.close(),
     /** Answers when the storage can serve; throws when it cannot. */
     ping: () => ports.storage.ping(),
     /** Waits for what is under way, then lets go of the storage. */

@@ -86,6 +86,7 @@ export type { NewProject, ProjectChange, ProjectTaskQuery } from './projects/use
 export { REMOVAL_KINDS, type Removal, type RemovalKind, type RemovalStore } from './removals/store.ts';
 export { dateProblem, FARTHEST_DATE } from './shared/date.ts';
 export type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
+export type { Lease } from './shared/lease.ts';
 export { type Page, type PageRequest, type PageSlice, type Position, pageOf } from './shared/page.ts';
 export {
   type FieldProblems,
@@ -96,8 +97,10 @@ export {
   type RefusalCode,
   type RefusalKind,
 } from './shared/refusal.ts';
+export { type Publisher, publisher, type Signal, type SignalStore, type Signals } from './shared/signals.ts';
 export { codePoints, cut, fold, LIMITS, PATTERNS } from './shared/text.ts';
 export { guarded, NESTED, oneAtATime, UnitOfWorkMisuse } from './shared/unit-of-work.ts';
+export { MOST_WAIT_SECONDS } from './shared/waits.ts';
 export type { Attachment } from './tasks/attachments.ts';
 export type { Comment } from './tasks/comments.ts';
 export {
@@ -138,8 +141,6 @@ export {
 export type { NewTask, TaskChange, TaskQuery, TaskRef, TaskWithRelations } from './tasks/use-cases.ts';
 export {
   LEASE_SECONDS,
-  type Lease,
-  MOST_WAIT_SECONDS,
   TURN_STATES,
   TURN_STATUSES,
   type Turn,

@@ -12,6 +12,7 @@ import type { NotificationStore } from './notifications/store.ts';
 import type { ProjectStore } from './projects/store.ts';
 import type { RemovalStore } from './removals/store.ts';
 import type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
+import type { SignalStore, Signals } from './shared/signals.ts';
 import type {
   AttachmentStore,
   CommentStore,
@@ -45,6 +46,7 @@ export interface Stores {
   readonly turns: TurnStore;
   readonly idempotencyKeys: IdempotencyKeyStore;
   readonly removals: RemovalStore;
+  readonly signals: SignalStore;
 }
 
 /** A unit of work. It awaits nothing but the stores it is given, and may be run again. */
@@ -54,7 +56,7 @@ export type Work<T> = (stores: Stores) => Promise<T>;
  * Where everything is kept.
  *
  * `read` sees one snapshot. `write` keeps all or nothing: a throw undoes the unit, and the promise
- * resolves only once the change is durable. Writes run one after another. A unit inside a unit, a writing
+ * resolves only once the change is durable. Units are serializable: all is as if they had run one after another. A unit inside a unit, a writing
  * unit that waits for anything but its stores, and a store used after its unit has ended all throw. A reading
  * unit that waits for anything else keeps all others waiting.
  */
@@ -62,6 +64,8 @@ export interface Storage {
   read<T>(workspaceId: string, work: Work<T>): Promise<T>;
   write<T>(workspaceId: string, work: Work<T>): Promise<T>;
   readonly directory: Directory;
+  /** What units of work have raised, published after their commit and before anybody is told of it. */
+  readonly signals: Signals;
   /** Answers when the storage can serve; throws when it cannot. */
   ping(): Promise<void>;
   /** Waits for what is under way, then lets go of the storage. */

@@ -1,3 +1,4 @@
+import type { Signal } from '@tandem/core';
 import { db, query } from './query.ts';
 import type { BadRowListener } from './reading.ts';
 import type { Connection } from './sqlite.ts';
@@ -13,6 +14,8 @@ export interface Session {
   workspaceId: string;
   /** Set when a unit changed what decides who a key's holder is. */
   keyholdersChanged: boolean;
+  /** What the unit that runs now has raised. */
+  signals: Signal[];
 }
 
 /** About ten milliseconds, with a million tasks. */
@@ -28,6 +31,7 @@ export const newSession = (
   pageEffort,
   workspaceId: '',
   keyholdersChanged: false,
+  signals: [],
 });
 
 const NEXT = query((p: { ws: string; name: string }) =>

@@ -1,4 +1,4 @@
-import { guarded, NESTED, type Stores, UnitOfWorkMisuse, type Work } from '@tandem/core';
+import { guarded, NESTED, type Signal, type Stores, UnitOfWorkMisuse, type Work } from '@tandem/core';
 import { storesOn } from '../stores/index.ts';
 import type { BadRowListener } from './reading.ts';
 import { newSession } from './session.ts';
@@ -14,7 +14,7 @@ interface Job {
 }
 
 type Outcome =
-  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: true; readonly value: unknown; readonly signals: readonly Signal[] }
   | { readonly ok: false; readonly error: unknown };
 
 /** Units in one commit; more wait for the next, so that nobody waits long for others. */
@@ -24,6 +24,14 @@ const MOST_TURNS = 8;
 /** How long a batch waits for a lock of another process, and how often it tries. */
 const PATIENCE_MS = 5_000;
 const TRY_AGAIN_MS = 25;
+
+/** What is to be known of a commit before anybody is told of it. */
+export interface Commit {
+  /** How many units share it; none when it has failed. */
+  readonly units: number;
+  readonly keyholdersChanged: boolean;
+  readonly signals: readonly Signal[];
+}
 
 export interface Writer {
   write<T>(workspaceId: string, work: Work<T>, nested: () => boolean): Promise<T>;
@@ -41,7 +49,7 @@ export interface Writer {
 export function createWriter(
   connection: Connection,
   reportBadRow: BadRowListener,
-  beforeAnswering: (units: number, keyholdersChanged: boolean) => void,
+  beforeAnswering: (commit: Commit) => void,
 ): Writer {
   const session = newSession(connection, reportBadRow);
   const open = guarded<Stores>(storesOn(session));
@@ -74,7 +82,11 @@ export function createWriter(
     queue = queue.slice(MOST_IN_A_COMMIT);
     const outcomes = locked ? failedAll(jobs, locked) : await commitTogether(jobs);
     running = false;
-    beforeAnswering(outcomes.some(({ ok }) => ok) ? jobs.length : 0, session.keyholdersChanged);
+    beforeAnswering({
+      units: outcomes.some(({ ok }) => ok) ? jobs.length : 0,
+      keyholdersChanged: session.keyholdersChanged,
+      signals: outcomes.flatMap((outcome) => (outcome.ok ? outcome.signals : [])),
+    });
     session.keyholdersChanged = false;
     jobs.forEach((job, i) => {
       job.settle(outcomes[i] as Outcome);
@@ -153,6 +165,7 @@ export function createWriter(
   const attempt = async ({ workspaceId, work, nested }: Job): Promise<Outcome> => {
     if (nested()) return { ok: false, error: new UnitOfWorkMisuse(NESTED) };
     session.workspaceId = workspaceId;
+    session.signals = [];
     const unit = open();
     let stalled: NodeJS.Immediate | undefined;
     try {
@@ -163,7 +176,7 @@ export function createWriter(
       });
       // A failing disk may undo the whole transaction, whatever the unit has made of it.
       if (!connection.inTransaction()) throw new Error('The transaction has ended inside a unit.');
-      return { ok: true, value };
+      return { ok: true, value, signals: session.signals };
     } catch (error) {
       // Some failures of the disk undo the whole transaction; then the batch is lost, not just the unit.
       if (isUnavailable(error) || !connection.inTransaction()) throw error;

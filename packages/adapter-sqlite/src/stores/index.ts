@@ -35,6 +35,7 @@ export const storesOn = (session: Session): Stores => ({
   notifications: notificationStore(session),
   monitoring: monitoringStore(session),
   removals: removalStore(session),
+  signals: { raise: (signal) => session.signals.push(signal) },
   ...fileStores(session),
   ...chatStores(session),
 });

@@ -16,9 +16,8 @@ import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem, PATTERNS, type Problem, textProblem } from '../shared/text.ts';
-import type { WaitingRoom } from '../shared/waits.ts';
 import { endTurnsOf } from '../turns/end-turns.ts';
-import { queueTopic, turnTopic } from '../turns/signals.ts';
+import { queueTopic } from '../turns/signals.ts';
 
 export interface AgentWithCounts extends Agent {
   readonly counts: { readonly sessions: number; readonly activity: number };
@@ -74,7 +73,7 @@ function urlProblem(url: string | null | undefined): Problem {
 }
 
 /** AI team members (docs/rules.md, Agents). */
-export function agentUseCases(ports: Ports, room: WaitingRoom) {
+export function agentUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
 
@@ -150,19 +149,16 @@ export function agentUseCases(ports: Ports, room: WaitingRoom) {
      * Takes the agent and its keys. Its open tasks become unassigned, its open turns fail; history keeps
      * its name.
      */
-    delete: async (caller: Caller, id: string): Promise<void> => {
-      const failed = await storage.write(caller.workspaceId, async (stores) => {
+    delete: (caller: Caller, id: string): Promise<void> =>
+      storage.write(caller.workspaceId, async (stores) => {
         const agent = await requireAgent(stores, id);
         const now = clock();
-        const turns = await endTurnsOf(stores, { id, at: now });
+        await endTurnsOf(stores, { id, at: now });
+        stores.signals.raise({ topic: queueTopic(id), toOne: false });
         await revokeKeysOf(stores, caller, id, record);
         await stores.members.remove(agent, now);
         await record(stores, caller, memberEntity(agent), 'deleted');
-        return turns;
-      });
-      for (const turn of failed) room.wake(turnTopic(turn.id));
-      room.wake(queueTopic(id));
-    },
+      }),
   };
 }
 

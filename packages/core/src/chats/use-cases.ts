@@ -1,4 +1,3 @@
-import { renewer } from '../access/authenticate.ts';
 import { authorOf } from '../access/author.ts';
 import type { Caller } from '../access/caller.ts';
 import { requireChatPerson } from '../access/chat-access.ts';
@@ -8,9 +7,9 @@ import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem } from '../shared/text.ts';
-import type { WaitingRoom } from '../shared/waits.ts';
-import { queueTopic, turnTopic } from '../turns/signals.ts';
-import { ended, isPending, MOST_WAIT_SECONDS, type Turn } from '../turns/turn.ts';
+import type { Waits } from '../shared/waits.ts';
+import { raiseTurn, saveTurn, turnTopic } from '../turns/signals.ts';
+import { ended, isPending, type Turn } from '../turns/turn.ts';
 import { type Chat, type ChatStatus, chatAgent, firstTitle } from './chat.ts';
 import { type Asked, pickKey, recalled } from './idempotency.ts';
 import { asMessageFile, bodyProblem, filesProblem, type Message, type NewMessage } from './message.ts';
@@ -20,9 +19,8 @@ import { asAfterRemoval, type Sent, type TurnView, withReply } from './sent.ts';
 const FORGET_STEP = 500;
 
 /** The person's side of chats (docs/rules.md, Chats). */
-export function chatUseCases(ports: Ports, room: WaitingRoom) {
+export function chatUseCases(ports: Ports, waits: Waits) {
   const { storage, clock, newId } = ports;
-  const renew = renewer(ports);
 
   /** Says the message and queues the agent's turn. */
   const say = async (
@@ -66,6 +64,7 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
     };
     await stores.messages.insert(message);
     await stores.turns.insert(turn);
+    raiseTurn(stores, turn);
     if (asked.key !== null) {
       const { key, personId, payloadHash } = asked;
       await stores.idempotencyKeys.remember({
@@ -80,21 +79,13 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
     return { message, turn: { ...turn, reply: null } };
   };
 
-  const send = async (work: () => Promise<Sent>): Promise<Sent> => {
-    const sent = await work();
-    if (!sent.replayed) room.wakeOne(queueTopic(sent.chat.agent.id));
-    return sent;
-  };
-
-  const setStatus = async (caller: Caller, id: string, status: ChatStatus): Promise<Chat> => {
-    let canceledTurn: string | undefined;
-    const chat = await storage.write(caller.workspaceId, async (stores) => {
+  const setStatus = (caller: Caller, id: string, status: ChatStatus): Promise<Chat> =>
+    storage.write(caller.workspaceId, async (stores) => {
       const before = await requireChat(stores, caller, id);
       if (before.status === status) return before;
       const now = clock();
       const open = status === 'archived' ? await stores.turns.openOf(id) : null;
-      if (open) await stores.turns.update(canceled(await asAfterRemoval(stores, open), now));
-      canceledTurn = open?.id;
+      if (open) await saveTurn(stores, canceled(await asAfterRemoval(stores, open), now));
       const after: Chat = {
         ...before,
         status,
@@ -105,9 +96,6 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
       await stores.chats.update(after);
       return after;
     });
-    if (canceledTurn) room.wake(turnTopic(canceledTurn));
-    return chat;
-  };
 
   const readTurn = (caller: Caller, chatId: string, turnId: string): Promise<TurnView> =>
     storage.read(caller.workspaceId, async (stores) => {
@@ -130,62 +118,58 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
 
     /** Starts a chat with its first message. A repeated key answers what it came to before. */
     start: (caller: Caller, input: NewMessage & { agentId: string }, headerKey?: string): Promise<Sent> =>
-      send(() =>
-        storage.write(caller.workspaceId, async (stores) => {
-          const personId = requireChatPerson(caller);
-          const asked = pickKey(personId, { ...input, headerKey, chatId: null }, ports);
-          const before = await recalled(stores, asked);
-          if (before) return before;
-          const files = await checkMessage(stores, caller, input);
-          const agent = await resolveChatAgent(stores, input.agentId);
-          const now = clock();
-          const chat: Chat = {
-            id: newId(),
-            personId,
-            title: firstTitle(
-              input.body,
-              files.map(({ fileName }) => fileName),
-            ),
-            status: 'active',
-            agent,
-            messageCount: 1,
-            activeTurn: null,
-            lastMessageAt: now,
-            createdAt: now,
-            updatedAt: now,
-            archivedAt: null,
-          };
-          await stores.chats.insert(chat);
-          const { message, turn } = await say(stores, caller, chat, input, files, asked);
-          return { replayed: false, chat: { ...chat, activeTurn: activeTurnOf(turn) }, message, turn };
-        }),
-      ),
+      storage.write(caller.workspaceId, async (stores) => {
+        const personId = requireChatPerson(caller);
+        const asked = pickKey(personId, { ...input, headerKey, chatId: null }, ports);
+        const before = await recalled(stores, asked);
+        if (before) return before;
+        const files = await checkMessage(stores, caller, input);
+        const agent = await resolveChatAgent(stores, input.agentId);
+        const now = clock();
+        const chat: Chat = {
+          id: newId(),
+          personId,
+          title: firstTitle(
+            input.body,
+            files.map(({ fileName }) => fileName),
+          ),
+          status: 'active',
+          agent,
+          messageCount: 1,
+          activeTurn: null,
+          lastMessageAt: now,
+          createdAt: now,
+          updatedAt: now,
+          archivedAt: null,
+        };
+        await stores.chats.insert(chat);
+        const { message, turn } = await say(stores, caller, chat, input, files, asked);
+        return { replayed: false, chat: { ...chat, activeTurn: activeTurnOf(turn) }, message, turn };
+      }),
 
     /** 409 while a turn is in progress, or when the chat is archived or its agent gone. */
     send: (caller: Caller, chatId: string, input: NewMessage, headerKey?: string): Promise<Sent> =>
-      send(() =>
-        storage.write(caller.workspaceId, async (stores) => {
-          const before = await requireChat(stores, caller, chatId);
-          const asked = pickKey(before.personId, { ...input, headerKey, chatId }, ports);
-          const already = await recalled(stores, asked);
-          if (already) return already;
-          const files = await checkMessage(stores, caller, input);
-          await checkSource(stores, chatId, input);
-          if (before.status === 'archived') throw chatArchived();
-          if ((await stores.members.byId(before.agent.id)) === null) throw agentDeleted();
-          if (await stores.turns.openOf(chatId)) throw turnInProgress();
-          const now = clock();
-          const chat: Chat = {
-            ...before,
-            messageCount: before.messageCount + 1,
-            lastMessageAt: now,
-            updatedAt: now,
-          };
-          await stores.chats.update(chat);
-          const { message, turn } = await say(stores, caller, chat, input, files, asked);
-          return { replayed: false, chat: { ...chat, activeTurn: activeTurnOf(turn) }, message, turn };
-        }),
-      ),
+      storage.write(caller.workspaceId, async (stores) => {
+        const before = await requireChat(stores, caller, chatId);
+        const asked = pickKey(before.personId, { ...input, headerKey, chatId }, ports);
+        const already = await recalled(stores, asked);
+        if (already) return already;
+        const files = await checkMessage(stores, caller, input);
+        await checkSource(stores, chatId, input);
+        if (before.status === 'archived') throw chatArchived();
+        if ((await stores.members.byId(before.agent.id)) === null) throw agentDeleted();
+        if (await stores.turns.openOf(chatId)) throw turnInProgress();
+        const now = clock();
+        const chat: Chat = {
+          ...before,
+          messageCount: before.messageCount + 1,
+          lastMessageAt: now,
+          updatedAt: now,
+        };
+        await stores.chats.update(chat);
+        const { message, turn } = await say(stores, caller, chat, input, files, asked);
+        return { replayed: false, chat: { ...chat, activeTurn: activeTurnOf(turn) }, message, turn };
+      }),
 
     get: (caller: Caller, id: string): Promise<Chat> =>
       storage.read(caller.workspaceId, (stores) => requireChat(stores, caller, id)),
@@ -204,7 +188,7 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
      * The turn. With `wait`, held until the turn ends, the seconds are over or the client goes; a turn that
      * is still pending then is answered as it is.
      */
-    turn: async (
+    turn: (
       caller: Caller,
       chatId: string,
       turnId: string,
@@ -212,25 +196,14 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
       gone?: AbortSignal,
     ): Promise<TurnView> => {
       requireChatPerson(caller);
-      if (wait <= 0) return readTurn(caller, chatId, turnId);
-      const topic = turnTopic(turnId);
-      const endListening = room.listen(topic);
-      let now: TurnView;
-      let woken: boolean;
-      try {
-        now = await readTurn(caller, chatId, turnId);
-      } finally {
-        woken = endListening();
-      }
-      if (!isPending(now)) return now;
-      const leave = room.enter(caller.key.id);
-      try {
-        if (!woken) await room.until(topic, Math.min(wait, MOST_WAIT_SECONDS) * 1000, gone);
-      } finally {
-        leave();
-      }
-      await renew(caller);
-      return readTurn(caller, chatId, turnId);
+      return waits.hold({
+        caller,
+        topic: turnTopic(turnId),
+        seconds: wait,
+        gone,
+        look: () => readTurn(caller, chatId, turnId),
+        isOver: (turn) => !isPending(turn),
+      });
     },
 
     rename: (caller: Caller, id: string, { title }: { title: string }): Promise<Chat> =>
@@ -263,14 +236,12 @@ export function chatUseCases(ports: Ports, room: WaitingRoom) {
     },
 
     /** Removes the chat and its messages for good; files stay. */
-    delete: async (caller: Caller, id: string): Promise<void> => {
-      const open = await storage.write(caller.workspaceId, async (stores) => {
-        const chat = await requireChat(stores, caller, id);
-        await stores.chats.delete(chat.id);
-        return chat.activeTurn;
-      });
-      if (open) room.wake(turnTopic(open.id));
-    },
+    delete: (caller: Caller, id: string): Promise<void> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const { activeTurn } = await requireChat(stores, caller, id);
+        await stores.chats.delete(id);
+        if (activeTurn) stores.signals.raise({ topic: turnTopic(activeTurn.id), toOne: false });
+      }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Keyholder } from '../access/store.ts';
 import type { Storage, Stores, Work } from '../ports.ts';
+import { publisher, type Signal } from '../shared/signals.ts';
 import { guarded, oneAtATime } from '../shared/unit-of-work.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { activityStores } from './activity.ts';
@@ -25,12 +26,15 @@ export { inMemoryContents } from './contents.ts';
 export function inMemoryStorage(): Storage {
   const workspaces = new Map<string, { tables: Tables; open: ReturnType<typeof guarded<Stores>> }>();
   const turns = oneAtATime();
+  const signals = publisher();
+  /** What the unit that runs now has raised. */
+  let raised: Signal[] = [];
 
-  const room = (workspaceId: string) => {
+  const workspace = (workspaceId: string) => {
     let found = workspaces.get(workspaceId);
     if (!found) {
       const tables = workspaceTables([]);
-      found = { tables, open: guarded(storesOf(tables)) };
+      found = { tables, open: guarded(storesOf(tables, (signal) => raised.push(signal))) };
       workspaces.set(workspaceId, found);
     }
     return found;
@@ -38,11 +42,14 @@ export function inMemoryStorage(): Storage {
 
   const unit = <T>(workspaceId: string, work: Work<T>): Promise<T> =>
     turns.run(async () => {
-      const { tables, open } = room(workspaceId);
+      const { tables, open } = workspace(workspaceId);
       const { stores, end } = open();
       const done: Journal = tables.journal;
+      raised = [];
       try {
-        return await work(stores);
+        const result = await work(stores);
+        signals.publish(raised);
+        return result;
       } catch (refusal) {
         for (const undo of done.splice(0).reverse()) undo();
         throw refusal;
@@ -57,6 +64,7 @@ export function inMemoryStorage(): Storage {
   return {
     read: unit,
     write: unit,
+    signals,
     directory: {
       keyholder: async (keyId) => {
         for (const tables of allTables()) {
@@ -105,7 +113,8 @@ function keyholderOf(tables: Tables, key: Keyholder['key']): Keyholder {
   };
 }
 
-const storesOf = (tables: Tables): Stores => ({
+const storesOf = (tables: Tables, raise: (signal: Signal) => void): Stores => ({
+  signals: { raise },
   ...taskStores(tables),
   ...memberStores(tables),
   labels: labelStore(tables),

@@ -9,9 +9,7 @@ import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem } from '../shared/text.ts';
-import type { WaitingRoom } from '../shared/waits.ts';
 import { endTurnsOf } from '../turns/end-turns.ts';
-import { turnTopic } from '../turns/signals.ts';
 import { type InvitationCode, newInvitation } from './invitations.ts';
 import {
   DEFAULT_ROLE,
@@ -62,7 +60,7 @@ export const humanProblems = (input: HumanChange) => ({
 });
 
 /** The people of a workspace, and the directory of all members (docs/rules.md, Members). */
-export function memberUseCases(ports: Ports, room: WaitingRoom) {
+export function memberUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
 
@@ -141,8 +139,8 @@ export function memberUseCases(ports: Ports, room: WaitingRoom) {
      * Takes a person's membership and keys, and answers the keys. Their open tasks become unassigned, their
      * open turns are canceled; history keeps the name.
      */
-    delete: async (caller: Caller, id: string): Promise<readonly Key[]> => {
-      const { keys, canceled } = await storage.write(caller.workspaceId, async (stores) => {
+    delete: (caller: Caller, id: string): Promise<readonly Key[]> =>
+      storage.write(caller.workspaceId, async (stores) => {
         checkAdministers(caller);
         checkLasting(caller, 'people');
         const human = await requireHuman(stores, id);
@@ -150,14 +148,11 @@ export function memberUseCases(ports: Ports, room: WaitingRoom) {
         await checkStillAdministers(stores, caller);
         const keys = await revokeKeysOf(stores, caller, id, record);
         const now = clock();
-        const turns = await endTurnsOf(stores, { id, at: now });
+        await endTurnsOf(stores, { id, at: now });
         await stores.members.remove(human, now);
         await record(stores, caller, memberEntity(human), 'deleted');
-        return { keys, canceled: turns };
-      });
-      for (const turn of canceled) room.wake(turnTopic(turn.id));
-      return keys;
-    },
+        return keys;
+      }),
 
     /** A new invitation, in place of the last one; 403 while the person has a key of their own. */
     invite: (caller: Caller, id: string): Promise<InvitationCode> =>

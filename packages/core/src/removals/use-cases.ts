@@ -1,7 +1,6 @@
 import type { Ports } from '../ports.ts';
-import type { WaitingRoom } from '../shared/waits.ts';
+import type { Waits } from '../shared/waits.ts';
 import { endTurnsOf } from '../turns/end-turns.ts';
-import { turnTopic } from '../turns/signals.ts';
 
 /** Rows in one unit of work: a few milliseconds, so that nobody waits long for it. */
 const ROWS = 250;
@@ -9,20 +8,16 @@ const ROWS = 250;
 const PAUSE_MS = 5;
 
 /** Clearing away what has been removed, a few rows at a time. */
-export function removalUseCases({ storage, schedule }: Ports, room: WaitingRoom) {
+export function removalUseCases({ storage, schedule }: Ports, waits: Waits) {
   const pause = () => new Promise<void>((resolve) => void schedule(PAUSE_MS, resolve));
 
   /** One unit of work; answers whether there may be more. */
-  const portion = async (workspaceId: string): Promise<boolean> => {
-    const { more, turns } = await storage.write(workspaceId, async (stores) => {
+  const portion = (workspaceId: string): Promise<boolean> =>
+    storage.write(workspaceId, async (stores) => {
       const removal = await stores.removals.next();
-      const turns = removal?.kind === 'member' ? await endTurnsOf(stores, removal) : [];
-      const rows = Math.max(1, ROWS - turns.length);
-      return { turns, more: await stores.removals.clear(rows, turns.length > 0) };
+      const ended = removal?.kind === 'member' ? await endTurnsOf(stores, removal) : 0;
+      return stores.removals.clear(Math.max(1, ROWS - ended), ended > 0);
     });
-    for (const { id } of turns) room.wake(turnTopic(id));
-    return more;
-  };
 
   return {
     /**
@@ -31,7 +26,7 @@ export function removalUseCases({ storage, schedule }: Ports, room: WaitingRoom)
      */
     clear: async (): Promise<void> => {
       for (const workspaceId of await storage.directory.workspacesWithRemovals()) {
-        while (!room.closed() && (await portion(workspaceId))) await pause();
+        while (!waits.closed() && (await portion(workspaceId))) await pause();
       }
     },
   };

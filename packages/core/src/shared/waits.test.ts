@@ -1,127 +1,246 @@
-import { handMovedTime, judged } from '../../testing/world.ts';
-import { waitingRoom } from './waits.ts';
+import { handMovedTime, outcome } from '../../testing/world.ts';
+import type { Caller } from '../access/caller.ts';
+import { publisher } from './signals.ts';
+import { createWaits, type Wait } from './waits.ts';
 
-function aRoom() {
+const callerWith = (keyId: string) => ({ key: { id: keyId } }) as Caller;
+const CALLER = callerWith('k1');
+
+/** Lets everything happen that nothing but promises stands in the way of. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+function someWaits() {
   const time = handMovedTime();
-  return { time, room: waitingRoom(time.schedule, time.now) };
-}
-
-/** Says whether a wait is over, without waiting for it. */
-async function over(wait: Promise<void>): Promise<boolean> {
-  const pending = Symbol();
-  await Promise.resolve();
-  return (await Promise.race([wait, Promise.resolve(pending)])) !== pending;
+  const signals = publisher();
+  const revoked = new Set<Caller>();
+  const waits = createWaits({ schedule: time.schedule, steadyClock: time.now, signals }, async (caller) => {
+    if (revoked.has(caller)) throw new Error('revoked');
+    return caller;
+  });
+  /** What is there to be seen; what is looked for is whatever is not null. */
+  const there: { sight: string | null; looks: number } = { sight: null, looks: 0 };
+  /** Holds a request, and says whether it has been answered. */
+  const hold = (topic: string, more: Partial<Wait<string | null>> = {}) => {
+    const request = {
+      answered: false,
+      answer: waits.hold({
+        caller: CALLER,
+        topic,
+        seconds: 25,
+        look: async () => {
+          there.looks++;
+          return there.sight;
+        },
+        isOver: (found) => found !== null,
+        ...more,
+      }),
+    };
+    const end = () => {
+      request.answered = true;
+    };
+    request.answer.then(end, end);
+    return request;
+  };
+  const tell = async (topic: string, toOne = false) => {
+    signals.publish([{ topic, toOne }]);
+    await settle();
+  };
+  return { time, signals, waits, revoked, there, hold, tell };
 }
 
 describe('a wait', () => {
-  test('ends when its topic is woken', async () => {
-    const { room } = aRoom();
-    const wait = room.until('turn 1', 25_000);
-    expect(await over(wait)).toBe(false);
-    expect(room.size()).toBe(1);
-    room.wake('turn 1');
-    await wait;
-    expect(room.size()).toBe(0);
+  test('is none where what is waited for is there already', async () => {
+    const { there, hold, waits } = someWaits();
+    there.sight = 'done';
+    expect(await hold('turn 1').answer).toBe('done');
+    expect([there.looks, waits.size()]).toStrictEqual([1, 0]);
+  });
+
+  test('ends when a signal of its topic has come and what is waited for is there', async () => {
+    const { there, hold, tell, waits } = someWaits();
+    const request = hold('turn 1');
+    await settle();
+    expect([request.answered, waits.size()]).toStrictEqual([false, 1]);
+    there.sight = 'done';
+    await tell('turn 1');
+    expect(await request.answer).toBe('done');
+    expect(waits.size()).toBe(0);
+  });
+
+  test('goes on when a signal has come for nothing', async () => {
+    const { there, hold, tell } = someWaits();
+    const request = hold('turn 1');
+    await settle();
+    await tell('turn 1');
+    expect([request.answered, there.looks]).toStrictEqual([false, 2]);
+  });
+
+  test('looks again at once when a signal has come while it looked', async () => {
+    const { hold, tell } = someWaits();
+    const sights = [null, 'done'];
+    let show = () => {};
+    const request = hold('turn 1', {
+      look: () =>
+        new Promise((resolve) => {
+          show = () => resolve(sights.shift() ?? null);
+        }),
+    });
+    await tell('turn 1', true);
+    show();
+    await settle();
+    show();
+    expect(await request.answer).toBe('done');
   });
 
   test('is not ended by another topic', async () => {
-    const { room } = aRoom();
-    const wait = room.until('turn 1', 25_000);
-    room.wake('turn 2');
-    expect(await over(wait)).toBe(false);
+    const { there, hold, tell } = someWaits();
+    hold('turn 1');
+    await settle();
+    await tell('turn 2');
+    expect(there.looks).toBe(1);
   });
 
-  test('ends when its time is over: never early, and less than 100 ms late', async () => {
-    const { room, time } = aRoom();
+  test('ends with what is there when its time is over: never early, and less than 100 ms late', async () => {
+    const { hold, time } = someWaits();
     time.advance(37);
-    const wait = room.until('turn 1', 1_000);
+    const request = hold('turn 1', { seconds: 1 });
+    await settle();
     time.advance(999);
-    expect(await over(wait)).toBe(false);
+    await settle();
+    expect(request.answered).toBe(false);
     time.advance(100);
-    expect(await over(wait)).toBe(true);
+    expect(await request.answer).toBeNull();
   });
 
   test('does not end early because another in its span does', async () => {
-    const { room, time } = aRoom();
-    const first = room.until('turn 1', 1_000);
+    const { hold, time } = someWaits();
+    const first = hold('turn 1', { seconds: 1 });
+    await settle();
     time.advance(50);
-    const second = room.until('turn 2', 1_000);
+    const second = hold('turn 2', { seconds: 1 });
+    await settle();
     time.advance(999);
-    expect([await over(first), await over(second)]).toStrictEqual([true, false]);
+    await settle();
+    expect([first.answered, second.answered]).toStrictEqual([true, false]);
     time.advance(100);
-    expect(await over(second)).toBe(true);
+    await settle();
+    expect(second.answered).toBe(true);
   });
 
-  test('ends when the client goes', async () => {
-    const { room } = aRoom();
+  test('ends when the client goes, and hands on the hint that it may have had', async () => {
+    const { there, hold, tell, waits } = someWaits();
     const client = new AbortController();
-    const wait = room.until('turn 1', 25_000, client.signal);
+    const gone = hold('queue 1', { gone: client.signal });
+    const next = hold('queue 1');
+    await settle();
     client.abort();
-    await wait;
-    expect(room.size()).toBe(0);
+    await settle();
+    expect([gone.answered, next.answered, waits.size()]).toStrictEqual([true, false, 1]);
+    there.sight = 'work';
+    await tell('queue 1', true);
+    expect(await next.answer).toBe('work');
   });
 
-  test('does not begin for a client that has gone, for no time, or in a closed room', async () => {
-    const { room, time } = aRoom();
-    await room.until('turn 1', 25_000, AbortSignal.abort());
-    await room.until('turn 1', 0);
-    await room.until('turn 1', -1);
-    room.close();
-    await room.until('turn 1', 25_000);
-    expect(room.closed()).toBe(true);
-    expect(time.timers()).toBe(0);
+  test('ends with an error when the key has gone meanwhile, and the next in line looks instead', async () => {
+    const { revoked, there, hold, tell } = someWaits();
+    const lost = callerWith('k2');
+    const first = hold('queue 1', { caller: lost });
+    const second = hold('queue 1');
+    await settle();
+    revoked.add(lost);
+    there.sight = 'work';
+    await tell('queue 1', true);
+    await expect(first.answer).rejects.toThrow('revoked');
+    expect(await second.answer).toBe('work');
   });
 
-  test('ends when the room closes', async () => {
-    const { room } = aRoom();
-    const waits = [room.until('turn 1', 25_000), room.until('turn 2', 25_000)];
-    room.close();
-    await Promise.all(waits);
-    expect(room.size()).toBe(0);
+  test('is not held for a client that has gone, for no time, or when no more are held', async () => {
+    const { hold, waits, time } = someWaits();
+    expect(await hold('turn 1', { gone: AbortSignal.abort() }).answer).toBeNull();
+    expect(await hold('turn 1', { seconds: 0 }).answer).toBeNull();
+    expect(await hold('turn 1', { seconds: -1 }).answer).toBeNull();
+    waits.close();
+    expect(await hold('turn 1').answer).toBeNull();
+    expect([waits.closed(), time.timers()]).toStrictEqual([true, 0]);
+  });
+
+  test('ends when no more are held', async () => {
+    const { hold, waits } = someWaits();
+    const requests = [hold('turn 1'), hold('turn 2')];
+    await settle();
+    waits.close();
+    expect(await Promise.all(requests.map(({ answer }) => answer))).toStrictEqual([null, null]);
+    expect(waits.size()).toBe(0);
+  });
+
+  test('is of 25 seconds at the most', async () => {
+    const { hold, time } = someWaits();
+    const request = hold('turn 1', { seconds: 3_600 });
+    await settle();
+    time.advance(25_100);
+    await settle();
+    expect(request.answered).toBe(true);
   });
 
   test('shares its timer with all that end in the same span, and calls it off with the last of them', async () => {
-    const { room, time } = aRoom();
-    const waits = Array.from({ length: 100 }, (_, i) => room.until(`turn ${i}`, 25_000));
+    const { there, hold, tell, time } = someWaits();
+    const requests = Array.from({ length: 100 }, (_, i) => hold(`turn ${i}`));
+    await settle();
     expect(time.timers()).toBe(1);
-    for (let i = 0; i < 99; i++) room.wake(`turn ${i}`);
+    there.sight = 'done';
+    for (let i = 0; i < 99; i++) await tell(`turn ${i}`);
     expect(time.timers()).toBe(1);
-    room.wake('turn 99');
-    await Promise.all(waits);
+    await tell('turn 99');
+    await Promise.all(requests.map(({ answer }) => answer));
     expect(time.timers()).toBe(0);
   });
 });
 
-test('waking a topic wakes everybody who waits for it', async () => {
-  const { room } = aRoom();
-  const waits = [room.until('turn 1', 25_000), room.until('turn 1', 25_000)];
-  room.wake('turn 1');
-  await Promise.all(waits);
+test('a signal to all makes everybody look who waits for the topic', async () => {
+  const { there, hold, tell } = someWaits();
+  const requests = [hold('turn 1'), hold('turn 1')];
+  await settle();
+  there.sight = 'done';
+  await tell('turn 1');
+  expect(await Promise.all(requests.map(({ answer }) => answer))).toStrictEqual(['done', 'done']);
 });
 
-test('waking one wakes whoever has waited longest', async () => {
-  const { room } = aRoom();
-  const first = room.until('queue 1', 25_000);
-  const second = room.until('queue 1', 25_000);
-  room.wakeOne('queue 1');
-  await first;
-  expect(await over(second)).toBe(false);
-  room.wakeOne('queue 1');
-  await second;
+test('a signal to one makes whoever has waited longest look', async () => {
+  const { there, hold, tell } = someWaits();
+  const first = hold('queue 1');
+  await settle();
+  const second = hold('queue 1');
+  await settle();
+  there.sight = 'work';
+  await tell('queue 1', true);
+  expect([first.answered, second.answered]).toStrictEqual([true, false]);
+  await tell('queue 1', true);
+  expect(second.answered).toBe(true);
 });
 
 describe('the places of a key', () => {
-  test('are 200; the next waiting request is 429 until one is answered', () => {
-    const { room } = aRoom();
-    const leave = Array.from({ length: 200 }, () => room.enter('k1'));
-    expect(judged(() => room.enter('k1'))).toBe('RATE_LIMITED');
-    leave[0]?.();
-    expect(judged(() => room.enter('k1'))).toBe('ok');
+  test('are 200; the next waiting request is 429 until one is answered', async () => {
+    const { hold } = someWaits();
+    const client = new AbortController();
+    hold('turn 0', { gone: client.signal });
+    for (let i = 1; i < 200; i++) hold(`turn ${i}`);
+    await settle();
+    expect(await outcome(() => hold('turn 200').answer)).toBe('RATE_LIMITED');
+    client.abort();
+    await settle();
+    const again = hold('turn 200');
+    await settle();
+    expect(again.answered).toBe(false);
   });
 
-  test('are its own', () => {
-    const { room } = aRoom();
-    for (let i = 0; i < 200; i++) room.enter('k1');
-    expect(judged(() => room.enter('k2'))).toBe('ok');
+  test('are its own, and whoever need not wait takes none', async () => {
+    const { there, hold } = someWaits();
+    for (let i = 0; i < 200; i++) hold(`turn ${i}`);
+    await settle();
+    const other = hold('turn 200', { caller: callerWith('k2') });
+    await settle();
+    expect(other.answered).toBe(false);
+    there.sight = 'done';
+    expect(await hold('turn 200').answer).toBe('done');
   });
 });

@@ -1,6 +1,10 @@
+import type { Caller } from '../access/caller.ts';
 import type { Clock, Schedule } from './environment.ts';
 import { Refusal } from './refusal.ts';
+import type { Signals } from './signals.ts';
 
+/** The most seconds that a request is held (docs/rules.md, Waiting). */
+export const MOST_WAIT_SECONDS = 25;
 /** Most requests that one key may hold at a time (docs/rules.md, Waiting). */
 const MOST_FOR_A_KEY = 200;
 /** Waits that end within the same span share a timer: they end up to this much late, never early. */
@@ -12,37 +16,47 @@ interface Waiter {
   done(): void;
 }
 
+/** A request that is held until something has happened. */
+export interface Wait<T> {
+  readonly caller: Caller;
+  /** Signals of this topic make it look again. */
+  readonly topic: string;
+  /** How long it is held at the most; more than 25 count as 25. */
+  readonly seconds: number;
+  /** Aborted when the client has gone. */
+  readonly gone?: AbortSignal | undefined;
+  look(): Promise<T>;
+  /** Whether this is what is waited for. */
+  isOver(found: T): boolean;
+}
+
 /** Where requests are held until something happens. */
-export interface WaitingRoom {
-  /** Takes one of the key's places; 429 when it holds too many. Leave it in the end. */
-  enter(keyId: string): () => void;
+export interface Waits {
   /**
-   * Notes from now on whether the topic is woken; the returned function ends that and answers. For a reading
-   * that decides whether to wait: the wake-up may come before the wait has begun.
+   * Looks; while that is not what is waited for, waits for a signal and looks again, until the time is over, the
+   * client goes, or no more waits are held. Returns what it saw last. Whoever has waited is looked at anew, for a key
+   * may have gone meanwhile (401). 429 when the key holds too many already.
    */
-  listen(topic: string): () => boolean;
-  /** Resolves when the topic is woken, the time is over, the client goes, or the room closes. */
-  until(topic: string, ms: number, gone?: AbortSignal): Promise<void>;
-  /** Wakes everybody who waits for the topic. */
-  wake(topic: string): void;
-  /** Wakes the one who has waited longest for the topic. */
-  wakeOne(topic: string): void;
+  hold<T>(wait: Wait<T>): Promise<T>;
   /** Ends every wait now, and every later one at once. */
   close(): void;
+  closed(): boolean;
   /** How many wait. */
   size(): number;
-  closed(): boolean;
 }
 
 /**
  * Holds waits without a timer and without polling for each: a wait costs an entry in its topic, and shares
- * the timer of its span with all that end then. The room only hints; whoever is woken reads again.
+ * the timer of its span with all that end then. Signals only hint; whoever is woken looks again.
  */
-export function waitingRoom(schedule: Schedule, steadyClock: Clock): WaitingRoom {
+export function createWaits(
+  { schedule, steadyClock, signals }: { schedule: Schedule; steadyClock: Clock; signals: Signals },
+  renew: (caller: Caller) => Promise<Caller>,
+): Waits {
   const topics = new Map<string, Set<Waiter>>();
   const spans = new Map<number, { readonly waiters: Set<Waiter>; readonly callOff: () => void }>();
   const places = new Map<string, number>();
-  const listeners = new Map<string, Set<{ woken: boolean }>>();
+  const lookers = new Map<string, Set<{ signaled: boolean }>>();
   let waiting = 0;
   let closed = false;
 
@@ -53,7 +67,7 @@ export function waitingRoom(schedule: Schedule, steadyClock: Clock): WaitingRoom
     if (!span) {
       const waiters = new Set<Waiter>();
       const late = waiter.span * SPAN_MS - steadyClock();
-      span = { waiters, callOff: schedule(Math.max(late, ms), () => release(waiters)) };
+      span = { waiters, callOff: schedule(Math.max(late, ms), () => end(waiters)) };
       spans.set(waiter.span, span);
     }
     span.waiters.add(waiter);
@@ -73,70 +87,100 @@ export function waitingRoom(schedule: Schedule, steadyClock: Clock): WaitingRoom
     waiting--;
   };
 
-  const release = (waiters: Iterable<Waiter>) => {
+  const end = (waiters: Iterable<Waiter>) => {
     for (const waiter of [...waiters]) waiter.done();
   };
 
-  const note = (topic: string) => {
-    for (const listener of listeners.get(topic) ?? []) listener.woken = true;
+  const wake = (topic: string, toOne: boolean) => {
+    for (const looker of lookers.get(topic) ?? []) looker.signaled = true;
+    const [longest, ...others] = topics.get(topic) ?? [];
+    longest?.done();
+    if (!toOne) end(others);
   };
 
+  /** Looks, and says whether a signal has come meanwhile: it may have come too late for what was seen. */
+  const looking = async <T>(
+    topic: string,
+    look: () => Promise<T>,
+  ): Promise<[found: T, signaled: boolean]> => {
+    const looker = { signaled: false };
+    const all = lookers.get(topic) ?? new Set();
+    lookers.set(topic, all.add(looker));
+    try {
+      return [await look(), looker.signaled];
+    } finally {
+      all.delete(looker);
+      if (all.size === 0 && lookers.get(topic) === all) lookers.delete(topic);
+    }
+  };
+
+  /** Resolves with the next signal, when the time is over, the client goes, or no more waits are held. */
+  const signal = (topic: string, ms: number, gone: AbortSignal | undefined): Promise<void> =>
+    new Promise((resolve) => {
+      const waiter: Waiter = {
+        topic,
+        span: Math.ceil((steadyClock() + ms) / SPAN_MS),
+        done: () => {
+          leave(waiter);
+          gone?.removeEventListener('abort', waiter.done);
+          resolve();
+        },
+      };
+      join(waiter, ms);
+      gone?.addEventListener('abort', waiter.done, { once: true });
+    });
+
+  /** Takes one of the key's places; returns what gives it back. */
+  const takePlace = (keyId: string): (() => void) => {
+    const taken = places.get(keyId) ?? 0;
+    if (taken >= MOST_FOR_A_KEY) {
+      throw new Refusal(
+        'RATE_LIMITED',
+        `A key may hold at most ${MOST_FOR_A_KEY} waiting requests at a time. Wait for some to be answered.`,
+      );
+    }
+    places.set(keyId, taken + 1);
+    return () => {
+      const left = (places.get(keyId) ?? 1) - 1;
+      if (left === 0) places.delete(keyId);
+      else places.set(keyId, left);
+    };
+  };
+
+  signals.subscribe((raised) => {
+    for (const { topic, toOne } of raised) wake(topic, toOne);
+  });
+
   return {
-    enter: (keyId) => {
-      const taken = places.get(keyId) ?? 0;
-      if (taken >= MOST_FOR_A_KEY) {
-        throw new Refusal(
-          'RATE_LIMITED',
-          `A key may hold at most ${MOST_FOR_A_KEY} waiting requests at a time. Wait for some to be answered.`,
-        );
+    hold: async ({ caller, topic, seconds, gone, look, isOver }) => {
+      const until = steadyClock() + Math.min(seconds, MOST_WAIT_SECONDS) * 1000;
+      let givePlaceBack: (() => void) | undefined;
+      try {
+        for (;;) {
+          const [found, signaled] = await looking(topic, look);
+          const left = until - steadyClock();
+          if (isOver(found) || closed || left <= 0 || gone?.aborted) return found;
+          givePlaceBack ??= takePlace(caller.key.id);
+          if (!signaled) await signal(topic, left, gone);
+          // It may have been woken for something that it takes no more: the next in line gets the hint.
+          if (gone?.aborted) {
+            wake(topic, true);
+            return found;
+          }
+          await renew(caller).catch((error: unknown) => {
+            wake(topic, true);
+            throw error;
+          });
+        }
+      } finally {
+        givePlaceBack?.();
       }
-      places.set(keyId, taken + 1);
-      return () => {
-        const left = (places.get(keyId) ?? 1) - 1;
-        if (left === 0) places.delete(keyId);
-        else places.set(keyId, left);
-      };
-    },
-    listen: (topic) => {
-      const listener = { woken: false };
-      const all = listeners.get(topic) ?? new Set();
-      listeners.set(topic, all.add(listener));
-      return () => {
-        all.delete(listener);
-        if (all.size === 0 && listeners.get(topic) === all) listeners.delete(topic);
-        return listener.woken;
-      };
-    },
-    until: (topic, ms, gone) => {
-      if (closed || ms <= 0 || gone?.aborted) return Promise.resolve();
-      return new Promise((resolve) => {
-        const waiter: Waiter = {
-          topic,
-          span: Math.ceil((steadyClock() + ms) / SPAN_MS),
-          done: () => {
-            leave(waiter);
-            gone?.removeEventListener('abort', waiter.done);
-            resolve();
-          },
-        };
-        join(waiter, ms);
-        gone?.addEventListener('abort', waiter.done, { once: true });
-      });
-    },
-    wake: (topic) => {
-      note(topic);
-      release(topics.get(topic) ?? []);
-    },
-    wakeOne: (topic) => {
-      note(topic);
-      const [first] = topics.get(topic) ?? [];
-      first?.done();
     },
     close: () => {
       closed = true;
-      for (const topic of [...topics.values()]) release(topic);
+      for (const topic of [...topics.values()]) end(topic);
     },
-    size: () => waiting,
     closed: () => closed,
+    size: () => waiting,
   };
 }

@@ -1,5 +1,20 @@
-/** Woken when a turn ends. */
+import type { Stores } from '../ports.ts';
+import type { Turn } from './turn.ts';
+
+/** Raised when a turn ends. */
 export const turnTopic = (turnId: string): string => `turn ${turnId}`;
 
-/** Woken when a turn stands in an agent's queue. */
+/** Raised when a turn stands in an agent's queue. */
 export const queueTopic = (agentId: string): string => `queue ${agentId}`;
+
+/** Whoever waits for the end of a turn, or for a turn in the queue, is to look again. */
+export function raiseTurn({ signals }: Pick<Stores, 'signals'>, turn: Turn): void {
+  if (turn.status !== 'pending') signals.raise({ topic: turnTopic(turn.id), toOne: false });
+  else if (turn.state === 'queued') signals.raise({ topic: queueTopic(turn.agentId), toOne: true });
+}
+
+/** Keeps a turn that has changed. */
+export async function saveTurn(stores: Pick<Stores, 'turns' | 'signals'>, turn: Turn): Promise<void> {
+  await stores.turns.update(turn);
+  raiseTurn(stores, turn);
+}

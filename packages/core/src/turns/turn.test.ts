@@ -1,14 +1,6 @@
 import { judged } from '../../testing/world.ts';
-import {
-  afterExpiry,
-  claimed,
-  ended,
-  isPending,
-  type Lease,
-  released,
-  requireLease,
-  type Turn,
-} from './turn.ts';
+import type { Lease } from '../shared/lease.ts';
+import { afterExpiry, claimed, ended, isPending, released, requireLease, type Turn } from './turn.ts';
 
 const LEASE: Lease = { token: 'a', expiresAt: 60_000, seconds: 60 };
 const QUEUED: Turn = {

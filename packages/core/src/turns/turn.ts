@@ -1,3 +1,4 @@
+import type { Lease } from '../shared/lease.ts';
 import { Refusal } from '../shared/refusal.ts';
 
 export const TURN_STATUSES = ['pending', 'complete', 'failed', 'canceled'] as const;
@@ -5,22 +6,6 @@ export type TurnStatus = (typeof TURN_STATUSES)[number];
 
 export const TURN_STATES = ['queued', 'running', 'completed', 'failed', 'canceled'] as const;
 export type TurnState = (typeof TURN_STATES)[number];
-
-/**
- * The hold that a claimer has on a running turn; the token fences off whoever held it before. Where it is kept it
- * ends by the steady clock, and where a claimer is shown it, by the clock.
- */
-export interface Lease {
-  readonly token: string;
-  readonly expiresAt: number;
-  readonly seconds: number;
-}
-
-/** The lease as it lasts from now on. */
-export const lasting = (lease: Omit<Lease, 'expiresAt'>, now: number): Lease => ({
-  ...lease,
-  expiresAt: now + lease.seconds * 1000,
-});
 
 /** The agent's work on one answer (docs/rules.md, Turns). */
 export interface Turn {
@@ -44,9 +29,6 @@ export interface Turn {
   readonly updatedAt: number;
   readonly completedAt: number | null;
 }
-
-/** The most seconds that a request is held (docs/rules.md, Limits). */
-export const MOST_WAIT_SECONDS = 25;
 
 /** Claims without an answer after which a turn fails (docs/rules.md, Turns). */
 export const MOST_CLAIMS = 3;

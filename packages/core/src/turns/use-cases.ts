@@ -1,4 +1,3 @@
-import { renewer } from '../access/authenticate.ts';
 import type { Caller } from '../access/caller.ts';
 import { checkHosts } from '../access/hosting.ts';
 import { randomDigits } from '../access/keys.ts';
@@ -15,20 +14,18 @@ import { namedFiles } from '../files/use-cases.ts';
 import type { Agent } from '../members/member.ts';
 import type { Ports, Stores } from '../ports.ts';
 import type { Clock } from '../shared/environment.ts';
+import { type Lease, lasting } from '../shared/lease.ts';
 import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem, textProblem } from '../shared/text.ts';
-import type { WaitingRoom } from '../shared/waits.ts';
-import { queueTopic, turnTopic } from './signals.ts';
+import type { Waits } from '../shared/waits.ts';
+import { queueTopic, raiseTurn, saveTurn } from './signals.ts';
 import {
   afterExpiry,
   afterRemoval,
   claimed,
   ended,
   LEASE_SECONDS,
-  type Lease,
-  lasting,
   leaseLost,
-  MOST_WAIT_SECONDS,
   released,
   requireLease,
   type Turn,
@@ -55,9 +52,8 @@ export interface Reply {
 }
 
 /** The agent's side of chats, for a process that hosts the agent (docs/rules.md, Turns). */
-export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, room: WaitingRoom) {
+export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, waits: Waits) {
   const { storage, clock, steadyClock, newId, secrets } = ports;
-  const renew = renewer(ports);
 
   const requireHosted = async (stores: Stores, caller: Caller, agentId: string): Promise<Agent> => {
     const agent = await requireAgent(stores, agentId);
@@ -65,34 +61,25 @@ export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, roo
     return agent;
   };
 
-  /** A turn of the agent in a unit of work of its own; wakes whom it concerns once it is durable. */
-  const onTurn = async (
+  /** A turn of the agent in a unit of work of its own. */
+  const onTurn = (
     caller: Caller,
     agentId: string,
     turnId: string,
     work: (stores: Stores, turn: Turn, agent: Agent) => Promise<Turn>,
-  ): Promise<TurnView> => {
-    const after = await storage.write(caller.workspaceId, async (stores) => {
+  ): Promise<TurnView> =>
+    storage.write(caller.workspaceId, async (stores) => {
       const agent = await requireHosted(stores, caller, agentId);
       const turn = await requireTurn(stores, agentId, turnId);
       return withReply(stores, await work(stores, turn, agent));
     });
-    tell(after);
-    return after;
-  };
 
-  /** Whoever waits for the end of a turn, or for a turn in the queue, hears of it. */
-  const tell = (turn: Turn) => {
-    if (turn.status !== 'pending') room.wake(turnTopic(turn.id));
-    else if (turn.state === 'queued') room.wakeOne(queueTopic(turn.agentId));
-  };
-
-  const end = async (stores: Stores, turn: Turn): Promise<Turn> => {
-    await stores.turns.update(turn);
+  const saved = async (stores: Stores, turn: Turn): Promise<Turn> => {
+    await saveTurn(stores, turn);
     return turn;
   };
 
-  /** Requeues or fails turns whose lease ran out. */
+  /** Requeues or fails turns whose lease ran out; whoever waits for them is still to be told. */
   const expire = async (stores: Stores, agentId?: string): Promise<readonly Turn[]> => {
     const expired = await stores.turns.expired(steadyClock(), agentId);
     const now = clock();
@@ -101,16 +88,16 @@ export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, roo
     return turns;
   };
 
-  const claimNext = async (caller: Caller, agentId: string, seconds: number): Promise<Claim | null> => {
-    let expired: readonly Turn[] = [];
-    const claim = await storage.write(caller.workspaceId, async (stores) => {
+  const claimNext = (caller: Caller, agentId: string, seconds: number): Promise<Claim | null> =>
+    storage.write(caller.workspaceId, async (stores) => {
       await requireHosted(stores, caller, agentId);
       const { least, most } = LEASE_SECONDS;
       if (!Number.isInteger(seconds) || seconds < least || seconds > most) {
         throw invalid({ leaseSeconds: `must be an integer from ${least} to ${most}` });
       }
-      expired = await expire(stores, agentId);
+      const expired = await expire(stores, agentId);
       const next = await nextOf(stores, agentId);
+      for (const turn of expired) if (turn.id !== next?.id) raiseTurn(stores, turn);
       if (!next) return null;
       const now = clock();
       const lease = lasting({ token: randomDigits(secrets, TOKEN_DIGITS), seconds }, steadyClock());
@@ -118,14 +105,11 @@ export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, roo
       await stores.turns.update(turn);
       return shown(stores, turn, lasting(lease, now));
     });
-    for (const turn of expired) if (turn.id !== claim?.turn.id) tell(turn);
-    return claim;
-  };
 
   const release = (caller: Caller, agentId: string, turnId: string, { token }: { token: string }) =>
     onTurn(caller, agentId, turnId, async (stores, turn) => {
       requireLease(turn, token, steadyClock());
-      return end(stores, released(turn, clock()));
+      return saved(stores, released(turn, clock()));
     });
 
   return {
@@ -150,38 +134,17 @@ export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, roo
       }: { wait?: number | undefined; leaseSeconds?: number | undefined },
       gone?: AbortSignal,
     ): Promise<Claim | null> => {
-      const until = steadyClock() + Math.min(wait, MOST_WAIT_SECONDS) * 1000;
-      const topic = queueTopic(agentId);
-      const leave = wait > 0 ? room.enter(caller.key.id) : () => undefined;
-      try {
-        for (;;) {
-          let claim: Claim | null;
-          let woken: boolean;
-          const endListening = room.listen(topic);
-          try {
-            claim = await claimNext(caller, agentId, leaseSeconds);
-          } finally {
-            woken = endListening();
-          }
-          if (claim && gone?.aborted) {
-            await release(caller, agentId, claim.turn.id, claim.lease);
-            return null;
-          }
-          if (claim || room.closed() || steadyClock() >= until) return claim;
-          if (!woken) await room.until(topic, until - steadyClock(), gone);
-          if (gone?.aborted) {
-            // It may have been woken for a turn: the next in line gets the hint.
-            room.wakeOne(topic);
-            return null;
-          }
-          await renew(caller).catch((error: unknown) => {
-            room.wakeOne(topic);
-            throw error;
-          });
-        }
-      } finally {
-        leave();
-      }
+      const claim = await waits.hold({
+        caller,
+        topic: queueTopic(agentId),
+        seconds: wait,
+        gone,
+        look: () => claimNext(caller, agentId, leaseSeconds),
+        isOver: (found) => found !== null,
+      });
+      if (!claim || !gone?.aborted) return claim;
+      await release(caller, agentId, claim.turn.id, claim.lease);
+      return null;
     },
 
     /** Extends the lease by as many seconds as it was claimed for. */
@@ -194,7 +157,7 @@ export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, roo
       const turn = await onTurn(caller, agentId, turnId, async (stores, before) => {
         const now = steadyClock();
         const lease = lasting(requireLease(before, token, now), now);
-        return end(stores, { ...before, lease, updatedAt: clock() });
+        return saved(stores, { ...before, lease, updatedAt: clock() });
       });
       return lasting(turn.lease as Lease, clock());
     },
@@ -232,7 +195,7 @@ export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, roo
           lastMessageAt: now,
           updatedAt: now,
         });
-        return end(stores, ended(turn, 'complete', now, { replyMessageId: message.id }));
+        return saved(stores, ended(turn, 'complete', now, { replyMessageId: message.id }));
       }),
 
     /** Ends the turn as failed. Repeating it changes nothing. */
@@ -251,7 +214,7 @@ export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, roo
           message: textProblem(input.message, LIMITS.reason),
         });
         const errorMessage = input.message ?? null;
-        return end(stores, ended(turn, 'failed', now, { errorCode: input.errorCode.trim(), errorMessage }));
+        return saved(stores, ended(turn, 'failed', now, { errorCode: input.errorCode.trim(), errorMessage }));
       }),
 
     /** Puts the turn back into the queue. */
@@ -260,11 +223,14 @@ export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, roo
     /** Deals with leases that ran out, in all workspaces; called now and then. */
     expireLeases: async (): Promise<void> => {
       for (const workspaceId of await storage.directory.workspacesWithExpiredLeases(steadyClock())) {
-        let turns: readonly Turn[];
+        let expired: number;
         do {
-          turns = await storage.write(workspaceId, (stores) => expire(stores));
-          for (const turn of turns) tell(turn);
-        } while (turns.length > 0);
+          expired = await storage.write(workspaceId, async (stores) => {
+            const turns = await expire(stores);
+            for (const turn of turns) raiseTurn(stores, turn);
+            return turns.length;
+          });
+        } while (expired > 0);
       }
     },
   };
@@ -276,7 +242,7 @@ async function nextOf(stores: Stores, agentId: string): Promise<Turn | null> {
     const turn = await stores.turns.nextOf(agentId);
     const removal = turn && (await stores.removals.of(turn.personId));
     if (!removal) return turn;
-    await stores.turns.update(afterRemoval(turn, removal.id, removal.at));
+    await saveTurn(stores, afterRemoval(turn, removal.id, removal.at));
   }
 }
 

@@ -1,0 +1,45 @@
+/**
+ * News of a commit: something about the topic has changed. It says "look again" and nothing of what is there now;
+ * it may come twice, or for nothing.
+ */
+export interface Signal {
+  readonly topic: string;
+  /** Whether it is enough that one of those who wait for the topic looks again. */
+  readonly toOne: boolean;
+}
+
+/** The store by which a writing unit of work says what it changes for those who wait. */
+export interface SignalStore {
+  /** To be published when the unit has been committed; a unit that is undone has raised nothing. */
+  raise(signal: Signal): void;
+}
+
+/**
+ * What a storage tells of its commits, one after another in their order, to everybody in this process; a storage that
+ * several processes share tells of theirs too. A commit that changes nothing for anybody who waits tells nothing.
+ */
+export interface Signals {
+  /** The listener must not throw, nor take long. The returned function ends it. */
+  subscribe(listener: (signals: readonly Signal[]) => void): () => void;
+}
+
+/** Signals of one process, for a storage to publish after each commit. */
+export interface Publisher extends Signals {
+  publish(signals: readonly Signal[]): void;
+}
+
+export function publisher(): Publisher {
+  const listeners = new Set<(signals: readonly Signal[]) => void>();
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    publish: (signals) => {
+      if (signals.length === 0) return;
+      for (const listener of listeners) listener(signals);
+    },
+  };
+}
