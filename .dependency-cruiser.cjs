@@ -8,7 +8,7 @@ const library = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
 /** What a package offers to others; whatever else lies in it is its own. */
 const FRONT_DOORS =
-  '/src/index\\.ts$|^apps/server/testing/index\\.ts$|^packages/core/(src/in-memory/index|node/ports|testing/index)\\.ts$|^packages/contract/src/openapi\\.ts$';
+  '/src/index\\.ts$|^apps/server/testing/index\\.ts$|^packages/core/(src/in-memory/index|node/ports|testing/(model/)?index)\\.ts$|^packages/contract/src/openapi\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

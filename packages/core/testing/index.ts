@@ -3,6 +3,7 @@ import { pages } from './contract/pages.ts';
 import { powers } from './contract/powers.ts';
 import { removals } from './contract/removals.ts';
 import { aWorkspace } from './contract/rows.ts';
+import { signals } from './contract/signals.ts';
 import { subjects } from './contract/subjects.ts';
 import { taskLists } from './contract/task-lists.ts';
 import { unitsOfWork } from './contract/units.ts';
@@ -11,26 +12,32 @@ import { unitsOfWork } from './contract/units.ts';
  * The one suite that every Storage must pass; call it in a jest test file. `make` gives a new, empty
  * storage for each test, which the suite closes.
  */
-export function storageContract(name: string, make: () => Storage): void {
+export function storageContract(name: string, make: () => Storage | Promise<Storage>): void {
   describe(`storage contract: ${name}`, () => {
     let storage: Storage | undefined;
-    const open = (): Storage => {
-      storage = make();
+    const open = async (): Promise<Storage> => {
+      storage = await make();
       return storage;
     };
+    const openWithWorkspace = async () =>
+      (await open()).write('w', ({ workspace }) => workspace.insert(aWorkspace('w')));
     afterEach(() => storage?.close());
 
     describe('units of work', () => {
-      beforeEach(() => open().write('w', ({ workspace }) => workspace.insert(aWorkspace('w'))));
+      beforeEach(openWithWorkspace);
       unitsOfWork(() => storage as Storage);
     });
+    describe('signals', () => {
+      beforeEach(openWithWorkspace);
+      signals(() => storage as Storage);
+    });
     describe('task lists', () => {
-      beforeEach(() => open().write('w', ({ workspace }) => workspace.insert(aWorkspace('w'))));
+      beforeEach(openWithWorkspace);
       taskLists(() => storage as Storage);
     });
     describe('pages', () => pages(open));
     describe('powers', () => {
-      beforeEach(() => open().write('w', ({ workspace }) => workspace.insert(aWorkspace('w'))));
+      beforeEach(openWithWorkspace);
       powers(() => storage as Storage);
     });
     describe('subjects', () => subjects(open));

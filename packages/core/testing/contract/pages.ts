@@ -5,10 +5,10 @@ import { aTask, aWorkspace } from './rows.ts';
 type List = (page: PageRequest) => Promise<Page<unknown>>;
 
 /** What every Storage promises of its lists: that a page may be left after any of its items. */
-export function pages(open: () => Storage): void {
+export function pages(open: () => Promise<Storage>): void {
   /** Every list of the core, with at least three items in each. */
   async function lists(): Promise<Record<string, List>> {
-    const { tandem, me, storage } = await begun(open());
+    const { tandem, me, storage } = await begun(await open());
     const { operator, tasks, projects, initiatives, goals, chats, monitoring } = tandem;
     const bot = { displayName: 'Bot', emoji: '*', model: 'm' };
     const agent = await tandem.agents.create(me, { ...bot, name: 'bot' });
@@ -69,7 +69,7 @@ export function pages(open: () => Storage): void {
   }
 
   test('a list of long texts is whole when it is followed to its end, wherever its pages end', async () => {
-    const storage = open();
+    const storage = await open();
     await storage.write('w', async ({ workspace, tasks }) => {
       await workspace.insert(aWorkspace('w'));
       for (let i = 1; i <= 9; i++) await tasks.insert(aTask(i, { description: 'long '.repeat(80_000) }));

@@ -8,9 +8,9 @@ const MANY = 600;
  * What every Storage promises of what is removed: it goes for everybody at once, however much belongs to it, and
  * what is left of it is cleared away in portions that nobody sees.
  */
-export function removals(open: () => Storage): void {
+export function removals(open: () => Promise<Storage>): void {
   async function begin() {
-    const storage = open();
+    const storage = await open();
     let ids = 0;
     let now = 1_700_000_000_000;
     const ports: Ports = {

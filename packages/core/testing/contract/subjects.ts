@@ -2,8 +2,8 @@ import type { Caller, Storage, Tandem } from '../../src/index.ts';
 import { begun } from './begun.ts';
 
 /** What the resources of every Storage do when others change: names, counts, cascades, totals. */
-export function subjects(open: () => Storage): void {
-  const begin = () => begun(open());
+export function subjects(open: () => Promise<Storage>): void {
+  const begin = async () => begun(await open());
   const bot = { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' };
 
   test('rows made in the same millisecond keep their order, newest first', async () => {

@@ -1,4 +1,4 @@
-import type { Storage, Stores } from '../../src/index.ts';
+import type { Storage, Stores, Task } from '../../src/index.ts';
 import { UnitOfWorkMisuse } from '../../src/shared/unit-of-work.ts';
 import { aTask, aWorkspace } from './rows.ts';
 
@@ -40,10 +40,22 @@ export function unitsOfWork(open: () => Storage): void {
     expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  test('units that write run one after another', async () => {
+  test('units that write are serializable: each draws a number of its own', async () => {
     const storage = open();
     const numbers = await Promise.all(Array.from({ length: 50 }, () => storage.write('w', add)));
     expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
+  });
+
+  test('units that write what they have read lose nothing of each other', async () => {
+    const storage = open();
+    const number = await storage.write('w', add);
+    const append = (letter: string) =>
+      storage.write('w', async ({ tasks }) => {
+        const before = (await tasks.byNumber(number)) as Task;
+        await tasks.update({ ...before, title: before.title + letter }, before);
+      });
+    await Promise.all([...'abcdefgh'].map(append));
+    expect((await title(storage, number))?.length).toBe('Task 1abcdefgh'.length);
   });
 
   test('a unit sees what it has written itself', async () => {

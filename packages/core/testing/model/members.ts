@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { person, who } from './values.ts';
+import { type Command, command, type Who } from './world.ts';
+
+/** Commands on members, and what they do beside their work. */
+export const members: fc.Arbitrary<Command>[] = [
+  fc.tuple(person, fc.constantFrom('ada2', 'Bob', 'bot', 'x')).map(([name, newName]) =>
+    command('rename a member', async (world) => {
+      const { items } = await world.tandem.members.list(world.callers.ada, {});
+      const member = items.find((each) => each.name.toLowerCase() === name.toLowerCase());
+      if (!member) return 'nobody';
+      const use = member.type === 'agent' ? world.tandem.agents : world.tandem.members;
+      return use.update(world.callers.ada, member.id, { name: newName });
+    }),
+  ),
+  fc.constantFrom('bob', 'bot').map((name) =>
+    command('remove a member', async (world) => {
+      const id = world.callers[name as Who].id;
+      const use = name === 'bot' ? world.tandem.agents : world.tandem.members;
+      return use.delete(world.callers.ada, id);
+    }),
+  ),
+  fc.constantFrom(1, 30_000, 61_000).map((ms) =>
+    command('let time pass', async (world) => {
+      world.time.now += ms;
+      await world.tandem.turns.expireLeases();
+    }),
+  ),
+  fc.constant(
+    command('push telemetry and sessions', async (world) => {
+      const { bot } = world.callers;
+      const numbers = { model: 'm', contextTokens: 1, contextLimit: 2 };
+      await world.tandem.monitoring.pushSessions(bot, bot.id, [
+        { ...numbers, key: 'k', kind: 'task', displayName: 'd', lastActivity: world.time.now },
+      ]);
+      return world.tandem.monitoring.pushTelemetry(bot, bot.id, {
+        ...numbers,
+        status: 'working',
+        activeSessions: 1,
+        usage: { cost: 0.25 },
+      });
+    }),
+  ),
+  who.map((by) =>
+    command('read notifications', async (world) => {
+      const { items } = await world.tandem.notifications.list(world.callers[by], { unread: true });
+      const [first] = items;
+      return first && world.tandem.notifications.markRead(world.callers[by], first.id);
+    }),
+  ),
+];

@@ -1,0 +1,88 @@
+import {
+  EFFORTS,
+  type Page,
+  type Position,
+  PRIORITIES,
+  Refusal,
+  type Task,
+  type TaskQuery,
+} from '../../src/index.ts';
+import type { World } from './world.ts';
+
+/** What came of a command: its answer, or the refusal as a client would see it. */
+export async function outcome(run: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return { answer: await run() };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { code, message, fields, details } = error;
+    return { refused: { code, message, fields, details } };
+  }
+}
+
+const TASK_QUERIES: readonly TaskQuery[] = [
+  {},
+  { archived: true },
+  { assigned: 'ada' },
+  { assigned: 'unassigned' },
+  { createdBy: 'bot' },
+  { label: 'alpha' },
+  { label: 'äpfel' },
+  { tags: ['alpha', '日本'], status: ['todo', 'done'] },
+  { assigned: 'unassigned', createdBy: 'ada' },
+  { priority: ['p0', 'p2'], createdBy: 'ada', archived: true },
+  { tags: ['alpha', '日本'], assigned: 'ada', label: 'alpha' },
+  { effort: EFFORTS, priority: PRIORITIES, status: ['todo', 'waiting'] },
+];
+
+/** Everything that can be read, without the positions of pages, which are each storage's own. */
+export async function everything({ tandem, callers, made }: World): Promise<unknown> {
+  const { ada, bob, bot } = callers;
+  const all = async <T>(list: Promise<{ items: readonly T[]; total?: number }>) => {
+    const { items, total } = await list;
+    return { items, total };
+  };
+  const whole = { limit: 100 };
+  /** All pages of a task list: where they end early is each storage's own. */
+  const tasks = async (query: TaskQuery) => {
+    const items: Task[] = [];
+    for (let after: Position | null | undefined; after !== null; ) {
+      const page: Page<Task> = await tandem.tasks.list(ada, { ...whole, ...query, after });
+      items.push(...page.items);
+      after = page.next;
+    }
+    return items;
+  };
+  return Promise.all(
+    [
+      ...TASK_QUERIES.map(tasks),
+      all(tandem.projects.list(ada, whole)),
+      all(tandem.initiatives.list(ada, whole)),
+      all(tandem.goals.list(ada, { ...whole, archived: true })),
+      all(tandem.goals.list(ada, { ...whole, status: 'met' })),
+      all(tandem.labels.list(ada, whole)),
+      all(tandem.members.list(ada, whole)),
+      all(tandem.agents.list(ada, whole)),
+      ...[ada, bob, bot].map((caller) => all(tandem.notifications.list(caller, whole))),
+      ...[ada, bob].map((caller) => all(tandem.chats.list(caller, { ...whole, status: 'all' }))),
+      ...made.chat.flatMap((id) =>
+        (['asc', 'desc'] as const).map((order) =>
+          outcome(() => all(tandem.chats.messages(ada, id, { ...whole, order }))),
+        ),
+      ),
+      ...made.task.flatMap((id) => [
+        outcome(() => tandem.tasks.get(ada, id)),
+        outcome(() => all(tandem.comments.list(ada, id, whole))),
+        outcome(() => all(tandem.attachments.list(ada, id, whole))),
+        outcome(() => all(tandem.tasks.activity(ada, id, whole))),
+      ]),
+      ...made.project.map((id) => outcome(() => tandem.projects.get(ada, id))),
+      ...made.initiative.map((id) => outcome(() => tandem.initiatives.get(ada, id))),
+      ...made.goal.map((id) => outcome(() => all(tandem.goals.verifications(ada, id, whole)))),
+      outcome(() => tandem.agents.get(ada, bot.id)),
+      outcome(() => all(tandem.monitoring.activity(ada, bot.id, whole))),
+      outcome(() => all(tandem.monitoring.telemetryHistory(ada, bot.id, whole))),
+      outcome(() => tandem.monitoring.sessions(ada, bot.id)),
+    ].map((read) => Promise.resolve(read)),
+  );
+}
