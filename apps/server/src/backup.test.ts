@@ -260,8 +260,12 @@ test('a backup that is interrupted leaves nothing, and says so', async () => {
   const to = join(folder, 'second');
   const interrupted = async () => {
     const running = startTandem(['backup', to], { TANDEM_DATA_DIR: dataDir });
+    let asked = false;
     const watcher = watch(folder, (_event, name) => {
-      if (name?.endsWith('.unfinished')) running.signal('SIGINT');
+      // Once: a process that is about to end hears no more, and would be ended by the next.
+      if (asked || !name?.endsWith('.unfinished')) return;
+      asked = true;
+      running.signal('SIGINT');
     });
     const ended = await running.ended;
     watcher.close();

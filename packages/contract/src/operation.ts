@@ -17,11 +17,15 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 /** What a key must hold: a scope, any one of several, nothing beyond being valid; or no key is needed. */
 export type Access = Scope | readonly Scope[] | 'any key' | 'no key';
 
+/** The schema of each success status; null for an empty answer. */
+export type Schemas = Readonly<Record<number, z.ZodType | null>>;
+
 /** One operation of the HTTP interface, as data. */
 export interface Operation<
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodObject | undefined = z.ZodObject | undefined,
+  Responses extends Schemas = Schemas,
 > {
   /** `group.action`, the name in logs and metrics. */
   readonly id: string;
@@ -39,7 +43,7 @@ export interface Operation<
   /** Whether the body is multipart/form-data with one file in the field `file`. */
   readonly multipart: boolean;
   /** The schema of each success status; null for an empty answer. */
-  readonly responses: Readonly<Record<number, z.ZodType | null>>;
+  readonly responses: Responses;
   /** Codes beside those that any operation of its kind can answer. */
   readonly errors: readonly ErrorCode[];
 }
@@ -51,6 +55,7 @@ export function operation<
   Params extends z.ZodObject = typeof NOTHING,
   Query extends z.ZodObject = typeof NOTHING,
   Body extends z.ZodObject | undefined = undefined,
+  const Responses extends Schemas = Schemas,
 >(row: {
   id: string;
   method: Method;
@@ -62,9 +67,9 @@ export function operation<
   body?: Body;
   bodyOptional?: boolean;
   multipart?: boolean;
-  responses: Readonly<Record<number, z.ZodType | null>>;
+  responses: Responses;
   errors?: readonly ErrorCode[];
-}): Operation<Params, Query, Body> {
+}): Operation<Params, Query, Body, Responses> {
   return {
     ...row,
     params: (row.params ?? NOTHING) as Params,

@@ -83,11 +83,9 @@ const relation = z
 /** A task as a single read and a transition show it. */
 const taskWithRelations = task.extend({ relations: z.array(relation) }).meta({ id: 'TaskWithRelations' });
 
-const newTask = z.object({
-  title,
+/** What is given of a task when it is made, and can be changed. */
+const fields = {
   description: description.nullable().optional(),
-  status: status.optional().meta({ default: DEFAULT_TASK_STATUS }),
-  priority: priority.optional().meta({ default: DEFAULT_PRIORITY }),
   assignedTo: memberReference.nullable().optional(),
   projectId: projectId.nullable().optional(),
   tags: tags.optional(),
@@ -95,20 +93,20 @@ const newTask = z.object({
   createMissing: createMissing.optional(),
   dueDate: unixMs.nullable().optional(),
   effort: effort.nullable().optional(),
+};
+
+const newTask = z.object({
+  title,
+  status: status.optional().meta({ default: DEFAULT_TASK_STATUS }),
+  priority: priority.optional().meta({ default: DEFAULT_PRIORITY }),
+  ...fields,
 });
 
 const taskChange = z
   .object({
     title: title.optional(),
-    description: description.nullable().optional(),
     priority: priority.optional(),
-    assignedTo: memberReference.nullable().optional(),
-    projectId: projectId.nullable().optional(),
-    tags: tags.optional(),
-    labels: labelNames.optional(),
-    createMissing: createMissing.optional(),
-    dueDate: unixMs.nullable().optional(),
-    effort: effort.nullable().optional(),
+    ...fields,
     /** Read only to be refused: the transition endpoint changes it. */
     status: z.unknown().optional(),
   })

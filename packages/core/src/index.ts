@@ -38,19 +38,20 @@ export { createTandem, type Tandem } from './create-tandem.ts';
 export type { ByteRange, File, FileContents } from './files/file.ts';
 export type { FileStore } from './files/store.ts';
 export type { Upload } from './files/use-cases.ts';
-export type { Goal, Metric, Verification } from './goals/goal.ts';
+export type { Goal, GoalChange, Metric, NewGoal, Verification } from './goals/goal.ts';
 export { DEFAULT_GOAL_STATUS, GOAL_STATUSES, type GoalStatus } from './goals/status.ts';
 export type { GoalFilter, GoalStore } from './goals/store.ts';
-export type { GoalChange, GoalQuery, NewGoal } from './goals/use-cases.ts';
+export type { GoalQuery } from './goals/use-cases.ts';
 export {
   DEFAULT_INITIATIVE_STATUS,
   INITIATIVE_STATUSES,
   type Initiative,
+  type InitiativeChange,
   type InitiativeStatus,
+  type NewInitiative,
   projectCount,
 } from './initiatives/initiative.ts';
 export type { InitiativeStore } from './initiatives/store.ts';
-export type { InitiativeChange, NewInitiative } from './initiatives/use-cases.ts';
 export { DEFAULT_LABEL_COLOR, LABEL_COLORS, type Label, type LabelColor } from './labels/label.ts';
 export type { LabelStore } from './labels/store.ts';
 export type { LabelChange } from './labels/use-cases.ts';
@@ -76,13 +77,15 @@ export type { Directory, OpenTurns, Ports, Storage, Stores, Work } from './ports
 export {
   DEFAULT_PROJECT_COLOR,
   DEFAULT_PROJECT_STATUS,
+  type NewProject,
   NO_TASKS,
   PROJECT_STATUSES,
   type Project,
+  type ProjectChange,
   type ProjectStatus,
 } from './projects/project.ts';
 export type { ProjectFilter, ProjectStore } from './projects/store.ts';
-export type { NewProject, ProjectChange, ProjectTaskQuery } from './projects/use-cases.ts';
+export type { ProjectTaskQuery } from './projects/use-cases.ts';
 export { REMOVAL_KINDS, type Removal, type RemovalKind, type RemovalStore } from './removals/store.ts';
 export { dateProblem, FARTHEST_DATE } from './shared/date.ts';
 export type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
@@ -134,11 +137,13 @@ export {
   DEFAULT_PRIORITY,
   EFFORTS,
   type Effort,
+  type NewTask,
   PRIORITIES,
   type Priority,
   type Task,
+  type TaskChange,
 } from './tasks/task.ts';
-export type { NewTask, TaskChange, TaskQuery, TaskRef, TaskWithRelations } from './tasks/use-cases.ts';
+export type { TaskQuery, TaskRef, TaskWithRelations } from './tasks/use-cases.ts';
 export {
   LEASE_SECONDS,
   TURN_STATES,

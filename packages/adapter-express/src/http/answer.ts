@@ -1,20 +1,51 @@
 import type { Page } from '@tandem/core';
 
-/** What a binding answers: a resource, a page whose cursor the pipeline writes, the bytes of a file, or nothing. */
-export type Answer =
-  | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly page: Page<unknown>; readonly present: (item: never) => unknown }
-  | {
-      readonly status: number;
-      readonly content: AsyncIterable<Uint8Array>;
-      readonly headers: Readonly<Record<string, string>>;
-    }
-  | { readonly status: 204 | 304 | 416; readonly headers?: Readonly<Record<string, string>> };
+/** As much as a client is shown of a type: whoever presents it need not be able to change it. */
+export type Shown<T> = T extends readonly (infer Item)[]
+  ? readonly Shown<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Shown<T[Key]> }
+    : T;
 
-export const ok = (body: unknown): Answer => ({ status: 200, body });
-export const created = (body: unknown): Answer => ({ status: 201, body });
-export const noContent: Answer = { status: 204 };
-export const SUCCESS: Answer = ok({ success: true });
+/** A resource, or what became of a request. */
+export interface Whole<Body> {
+  readonly status: number;
+  readonly body: Shown<Body>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A page of a list, whose cursor the pipeline writes. */
+export interface Listed<Item> {
+  readonly page: Page<unknown>;
+  readonly present: (item: never) => Shown<Item>;
+}
+
+/** The content of a file, or a part of it. */
+export interface Bytes {
+  readonly status: number;
+  readonly content: AsyncIterable<Uint8Array>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Empty {
+  readonly status: 204 | 304 | 416;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a binding answers: a resource, a page, the bytes of a file, or nothing. */
+export type Answer<Body = unknown> =
+  | Whole<Body>
+  | Listed<Body extends { readonly data: readonly (infer Item)[] } ? Item : unknown>
+  | Bytes
+  | Empty;
+
+export const ok = <Body>(body: Body) => ({ status: 200, body });
+export const created = <Body>(body: Body) => ({ status: 201, body });
+export const noContent: Empty = { status: 204 };
+export const SUCCESS = ok({ success: true } as const);
 
 /** A paginated list (docs/rules.md, Lists). */
-export const list = <Item>(page: Page<Item>, present: (item: Item) => unknown): Answer => ({ page, present });
+export const list = <Item, Presented>(page: Page<Item>, present: (item: Item) => Presented) => ({
+  page,
+  present,
+});

@@ -18,7 +18,15 @@ export interface Call<O extends Operation = Operation> {
   readonly maxFileBytes: number;
 }
 
-export type Handler<O extends Operation = Operation> = (call: Call<O>) => Promise<Answer>;
+/** The bodies that the row of an operation promises. */
+type BodyOf<O extends Operation> = {
+  [Status in keyof O['responses']]: O['responses'][Status] extends z.ZodType
+    ? z.output<O['responses'][Status]>
+    : never;
+}[keyof O['responses']];
+
+/** Answers what the row of the operation promises: a field that is missing or of another type does not compile. */
+export type Handler<O extends Operation = Operation> = (call: Call<O>) => Promise<Answer<BodyOf<O>>>;
 
 /** Throws the 404 of a resource that the caller may not even know of. */
 export type CheckVisible = (

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import { type ByteRange, type File, invalid } from '@tandem/core';
 import type { Request, Response } from 'express';
-import type { Answer } from './answer.ts';
+import type { Bytes, Empty } from './answer.ts';
 import { isTaken, lost } from './parsed-body.ts';
 import { HttpProblem } from './problem.ts';
 
@@ -113,7 +113,7 @@ export async function download(
   req: Request,
   res: Response,
   read: (range?: ByteRange) => AsyncIterable<Uint8Array>,
-): Promise<Answer> {
+): Promise<Bytes | Empty> {
   const etag = `"${file.sha256}"`;
   const headers: Record<string, string> = {
     ETag: etag,

@@ -1,6 +1,6 @@
 import { contract } from '@tandem/contract';
 import type { Chat, Message, Sent, TurnView } from '@tandem/core';
-import { type Answer, created, list, noContent, ok } from '../http/answer.ts';
+import { created, list, noContent, ok } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso, isoOrNull } from '../http/iso.ts';
 import { gone } from '../http/waiting.ts';
@@ -35,9 +35,9 @@ export const presentTurn = (turn: TurnView) => ({
   replyMessageId: turn.replyMessageId,
   reply: turn.reply && {
     id: turn.reply.id,
-    role: turn.reply.role,
+    role: 'assistant' as const,
     body: turn.reply.body,
-    author: { type: turn.reply.author.type },
+    author: { type: 'agent' as const },
   },
   createdAt: iso(turn.createdAt),
   updatedAt: iso(turn.updatedAt),
@@ -92,7 +92,7 @@ export const chats = bind(
 );
 
 /** 201 for what was sent now, 200 for what had been (docs/rules.md, Messages). */
-const sentAnswer = (sent: Sent): Answer =>
+const sentAnswer = (sent: Sent) =>
   sent.replayed
-    ? { status: 200, body: presentSent(sent), headers: { 'Idempotent-Replayed': 'true' } }
+    ? { ...ok(presentSent(sent)), headers: { 'Idempotent-Replayed': 'true' } }
     : created(presentSent(sent));

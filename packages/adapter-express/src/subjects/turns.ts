@@ -21,8 +21,8 @@ export const presentClaim = ({ turn, chat, person, messages, lease }: Claim) => 
 const AROUND = 8 * 1024;
 
 /** The newest messages that fit into a claim of 1 MiB (docs/decisions/0040), oldest first; the newest always. */
-function newest(messages: readonly Message[]): readonly unknown[] {
-  const shown: unknown[] = [];
+function newest(messages: readonly Message[]) {
+  const shown: ReturnType<typeof presentMessage>[] = [];
   let left = MOST_BYTES - AROUND;
   for (let i = messages.length - 1; i >= 0; i--) {
     const message = presentMessage(messages[i] as Message);

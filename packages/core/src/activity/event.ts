@@ -75,12 +75,14 @@ export const actorOf = (caller: Caller): Actor => ({
   keyOwner: caller.key.kind === 'acting' ? (caller.key.ownerName ?? OPERATOR) : null,
 });
 
-/** How each field that can change is written into the log. */
-export type FieldTexts<T> = Readonly<Record<string, (entity: T) => string | null>>;
+/** How each field that a change names is written into the log: one that is left out does not compile. */
+export type FieldTexts<T, Change> = {
+  readonly [Field in keyof Change]-?: (entity: T) => string | null;
+};
 
 /** What differs between two states, one change a field. */
-export function changedFields<T>(texts: FieldTexts<T>, before: T, after: T): FieldChange[] {
-  return Object.entries(texts).flatMap(([field, text]) => {
+export function changedFields<T, Change>(texts: FieldTexts<T, Change>, before: T, after: T): FieldChange[] {
+  return Object.entries<(entity: T) => string | null>(texts).flatMap(([field, text]) => {
     const change = { field, oldValue: text(before), newValue: text(after) };
     return change.oldValue === change.newValue ? [] : [change];
   });

@@ -45,7 +45,7 @@ export interface AgentChange {
   readonly reportsTo?: string | null | undefined;
 }
 
-const AGENT_TEXTS: FieldTexts<Agent> = {
+const AGENT_TEXTS: FieldTexts<Agent, AgentChange> = {
   name: (agent) => agent.name,
   displayName: (agent) => agent.displayName,
   emoji: (agent) => agent.emoji,

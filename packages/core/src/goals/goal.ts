@@ -49,7 +49,23 @@ export const isRedefined = (before: Goal, after: Goal): boolean =>
 
 export const metricText = (goal: Goal): string | null => goal.metric && JSON.stringify(goal.metric);
 
-export const GOAL_TEXTS: FieldTexts<Goal> = {
+/** Only the given fields change; null clears. */
+export interface GoalChange {
+  readonly title?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly test?: string | null | undefined;
+  readonly metric?: Metric | null | undefined;
+  readonly status?: GoalStatus | undefined;
+  readonly targetDate?: number | null | undefined;
+  readonly initiativeId?: string | null | undefined;
+}
+
+/** What is null, there is none of. */
+export interface NewGoal extends GoalChange {
+  readonly title: string;
+}
+
+export const GOAL_TEXTS: FieldTexts<Goal, GoalChange> = {
   title: (goal) => goal.title,
   description: (goal) => goal.description,
   test: (goal) => goal.test,

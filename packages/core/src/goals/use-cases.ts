@@ -9,11 +9,13 @@ import { bodyProblem, LIMITS } from '../shared/text.ts';
 import {
   GOAL_TEXTS,
   type Goal,
+  type GoalChange,
   goalEntity,
   goalProblems,
   isRedefined,
   type Metric,
   metricText,
+  type NewGoal,
   type Verification,
 } from './goal.ts';
 import {
@@ -26,28 +28,6 @@ import {
 
 /** Goals have a longer page than other lists (docs/rules.md, Limits). */
 const DEFAULT_LIMIT = 50;
-
-/** What is null, there is none of. */
-export interface NewGoal {
-  readonly title: string;
-  readonly description?: string | null | undefined;
-  readonly test?: string | null | undefined;
-  readonly metric?: Metric | null | undefined;
-  readonly status?: GoalStatus | undefined;
-  readonly targetDate?: number | null | undefined;
-  readonly initiativeId?: string | null | undefined;
-}
-
-/** Only the given fields change; null clears. */
-export interface GoalChange {
-  readonly title?: string | undefined;
-  readonly description?: string | null | undefined;
-  readonly test?: string | null | undefined;
-  readonly metric?: Metric | null | undefined;
-  readonly status?: GoalStatus | undefined;
-  readonly targetDate?: number | null | undefined;
-  readonly initiativeId?: string | null | undefined;
-}
 
 export interface GoalQuery extends PageRequest {
   readonly status?: GoalStatus | undefined;

@@ -24,7 +24,19 @@ export const projectCount = ({ projectStatuses }: Initiative): number =>
 export const initiativeEntity = (initiative: Initiative) =>
   ({ type: 'initiative', id: initiative.id, title: initiative.name }) as const;
 
-export const INITIATIVE_TEXTS: FieldTexts<Initiative> = {
+/** Only the given fields change; null clears. */
+export interface InitiativeChange {
+  readonly name?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly status?: InitiativeStatus | undefined;
+}
+
+/** What is null, there is none of. */
+export interface NewInitiative extends InitiativeChange {
+  readonly name: string;
+}
+
+export const INITIATIVE_TEXTS: FieldTexts<Initiative, InitiativeChange> = {
   name: (initiative) => initiative.name,
   description: (initiative) => initiative.description,
   status: (initiative) => initiative.status,

@@ -1,7 +1,7 @@
 import { outcome, refusal, START, type World, world } from '../../testing/world.ts';
 import type { ProjectStatus } from '../projects/project.ts';
+import type { NewInitiative } from './initiative.ts';
 import { type Initiative, projectCount } from './initiative.ts';
-import type { NewInitiative } from './use-cases.ts';
 
 let w: World;
 beforeEach(async () => {

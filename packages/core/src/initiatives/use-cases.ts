@@ -9,23 +9,11 @@ import {
   DEFAULT_INITIATIVE_STATUS,
   INITIATIVE_TEXTS,
   type Initiative,
-  type InitiativeStatus,
+  type InitiativeChange,
   initiativeEntity,
   initiativeProblems,
+  type NewInitiative,
 } from './initiative.ts';
-
-export interface NewInitiative {
-  readonly name: string;
-  readonly description?: string | null | undefined;
-  readonly status?: InitiativeStatus | undefined;
-}
-
-/** Only the given fields change; null clears. */
-export interface InitiativeChange {
-  readonly name?: string | undefined;
-  readonly description?: string | null | undefined;
-  readonly status?: InitiativeStatus | undefined;
-}
 
 /** What callers can do with initiatives (docs/rules.md, Initiatives). */
 export function initiativeUseCases(ports: Ports) {

@@ -11,7 +11,10 @@ export interface LabelChange {
   readonly color?: LabelColor | undefined;
 }
 
-const LABEL_TEXTS: FieldTexts<Label> = { name: (label) => label.name, color: (label) => label.color };
+const LABEL_TEXTS: FieldTexts<Label, LabelChange> = {
+  name: (label) => label.name,
+  color: (label) => label.color,
+};
 
 export const labelEntity = (label: Label) => ({ type: 'label', id: label.id, title: label.name }) as const;
 

@@ -37,7 +37,7 @@ export interface HumanChange {
 export const memberEntity = (member: Member) =>
   ({ type: member.type === 'agent' ? 'agent' : 'member', id: member.id, title: member.name }) as const;
 
-const HUMAN_TEXTS: FieldTexts<Human> = {
+const HUMAN_TEXTS: FieldTexts<Human, HumanChange> = {
   name: (human) => human.name,
   displayName: (human) => human.displayName,
   email: (human) => human.email,

@@ -49,7 +49,23 @@ export const NO_TASKS: TaskCounts = {
 export const projectEntity = (project: Project) =>
   ({ type: 'project', id: project.id, title: project.title }) as const;
 
-export const PROJECT_TEXTS: FieldTexts<Project> = {
+/** Only the given fields change; null clears. */
+export interface ProjectChange {
+  readonly title?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly status?: ProjectStatus | undefined;
+  readonly color?: string | undefined;
+  readonly targetDate?: number | null | undefined;
+  readonly initiativeId?: string | null | undefined;
+  readonly goalId?: string | null | undefined;
+}
+
+/** What is null, there is none of. */
+export interface NewProject extends ProjectChange {
+  readonly title: string;
+}
+
+export const PROJECT_TEXTS: FieldTexts<Project, ProjectChange> = {
   title: (project) => project.title,
   description: (project) => project.description,
   status: (project) => project.status,

@@ -1,7 +1,6 @@
 import { outcome, refusal, START, type World, world } from '../../testing/world.ts';
 import type { TaskStatus } from '../tasks/status.ts';
-import type { Project } from './project.ts';
-import type { NewProject } from './use-cases.ts';
+import type { NewProject, Project } from './project.ts';
 
 let w: World;
 beforeEach(async () => {

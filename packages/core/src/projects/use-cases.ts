@@ -11,36 +11,15 @@ import type { Priority, Task } from '../tasks/task.ts';
 import {
   DEFAULT_PROJECT_COLOR,
   DEFAULT_PROJECT_STATUS,
+  type NewProject,
   NO_TASKS,
   PROJECT_TEXTS,
   type Project,
-  type ProjectStatus,
+  type ProjectChange,
   projectEntity,
   projectProblems,
 } from './project.ts';
 import type { ProjectFilter } from './store.ts';
-
-/** What is null, there is none of. */
-export interface NewProject {
-  readonly title: string;
-  readonly description?: string | null | undefined;
-  readonly status?: ProjectStatus | undefined;
-  readonly color?: string | undefined;
-  readonly targetDate?: number | null | undefined;
-  readonly initiativeId?: string | null | undefined;
-  readonly goalId?: string | null | undefined;
-}
-
-/** Only the given fields change; null clears. */
-export interface ProjectChange {
-  readonly title?: string | undefined;
-  readonly description?: string | null | undefined;
-  readonly status?: ProjectStatus | undefined;
-  readonly color?: string | undefined;
-  readonly targetDate?: number | null | undefined;
-  readonly initiativeId?: string | null | undefined;
-  readonly goalId?: string | null | undefined;
-}
 
 export interface ProjectTaskQuery extends PageRequest {
   readonly status?: readonly TaskStatus[] | undefined;

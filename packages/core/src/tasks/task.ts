@@ -39,6 +39,56 @@ export interface Task {
   readonly updatedAt: number;
 }
 
+/** What of a task is given when it is made, and can be changed. A field of a task is one of these or of the others. */
+export type TaskFields = Omit<
+  Task,
+  | 'id'
+  | 'taskNumber'
+  | 'status'
+  | 'completedAt'
+  | 'archived'
+  | 'blocked'
+  | 'creatorId'
+  | 'createdAt'
+  | 'updatedAt'
+>;
+
+/** What a task has of these unless it is given. */
+export const DEFAULT_FIELDS: TaskFields = {
+  title: '',
+  description: null,
+  priority: DEFAULT_PRIORITY,
+  assignee: null,
+  project: null,
+  tags: [],
+  labels: [],
+  effort: null,
+  dueDate: null,
+};
+
+/** Only the given fields change; null clears. */
+export interface TaskChange {
+  readonly title?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly priority?: Priority | undefined;
+  /** A member's id, name or display name. */
+  readonly assignedTo?: string | null | undefined;
+  readonly projectId?: string | null | undefined;
+  readonly tags?: readonly string[] | undefined;
+  /** Names. */
+  readonly labels?: readonly string[] | undefined;
+  /** Whether labels that are not there are made. */
+  readonly createMissing?: boolean | undefined;
+  readonly dueDate?: number | null | undefined;
+  readonly effort?: Effort | null | undefined;
+}
+
+/** What is null, there is none of. */
+export interface NewTask extends TaskChange {
+  readonly title: string;
+  readonly status?: TaskStatus | undefined;
+}
+
 /** The task in its new status: completedAt is set by done, and cleared by reopening. */
 export const move = (task: Task, to: TaskStatus, now: number): Task => ({
   ...task,
@@ -54,7 +104,7 @@ const listed = (names: readonly string[]): string =>
   names.map((name) => (/[",]/.test(name) ? JSON.stringify(name) : name)).join(', ');
 
 /** How the fields of a task stand in the log, under the names of the PATCH body. */
-export const TASK_TEXTS: FieldTexts<Task> = {
+export const TASK_TEXTS: FieldTexts<Task, Omit<TaskChange, 'createMissing'>> = {
   title: (task) => task.title,
   description: (task) => task.description,
   priority: (task) => task.priority,
@@ -76,12 +126,7 @@ function tagsProblems(tags: readonly string[] | undefined): Record<string, Probl
 }
 
 /** What is wrong with the values of a task that is to be created or changed, field by field. */
-export const taskProblems = (input: {
-  readonly title?: string | undefined;
-  readonly description?: string | null | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly dueDate?: number | null | undefined;
-}): Record<string, Problem> => ({
+export const taskProblems = (input: TaskChange): Record<string, Problem> => ({
   title: nameProblem(input.title, LIMITS.title),
   description: textProblem(input.description, LIMITS.description),
   ...tagsProblems(input.tags),

@@ -2,7 +2,8 @@ import { type CallerName, outcome, refusal, START, type World, world } from '../
 import type { Caller } from '../access/caller.ts';
 import type { RelationType } from './relations.ts';
 import type { TaskStatus } from './status.ts';
-import type { NewTask, TaskQuery, TaskWithRelations } from './use-cases.ts';
+import type { NewTask } from './task.ts';
+import type { TaskQuery, TaskWithRelations } from './use-cases.ts';
 
 let w: World;
 beforeEach(async () => {

@@ -1,11 +1,13 @@
 import type { Caller } from '../access/caller.ts';
 import { changedFields, type Event } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
-import { type NamedLabels, namedLabels } from '../labels/attach.ts';
+import { namedLabels } from '../labels/attach.ts';
+import type { Label } from '../labels/label.ts';
 import { labelEntity } from '../labels/use-cases.ts';
 import { memberRef } from '../members/member.ts';
 import { resolveMember } from '../members/resolve.ts';
 import type { Ports, Stores } from '../ports.ts';
+import type { NewId } from '../shared/environment.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, textProblem } from '../shared/text.ts';
@@ -21,12 +23,15 @@ import {
 } from './status.ts';
 import type { TaskFilter } from './store.ts';
 import {
-  DEFAULT_PRIORITY,
+  DEFAULT_FIELDS,
   type Effort,
   move,
+  type NewTask,
   type Priority,
   TASK_TEXTS,
   type Task,
+  type TaskChange,
+  type TaskFields,
   taskEntity,
   taskProblems,
   tidyTags,
@@ -37,35 +42,6 @@ export type TaskRef = number | string;
 
 export interface TaskWithRelations extends Task {
   readonly relations: readonly Relation[];
-}
-
-/** What is null, there is none of. */
-export interface NewTask {
-  readonly title: string;
-  readonly description?: string | null | undefined;
-  readonly status?: TaskStatus | undefined;
-  readonly priority?: Priority | undefined;
-  readonly assignedTo?: string | null | undefined;
-  readonly projectId?: string | null | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly labels?: readonly string[] | undefined;
-  readonly createMissing?: boolean | undefined;
-  readonly dueDate?: number | null | undefined;
-  readonly effort?: Effort | null | undefined;
-}
-
-/** Only the given fields change; null clears. */
-export interface TaskChange {
-  readonly title?: string | undefined;
-  readonly description?: string | null | undefined;
-  readonly priority?: Priority | undefined;
-  readonly assignedTo?: string | null | undefined;
-  readonly projectId?: string | null | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly labels?: readonly string[] | undefined;
-  readonly createMissing?: boolean | undefined;
-  readonly dueDate?: number | null | undefined;
-  readonly effort?: Effort | null | undefined;
 }
 
 export interface TaskQuery extends PageRequest {
@@ -87,7 +63,7 @@ export function taskUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
 
-  const recordMadeLabels = async (stores: Stores, caller: Caller, { made }: NamedLabels) => {
+  const recordMadeLabels = async (stores: Stores, caller: Caller, made: readonly Label[]) => {
     for (const label of made) await record(stores, caller, labelEntity(label), 'created');
   };
 
@@ -121,23 +97,13 @@ export function taskUseCases(ports: Ports) {
       return storage.write(caller.workspaceId, async (stores) => {
         const status = input.status ?? DEFAULT_TASK_STATUS;
         checkCreation(status, await moverOf(stores, caller));
-        const assignee = await resolveAssignee(stores, input.assignedTo ?? null);
-        const project = await resolveProject(stores, input.projectId ?? null);
-        const named = await namedLabels(stores, input.labels ?? [], input.createMissing ?? false, newId);
+        const { fields, made } = await given(stores, DEFAULT_FIELDS, input, newId);
         const now = clock();
         const task: Task = {
+          ...fields,
           id: newId(),
           taskNumber: await stores.tasks.nextNumber(),
-          title: input.title.trim(),
-          description: input.description ?? null,
           status,
-          priority: input.priority ?? DEFAULT_PRIORITY,
-          assignee,
-          project,
-          tags: tidyTags(input.tags ?? []),
-          labels: named.labels,
-          effort: input.effort ?? null,
-          dueDate: input.dueDate ?? null,
           completedAt: status === 'done' ? now : null,
           archived: false,
           blocked: false,
@@ -146,10 +112,10 @@ export function taskUseCases(ports: Ports) {
           updatedAt: now,
         };
         await stores.tasks.insert(task);
-        await recordMadeLabels(stores, caller, named);
+        await recordMadeLabels(stores, caller, made);
         await record(stores, caller, taskEntity(task), 'created');
         if (caller.inboxId) await stores.subscriptions.add(task.taskNumber, caller.inboxId);
-        if (assignee) await stores.subscriptions.add(task.taskNumber, assignee.id);
+        if (task.assignee) await stores.subscriptions.add(task.taskNumber, task.assignee.id);
         return task;
       });
     },
@@ -160,26 +126,9 @@ export function taskUseCases(ports: Ports) {
         const before = await requireTask(stores, ref);
         if ('status' in change) throw statusNotPatchable();
         refuseProblems(taskProblems(change));
-        const named =
-          change.labels && (await namedLabels(stores, change.labels, change.createMissing ?? false, newId));
-        const after: Task = {
-          ...before,
-          title: change.title?.trim() ?? before.title,
-          description: change.description === undefined ? before.description : change.description,
-          priority: change.priority ?? before.priority,
-          assignee:
-            change.assignedTo === undefined
-              ? before.assignee
-              : await resolveAssignee(stores, change.assignedTo),
-          project:
-            change.projectId === undefined ? before.project : await resolveProject(stores, change.projectId),
-          tags: change.tags ? tidyTags(change.tags) : before.tags,
-          labels: named?.labels ?? before.labels,
-          effort: change.effort === undefined ? before.effort : change.effort,
-          dueDate: change.dueDate === undefined ? before.dueDate : change.dueDate,
-          updatedAt: clock(),
-        };
-        if (named) await recordMadeLabels(stores, caller, named);
+        const { fields, made } = await given(stores, before, change, newId);
+        const after: Task = { ...before, ...fields, updatedAt: clock() };
+        await recordMadeLabels(stores, caller, made);
         const changes = changedFields(TASK_TEXTS, before, after);
         if (changes.length === 0) return before;
         await stores.tasks.update(after, before);
@@ -250,6 +199,33 @@ export function taskUseCases(ports: Ports) {
         return stores.events.ofEntity('task', task.id, pageSlice(page));
       }),
   };
+}
+
+/** The fields as the input leaves them, and the labels that were made for it. */
+async function given(
+  stores: Stores,
+  before: TaskFields,
+  input: TaskChange,
+  newId: NewId,
+): Promise<{ fields: TaskFields; made: readonly Label[] }> {
+  const assignee =
+    input.assignedTo === undefined ? before.assignee : await resolveAssignee(stores, input.assignedTo);
+  const project =
+    input.projectId === undefined ? before.project : await resolveProject(stores, input.projectId);
+  const named =
+    input.labels && (await namedLabels(stores, input.labels, input.createMissing ?? false, newId));
+  const fields = {
+    title: input.title?.trim() ?? before.title,
+    description: input.description === undefined ? before.description : input.description,
+    priority: input.priority ?? before.priority,
+    assignee,
+    project,
+    tags: input.tags ? tidyTags(input.tags) : before.tags,
+    labels: named?.labels ?? before.labels,
+    effort: input.effort === undefined ? before.effort : input.effort,
+    dueDate: input.dueDate === undefined ? before.dueDate : input.dueDate,
+  };
+  return { fields, made: named?.made ?? [] };
 }
 
 const NUMBER = /^\d{1,15}$/;

@@ -16,7 +16,7 @@ export interface WorkspaceChange {
 
 export const workspaceEntity = ({ id, name }: Workspace) => ({ type: 'workspace', id, title: name }) as const;
 
-export const WORKSPACE_TEXTS: FieldTexts<Workspace> = {
+export const WORKSPACE_TEXTS: FieldTexts<Workspace, WorkspaceChange> = {
   name: (workspace) => workspace.name,
   agentCompletion: (workspace) => String(workspace.agentCompletion),
   goalVerification: (workspace) => workspace.goalVerification,
