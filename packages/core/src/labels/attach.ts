@@ -3,6 +3,7 @@ import { entryProblems } from '../shared/entries.ts';
 import type { NewId } from '../shared/environment.ts';
 import { invalid, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { fold, LIMITS } from '../shared/text.ts';
+import { together } from '../shared/together.ts';
 import { byName, DEFAULT_LABEL_COLOR, type Label, labelNameProblem } from './label.ts';
 
 /** What naming labels on a task came to: the labels, and which of them had to be made. */
@@ -32,8 +33,9 @@ export async function namedLabels(
   const labels: Label[] = [];
   const made: Label[] = [];
   const unknown: string[] = [];
-  for (const name of wanted.values()) {
-    const known = await store.byName(name);
+  const found = await together(...[...wanted.values()].map((name) => store.byName(name)));
+  for (const [i, name] of [...wanted.values()].entries()) {
+    const known = found[i];
     if (known) labels.push(known);
     else if (createMissing) made.push({ id: newId(), name, color: DEFAULT_LABEL_COLOR });
     else unknown.push(name);

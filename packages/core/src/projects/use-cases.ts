@@ -6,6 +6,7 @@ import { resolveInitiative } from '../initiatives/references.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { notFound, refuseProblems } from '../shared/refusal.ts';
+import { together } from '../shared/together.ts';
 import type { TaskStatus } from '../tasks/status.ts';
 import type { Priority, Task } from '../tasks/task.ts';
 import {
@@ -54,6 +55,10 @@ export function projectUseCases(ports: Ports) {
     create: async (caller: Caller, input: NewProject): Promise<Project> => {
       refuseProblems(projectProblems({ ...input, title: input.title ?? '' }));
       return storage.write(caller.workspaceId, async (stores) => {
+        const [initiative, goal] = await together(
+          resolveInitiative(stores, input.initiativeId ?? null),
+          resolveGoal(stores, input.goalId ?? null),
+        );
         const now = clock();
         const project: Project = {
           id: newId(),
@@ -62,8 +67,8 @@ export function projectUseCases(ports: Ports) {
           status: input.status ?? DEFAULT_PROJECT_STATUS,
           color: input.color ?? DEFAULT_PROJECT_COLOR,
           targetDate: input.targetDate ?? null,
-          initiative: await resolveInitiative(stores, input.initiativeId ?? null),
-          goal: await resolveGoal(stores, input.goalId ?? null),
+          initiative,
+          goal,
           taskCounts: NO_TASKS,
           archived: false,
           createdAt: now,
@@ -82,6 +87,12 @@ export function projectUseCases(ports: Ports) {
       storage.write(caller.workspaceId, async (stores) => {
         const before = await requireProject(stores, id);
         refuseProblems(projectProblems(change));
+        const [initiative, goal] = await together(
+          change.initiativeId === undefined
+            ? before.initiative
+            : resolveInitiative(stores, change.initiativeId),
+          change.goalId === undefined ? before.goal : resolveGoal(stores, change.goalId),
+        );
         const after: Project = {
           ...before,
           title: change.title?.trim() ?? before.title,
@@ -89,11 +100,8 @@ export function projectUseCases(ports: Ports) {
           status: change.status ?? before.status,
           color: change.color ?? before.color,
           targetDate: change.targetDate === undefined ? before.targetDate : change.targetDate,
-          initiative:
-            change.initiativeId === undefined
-              ? before.initiative
-              : await resolveInitiative(stores, change.initiativeId),
-          goal: change.goalId === undefined ? before.goal : await resolveGoal(stores, change.goalId),
+          initiative,
+          goal,
           updatedAt: clock(),
         };
         const changes = changedFields(PROJECT_TEXTS, before, after);

@@ -11,6 +11,7 @@ import type { NewId } from '../shared/environment.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, textProblem } from '../shared/text.ts';
+import { together } from '../shared/together.ts';
 import { checkDelete } from './blocking.ts';
 import type { Relation } from './relations.ts';
 import {
@@ -208,10 +209,10 @@ async function given(
   input: TaskChange,
   newId: NewId,
 ): Promise<{ fields: TaskFields; made: readonly Label[] }> {
-  const assignee =
-    input.assignedTo === undefined ? before.assignee : await resolveAssignee(stores, input.assignedTo);
-  const project =
-    input.projectId === undefined ? before.project : await resolveProject(stores, input.projectId);
+  const [assignee, project] = await together(
+    resolveAssignee(stores, input.assignedTo, before),
+    resolveProject(stores, input.projectId, before),
+  );
   const named =
     input.labels && (await namedLabels(stores, input.labels, input.createMissing ?? false, newId));
   const fields = {
@@ -256,11 +257,21 @@ async function withLivingAssignee({ members }: Stores, task: Task): Promise<Task
   return (await members.byId(task.assignee.id)) ? task : { ...task, assignee: null };
 }
 
-async function resolveAssignee(stores: Stores, name: string | null): Promise<Task['assignee']> {
+async function resolveAssignee(
+  stores: Stores,
+  name: string | null | undefined,
+  before: TaskFields,
+): Promise<Task['assignee']> {
+  if (name === undefined) return before.assignee;
   return name === null ? null : memberRef(await resolveMember(stores, name, 'assignedTo'));
 }
 
-async function resolveProject({ projects }: Stores, id: string | null): Promise<Task['project']> {
+async function resolveProject(
+  { projects }: Stores,
+  id: string | null | undefined,
+  before: TaskFields,
+): Promise<Task['project']> {
+  if (id === undefined) return before.project;
   if (id === null) return null;
   const project = await projects.byId(id);
   if (!project) throw invalid({ projectId: 'names no project of this workspace' });
@@ -269,24 +280,29 @@ async function resolveProject({ projects }: Stores, id: string | null): Promise<
 
 /** null when a name in the query matches nothing, and so no task can. */
 async function resolveFilter(stores: Stores, query: TaskQuery): Promise<TaskFilter | null> {
-  const { members, labels, projects } = stores;
-  const label = query.label === undefined ? undefined : await labels.byName(query.label.trim());
-  const assigned = query.assigned?.trim();
-  const assigneeIds =
-    assigned === undefined || assigned === 'unassigned' ? assigned : await members.idsMatching(assigned);
-  const project = query.projectId === undefined ? undefined : await projects.byId(query.projectId);
+  const { labels, projects } = stores;
+  const [label, assigneeIds, project, creators] = await together(
+    query.label === undefined ? undefined : labels.byName(query.label.trim()),
+    assigneesIn(stores, query.assigned?.trim()),
+    query.projectId === undefined ? undefined : projects.byId(query.projectId),
+    query.createdBy === undefined ? undefined : creatorIds(stores, query.createdBy.trim()),
+  );
   if (label === null || project === null || assigneeIds?.length === 0) return null;
   return {
     statuses: query.status,
     priorities: query.priority,
     efforts: query.effort,
     assigneeIds,
-    creatorIds: query.createdBy === undefined ? undefined : await creatorIds(stores, query.createdBy.trim()),
+    creatorIds: creators,
     projectId: project?.id,
     tags: query.tags && tagsInFilter(query.tags),
     labelId: label?.id,
     archived: query.archived ?? false,
   };
+}
+
+async function assigneesIn({ members }: Stores, assigned: string | undefined) {
+  return assigned === undefined || assigned === 'unassigned' ? assigned : members.idsMatching(assigned);
 }
 
 /** Members by name or id; what is neither may be the id of a service's key. */
