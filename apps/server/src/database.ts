@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseTooNew, type SqliteStorageOptions, sqliteStorage } from '@tandem/adapter-sqlite';
+import {
+  DatabaseTooNew,
+  type SqliteStorageOptions,
+  sqliteStorage,
+  type Trouble,
+  troubleOf,
+} from '@tandem/adapter-sqlite';
 import type { Storage } from '@tandem/core';
 import { CannotRun } from './cannot-run.ts';
 import { makeFolder } from './data-folder.ts';
-import { codeOf } from './error-code.ts';
 
 const FILE = 'tandem.db';
 
@@ -48,15 +53,15 @@ function open(file: string, listeners?: Listeners): Storage {
 
 const ANOTHER_FOLDER = 'Give this user the right to write there, or set TANDEM_DATA_DIR to another folder.';
 
-/** What an error of SQLite means to the operator. Its codes may be more precise: SQLITE_IOERR_WRITE. */
-const MEANINGS: readonly (readonly [code: RegExp, meaning: string])[] = [
-  [/^SQLITE_NOTADB/, 'is no database. Move that file away, or set TANDEM_DATA_DIR to another folder.'],
-  [/^SQLITE_CORRUPT/, 'is damaged. Run tandem doctor, or put a backup in its place by tandem restore.'],
-  [/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/, `cannot be opened for writing. ${ANOTHER_FOLDER}`],
-  [/^SQLITE_(BUSY|LOCKED)/, 'is locked by another program. Try again when that program has finished.'],
-  [/^SQLITE_FULL/, 'cannot grow: the disk is full. Make room and try again.'],
-  [/^SQLITE_IOERR/, 'cannot be read or written: the disk is full or failing. Make room, or check the disk.'],
-];
+/** What is wrong with a database, and what the operator does about it. */
+const MEANINGS: Readonly<Record<Trouble, string>> = {
+  'no database': 'is no database. Move that file away, or set TANDEM_DATA_DIR to another folder.',
+  damaged: 'is damaged. Run tandem doctor, or put a backup in its place by tandem restore.',
+  'not writable': `cannot be opened for writing. ${ANOTHER_FOLDER}`,
+  locked: 'is locked by another program. Try again when that program has finished.',
+  full: 'cannot grow: the disk is full. Make room and try again.',
+  failing: 'cannot be read or written: the disk is full or failing. Make room, or check the disk.',
+};
 
 /** A `CannotRun` for what the operator can put right; other errors as they are. */
 export function explained(error: unknown, file: string): unknown {
@@ -65,6 +70,6 @@ export function explained(error: unknown, file: string): unknown {
       `The database ${file} was written by a newer version of Tandem. Run that version or a later one.`,
     );
   }
-  const meaning = MEANINGS.find(([code]) => code.test(codeOf(error)))?.[1];
-  return meaning ? new CannotRun(`The database ${file} ${meaning}`) : error;
+  const trouble = troubleOf(error);
+  return trouble ? new CannotRun(`The database ${file} ${MEANINGS[trouble]}`) : error;
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { DatabaseTooNew, type Flaw, Refused } from '@tandem/adapter-sqlite';
+import { DatabaseTooNew, type Flaw, Refused, troubleOf } from '@tandem/adapter-sqlite';
 import { CannotRun } from './cannot-run.ts';
 import { explained } from './database.ts';
 import { codeOf } from './error-code.ts';
@@ -34,7 +34,7 @@ export function explainedFor(
     );
   }
   const code = codeOf(error);
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC') {
+  if (troubleOf(error) === 'full' || code === 'ENOSPC') {
     return new CannotRun(`The disk is full. Make room and try again. ${undone}`);
   }
   if (/^E[A-Z]+$/.test(code)) {

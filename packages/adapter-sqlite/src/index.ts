@@ -7,5 +7,6 @@ export type { Finding } from './doctor/finding.ts';
 export { type RepairOptions, repair } from './doctor/repair.ts';
 export { type Lock, takeLock } from './engine/lock.ts';
 export type { BadRow } from './engine/reading.ts';
+export { type Trouble, troubleOf } from './engine/trouble.ts';
 export { DatabaseTooNew } from './migrations/index.ts';
 export { type SqliteStorageOptions, sqliteStorage } from './storage.ts';
