@@ -31,6 +31,7 @@ export function hitCounter(windowMs: number, steadyMs = () => performance.now())
     if (!window || window.endsAt <= now) window = { hits: 0, endsAt: now + windowMs };
     recent.set(key, window);
     window.hits++;
-    return { hits: window.hits, resetMs: window.endsAt - now };
+    // Adding and taking away again can come to a little more.
+    return { hits: window.hits, resetMs: Math.min(windowMs, window.endsAt - now) };
   };
 }
