@@ -9,16 +9,16 @@ import { median } from './statistics.ts';
 export interface Scenario {
   readonly operation: Operation;
   readonly connections: number;
-  /** The share of the floor's requests a second that the product should reach. */
+  /** The share that the product should reach. */
   readonly aim: number;
 }
 
 // biome-ignore format: a table
 export const SCENARIOS: readonly Scenario[] = [
-  { operation: 'get',        connections: 32, aim: 0.7 },
-  { operation: 'list',       connections: 32, aim: 0.75 },
-  { operation: 'create',     connections: 32, aim: 0.7 },
-  { operation: 'transition', connections: 32, aim: 0.75 },
+  { operation: 'get',        connections: 32, aim: 0.85 },
+  { operation: 'list',       connections: 32, aim: 0.85 },
+  { operation: 'create',     connections: 32, aim: 0.85 },
+  { operation: 'transition', connections: 32, aim: 0.7 },
   // A durable write costs at most 1.5 times the floor's.
   { operation: 'create',     connections: 1,  aim: 1 / 1.5 },
   { operation: 'transition', connections: 1,  aim: 1 / 1.5 },
@@ -34,10 +34,11 @@ export interface Comparison {
   readonly scenario: Scenario;
   readonly floor: Figures;
   readonly tandem: Figures;
-  /** Requests a second of the product as a share of the floor's: the median over the rounds. */
+  /**
+   * What the floor takes of CPU time for a request, as a share of what the product takes: the median over the rounds.
+   * Requests a second would depend on what else the machine has to do.
+   */
   readonly share: number;
-  /** CPU time of a request as a multiple of the floor's: the median over the rounds. */
-  readonly cpuTimes: number;
 }
 
 /** A server and the process that loads it, each its own. */
@@ -92,8 +93,7 @@ export async function compare(
     scenario,
     floor: medians(pairs.map((pair) => pair.floor)),
     tandem: medians(pairs.map((pair) => pair.tandem)),
-    share: median(pairs.map((pair) => pair.tandem.perSecond / pair.floor.perSecond)),
-    cpuTimes: median(pairs.map((pair) => pair.tandem.cpu / pair.floor.cpu)),
+    share: median(pairs.map((pair) => pair.floor.cpu / pair.tandem.cpu)),
   };
 }
 

@@ -5,13 +5,12 @@ import { type Column, decimals, table, whole } from './table.ts';
 const COMPARISON: readonly Column<Comparison>[] = [
   { heading: 'operation', cell: ({ scenario }) => scenario.operation },
   { heading: 'connections', cell: ({ scenario }) => String(scenario.connections) },
-  { heading: 'floor req/s', cell: ({ floor }) => whole(floor.perSecond) },
-  { heading: 'Tandem req/s', cell: ({ tandem }) => whole(tandem.perSecond) },
-  { heading: 'share', cell: ({ share }) => decimals(2)(share) },
-  { heading: 'aim', cell: ({ scenario }) => decimals(2)(scenario.aim) },
   { heading: 'floor CPU µs', cell: ({ floor }) => whole(floor.cpu) },
   { heading: 'Tandem CPU µs', cell: ({ tandem }) => whole(tandem.cpu) },
-  { heading: 'CPU ×', cell: ({ cpuTimes }) => decimals(2)(cpuTimes) },
+  { heading: 'share', cell: ({ share }) => decimals(2)(share) },
+  { heading: 'aim', cell: ({ scenario }) => decimals(2)(scenario.aim) },
+  { heading: 'floor req/s', cell: ({ floor }) => whole(floor.perSecond) },
+  { heading: 'Tandem req/s', cell: ({ tandem }) => whole(tandem.perSecond) },
   { heading: 'floor p50/p99 ms', cell: ({ floor }) => latencies(floor) },
   { heading: 'Tandem p50/p99 ms', cell: ({ tandem }) => latencies(tandem) },
 ];
@@ -26,10 +25,10 @@ ${table(comparisons, COMPARISON)}
 The floor is a bare Express server that runs the same SQL by prepared statements on the same schema with the
 same durability, and does nothing else: no keys, validation, policies, activity, notifications or logs. Tandem
 has all of it on. They take turns, each loaded by a process of its own; figures are medians over the turns.
-  share    Tandem's requests a second as a share of the floor's. It should reach the aim.
-  CPU µs   user and system time of the server for a request. On a busy machine this is the steadier figure;
-  CPU ×    Tandem's as a multiple of the floor's.
-With one connection a write waits for the disk, and the share tells how much longer Tandem's takes.
+  CPU µs   user and system time of the server for a request. A busy machine changes it little;
+  share    the floor's as a share of Tandem's. It should reach the aim.
+  req/s    requests a second, which depend on what else the machine has to do.
+With one connection a write waits for the disk, as the floor's does.
 `;
 
 /** How much more a case may cost in the large workspace before it is pointed at. */

@@ -8,11 +8,22 @@ interface Job {
   settle(): void;
 }
 
+/** Turns of the event loop for which a commit waits while each brings another write. */
+const MOST_TURNS = 8;
+
 /** Writes that wait together share one commit, and so one fsync. */
 export function groupCommit(database: Database.Database): Write {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   let queue: Job[] = [];
+
+  /** Clients that were answered together ask again together: whoever comes one turn later still comes along. */
+  const gather = (before: number, turns: number): void => {
+    setImmediate(() => {
+      if (queue.length > before && turns < MOST_TURNS) gather(queue.length, turns + 1);
+      else flush();
+    });
+  };
 
   const flush = () => {
     const jobs = queue;
@@ -26,7 +37,7 @@ export function groupCommit(database: Database.Database): Write {
   return <T>(work: () => T) =>
     new Promise<T>((resolve) => {
       let result: T;
-      if (queue.length === 0) setImmediate(flush);
+      if (queue.length === 0) gather(1, 1);
       queue.push({
         run: () => {
           result = work();

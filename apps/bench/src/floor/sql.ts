@@ -7,7 +7,7 @@ const TASK_VIEW = `
   t.*, m.name AS assignee_name, p.title AS project_title,
   (SELECT json_group_array(json_array(id, name, color)) FROM (
     SELECT l.id, l.name, l.color FROM task_labels tl
-    CROSS JOIN labels l ON l.workspace_id = tl.workspace_id AND l.id = tl.label_id
+    CROSS JOIN labels l ON l.workspace_id = tl.workspace_id AND l.id = tl.label_id AND l.removed = 0
     WHERE tl.workspace_id = t.workspace_id AND tl.number = t.number ORDER BY l.name_key)) AS labels,
   EXISTS (
     SELECT 1 FROM relations r CROSS JOIN tasks b ON b.workspace_id = r.workspace_id AND b.number = r.from_number
@@ -16,7 +16,8 @@ const TASK_VIEW = `
 
 const TASK_JOINS = `
   LEFT JOIN members m ON m.workspace_id = t.workspace_id AND m.id = t.assignee_id
-  LEFT JOIN projects p ON p.workspace_id = t.workspace_id AND p.id = t.project_id`;
+    AND (m.deleted = 0 OR t.status IN ('done', 'canceled'))
+  LEFT JOIN projects p ON p.workspace_id = t.workspace_id AND p.id = t.project_id AND p.archived < 2`;
 
 export const TASK = `
   SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} WHERE t.workspace_id = ? AND t.number = ?`;
@@ -32,11 +33,12 @@ export const RELATIONS = `
   LEFT JOIN members m ON m.workspace_id = o.workspace_id AND m.id = o.assignee_id
   ORDER BY r.seq`;
 
+/** `LIMIT +?`: by the value of a bare one SQLite plans, and prepares the statement anew at each execution. */
 export const PAGE = `
   SELECT ${TASK_VIEW}
   FROM (
     SELECT f.number AS number FROM tasks f WHERE f.workspace_id = ? AND f.archived = 0 AND f.number < ?
-    ORDER BY number DESC LIMIT ?
+    ORDER BY number DESC LIMIT +?
   ) page
   CROSS JOIN tasks t ON t.workspace_id = ? AND t.number = page.number ${TASK_JOINS}
   ORDER BY page.number DESC`;
