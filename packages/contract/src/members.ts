@@ -94,7 +94,7 @@ export const members = {
     method: 'post',
     path: '/api/v1/members/:id/invitation',
     access: 'full',
-    summary: 'Make a new invitation for a person who has no key yet',
+    summary: 'Make a new invitation for a person who has no key of their own in force',
     params: idParams,
     responses: { 201: invitation },
     errors: ['FORBIDDEN'],

@@ -76,6 +76,38 @@ describe('an admin who is demoted', () => {
   });
 });
 
+describe('an invitation', () => {
+  const accept = (code: string) => w.as().post('/invitations/accept', { code });
+  const invited = async () =>
+    (await bob.creates('/members', { name: 'carl', displayName: 'Carl', role: 'admin' })) as Body;
+
+  test.each([
+    ['demoted', demote],
+    ['removed', remove],
+  ])('of an admin who is %s brings nobody in: 404 as for a used code', async (_how, lose) => {
+    const { id, invitation } = await invited();
+    await lose();
+    const refused = await accept(invitation.code);
+    const unknown = await accept('nothing');
+    expect([outcome(refused), refused.body.error.message]).toEqual([
+      '404 NOT_FOUND',
+      unknown.body.error.message,
+    ]);
+    expect(await w.admin.readsAll('/keys')).not.toContainEqual(expect.objectContaining({ memberId: id }));
+    const { code } = await w.admin.creates(`/members/${id}/invitation`, {});
+    expect(outcome(await accept(code))).toBe('201');
+  });
+
+  test('that was made anew by a demoted admin is none either, and is good again when they are promoted', async () => {
+    const { id } = await w.admin.creates('/members', { name: 'carl', displayName: 'Carl', role: 'admin' });
+    const { code } = await bob.creates(`/members/${id}/invitation`, {});
+    await demote();
+    expect(outcome(await accept(code))).toBe('404 NOT_FOUND');
+    await promote();
+    expect(outcome(await accept(code))).toBe('201');
+  });
+});
+
 describe('a person who is removed', () => {
   test('takes all that they made along, but the keys of agents', async () => {
     const keys = await madeByBob();

@@ -298,6 +298,19 @@ describe('invitations', () => {
     expect(outcome(await w.admin.post(`/members/${id}/invitation`))).toBe('403 FORBIDDEN');
   });
 
+  test('also for a person whose own keys have all expired, and no other', async () => {
+    const { id } = await add();
+    await w.keyFor('carl', 'person', ['full'], w.clock.now() + 1_000);
+    await w.keyFor('carl', 'service', ['full']);
+    const invited = await w.admin.post(`/members/${id}/invitation`);
+    expect(outcome(invited)).toBe('403 FORBIDDEN');
+    expect(invited.body.error.message).toMatch(/key that is in force/);
+    w.clock.advance(1_000);
+    const { code } = await w.admin.creates(`/members/${id}/invitation`, {});
+    expect(outcome(await accept(code))).toBe('201');
+    expect(outcome(await w.admin.post(`/members/${id}/invitation`))).toBe('403 FORBIDDEN');
+  });
+
   test('the code is 404 once that person has got a key by another way', async () => {
     const { invitation } = await add();
     await w.keyFor('carl', 'person', ['full', 'chat:read']);

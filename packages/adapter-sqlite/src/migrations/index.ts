@@ -3,9 +3,10 @@ import { work } from './0001-work.ts';
 import { conversation } from './0002-conversation.ts';
 import { removals } from './0003-removals.ts';
 import { powers } from './0004-powers.ts';
+import { invitations } from './0005-invitations.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
-const MIGRATIONS: readonly string[] = [work, conversation, removals, powers];
+const MIGRATIONS: readonly string[] = [work, conversation, removals, powers, invitations];
 
 /** The version of the schema that a database has once it is up to date. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -33,13 +33,14 @@ const LIST_OF_MEMBER = query(
     SELECT * FROM keys WHERE workspace_id = ${p.ws} AND created_by = ${p.memberId} AND seq < ${p.before}
     ORDER BY seq DESC LIMIT ${p.limit}`,
 );
-const PERSON_KEY = query((p: { ws: string; memberId: string }) =>
+const PERSON_KEY = query((p: { ws: string; memberId: string; now: number }) =>
   db
     .selectFrom('keys')
     .select('id')
     .where('workspace_id', '=', p.ws)
     .where('member_id', '=', p.memberId)
     .where('kind', '=', 'person')
+    .where((it) => it.or([it('expires_at', 'is', null), it('expires_at', '>', p.now)]))
     .limit(1),
 );
 /** Those that speak as the member or were made by it: at most so many of each, read from their indexes. */
@@ -92,7 +93,7 @@ export function keyStore(session: Session): Stores['keys'] {
         memberId === undefined ? LIST.few(on, values) : LIST_OF_MEMBER.few(on, { ...values, memberId });
       return decodedPage(rows, limit, read);
     },
-    personHasKey: async (memberId) => PERSON_KEY.get(on, { ws: ws(), memberId }) !== undefined,
+    personHasKey: async (memberId, now) => PERSON_KEY.get(on, { ws: ws(), memberId, now }) !== undefined,
     countOfMember: async (memberId, atMost) =>
       Math.min(COUNT_OF_MEMBER.get(on, { ws: ws(), memberId, atMost })?.n ?? 0, atMost),
     deleteOfMember: async (memberId) => {

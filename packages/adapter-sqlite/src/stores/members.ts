@@ -129,7 +129,7 @@ export function memberStore(session: Session): Stores['members'] {
       return { ...page, items: page.items as readonly Agent[], total: total('agent', status) };
     },
     countAdmins: async () => total('human', 'admin'),
-    putInvitation: async ({ id, memberId, codeHash, expiresAt }) => {
+    putInvitation: async ({ id, memberId, createdBy, codeHash, expiresAt }) => {
       clearInvitations(on, { workspace_id: ws(), member_id: memberId });
       insertInvitation(on, {
         workspace_id: ws(),
@@ -137,11 +137,20 @@ export function memberStore(session: Session): Stores['members'] {
         member_id: memberId,
         code_hash: codeHash,
         expires_at: expiresAt,
+        created_by: createdBy,
       });
     },
     invitation: async (id) => {
       const row = INVITATION.get(on, { ws: ws(), id });
-      return row ? { id, memberId: row.member_id, codeHash: row.code_hash, expiresAt: row.expires_at } : null;
+      return row
+        ? {
+            id,
+            memberId: row.member_id,
+            createdBy: row.created_by,
+            codeHash: row.code_hash,
+            expiresAt: row.expires_at,
+          }
+        : null;
     },
     deleteInvitation: async (id) => deleteInvitation(on, { workspace_id: ws(), id }),
   };

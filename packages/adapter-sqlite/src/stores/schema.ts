@@ -42,6 +42,8 @@ export interface Schema {
     member_id: string;
     code_hash: string;
     expires_at: number;
+    /** NULL: the operator. */
+    created_by: string | null;
   };
   keys: {
     workspace_id: string;

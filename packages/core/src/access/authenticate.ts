@@ -1,4 +1,4 @@
-import type { Member } from '../members/member.ts';
+import { isAdmin, type Member } from '../members/member.ts';
 import type { Ports } from '../ports.ts';
 import { OPERATOR } from '../shared/operator.ts';
 import { Refusal } from '../shared/refusal.ts';
@@ -80,7 +80,7 @@ export const renewer =
 export function makerStillMay({ key, creator }: Pick<Keyholder, 'key' | 'creator'>): boolean {
   if (key.createdBy === null || KINDS_THAT_OUTLIVE.includes(key.kind)) return true;
   if (!creator || creator.deleted) return false;
-  return !KINDS_OF_AN_ADMIN.includes(key.kind) || (creator.type === 'human' && creator.role === 'admin');
+  return !KINDS_OF_AN_ADMIN.includes(key.kind) || isAdmin(creator);
 }
 
 /** Who a key speaks as (docs/rules.md, Keys). 401 when its member or its maker no longer may. */

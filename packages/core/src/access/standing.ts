@@ -1,3 +1,4 @@
+import { isAdmin } from '../members/member.ts';
 import type { Stores } from '../ports.ts';
 import { makerStillMay, NO_KEYS, unauthenticated } from './authenticate.ts';
 import { type Caller, checkAdministers } from './caller.ts';
@@ -20,5 +21,5 @@ export async function checkStillStands({ keys, members }: Stores, caller: Caller
 export async function checkStillAdministers(stores: Stores, caller: Caller): Promise<void> {
   await checkStillStands(stores, caller);
   const member = caller.memberId === null ? null : await stores.members.byId(caller.memberId);
-  checkAdministers({ ...caller, admin: member?.type === 'human' && member.role === 'admin' });
+  checkAdministers({ ...caller, admin: isAdmin(member) });
 }

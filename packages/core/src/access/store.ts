@@ -19,8 +19,8 @@ export interface KeyStore {
   byId(id: string): Promise<Key | null>;
   /** Newest first: all keys of the workspace, or those that a member made or that speak as it, or one key. */
   list(of: { memberId?: string; keyId?: string }, page: PageSlice): Promise<Page<Key>>;
-  /** Whether a person has a key of their own. */
-  personHasKey(memberId: string): Promise<boolean>;
+  /** Whether a person has a key of their own that is in force at `now`. */
+  personHasKey(memberId: string, now: number): Promise<boolean>;
   /** How many keys speak as a member or were made by it; counted no further than `atMost`. */
   countOfMember(memberId: string, atMost: number): Promise<number>;
   /**

@@ -1,5 +1,5 @@
 import { recorder } from '../activity/record.ts';
-import { invitationId, opens } from '../members/invitations.ts';
+import { invitationId, inviterStillMay, opens } from '../members/invitations.ts';
 import type { Member } from '../members/member.ts';
 import { CHATS, memberEntity } from '../members/use-cases.ts';
 import type { Ports, Stores } from '../ports.ts';
@@ -61,8 +61,8 @@ export function keyUseCases(ports: Ports) {
       }),
 
     /**
-     * Gives the invited person their first key, once. 404 for a used, expired or unknown code, and for one of
-     * a person who has got a key by another way meanwhile. The chats that there are under the person's name are
+     * Gives the invited person their first key, once. 404 for a used, expired or unknown code, for one whose
+     * maker is no admin any more, and for one of a person who has got a key by another way meanwhile. The chats that there are under the person's name are
      * closed: whoever accepts need not be who has written them.
      */
     acceptInvitation: async (code: string): Promise<IssuedKey> => {
@@ -72,8 +72,12 @@ export function keyUseCases(ports: Ports) {
       return storage.write(workspaceId, async (stores) => {
         const invitation = await stores.members.invitation(id);
         if (!invitation || !opens(code, invitation, ports)) throw noSuchInvitation();
+        const { createdBy } = invitation;
+        const creator = createdBy === null ? null : await stores.members.byId(createdBy);
+        if (!inviterStillMay(invitation, creator)) throw noSuchInvitation();
         const person = await stores.members.byId(invitation.memberId);
-        if (person?.type !== 'human' || (await stores.keys.personHasKey(person.id))) throw noSuchInvitation();
+        if (person?.type !== 'human' || (await stores.keys.personHasKey(person.id, clock())))
+          throw noSuchInvitation();
         const issued = firstKeyOf(person, ports);
         await keepKey(stores, issued.key);
         await stores.members.deleteInvitation(id);
@@ -91,7 +95,7 @@ export function keyUseCases(ports: Ports) {
 const noSuchInvitation = () =>
   new Refusal(
     'NOT_FOUND',
-    'This code opens no invitation; it may be used or expired. Ask an admin for a new one.',
+    'This code opens no invitation; it may be used or expired, or its maker is no admin any more. Ask an admin for a new one.',
   );
 
 /** The keys that a caller may see and revoke. */

@@ -102,8 +102,11 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
           slice,
           'newest',
         ),
-      personHasKey: async (id) =>
-        keys.find((key) => key.kind === 'person' && key.memberId === id) !== undefined,
+      personHasKey: async (id, now) =>
+        keys.find(
+          ({ kind, memberId, expiresAt }) =>
+            kind === 'person' && memberId === id && (expiresAt === null || expiresAt > now),
+        ) !== undefined,
       countOfMember: async (id, atMost) => Math.min(keys.filter(isOf(id)).length, atMost),
       deleteOfMember: async (id) => {
         const goesWith = (key: Key) =>

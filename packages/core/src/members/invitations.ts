@@ -1,5 +1,6 @@
 import { idInSecret, newSecret, sameDigest } from '../access/keys.ts';
 import type { Ports } from '../ports.ts';
+import { isAdmin, type Member } from './member.ts';
 import type { Invitation } from './store.ts';
 
 /** A one-time invitation, as whoever made it sees it once. */
@@ -12,13 +13,13 @@ const PREFIX = 'tdi';
 const VALID_FOR = 7 * 24 * 60 * 60 * 1000;
 
 export function newInvitation(
-  memberId: string,
+  of: Pick<Invitation, 'memberId' | 'createdBy'>,
   { clock, newId, secrets }: Ports,
 ): { kept: Invitation; shown: InvitationCode } {
   const id = newId();
   const code = newSecret(PREFIX, id, secrets);
   const expiresAt = clock() + VALID_FOR;
-  return { kept: { id, memberId, codeHash: secrets.sha256(code), expiresAt }, shown: { code, expiresAt } };
+  return { kept: { id, ...of, codeHash: secrets.sha256(code), expiresAt }, shown: { code, expiresAt } };
 }
 
 export const invitationId = (code: string): string | null => idInSecret(PREFIX, code);
@@ -26,3 +27,7 @@ export const invitationId = (code: string): string | null => idInSecret(PREFIX, 
 /** Whether the code opens this invitation now. */
 export const opens = (code: string, invitation: Invitation, { clock, secrets }: Ports): boolean =>
   sameDigest(secrets.sha256(code), invitation.codeHash) && invitation.expiresAt > clock();
+
+/** Whether whoever made the invitation is still there, and may still make one. The operator always may. */
+export const inviterStillMay = ({ createdBy }: Invitation, creator: Member | null): boolean =>
+  createdBy === null || isAdmin(creator);

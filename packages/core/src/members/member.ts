@@ -37,6 +37,10 @@ export interface Agent extends MemberBase {
 
 export type Member = Human | Agent;
 
+/** Whether this is a person who is there and is an admin. */
+export const isAdmin = (member: Member | null): boolean =>
+  member?.type === 'human' && member.role === 'admin' && !member.deleted;
+
 /** A member as others mention it: by id inside, by name outside. */
 export interface MemberRef {
   readonly id: string;

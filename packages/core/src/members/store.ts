@@ -4,6 +4,8 @@ import type { Agent, AgentStatus, Member } from './member.ts';
 export interface Invitation {
   readonly id: string;
   readonly memberId: string;
+  /** The admin who made it; null when the operator did. */
+  readonly createdBy: string | null;
   /** SHA-256 of the code, in hexadecimal. */
   readonly codeHash: string;
   readonly expiresAt: number;

@@ -64,8 +64,8 @@ export function memberUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
 
-  const invite = async (stores: Stores, memberId: string): Promise<InvitationCode> => {
-    const { kept, shown } = newInvitation(memberId, ports);
+  const invite = async (stores: Stores, caller: Caller, memberId: string): Promise<InvitationCode> => {
+    const { kept, shown } = newInvitation({ memberId, createdBy: caller.id }, ports);
     await stores.members.putInvitation(kept);
     return shown;
   };
@@ -107,7 +107,7 @@ export function memberUseCases(ports: Ports) {
         await checkStillAdministers(stores, caller);
         await stores.members.insert(member);
         await record(stores, caller, memberEntity(member), 'created');
-        return { member, invitation: await invite(stores, member.id) };
+        return { member, invitation: await invite(stores, caller, member.id) };
       }),
 
     /** 409 LAST_ADMIN when it would leave the workspace without one. */
@@ -154,21 +154,21 @@ export function memberUseCases(ports: Ports) {
         return keys;
       }),
 
-    /** A new invitation, in place of the last one; 403 while the person has a key of their own. */
+    /** A new invitation, in place of the last one; 403 while the person has a key of their own in force. */
     invite: (caller: Caller, id: string): Promise<InvitationCode> =>
       storage.write(caller.workspaceId, async (stores) => {
         checkAdministers(caller);
         checkLasting(caller, 'people');
         const human = await requireHuman(stores, id);
-        if (await stores.keys.personHasKey(id)) {
+        if (await stores.keys.personHasKey(id, clock())) {
           throw new Refusal(
             'FORBIDDEN',
-            'This person has a key already and makes further ones for themselves.',
+            'This person has a key that is in force, and makes further ones for themselves.',
           );
         }
         await checkStillAdministers(stores, caller);
         await record(stores, caller, memberEntity(human), 'invited');
-        return invite(stores, id);
+        return invite(stores, caller, id);
       }),
   };
 }

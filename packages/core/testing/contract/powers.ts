@@ -35,6 +35,43 @@ export function powers(open: () => Storage): void {
     expect(await count('nobody', 10)).toBe(0);
   });
 
+  test('a person has a key of their own while one is in force; no other kind counts', async () => {
+    const storage = open();
+    await populate(storage);
+    const has = (now: number) => storage.read('w', ({ keys }) => keys.personHasKey('eve', now));
+    await storage.write('w', async ({ members, keys }) => {
+      await members.insert(aHuman('eve'));
+      await keys.insert(aKey('as eve', { kind: 'acting', memberId: 'eve' }));
+      await keys.insert(aKey("eve's service", { kind: 'service', createdBy: 'eve' }));
+    });
+    expect(await has(1)).toBe(false);
+    for (const expiresAt of [10, 20]) {
+      await storage.write('w', ({ keys }) =>
+        keys.insert(aKey(`${expiresAt}`, { memberId: 'eve', createdBy: 'eve', expiresAt })),
+      );
+    }
+    expect([await has(9), await has(10), await has(19), await has(20)]).toEqual([true, true, true, false]);
+    await storage.write('w', ({ keys }) => keys.insert(aKey('for ever', { memberId: 'eve' })));
+    expect(await has(20)).toBe(true);
+  });
+
+  test('an invitation keeps who made it', async () => {
+    const storage = open();
+    await populate(storage);
+    for (const createdBy of ['ada', null]) {
+      const invitation = {
+        id: `by ${createdBy}`,
+        memberId: 'bob',
+        createdBy,
+        codeHash: 'digest',
+        expiresAt: 1,
+      };
+      await storage.write('w', ({ members }) => members.putInvitation(invitation));
+      expect(await storage.read('w', ({ members }) => members.invitation(invitation.id))).toEqual(invitation);
+    }
+    expect(await storage.read('w', ({ members }) => members.invitation('by ada'))).toBeNull();
+  });
+
   test('all keys of a member go with it but those of agents that it made; they are told, newest first', async () => {
     const storage = open();
     await populate(storage);

@@ -1,0 +1,34 @@
+/**
+ * An invitation rests on the admin who made it.
+ *
+ * Who made those from before is what the log says of the newest entry by which the person was added or invited. An
+ * invitation that an acting key made, or of which the log tells nothing, is taken away: NULL would stand for the
+ * operator, and make it good whoever made it.
+ */
+export const invitations = `
+CREATE TABLE invitations_new (
+  workspace_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  member_id TEXT NOT NULL,
+  code_hash TEXT NOT NULL,
+  expires_at INTEGER NOT NULL,
+  created_by TEXT,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id, member_id) REFERENCES members (workspace_id, id),
+  FOREIGN KEY (workspace_id, created_by) REFERENCES members (workspace_id, id)
+) STRICT;
+INSERT INTO invitations_new
+SELECT i.workspace_id, i.id, i.member_id, i.code_hash, i.expires_at, e.actor_id
+FROM invitations i
+JOIN events e ON e.workspace_id = i.workspace_id AND e.seq = (
+  SELECT max(seq) FROM events
+  WHERE workspace_id = i.workspace_id AND entity_type = 'member' AND entity_id = i.member_id
+    AND action IN ('created', 'invited')
+)
+JOIN members m ON m.workspace_id = e.workspace_id AND m.id = e.actor_id
+WHERE e.actor_type = 'human' AND e.key_owner IS NULL;
+DROP TABLE invitations;
+ALTER TABLE invitations_new RENAME TO invitations;
+CREATE UNIQUE INDEX invitations_by_member ON invitations (workspace_id, member_id);
+CREATE INDEX invitations_by_id ON invitations (id);
+`;
