@@ -24,9 +24,11 @@ const member = z
 
 const invitation = z.object({ code: z.string(), expiresAt: timestamp }).meta({ id: 'Invitation' });
 
-/** Who was removed, and the keys that went with them. */
+const keyInShort = z.object({ id, name: z.string(), kind });
+
+/** Who was removed, the keys that went with them, and those that they made and that stay in force. */
 const removed = z
-  .object({ id, keys: z.array(z.object({ id, name: z.string(), kind })) })
+  .object({ id, keys: z.array(keyInShort), remaining: z.array(keyInShort.extend({ memberId: id })) })
   .meta({ id: 'RemovedMember' });
 
 export const members = {
@@ -84,7 +86,8 @@ export const members = {
     method: 'delete',
     path: '/api/v1/members/:id',
     access: 'full',
-    summary: 'Remove a person and their keys; with `Prefer: return=representation` answers which keys went',
+    summary:
+      'Remove a person and their keys; with `Prefer: return=representation` answers which keys went, and which that they made stay',
     params: idParams,
     responses: { 200: removed, 204: null },
     errors: ['FORBIDDEN', 'LAST_ADMIN'],

@@ -69,7 +69,7 @@ export {
   type Role,
 } from './members/member.ts';
 export type { Invitation, MemberStore } from './members/store.ts';
-export type { HumanChange, NewHuman } from './members/use-cases.ts';
+export type { HumanChange, KeysOfRemoved, NewHuman } from './members/use-cases.ts';
 export type { Notification } from './notifications/notification.ts';
 export type { NotificationStore } from './notifications/store.ts';
 export type { CreatedWorkspace, NewWorkspace } from './operator.ts';

@@ -125,8 +125,11 @@ describe('a person who is removed', () => {
       expect(names).not.toContain(`A ${kind} key`);
   });
 
-  test('is answered 204, and with Prefer: return=representation which keys went', async () => {
+  test('is answered 204, and with Prefer: return=representation which keys went and which stay in force', async () => {
     const { agent, ...going } = await madeByBob();
+    await make(bob, 'agent', { memberId: w.agent.id, expiresAt: w.clock.now() + 1 });
+    await make(w.admin, 'agent', { memberId: w.agent.id });
+    w.clock.advance(1);
     const before = (await w.admin.readsAll('/keys')).filter(
       ({ memberId, createdBy, kind }) => memberId === bob.id || (createdBy === bob.id && kind !== 'agent'),
     );
@@ -135,6 +138,7 @@ describe('a person who is removed', () => {
     expect(answer.body).toStrictEqual({
       id: bob.id,
       keys: before.map(({ id, name, kind }) => ({ id, name, kind })),
+      remaining: [{ id: agent.id, name: 'A agent key', kind: 'agent', memberId: w.agent.id }],
     });
     for (const key of Object.values(going)) {
       expect(answer.body.keys).toContainEqual({ id: key.id, name: key.name, kind: key.kind });

@@ -1,5 +1,5 @@
 import { contract } from '@tandem/contract';
-import type { InvitationCode, Member } from '@tandem/core';
+import type { InvitationCode, Key, Member } from '@tandem/core';
 import { created, list, noContent, ok } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso, isoOrNull } from '../http/iso.ts';
@@ -22,6 +22,8 @@ export const presentInvitation = ({ code, expiresAt }: InvitationCode) => ({
   expiresAt: iso(expiresAt),
 });
 
+const presentKeyInShort = ({ id, name, kind }: Key) => ({ id, name, kind });
+
 export const members = bind(contract.members, {
   list: async ({ tandem, caller, query }) => list(await tandem.members.list(caller, query), presentMember),
   create: async ({ tandem, caller, body }) => {
@@ -32,9 +34,13 @@ export const members = bind(contract.members, {
   update: async ({ tandem, caller, params, body }) =>
     ok(presentMember(await tandem.members.update(caller, params.id, body))),
   delete: async ({ tandem, caller, params, req, res }) => {
-    const keys = await tandem.members.delete(caller, params.id);
+    const { keys, remaining } = await tandem.members.delete(caller, params.id);
     if (!honors(req, res, 'return=representation')) return noContent;
-    return ok({ id: params.id, keys: keys.map(({ id, name, kind }) => ({ id, name, kind })) });
+    return ok({
+      id: params.id,
+      keys: keys.map(presentKeyInShort),
+      remaining: remaining.map((key) => ({ ...presentKeyInShort(key), memberId: key.memberId as string })),
+    });
   },
   invite: async ({ tandem, caller, params }) =>
     created(presentInvitation(await tandem.members.invite(caller, params.id))),

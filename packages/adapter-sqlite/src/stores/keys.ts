@@ -63,6 +63,15 @@ const GOING_WITH_MEMBER = query(
       AND kind NOT IN (${sql.join(KINDS_THAT_OUTLIVE)})
     ORDER BY seq DESC`,
 );
+const OUTLIVING = query((p: { ws: string; memberId: string }) =>
+  db
+    .selectFrom('keys')
+    .selectAll()
+    .where('workspace_id', '=', p.ws)
+    .where('created_by', '=', p.memberId)
+    .where('kind', 'in', KINDS_THAT_OUTLIVE)
+    .orderBy('seq', 'desc'),
+);
 const TOUCH = query((p: { ws: string; id: string; usedAt: number }) =>
   db
     .updateTable('keys')
@@ -102,6 +111,7 @@ export function keyStore(session: Session): Stores['keys'] {
       for (const { id } of going) remove(on, { workspace_id: ws(), id });
       return read.all(going);
     },
+    outliving: async (memberId) => read.all(OUTLIVING.all(on, { ws: ws(), memberId })),
     // What the cached keyholders know of it is a hint at most, so they stay.
     touch: async (id, usedAt) => TOUCH.run(on, { ws: ws(), id, usedAt }),
   };

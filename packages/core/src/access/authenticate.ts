@@ -4,7 +4,7 @@ import { OPERATOR } from '../shared/operator.ts';
 import { Refusal } from '../shared/refusal.ts';
 import type { Caller } from './caller.ts';
 import { KEY_PREFIX } from './issue.ts';
-import { idInSecret, KINDS_OF_AN_ADMIN, KINDS_THAT_OUTLIVE, sameDigest } from './keys.ts';
+import { idInSecret, isInForce, KINDS_OF_AN_ADMIN, KINDS_THAT_OUTLIVE, sameDigest } from './keys.ts';
 import type { Keyholder } from './store.ts';
 
 /** `lastUsedAt` is kept to the minute, so that using a key is not a write on every request. */
@@ -21,7 +21,7 @@ export const unauthenticated = () =>
 const callers = new WeakMap<Keyholder, Caller>();
 
 function keptCallerOf(holder: Keyholder, now: number): Caller {
-  if (holder.key.expiresAt !== null && holder.key.expiresAt <= now) throw unauthenticated();
+  if (!isInForce(holder.key, now)) throw unauthenticated();
   let caller = callers.get(holder);
   if (!caller) {
     caller = callerOf(holder);

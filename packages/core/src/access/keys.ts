@@ -24,6 +24,10 @@ export interface Key {
   readonly secretHash: string;
 }
 
+/** Whether a key has not expired yet. */
+export const isInForce = ({ expiresAt }: Pick<Key, 'expiresAt'>, now: number): boolean =>
+  expiresAt === null || expiresAt > now;
+
 /** Kinds that speak as a member other than the one who asks for them, and so need `memberId`. */
 export const KINDS_OF_A_MEMBER: readonly KeyKind[] = ['agent', 'acting'];
 /** Kinds that a person may make for themselves; the others are for admins. */

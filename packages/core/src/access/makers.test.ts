@@ -92,7 +92,7 @@ describe('removing a member', () => {
     const w = await world();
     await w.tandem.members.update(w.admin, w.member.id, { role: 'admin' });
     const bob = await w.tandem.operator.callerFor(w.workspaceId, 'bob');
-    const keys = await w.tandem.members.delete(bob, w.admin.id);
+    const { keys } = await w.tandem.members.delete(bob, w.admin.id);
     expect(keys.map(({ name }) => name)).toEqual(['as scout', 'as bob', 'Host', 'CI', "ada's first key"]);
     for (const key of keys) {
       const { items } = await w.storage.read(w.workspaceId, ({ events }) =>

@@ -28,5 +28,7 @@ export interface KeyStore {
    * newest first.
    */
   deleteOfMember(memberId: string): Promise<readonly Key[]>;
+  /** The keys that a member made and that its removal leaves, those of agents, newest first. */
+  outliving(memberId: string): Promise<readonly Key[]>;
   touch(id: string, usedAt: number): Promise<void>;
 }

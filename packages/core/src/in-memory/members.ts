@@ -1,5 +1,5 @@
 import type { Author } from '../access/author.ts';
-import { type Key, KINDS_THAT_OUTLIVE } from '../access/keys.ts';
+import { isInForce, type Key, KINDS_THAT_OUTLIVE } from '../access/keys.ts';
 import type { Agent, Member } from '../members/member.ts';
 import type { Stores } from '../ports.ts';
 import { fold } from '../shared/text.ts';
@@ -103,10 +103,7 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
           'newest',
         ),
       personHasKey: async (id, now) =>
-        keys.find(
-          ({ kind, memberId, expiresAt }) =>
-            kind === 'person' && memberId === id && (expiresAt === null || expiresAt > now),
-        ) !== undefined,
+        keys.find((key) => key.kind === 'person' && key.memberId === id && isInForce(key, now)) !== undefined,
       countOfMember: async (id, atMost) => Math.min(keys.filter(isOf(id)).length, atMost),
       deleteOfMember: async (id) => {
         const goesWith = (key: Key) =>
@@ -115,6 +112,8 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
         for (const key of taken) keys.delete(key.id);
         return taken;
       },
+      outliving: async (id) =>
+        keys.filter((key) => key.createdBy === id && KINDS_THAT_OUTLIVE.includes(key.kind)).reverse(),
       touch: async (id, usedAt) => {
         const key = keys.get(id);
         if (key) keys.put(id, { ...key, lastUsedAt: usedAt });

@@ -1,6 +1,6 @@
 import { type Caller, checkAdministers } from '../access/caller.ts';
 import { revokeKeysOf } from '../access/issue.ts';
-import type { Key } from '../access/keys.ts';
+import { isInForce, type Key } from '../access/keys.ts';
 import { checkLasting } from '../access/lasting.ts';
 import { checkStillAdministers } from '../access/standing.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
@@ -32,6 +32,14 @@ export interface HumanChange {
   readonly displayName?: string | undefined;
   readonly email?: string | null | undefined;
   readonly role?: Role | undefined;
+}
+
+/** The keys of a person who is removed. */
+export interface KeysOfRemoved {
+  /** Those that went with the person. */
+  readonly keys: readonly Key[];
+  /** Those that the person made and that stay in force: whoever knows the secret goes on with them. */
+  readonly remaining: readonly Key[];
 }
 
 export const memberEntity = (member: Member) =>
@@ -136,10 +144,10 @@ export function memberUseCases(ports: Ports) {
       }),
 
     /**
-     * Takes a person's membership and keys, and answers the keys. Their open tasks become unassigned, their
+     * Takes a person's membership and keys, and answers these, and which of the keys that they made stay. Their open tasks become unassigned, their
      * open turns are canceled; history keeps the name.
      */
-    delete: (caller: Caller, id: string): Promise<readonly Key[]> =>
+    delete: (caller: Caller, id: string): Promise<KeysOfRemoved> =>
       storage.write(caller.workspaceId, async (stores) => {
         checkAdministers(caller);
         checkLasting(caller, 'people');
@@ -148,10 +156,11 @@ export function memberUseCases(ports: Ports) {
         await checkStillAdministers(stores, caller);
         const keys = await revokeKeysOf(stores, caller, id, record);
         const now = clock();
+        const remaining = (await stores.keys.outliving(id)).filter((key) => isInForce(key, now));
         await endTurnsOf(stores, { id, at: now });
         await stores.members.remove(human, now);
         await record(stores, caller, memberEntity(human), 'deleted');
-        return keys;
+        return { keys, remaining };
       }),
 
     /** A new invitation, in place of the last one; 403 while the person has a key of their own in force. */

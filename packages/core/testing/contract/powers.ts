@@ -72,14 +72,20 @@ export function powers(open: () => Storage): void {
     expect(await storage.read('w', ({ members }) => members.invitation('by ada'))).toBeNull();
   });
 
-  test('all keys of a member go with it but those of agents that it made; they are told, newest first', async () => {
+  test('all keys of a member go with it but those of agents that it made; both are told, newest first', async () => {
     const storage = open();
     await populate(storage);
+    await storage.write('w', ({ keys }) =>
+      keys.insert(aKey('agent, too', { kind: 'agent', memberId: 'bot', createdBy: 'ada' })),
+    );
+    const outliving = async (id: string) => ids(await storage.read('w', ({ keys }) => keys.outliving(id)));
+    expect([await outliving('ada'), await outliving('bob')]).toEqual([['agent, too', 'agent'], []]);
     const taken = await storage.write('w', ({ keys }) => keys.deleteOfMember('ada'));
     expect(ids(taken)).toEqual(['as ada', 'as bob', 'runtime', 'service', 'own']);
     expect(taken[2]).toEqual(aKey('runtime', { kind: 'runtime', createdBy: 'ada' }));
     const left = await storage.read('w', ({ keys }) => keys.list({}, { limit: 10, after: undefined }));
-    expect(ids(left.items)).toEqual(['nobodys', 'another', 'agent']);
+    expect(ids(left.items)).toEqual(['agent, too', 'nobodys', 'another', 'agent']);
+    expect(await outliving('ada')).toEqual(['agent, too', 'agent']);
     expect(await storage.directory.keyholder('own')).toBeNull();
     expect(await storage.write('w', ({ keys }) => keys.deleteOfMember('ada'))).toEqual([]);
   });
