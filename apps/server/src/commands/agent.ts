@@ -29,7 +29,7 @@ export function addAgentCommands(program: Command): void {
     .option('--url <url>', 'where the service is', process.env.TANDEM_URL || DEFAULT_URL)
     .option(
       '--key-file <file>',
-      "where the key is, the agent's own or a runtime key; - is standard input",
+      "where the key is, the agent's own or a runtime key; - is standard input, by a pipe",
       process.env.TANDEM_KEY_FILE || undefined,
     )
     .option(

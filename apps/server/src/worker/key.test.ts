@@ -8,13 +8,15 @@ afterEach(cleanUp);
 const whereProcIs = existsSync('/proc/self/environ') ? test : test.skip;
 
 /**
- * Looks for a key in its own environment and arguments and in those of every process above it, as the kernel
- * shows them, and says how many of them have it.
+ * Looks for a key in its own environment, and in the environment, arguments and standard input of every process above
+ * it, as the kernel shows them, and says how many of them have it.
  */
 const THIEF = `
   seen=$(env | grep -c 'td[m]_')
+  if [ -p /proc/$PPID/fd/0 ]; then seen=$((seen + $(timeout 1 cat /proc/$PPID/fd/0 | grep -c 'td[m]_'))); fi
   pid=$$
   while [ "$pid" -gt 0 ]; do
+    if [ -f /proc/$pid/fd/0 ]; then seen=$((seen + $(grep -c 'td[m]_' /proc/$pid/fd/0))); fi
     seen=$((seen + $(cat /proc/$pid/environ /proc/$pid/cmdline | tr '\\0' '\\n' | grep -c 'td[m]_[0-9A-Z]')))
     pid=$(sed 's/.*) . //; s/ .*//' /proc/$pid/stat)
   done
@@ -102,6 +104,23 @@ describe('a key that is not to be had is refused on one line', () => {
     expect(await refusal('exec "$@" < /dev/null', {}, '--key-file', '-')).toBe(
       "There is no key in standard input. It must hold the agent's own key, or a runtime key, and nothing else.\n",
     );
+  });
+
+  test('standard input that is a file: /proc would show it as long as the worker runs, deleted or not', async () => {
+    const key = () => {
+      const file = join(temporaryFolder(), 'key');
+      writeFileSync(file, `tdm_${'x'.repeat(40)}`);
+      return file;
+    };
+    const told =
+      'The key comes from a file that stays open, and so can be read in /proc as long as the worker runs. Send it by a pipe (cat FILE | tandem agent run --key-file - ...), or name the file: --key-file FILE.\n';
+    const file = key();
+    expect(await refusal(`exec "$@" < '${file}'`, {}, '--key-file', '-')).toBe(told);
+    expect(await refusal(`exec "$@" < '${file}'`, { TANDEM_KEY_FILE: '/dev/stdin' })).toBe(told);
+    expect(await refusal(`exec 3< '${file}'; exec "$@" < /dev/null`, {}, '--key-file', '/dev/fd/3')).toBe(
+      told,
+    );
+    expect(await refusal(`exec < '${file}'; rm '${file}'; exec "$@"`, {}, '--key-file', '-')).toBe(told);
   });
 
   test('none at all', async () => {

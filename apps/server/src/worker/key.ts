@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { fstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { CannotRun } from '../cannot-run.ts';
 import { codeOf } from '../error-code.ts';
@@ -44,12 +44,41 @@ async function keyIn(file: string): Promise<string> {
 }
 
 async function contentOf(file: string): Promise<string> {
-  if (file === STANDARD_INPUT) return text(process.stdin);
+  if (file === STANDARD_INPUT) {
+    refuseIfOpen(fstatSync(0));
+    return text(process.stdin);
+  }
   try {
-    return readFileSync(file, 'utf8');
+    const content = readFileSync(file, 'utf8');
+    refuseIfOpen(statSync(file));
+    return content;
   } catch (error) {
+    if (error instanceof CannotRun) throw error;
     throw new CannotRun(
       `The key file ${file} cannot be read (${codeOf(error)}). Set --key-file to a file that holds the key alone.`,
     );
   }
 }
+
+/**
+ * Refuses a file that this process was started with as an open one, such as its standard input. /proc shows it to
+ * the command, even when it has been deleted, and closing it here would not help: what has started this process has
+ * it open as well. A pipe is empty once it is read.
+ */
+function refuseIfOpen(file: Stats): void {
+  if (!file.isFile() || !openFiles().some(({ dev, ino }) => dev === file.dev && ino === file.ino)) return;
+  throw new CannotRun(
+    'The key comes from a file that stays open, and so can be read in /proc as long as the worker runs. ' +
+      'Send it by a pipe (cat FILE | tandem agent run --key-file - ...), or name the file: --key-file FILE.',
+  );
+}
+
+const openFiles = (): Stats[] =>
+  readdirSync('/dev/fd').flatMap((descriptor) => {
+    try {
+      return [fstatSync(Number(descriptor))];
+    } catch {
+      // The one by which the folder was read.
+      return [];
+    }
+  });
