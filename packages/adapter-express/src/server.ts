@@ -1,15 +1,15 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { NewId, Tandem } from '@tandem/core';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { health, type Metrics } from './health.ts';
 import { fairTurns } from './http/fair-turns.ts';
-import { crossOrigin, securityHeaders } from './http/headers.ts';
+import { crossOrigin } from './http/headers.ts';
 import { outgoing } from './http/outgoing.ts';
 import { type Context, fail, noSuchPath, otherMethod, pipeline } from './http/pipeline.ts';
 import { HttpProblem } from './http/problem.ts';
 import { rateLimits } from './http/rate-limit.ts';
 import { limitIdling, TIMEOUTS, type Timeouts, timeoutOptions } from './http/timeouts.ts';
-import { type RequestLog, traced } from './http/trace.ts';
+import { type RequestLog, setHeaders, traced } from './http/trace.ts';
 import { reference } from './reference.ts';
 import { bindings } from './subjects/bindings.ts';
 
@@ -63,18 +63,23 @@ export function createApp(options: HttpOptions): Express {
   if (options.trustedProxies !== undefined) app.set('trust proxy', options.trustedProxies);
 
   app.use(traced(newId, onRequest));
-  app.use(securityHeaders());
-  if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins));
+  if (corsOrigins.length > 0) app.use(withHeaders, crossOrigin(corsOrigins));
   for (const binding of bindings) {
     app[binding.operation.method](binding.operation.path, pipeline(context, binding));
   }
   const readable = { ...health(tandem, metrics, context.outgoing), ...reference(context.outgoing) };
-  for (const [path, handler] of Object.entries(readable)) app.get(path, handler);
+  for (const [path, handler] of Object.entries(readable)) app.get(path, withHeaders, handler);
   for (const [path, allow] of methodsByPath(Object.keys(readable))) app.all(path, otherMethod(allow));
   app.use(noSuchPath());
   app.use(((error, _req, res, _next) => fail(context, res, asProblem(error))) as ErrorRequestHandler);
   return app;
 }
+
+/** For answers that Express writes. */
+const withHeaders: RequestHandler = (_req, res, next) => {
+  setHeaders(res);
+  next();
+};
 
 /**
  * The app on an HTTP server that does not listen yet. Express sets the prototype of every request and

@@ -26,16 +26,19 @@ const security = helmet({
  * The headers that keep a browser from making anything of an answer but data. They are the same for
  * every answer, so helmet is asked once.
  */
-export function securityHeaders(): RequestHandler {
-  const headers: [name: string, value: string][] = [];
-  const recorder = { setHeader: (name: string, value: string) => headers.push([name, value]) };
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = ofHelmet();
+
+function ofHelmet(): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const recorder = {
+    setHeader: (name: string, value: string) => {
+      headers[name] = value;
+    },
+  };
   security({} as never, recorder as never, (error) => {
     if (error) throw error;
   });
-  return (_req, res, next) => {
-    for (const [name, value] of headers) res.setHeader(name, value);
-    next();
-  };
+  return headers;
 }
 
 /** Lets pages of these origins call the interface (CORS); without any, browsers let none. */

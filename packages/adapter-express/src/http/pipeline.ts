@@ -14,7 +14,7 @@ import { pageText } from './page.ts';
 import { honors } from './prefer.ts';
 import { bodyOf, HttpProblem, INTERNAL_ERROR, type Problem, problemOf } from './problem.ts';
 import type { RateLimits } from './rate-limit.ts';
-import { traceOf } from './trace.ts';
+import { setHeaders, traceOf } from './trace.ts';
 
 export interface Context {
   readonly tandem: Tandem;
@@ -175,21 +175,30 @@ async function send(
     json(outgoing, res, 200, text);
     return;
   }
-  for (const [name, value] of Object.entries(answer.headers ?? {})) res.setHeader(name, value);
   if ('body' in answer) {
-    json(outgoing, res, answer.status, JSON.stringify(answer.body));
+    json(outgoing, res, answer.status, JSON.stringify(answer.body), answer.headers);
     return;
   }
+  setHeaders(res, answer.headers);
   res.statusCode = answer.status;
   if ('content' in answer && res.req.method !== 'HEAD') await stream(outgoing, answer.content, res);
   else res.end();
 }
 
-function json(outgoing: Outgoing, res: Response, status: number, text: string): void {
+function json(
+  outgoing: Outgoing,
+  res: Response,
+  status: number,
+  text: string,
+  headers?: Readonly<Record<string, string>>,
+): void {
   const bytes = Buffer.byteLength(text);
-  res.statusCode = status;
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', bytes);
+  res.writeHead(status, {
+    ...traceOf(res).headers,
+    ...headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(bytes),
+  });
   res.end(text);
   outgoing.given(res, bytes);
 }
@@ -206,8 +215,8 @@ export function fail({ outgoing, onError }: Context, res: Response, error: unkno
     res.destroy();
     return;
   }
-  for (const [name, value] of Object.entries(problem.headers ?? {})) res.setHeader(name, value);
-  json(outgoing, res, problem.status, JSON.stringify(bodyOf({ ...problem, message }, requestId)));
+  const text = JSON.stringify(bodyOf({ ...problem, message }, requestId));
+  json(outgoing, res, problem.status, text, problem.headers);
 }
 
 /** 404 for a path that is none of ours. */
@@ -222,8 +231,8 @@ export const noSuchPath = (): RequestHandler => () => {
 export const otherMethod =
   (allow: string): RequestHandler =>
   (req, res) => {
-    res.setHeader('Allow', allow);
     if (req.method === 'OPTIONS') {
+      setHeaders(res, { Allow: allow });
       res.statusCode = 204;
       res.end();
       return;
@@ -232,6 +241,7 @@ export const otherMethod =
       status: 405,
       code: 'METHOD_NOT_ALLOWED',
       message: `This path does not take this method. Use ${allow}.`,
+      headers: { Allow: allow },
     };
     throw new HttpProblem(problem);
   };

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { traceOf } from './trace.ts';
 
 /** What a client may prefer (RFC 7240) and this service can do: to hear of unknown fields; to see what became of it. */
 const VALUES = { handling: 'strict', return: 'representation' } as const;
@@ -8,8 +9,9 @@ type Preference = { [Name in keyof typeof VALUES]: `${Name}=${(typeof VALUES)[Na
 /** Whether the client prefers this; if so, the answer will say that it was honored. */
 export function honors(req: Request, res: Response, preference: Preference): boolean {
   if (!preferences(req).includes(preference)) return false;
-  const others = res.getHeader('Preference-Applied');
-  res.setHeader('Preference-Applied', others === undefined ? preference : `${others}, ${preference}`);
+  const { headers } = traceOf(res);
+  const others = headers['Preference-Applied'];
+  headers['Preference-Applied'] = others === undefined ? preference : `${others}, ${preference}`;
   return true;
 }
 

@@ -39,8 +39,9 @@ function limiter(limit: number, keyOf: (req: Request, res: Response) => string) 
   return async (req: Request, res: Response): Promise<void> => {
     const { hits, resetMs } = hit(keyOf(req, res));
     const reset = Math.ceil(resetMs / 1000);
-    res.setHeader('RateLimit-Policy', policy);
-    res.setHeader('RateLimit', `limit=${limit}, remaining=${Math.max(0, limit - hits)}, reset=${reset}`);
+    const { headers } = traceOf(res);
+    headers['RateLimit-Policy'] = policy;
+    headers.RateLimit = `limit=${limit}, remaining=${Math.max(0, limit - hits)}, reset=${reset}`;
     if (hits > limit) throw tooMany(reset);
   };
 }

@@ -1,5 +1,6 @@
 import type { NewId } from '@tandem/core';
 import type { RequestHandler, Response } from 'express';
+import { SECURITY_HEADERS } from './headers.ts';
 
 /** What is told of a request when it has been answered; never a key, a body or a query. */
 export interface RequestLog {
@@ -15,9 +16,11 @@ export interface RequestLog {
 /** What stands for a status where the client left before there was an answer, or did not take it; as with nginx. */
 const CLIENT_LEFT = 499;
 
-/** What a request leaves for the log while it is on its way. */
+/** What a request leaves for its answer and for the log while it is on its way. */
 interface Trace {
   readonly requestId: string;
+  /** What every answer to it carries. Written with the status at once, they take half of what they take one by one. */
+  readonly headers: Record<string, string>;
   operation: string | null;
   keyId: string | null;
   /** Whether the connection was cut because its client did not take the answer. */
@@ -29,12 +32,20 @@ const traces = new WeakMap<Response, Trace>();
 
 export const traceOf = (res: Response): Trace => traces.get(res) as Trace;
 
+/** Puts the headers on a response one by one, for an answer that the pipeline does not write at once. */
+export function setHeaders(res: Response, headers: Readonly<Record<string, string>> = {}): void {
+  for (const [name, value] of Object.entries({ ...traceOf(res).headers, ...headers })) {
+    res.setHeader(name, value);
+  }
+}
+
 /** Gives every request its id, and tells of it once it is answered. */
 export function traced(newId: NewId, onRequest: ((entry: RequestLog) => void) | undefined): RequestHandler {
   return (req, res, next) => {
-    const trace: Trace = { requestId: newId(), operation: null, keyId: null, cut: false };
+    const requestId = newId();
+    const headers = { ...SECURITY_HEADERS, 'X-Request-Id': requestId };
+    const trace: Trace = { requestId, headers, operation: null, keyId: null, cut: false };
     traces.set(res, trace);
-    res.setHeader('X-Request-Id', trace.requestId);
     if (onRequest) {
       const startedAt = performance.now();
       res.once('close', () => {
