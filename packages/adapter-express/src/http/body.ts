@@ -2,6 +2,7 @@ import { invalid, Refusal } from '@tandem/core';
 import express, { type Request, type Response } from 'express';
 import { type FormLimits, jsonForm } from './json-form.ts';
 import { isTaken, jsonTaken } from './parsed-body.ts';
+import { isPlain, jsonIn, plainBody } from './plain-body.ts';
 import { HttpProblem } from './problem.ts';
 
 /** The most bytes of a JSON body (docs/rules.md, Requests). */
@@ -25,11 +26,15 @@ const parse = express.json({
   verify: (req, _res, raw, encoding) => {
     if (encoding !== 'utf-8')
       throw Object.assign(new Error('charset'), { type: 'charset.unsupported', status: 415 });
-    const form = jsonForm(raw, MOST);
-    if (form.excess) throw invalid({ [form.excess.field]: PASSED[form.excess.of] });
-    if (form.doubtful) doubtful.add(req);
+    checkForm(req, raw);
   },
 });
+
+function checkForm(req: object, raw: Buffer): void {
+  const form = jsonForm(raw, MOST);
+  if (form.excess) throw invalid({ [form.excess.field]: PASSED[form.excess.of] });
+  if (form.doubtful) doubtful.add(req);
+}
 
 /** Reads the JSON object that a request carries; undefined when it carries nothing and may. */
 export async function readBody(req: Request, res: Response, optional: boolean): Promise<object | undefined> {
@@ -39,7 +44,8 @@ export async function readBody(req: Request, res: Response, optional: boolean): 
     if (optional) return undefined;
     throw invalid({ body: 'is required: send a JSON object' });
   }
-  if (!req.is('application/json')) {
+  const plain = isPlain(req);
+  if (!plain && !req.is('application/json')) {
     // A chunked body may turn out to be empty.
     if (optional && req.headers['content-type'] === undefined) return undefined;
     throw new HttpProblem({
@@ -49,7 +55,7 @@ export async function readBody(req: Request, res: Response, optional: boolean): 
     });
   }
   const taken = isTaken(req);
-  const body = taken ? takenFrom(req) : await parsed(req, res);
+  const body = taken ? takenFrom(req) : await parsed(req, res, plain);
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
     throw invalid({ body: 'must be a JSON object' });
   }
@@ -57,15 +63,27 @@ export async function readBody(req: Request, res: Response, optional: boolean): 
   return body;
 }
 
-async function parsed(req: Request, res: Response): Promise<unknown> {
+async function parsed(req: Request, res: Response, plain: boolean): Promise<unknown> {
   // The parser would read it to its end before it said so.
   if (Number(req.headers['content-length'] ?? 0) > LIMIT) throw tooLarge();
+  if (plain) return parsedPlain(req);
   await new Promise<void>((resolve, reject) => {
     if (req.headers['content-encoding'] !== undefined) boundPacked(req, reject);
     parse(req, res, (error?: unknown) => (error ? reject(asProblem(error)) : resolve()));
   });
   if (req.body === undefined) throw invalidJson();
   return req.body;
+}
+
+async function parsedPlain(req: Request): Promise<unknown> {
+  const raw = await plainBody(req);
+  if (raw === null) throw invalidJson();
+  checkForm(req, raw);
+  try {
+    return jsonIn(raw);
+  } catch {
+    throw invalidJson();
+  }
 }
 
 function takenFrom(req: Request): unknown {

@@ -10,12 +10,12 @@ export const isTaken = (req: Request): boolean => req.readableEnded;
 export function jsonTaken(req: Request): unknown {
   const body: unknown = req.body;
   if (body === undefined) throw lost();
-  if (typeof body === 'string') return parsed(body);
-  return body instanceof Uint8Array ? parsed(new TextDecoder().decode(body)) : body;
+  if (typeof body === 'string') return jsonOf(body);
+  return body instanceof Uint8Array ? jsonOf(new TextDecoder().decode(body)) : body;
 }
 
 /** As the parser of Express: no text at all is an empty object. */
-const parsed = (text: string): unknown => (text === '' ? {} : JSON.parse(text));
+export const jsonOf = (text: string): unknown => (text === '' ? {} : JSON.parse(text));
 
 /** A fault of the program around, which its operator is told of. */
 export const lost = (): Error =>
