@@ -56,6 +56,8 @@ export function createWriter(
   let queue: Job[] = [];
   let scheduled = false;
   let running = false;
+  /** Refuses the unit that runs now, if one does. */
+  let refuse: ((error: unknown) => void) | undefined;
   const whenIdle: (() => void)[] = [];
 
   const schedule = () => {
@@ -80,7 +82,7 @@ export function createWriter(
     scheduled = false;
     const jobs = queue.slice(0, MOST_IN_A_COMMIT);
     queue = queue.slice(MOST_IN_A_COMMIT);
-    const outcomes = locked ? failedAll(jobs, locked) : await commitTogether(jobs);
+    const outcomes = locked ? failedAll(jobs, locked) : await watched(() => commitTogether(jobs));
     running = false;
     beforeAnswering({
       units: outcomes.some(({ ok }) => ok) ? jobs.length : 0,
@@ -95,6 +97,20 @@ export function createWriter(
       for (const resolve of whenIdle.splice(0)) resolve();
     }
     schedule();
+  };
+
+  /** Refuses each unit of a batch that outlives a turn of the event loop: it waits for something else. */
+  const watched = async <T>(batch: () => Promise<T>): Promise<T> => {
+    const look = () => {
+      refuse?.(new UnitOfWorkMisuse(NESTED));
+      next = setImmediate(look);
+    };
+    let next = setImmediate(look);
+    try {
+      return await batch();
+    } finally {
+      clearImmediate(next);
+    }
   };
 
   /** Takes the lock; answers why it could not. */
@@ -167,11 +183,9 @@ export function createWriter(
     session.workspaceId = workspaceId;
     session.signals = [];
     const unit = open();
-    let stalled: NodeJS.Immediate | undefined;
     try {
       const value = await new Promise((resolve, reject) => {
-        // Fires only when the unit outlives this turn of the event loop: it waits for something else.
-        stalled = setImmediate(() => reject(new UnitOfWorkMisuse(NESTED)));
+        refuse = reject;
         work(unit.stores).then(resolve, reject);
       });
       // A failing disk may undo the whole transaction, whatever the unit has made of it.
@@ -182,7 +196,7 @@ export function createWriter(
       if (isUnavailable(error) || !connection.inTransaction()) throw error;
       return { ok: false, error };
     } finally {
-      clearImmediate(stalled);
+      refuse = undefined;
       unit.end();
     }
   };
