@@ -1,4 +1,33 @@
-import { loggable } from './log.ts';
+import type { RequestLog } from '@tandem/adapter-express';
+import { pino } from 'pino';
+import { loggable, logTo } from './log.ts';
+
+describe('the line of a request', () => {
+  const entry: RequestLog = {
+    requestId: '01a3b1c2',
+    operation: 'tasks.list',
+    method: 'GET',
+    status: 200,
+    durationMs: 0.417,
+    keyId: '01f0',
+  };
+  const none = { ...entry, operation: null, method: 'M-SEARCH', status: 404, durationMs: 1e-7, keyId: null };
+
+  const withoutTime = (line: string) => line.replace(/"time":1\d{12},/, '');
+
+  test.each([[entry], [none]])('is what pino would write', (told) => {
+    const [ours, pinos]: [string[], string[]] = [[], []];
+    logTo({ write: (line) => ours.push(line) }, 'info').request(told);
+    pino({ base: null }, { write: (line) => pinos.push(line) }).info(told, 'request');
+    expect(ours.map(withoutTime)).toEqual(pinos.map(withoutTime));
+  });
+
+  test('is not written below the level that is asked for', () => {
+    const lines: string[] = [];
+    logTo({ write: (line) => lines.push(line) }, 'warn').request(entry);
+    expect(lines).toEqual([]);
+  });
+});
 
 test('a secret in the message of an error is not logged', () => {
   const logged = JSON.stringify(loggable(new Error('Bearer tdm_01ABC_secretsecret was refused')));

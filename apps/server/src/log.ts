@@ -1,9 +1,13 @@
+import type { RequestLog } from '@tandem/adapter-express';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 import { gatheredLines } from './log-output.ts';
 import { buries, forPeople } from './log-reader.ts';
 
-export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'>;
+export interface Log extends Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'> {
+  /** Tells of a request, on the level `info`. */
+  request(entry: RequestLog): void;
+}
 
 /**
  * A log on standard error, whose lines are gathered and written together: JSON for programs, and on a terminal
@@ -11,13 +15,36 @@ export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'>;
  */
 export function createLog(level: Config['logLevel'], forTerminal = process.stderr.isTTY === true): Log {
   const output = gatheredLines(2);
-  if (!forTerminal) return pino({ level, base: null }, output);
+  if (!forTerminal) return logTo(output, level);
   const all = level === 'debug' || level === 'trace';
   const write = (line: string) => {
     if (all || !buries(line)) output.write(forPeople(line));
   };
-  return pino({ level, base: null }, { write });
+  return logTo({ write }, level);
 }
+
+/** A log whose lines go to `output`, as JSON. */
+export function logTo(output: { write(line: string): void }, level: Config['logLevel']): Log {
+  const log = pino({ level, base: null }, output);
+  const told = log.isLevelEnabled('info');
+  const request = (entry: RequestLog) => {
+    if (told) output.write(requestLine(entry));
+  };
+  return Object.assign(log, { request });
+}
+
+/**
+ * What pino would write, at a quarter of what that costs. Nothing in it has to be escaped: these are ids, names of the
+ * contract, numbers, and one of the methods that Node knows.
+ */
+function requestLine({ requestId, operation, method, status, durationMs, keyId }: RequestLog): string {
+  const subject = `"requestId":"${requestId}","operation":${textOrNull(operation)},"method":"${method}"`;
+  const outcome = `"status":${status},"durationMs":${durationMs},"keyId":${textOrNull(keyId)}`;
+  return `{"level":${INFO},"time":${Date.now()},${subject},${outcome},"msg":"request"}\n`;
+}
+
+const INFO = pino.levels.values.info;
+const textOrNull = (text: string | null) => (text === null ? 'null' : `"${text}"`);
 
 /**
  * An error as the log keeps it. The members that libraries hang on errors are left out, for they can

@@ -3,9 +3,8 @@ import type { Metrics, RequestLog } from '@tandem/adapter-express';
 import type { Tandem } from '@tandem/core';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { databaseIn } from './database.ts';
+import { requestTimes } from './request-times.ts';
 
-/** Seconds. From a read by key to a request that is held for its 25 seconds. */
-const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const GROUP_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /** What the running server measures of itself, for Prometheus. */
@@ -21,13 +20,7 @@ export function serverMetrics(): ServerMetrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'tandem_request_duration_seconds',
-    help: 'Requests by operation and status, and how long they took; none is a path that is no operation',
-    labelNames: ['operation', 'status'],
-    buckets: DURATIONS,
-    registers,
-  });
+  const requests = requestTimes(registry);
   const commits = new Histogram({
     name: 'tandem_commit_units',
     help: 'Units of work that shared a commit, and so an fsync',
@@ -38,7 +31,7 @@ export function serverMetrics(): ServerMetrics {
     contentType: registry.contentType,
     text: () => registry.metrics(),
     onRequest: ({ operation, status, durationMs }) =>
-      requests.observe({ operation: operation ?? 'none', status }, durationMs / 1000),
+      requests.observe(operation ?? 'none', status, durationMs / 1000),
     onCommit: (units) => commits.observe(units),
     watch: (tandem, dataDir) => watch(registry, tandem, dataDir),
   };

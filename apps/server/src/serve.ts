@@ -64,7 +64,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     unread: { perKey: config.unreadMibPerKey * MIB, inAll: config.unreadMib * MIB },
     metrics,
     onRequest: (entry) => {
-      log.info(entry, 'request');
+      log.request(entry);
       metrics?.onRequest(entry);
     },
     onError: (error, requestId) => log.error({ requestId, error: loggable(error) }, 'request failed'),
