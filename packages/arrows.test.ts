@@ -71,6 +71,8 @@ const CASES: readonly Case[] = [
   ['packages/adapter-sqlite/src/second.ts',  `import Database from 'better-sqlite3';`,                      'one-file-opens-sqlite'],
   ['packages/adapter-sqlite/src/errors.ts',  `import type { SqliteError } from 'better-sqlite3';`,          'one-file-opens-sqlite'],
   ['apps/server/src/raw.ts',                 `import Database from 'better-sqlite3';`,                      'one-file-opens-sqlite'],
+  ['packages/adapter-sqlite/src/newer.ts',   `import Database from 'better-sqlite3-13';`,                   'one-file-opens-sqlite'],
+  ['apps/server/src/raw-newer.ts',           `import type { Database } from 'better-sqlite3-13';`,          'one-file-opens-sqlite'],
   ['packages/adapter-sqlite/src/engine/sqlite.ts',  `import Database from 'better-sqlite3';`,                      null],
 
   ['packages/adapter-express/src/sql.ts',    `import { sql } from 'kysely';`,                               'kysely-stays-in-its-adapter'],
@@ -138,7 +140,7 @@ function plant(tree: string): void {
   write('packages/adapter-express/src/http/binding.ts', 'export {};');
   write('packages/core/src/circle/two.ts', `export { one } from './one.ts';`);
   write('packages/core/src/types/two.ts', `export type { One } from './one.ts';`);
-  for (const library of ['express', 'kysely', 'better-sqlite3', 'zod', 'ulid']) {
+  for (const library of ['express', 'kysely', 'better-sqlite3', 'better-sqlite3-13', 'zod', 'ulid']) {
     const manifest = { name: library, version: '1.0.0', type: 'module', exports: './dist/index.js' };
     write(`node_modules/${library}/package.json`, JSON.stringify(manifest));
     write(`node_modules/${library}/dist/index.js`, 'export {};');

@@ -9,6 +9,8 @@ import { fail, say } from './say.js';
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 /** What is built, each with the packages that it refers to. */
 const PROJECTS = ['apps/server', 'apps/bench'];
+/** The driver of the database on this Node (packages/adapter-sqlite/src/engine/driver.ts). */
+const DRIVER = Number.parseInt(process.versions.node, 10) >= 22 ? 'better-sqlite3-13' : 'better-sqlite3';
 /** What this clone was last made ready with. It lies in node_modules and goes with it. */
 const STAMP = join(ROOT, 'node_modules/.tandem-ready.json');
 
@@ -42,7 +44,7 @@ async function ready(build) {
 /** Whether what is installed runs on this Node; where nobody has noted that down, it is tried. */
 function isFor(noted, runtime) {
   if (noted !== undefined) return noted === runtime;
-  const trial = "new (require('better-sqlite3'))(':memory:')";
+  const trial = `new (require('${DRIVER}'))(':memory:')`;
   return spawnSync(process.execPath, ['-e', trial], { cwd: ROOT, stdio: 'ignore' }).status === 0;
 }
 
@@ -57,7 +59,8 @@ function checkNode() {
 function isInstalled() {
   const wanted = readJson(join(ROOT, 'package-lock.json'))?.packages;
   const present = readJson(join(ROOT, 'node_modules/.package-lock.json'))?.packages;
-  if (!wanted || !present) return false;
+  // It is optional, for it cannot be installed on every Node that Tandem runs on.
+  if (!wanted || !present?.[`node_modules/${DRIVER}`]) return false;
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true;
     const found = present[path];

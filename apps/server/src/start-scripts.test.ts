@@ -3,6 +3,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  readdirSync,
   readFileSync,
   rmSync,
   utimesSync,
@@ -11,6 +12,7 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { DRIVER } from '@tandem/adapter-sqlite';
 import { bareClone, clone, setCompiler, setInstalled } from '../testing/clone.ts';
 import { asNobody, canBeNobody } from '../testing/nobody.ts';
 import { cleanUp, type Ended, ROOT, start, temporaryFolder } from '../testing/tandem.ts';
@@ -84,19 +86,21 @@ describe('what is not installed, or not for this Node, is said on one line', () 
 
   test('the compiled part of the driver is of another Node, or is not there', async () => {
     const folder = clone();
-    const driver = join(folder, 'node_modules/better-sqlite3');
+    const driver = join(folder, 'node_modules', DRIVER);
     rmSync(driver);
-    cpSync(join(ROOT, 'node_modules/better-sqlite3'), driver, {
+    cpSync(join(ROOT, 'node_modules', DRIVER), driver, {
       recursive: true,
       filter: (path) => !/\/(deps|src|obj\.target)$/.test(path),
     });
-    const addon = join(driver, 'build/Release/better_sqlite3.node');
+    const addons = readdirSync(driver, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.node'))
+      .map((path) => join(driver, path));
     expect(await cli(folder)).toMatchObject({ code: 0 });
-    rmSync(addon);
+    for (const addon of addons) rmSync(addon);
     expect(refusal(await cli(folder))).toMatch(
-      /^The driver of the database has not been compiled; this is Node \S+ on .*\. Run npm rebuild better-sqlite3 /,
+      /^The driver of the database has not been compiled; this is Node \S+ on .*\. Run npm (rebuild better-sqlite3|ci) /,
     );
-    writeFileSync(addon, 'of another machine');
+    for (const addon of addons) writeFileSync(addon, 'of another machine');
     expect(refusal(await cli(folder))).toMatch(
       /^The driver of the database was compiled for another Node or another system; this is Node /,
     );
@@ -166,6 +170,17 @@ describe('npm start', () => {
       const { stderr } = await npmStart(folder, npm(`console.log('called'); process.exit(1);`)).ended;
       expect(stderr).toMatch(/^Installing .*\ncalled\n/);
     }
+  });
+
+  test('installs the driver of this Node where it was left out', async () => {
+    const folder = bareClone();
+    setInstalled(folder);
+    const noted = join(folder, 'node_modules/.package-lock.json');
+    const { packages, ...rest } = JSON.parse(readFileSync(noted, 'utf8'));
+    delete packages[`node_modules/${DRIVER}`];
+    writeFileSync(noted, JSON.stringify({ ...rest, packages }));
+    const { stderr } = await npmStart(folder, npm(`console.log('called'); process.exit(1);`)).ended;
+    expect(stderr).toMatch(/^Installing .*\ncalled\n/);
   });
 
   test.each([

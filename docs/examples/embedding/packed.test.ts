@@ -34,6 +34,7 @@ interface Manifest {
   readonly engines: Readonly<Record<string, string>>;
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -89,9 +90,10 @@ beforeAll(() => {
   copyClone();
   packed = mustRun('sh', ['-c', String(PACK)], clone);
   program = join(home, 'program');
-  const needed = PACKAGES.flatMap((name) =>
-    Object.keys(manifestIn(join(ROOT, 'packages', name)).dependencies ?? {}),
-  );
+  const needed = PACKAGES.flatMap((name) => {
+    const { dependencies, optionalDependencies } = manifestIn(join(ROOT, 'packages', name));
+    return Object.keys({ ...dependencies, ...optionalDependencies });
+  });
   bringLibraries(needed);
   const [, command] = /^ {2}(npm install .*)$/m.exec(packed) ?? [];
   mustRun('sh', ['-c', String(command)], program);

@@ -1,4 +1,8 @@
-import Database from 'better-sqlite3';
+import { createRequire } from 'node:module';
+import type Driver from 'better-sqlite3';
+import { DRIVER } from './driver.ts';
+
+const Database = createRequire(import.meta.url)(DRIVER) as typeof Driver;
 
 /** One open connection; the only thing here that knows the driver. */
 export interface Connection {
@@ -134,7 +138,7 @@ export function openConnection(file: string, mode: Mode): Connection {
 }
 
 /** A database leaves WAL mode only when nobody else has it open; the lock that is taken then is kept. */
-function takeAlone(database: Database.Database, journal: 'memory' | 'delete'): void {
+function takeAlone(database: Driver.Database, journal: 'memory' | 'delete'): void {
   database.pragma(`busy_timeout = ${SOLE_PATIENCE_MS}`);
   database.pragma('journal_mode = DELETE');
   database.pragma('main.locking_mode = EXCLUSIVE');
@@ -164,7 +168,7 @@ export function holdAlone(file: string): () => void {
 }
 
 interface Prepared {
-  readonly statement: Database.Statement;
+  readonly statement: Driver.Statement;
   /** Whether it can change something. */
   readonly writes: boolean;
   /** The names of what it returns; none for a statement that returns nothing. */
@@ -174,7 +178,7 @@ interface Prepared {
 }
 
 /** Rows come as arrays and get their names here: the driver takes longer to make objects. */
-function prepare(database: Database.Database, sql: string): Prepared {
+function prepare(database: Driver.Database, sql: string): Prepared {
   const statement = database.prepare(sql);
   const writes = !statement.readonly;
   if (!statement.reader) return { statement, writes, columns: [], blank: {} };

@@ -28,7 +28,9 @@ beforeAll(() => {
     platform: 'node',
     format: 'cjs',
     conditions: ['@tandem/source'],
-    external: ['better-sqlite3'],
+    // The driver is looked for from where the program is, in NODE_PATH in the end.
+    define: { 'import.meta.url': 'here' },
+    banner: { js: "const here = require('node:url').pathToFileURL(__filename).href;" },
   });
 });
 afterEach(async () => {
