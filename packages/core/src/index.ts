@@ -12,7 +12,7 @@ export {
 } from './access/keys.ts';
 export { grants, SCOPES, type Scope, WRITING_SCOPES } from './access/scopes.ts';
 export type { Keyholder, KeyStore } from './access/store.ts';
-export { type Action, ENTITY_TYPES, type EntityType, type Event } from './activity/event.ts';
+export { ACTIONS, type Action, ENTITY_TYPES, type EntityType, type Event } from './activity/event.ts';
 export type { EventStore } from './activity/store.ts';
 export { type AgentSession, NO_SESSIONS, type SessionSnapshot, type Telemetry } from './agents/monitoring.ts';
 export type { NewSession, NewTelemetry } from './agents/monitoring-use-cases.ts';

@@ -322,7 +322,48 @@ const BEYOND: readonly Damage[] = [
   [
     'an agent that is an admin',
     `UPDATE members SET role = 'admin' WHERE name = 'bot'`,
-    /^Values: what is in members has a role/,
+    /^Values: what is in members has what only a person has/,
+  ],
+  [
+    'an agent without a model',
+    `UPDATE members SET model = NULL WHERE name = 'bot'`,
+    /^Values: what is in members has .* or lacks/,
+  ],
+  [
+    'an agent without an emoji',
+    `UPDATE members SET emoji = NULL WHERE name = 'bot'`,
+    /^Values: what is in members has .* or lacks/,
+  ],
+  [
+    'a person with a model',
+    `UPDATE members SET model = 'm' WHERE name = 'eve'`,
+    /^Values: what is in members has/,
+  ],
+  [
+    'an empty title',
+    `UPDATE tasks SET title = '' WHERE number = 2`,
+    /^Values: title of tasks must be a text that is not blank/,
+  ],
+  [
+    'a title of white space alone',
+    `UPDATE tasks SET title = ' ' || char(9) || char(160) WHERE number = 2`,
+    /^Values: title of tasks/,
+  ],
+  ['a key without a name', `UPDATE keys SET name = ' ' WHERE kind = 'agent'`, /^Values: name of keys/],
+  [
+    'a moment before there was a Tandem',
+    `UPDATE notifications SET read_at = -1`,
+    /^Values: read_at of notifications/,
+  ],
+  [
+    'an entry of the log that tells of nothing known',
+    `UPDATE events SET action = 'zzz' WHERE seq = 3`,
+    /^Values: action of events/,
+  ],
+  [
+    'chats that are closed as far as nothing goes',
+    `UPDATE members SET chats_from = (SELECT value + 1 FROM sequences WHERE name = 'row') WHERE name = 'ada'`,
+    /^References: chats are closed up to a number that nothing has yet/,
   ],
   [
     'a key of an agent for nobody',

@@ -1,4 +1,5 @@
 import {
+  ACTIONS,
   AGENT_STATUSES,
   CALLER_TYPES,
   CHAT_STATUSES,
@@ -42,12 +43,24 @@ const between = (least: number, most: number, must: string): Domain => ({
   bad: (column) => `${column} NOT BETWEEN ${least} AND ${most}`,
 });
 const date = between(-LAST_MOMENT, LAST_MOMENT, 'milliseconds that a date can hold');
+/** Of what has happened, by the server's clock. */
+const moment = between(0, LAST_MOMENT, 'milliseconds since 1970 that a date can hold');
 const count = between(0, Number.MAX_SAFE_INTEGER, 'a whole number of at least 0');
 const number = between(1, Number.MAX_SAFE_INTEGER, 'a whole number of at least 1');
 const flag = between(0, 1, '0 or 1');
 /** 2 is what is removed and still has rows. */
 const archived = between(0, 2, '0, 1 or 2');
 const finite = between(-Number.MAX_VALUE, Number.MAX_VALUE, 'a finite number');
+
+/** What JavaScript trims, by code point: of SQLite's own, only the space would count. */
+const WHITE_SPACE = [
+  ...[9, 10, 11, 12, 13, 32, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff],
+  ...Array.from({ length: 11 }, (_, i) => 0x2000 + i),
+];
+const name: Domain = {
+  must: 'a text that is not blank',
+  bad: (column) => `trim(${column}, char(${WHITE_SPACE.join(', ')})) = ''`,
+};
 
 const digest: Domain = {
   must: 'a SHA-256 in hexadecimal',
@@ -102,36 +115,36 @@ const person = oneOf(...CALLER_TYPES);
 /** What decides about a row, or could not be shown: words, numbers, times, JSON. Other texts may be anything. */
 // biome-ignore format: a table
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
-  workspaces: { goal_verification: oneOf(...GOAL_VERIFICATION_MODES), agent_completion: flag, plan_chat: flag, created_at: date, updated_at: date },
-  members: { seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: flag, chats_from: count, created_at: date, updated_at: date },
+  workspaces: { name, goal_verification: oneOf(...GOAL_VERIFICATION_MODES), agent_completion: flag, plan_chat: flag, created_at: moment, updated_at: moment },
+  members: { name, display_name: name, seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: flag, chats_from: count, created_at: moment, updated_at: moment },
   invitations: { code_hash: digest, expires_at: date },
-  keys: { seq: number, kind: oneOf(...KEY_KINDS), scopes, secret_hash: digest, expires_at: date, last_used_at: date, created_at: date },
-  initiatives: { seq: number, status: oneOf(...INITIATIVE_STATUSES), removed: flag, created_at: date, updated_at: date },
-  goals: { seq: number, status: oneOf(...GOAL_STATUSES), metric_target: finite, metric_current: finite, target_date: date, archived, created_at: date, updated_at: date },
-  verifications: { seq: number, by_type: person, passed: flag, at: date },
-  projects: { seq: number, status: oneOf(...PROJECT_STATUSES), color, target_date: date, archived, created_at: date, updated_at: date },
-  labels: { color: oneOf(...LABEL_COLORS), removed: flag },
-  tasks: { number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: date, archived, created_at: date, updated_at: date },
+  keys: { name, seq: number, kind: oneOf(...KEY_KINDS), scopes, secret_hash: digest, expires_at: date, last_used_at: moment, created_at: moment },
+  initiatives: { name, seq: number, status: oneOf(...INITIATIVE_STATUSES), removed: flag, created_at: moment, updated_at: moment },
+  goals: { title: name, seq: number, status: oneOf(...GOAL_STATUSES), metric_target: finite, metric_current: finite, target_date: date, archived, created_at: moment, updated_at: moment },
+  verifications: { seq: number, by_type: person, passed: flag, at: moment },
+  projects: { title: name, seq: number, status: oneOf(...PROJECT_STATUSES), color, target_date: date, archived, created_at: moment, updated_at: moment },
+  labels: { name, color: oneOf(...LABEL_COLORS), removed: flag },
+  tasks: { title: name, number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: moment, archived, created_at: moment, updated_at: moment },
   relations: { seq: number, kind: oneOf(...RELATION_KINDS), made_by: person },
-  comments: { seq: number, author_type: person, created_at: date, updated_at: date },
-  events: { seq: number, actor_type: person, entity_type: oneOf(...ENTITY_TYPES), created_at: date },
-  notifications: { read_at: date },
-  read_marks: { up_to: count, at: date },
-  snapshots: { sessions, taken_at: date },
-  telemetry: { seq: number, status: oneOf(...AGENT_STATUSES), context_tokens: count, context_limit: count, active_sessions: count, usage: numbers, at: date },
-  files: { size: count, sha256: digest, created_at: date },
-  attachments: { seq: number, author_type: person, created_at: date },
-  chats: { seq: number, status: oneOf(...CHAT_STATUSES, 'removed'), created_at: date, updated_at: date, archived_at: date },
-  messages: { seq: number, role: oneOf(...MESSAGE_ROLES), author_type: person, suggestions, created_at: date },
-  turns: { seq: number, status: oneOf(...TURN_STATUSES), state: oneOf(...TURN_STATES), lease_expires_at: date, lease_seconds: number, claims: count, created_at: date, updated_at: date, completed_at: date },
-  idempotency_keys: { payload_hash: digest, created_at: date },
-  removals: { seq: number, kind: oneOf(...REMOVAL_KINDS), at: date },
+  comments: { seq: number, author_type: person, created_at: moment, updated_at: moment },
+  events: { seq: number, actor_type: person, entity_type: oneOf(...ENTITY_TYPES), action: oneOf(...ACTIONS), created_at: moment },
+  notifications: { read_at: moment },
+  read_marks: { up_to: count, at: moment },
+  snapshots: { sessions, taken_at: moment },
+  telemetry: { seq: number, status: oneOf(...AGENT_STATUSES), context_tokens: count, context_limit: count, active_sessions: count, usage: numbers, at: moment },
+  files: { size: count, sha256: digest, created_at: moment },
+  attachments: { seq: number, author_type: person, created_at: moment },
+  chats: { seq: number, status: oneOf(...CHAT_STATUSES, 'removed'), created_at: moment, updated_at: moment, archived_at: moment },
+  messages: { seq: number, role: oneOf(...MESSAGE_ROLES), author_type: person, suggestions, created_at: moment },
+  turns: { seq: number, status: oneOf(...TURN_STATUSES), state: oneOf(...TURN_STATES), lease_expires_at: moment, lease_seconds: number, claims: count, created_at: moment, updated_at: moment, completed_at: moment },
+  idempotency_keys: { payload_hash: digest, created_at: moment },
+  removals: { seq: number, kind: oneOf(...REMOVAL_KINDS), at: moment },
 };
 
 /** Columns that fit together or do not. */
 // biome-ignore format: a table
 const TOGETHER: readonly (readonly [table: string, bad: string, says: string])[] = [
-  ['members', `(t.type = 'human') <> (t.role IS NOT NULL) OR (t.type = 'agent') <> (t.status IS NOT NULL)`, 'has a role and is no person, or a status and is no agent'],
+  ['members', `(t.type = 'human') <> (t.role IS NOT NULL) OR ${['status', 'emoji', 'model'].map((column) => `(t.type = 'agent') <> (t.${column} IS NOT NULL)`).join(' OR ')}`, 'has what only a person has (a role), or only an agent (a status, an emoji, a model), and is none, or lacks it'],
   ['keys', `(t.kind IN ('person', 'agent', 'acting')) <> (t.member_id IS NOT NULL)`, 'speaks for a member that its kind has not, or for none'],
   ['goals', `(t.metric_unit IS NULL) <> (t.metric_target IS NULL) OR (t.metric_unit IS NULL) <> (t.metric_current IS NULL)`, 'has a part of a metric'],
   ['tasks', `(t.status = 'done') <> (t.completed_at IS NOT NULL)`, 'is done without completed_at, or has it and is not done'],

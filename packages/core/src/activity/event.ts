@@ -15,23 +15,25 @@ export const ENTITY_TYPES = [
 ] as const;
 export type EntityType = (typeof ENTITY_TYPES)[number];
 
-export type Action =
-  | 'created'
-  | 'updated'
-  | 'transitioned'
-  | 'archived'
-  | 'unarchived'
-  | 'deleted'
-  | 'related'
-  | 'unrelated'
-  | 'verified'
-  | 'commented'
-  | 'attached'
-  | 'detached'
-  | 'subscribed'
-  | 'unsubscribed'
-  | 'invited'
-  | 'revoked';
+export const ACTIONS = [
+  'created',
+  'updated',
+  'transitioned',
+  'archived',
+  'unarchived',
+  'deleted',
+  'related',
+  'unrelated',
+  'verified',
+  'commented',
+  'attached',
+  'detached',
+  'subscribed',
+  'unsubscribed',
+  'invited',
+  'revoked',
+] as const;
+export type Action = (typeof ACTIONS)[number];
 
 export interface Entity {
   readonly type: EntityType;
