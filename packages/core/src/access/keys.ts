@@ -121,15 +121,22 @@ export interface NewKey {
   readonly expiresAt?: number | null | undefined;
 }
 
+/** Whether a name reads like what the record calls the operator: white space is folded, and what is not seen left out. */
+const looksLikeOperator = (name: string): boolean =>
+  fold(
+    name
+      .replace(/\p{Cf}/gu, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ) === OPERATOR;
+
 /** 400 for a key that nobody could be given, whoever asks (docs/rules.md, Keys). */
 export function checkNewKey(input: NewKey, clock: Clock): void {
   const chats = input.scopes.some((scope) => CHAT_SCOPES.includes(scope));
   refuseProblems({
     name:
       nameProblem(input.name) ??
-      (fold(input.name.trim()) === OPERATOR
-        ? 'is what the record calls the operator; choose another'
-        : undefined),
+      (looksLikeOperator(input.name) ? 'is what the record calls the operator; choose another' : undefined),
     scopes:
       input.scopes.length === 0
         ? `must name at least one of ${SCOPES.join(', ')}`

@@ -37,7 +37,16 @@ describe('a key that acts as somebody', () => {
 });
 
 test('no key may be called what the record calls the operator', async () => {
-  for (const name of ['the operator', ' The Operator ']) {
+  for (const name of [
+    'the operator',
+    ' The Operator ',
+    'the  operator',
+    'the\u00a0operator',
+    'the\toperator',
+    'the\u200b operator',
+    '\ufeffthe opera\u00adtor\u202c',
+    'the operator \u200f',
+  ]) {
     const refused = await refusal(() =>
       w.tandem.keys.create(w.admin, { name, kind: 'runtime', scopes: ['full'] }),
     );
