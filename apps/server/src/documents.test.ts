@@ -77,6 +77,26 @@ whereToolsAre(
   },
 );
 
+whereToolsAre.each(['README.md', 'docs/agents.md', 'docs/errors.md'])(
+  'what others wrote reaches no terminal with characters that it would obey, by the helpers of %s',
+  async (page) => {
+    const helpers = blocks(read(page), 'sh').filter((block) => /^BASE=|^pick\(\)/m.test(block));
+    expect(helpers).toHaveLength(2);
+    const title = String.raw`\u001b[31mred\u009b0m\u202e\u200b \ud83e\udeb6 100%`;
+    const sent = `'{"title":"${title}","description":"${title}\\ntwo\\tlines"}'`;
+    const work = `
+      api POST tasks -d ${sent} > /dev/null
+      for what in title description taskNumber project tags; do api GET tasks/1 | pick $what; done
+      printf %s '{"error":{"message":"${title}"}}' | pick id || true
+    `;
+    const markdown = [...helpers, work].map((block) => `\`\`\`sh\n${block}\n\`\`\`\n`).join('');
+    const { stdout, stderr } = await pasted(markdown);
+    const shown = String.raw`\u{1b}[31mred\u{9b}0m\u{202e}\u{200b} 🪶 100%`;
+    expect(stdout).toBe(`${shown}\n${shown}\ntwo\\u{9}lines\n1\nnull\n[]\n`);
+    expect(stderr).toBe(`${shown}\n`);
+  },
+);
+
 whereToolsAre('the first five minutes of the README work alone', async () => {
   const ended = await pasted(chapters(PASTED.readme, ['The first five minutes']));
   expectAsPromised(ended);
