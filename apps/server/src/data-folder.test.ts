@@ -64,11 +64,46 @@ test('a file, and what would lie in one', () => {
   for (const dataDir of ['/proc', '/proc/tandem', '/proc/self/tandem/data']) refused(dataDir, reason);
 });
 
-test('a folder under /proc is refused at once, where a start and a command are concerned', async () => {
-  for (const command of [['serve'], ['workspace', 'create', '--name', 'Acme', '--admin', 'ada']]) {
-    const { code, stderr } = await tandem(command, { TANDEM_DATA_DIR: '/proc/tandem', TANDEM_PORT: '0' });
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^The data folder \/proc\/tandem .*\.\n$/)]);
+const COMMANDS = [
+  ['serve'],
+  ['workspace', 'create', '--name', 'Acme', '--admin', 'ada'],
+  ['workspace', 'list'],
+  ['doctor'],
+  ['backup', 'out'],
+];
+
+test('a folder that cannot be is refused at once with the true reason, by a start and by each command', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'file'), '');
+  for (const [dataDir, reason] of [
+    ['/proc/tandem', /^The data folder \/proc\/tandem lies where the kernel shows itself, .*\.\n$/],
+    [
+      join(folder, 'file'),
+      /^The data folder \S+\/file is, or lies in, something that is no folder\. .*\.\n$/,
+    ],
+  ] as const) {
+    for (const command of COMMANDS) {
+      const { code, stderr } = await tandem(command, { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0' });
+      expect([command, code, stderr]).toEqual([command, 1, expect.stringMatching(reason)]);
+    }
   }
+});
+
+test('SQLite keeps nothing in a file called :memory:, and this is refused with what does it instead', async () => {
+  const cwd = temporaryFolder();
+  for (const command of COMMANDS) {
+    for (const dataDir of [':memory:', ' :memory: ']) {
+      const cli = [join(ROOT, 'apps/server/dist/cli.js'), ...command];
+      const run = ['-c', 'cd "$0" && exec "$@"', cwd, process.execPath, ...cli];
+      const { code, stderr } = await start('sh', run, { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0' }).ended;
+      expect([command, code, stderr]).toEqual([
+        command,
+        1,
+        'TANDEM_DATA_DIR needs the path of a folder. To keep everything in memory, use inMemoryStorage() of @tandem/core/in-memory.\n',
+      ]);
+    }
+  }
+  expect(readdirSync(cwd)).toEqual([]);
 });
 
 (canBeNobody ? test : test.skip)(

@@ -9,7 +9,7 @@ import {
   statfsSync,
   statSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { CannotRun } from './cannot-run.ts';
 import { codeOf } from './error-code.ts';
 
@@ -18,12 +18,21 @@ import { codeOf } from './error-code.ts';
  * keeps it from being either is a `CannotRun` that says so.
  */
 export function makeFolder(dataDir: string): void {
-  try {
-    const { there, missing } = partsOf(dataDir);
-    refuseUnfit(dataDir, there);
+  explaining(dataDir, () => {
     // One by one: mkdir's own recursion never ends where a folder cannot be made that is said to be missing.
-    for (const folder of missing) makeOne(folder);
+    for (const folder of missingOf(dataDir)) makeOne(folder);
     tryWriting(dataDir);
+  });
+}
+
+/** Refuses a path at which no data folder can be, in the same words, and makes none. */
+export function refuseUnfit(dataDir: string): void {
+  explaining(dataDir, () => missingOf(dataDir));
+}
+
+function explaining(dataDir: string, work: () => void): void {
+  try {
+    work();
   } catch (error) {
     if (error instanceof CannotRun) throw error;
     const code = codeOf(error);
@@ -50,12 +59,21 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 const refusal = (dataDir: string, meaning: string) => new CannotRun(`The data folder ${dataDir} ${meaning}`);
 
-/** The nearest thing that is there, from the folder upwards, and the folders below it that are not, in order. */
-function partsOf(dataDir: string): { readonly there: string; readonly missing: readonly string[] } {
+/** What SQLite takes for a database that it keeps nowhere. */
+const NO_FOLDERS_NAME = ':memory:';
+
+/** The folders down to this one that are not there, in order; the nearest one above them must be fit. */
+function missingOf(dataDir: string): readonly string[] {
+  if (basename(dataDir).trim() === NO_FOLDERS_NAME) {
+    throw new CannotRun(
+      'TANDEM_DATA_DIR needs the path of a folder. To keep everything in memory, use inMemoryStorage() of @tandem/core/in-memory.',
+    );
+  }
   const missing: string[] = [];
   let there = dataDir;
   for (; !isThere(there); there = dirname(there)) missing.unshift(there);
-  return { there, missing };
+  checkFit(dataDir, there);
+  return missing;
 }
 
 /** Also a link that leads nowhere is there. */
@@ -64,7 +82,7 @@ const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fal
 /** Where the kernel shows itself: /proc, /sys and their like, by the numbers of their file systems. */
 const KERNELS_OWN = [0x9fa0, 0x62656572, 0x63677270, 0x27e0eb, 0x64626720, 0x74726163, 0x73636673, 0x1cd1];
 
-function refuseUnfit(dataDir: string, there: string): void {
+function checkFit(dataDir: string, there: string): void {
   const found = statSync(there, { throwIfNoEntry: false });
   if (!found) {
     throw refusal(

@@ -9,7 +9,7 @@ import {
 } from '@tandem/adapter-sqlite';
 import type { Storage } from '@tandem/core';
 import { CannotRun } from './cannot-run.ts';
-import { makeFolder } from './data-folder.ts';
+import { makeFolder, refuseUnfit } from './data-folder.ts';
 
 const FILE = 'tandem.db';
 
@@ -40,6 +40,7 @@ export function openExistingDatabase(dataDir: string): Storage {
 export function existingDatabase(dataDir: string): string {
   const file = databaseIn(dataDir);
   if (existsSync(file)) return file;
+  refuseUnfit(dataDir);
   throw new CannotRun(`There is no database in ${dataDir}. Set TANDEM_DATA_DIR to the folder that holds it.`);
 }
 
