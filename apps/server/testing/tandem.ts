@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,14 +44,28 @@ export function temporaryFolder(): string {
 }
 
 /** To be called after each test: ends every process that it started and removes its folders. */
-export async function cleanUp(): Promise<void> {
+export const cleanUp = (): Promise<void> => end(children, folders);
+
+async function end(processes: ReadonlySet<ChildProcess>, places: string[]): Promise<void> {
   await Promise.all(
-    [...children].map((child) => {
+    [...processes].map((child) => {
       child.kill('SIGKILL');
       return once(child, 'close');
     }),
   );
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of places.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** What outlives the test, until those of the file are over. */
+const keptChildren = new Set<ChildProcess>();
+const keptFolders: string[] = [];
+afterAll(() => end(keptChildren, keptFolders));
+
+/** To be called in `beforeAll`: what has been started there is for all the tests that follow. */
+export function keepWhatRuns(): void {
+  for (const child of children) keptChildren.add(child);
+  children.clear();
+  keptFolders.push(...folders.splice(0));
 }
 
 /** Starts a program with the settings given, and none of those around the test. */
@@ -73,6 +87,7 @@ export function start(program: string, args: readonly string[], env: Env = {}): 
     child.once('error', reject);
     child.once('close', (code) => {
       children.delete(child);
+      keptChildren.delete(child);
       resolve({ code, ...output });
     });
   });
@@ -118,8 +133,32 @@ export function stopped(server: Running): Promise<Ended> {
   return server.ended;
 }
 
-/** Makes a workspace by the command line, and answers its admin's key. */
-export async function newWorkspace(dataDir: string): Promise<{ id: string; key: string }> {
+interface Made {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** The first workspace that was made, and the database that holds nothing else. */
+let first: Promise<Made & { readonly database: Buffer }> | undefined;
+
+/**
+ * Makes a workspace by the command line, and answers its admin's key. Where there is no database yet, it is a copy of
+ * the first that these tests made: the command line takes half a second to start.
+ */
+export async function newWorkspace(dataDir: string): Promise<Made> {
+  const file = join(dataDir, 'tandem.db');
+  if (existsSync(file)) return createWorkspace(dataDir);
+  if (!first) {
+    first = createWorkspace(dataDir).then((made) => ({ ...made, database: readFileSync(file) }));
+    return first;
+  }
+  const { database, ...made } = await first;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  writeFileSync(file, database, { mode: 0o600 });
+  return made;
+}
+
+async function createWorkspace(dataDir: string): Promise<Made> {
   const { stdout } = await tandem(['workspace', 'create', '--name', 'Acme', '--admin', 'ada', '--json'], {
     TANDEM_DATA_DIR: dataDir,
   });
