@@ -1,4 +1,5 @@
 /** @jest-config-loader esbuild-register */
+import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 import { DRIVER } from './packages/adapter-sqlite/src/engine/driver.ts';
 
@@ -6,8 +7,9 @@ const config: Config = {
   testEnvironment: 'node',
   // Tests that open databases themselves do so with the driver that the storage has on this Node.
   moduleNameMapper: { '^better-sqlite3$': DRIVER },
-  // Tests that start servers wait more than they compute: a core left free for them is a core that idles.
-  maxWorkers: '100%',
+  // Tests that start servers wait as long as they compute; with a worker for each core, half of the cores would idle.
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
+  testSequencer: '<rootDir>/jest.sequencer.cjs',
   // A machine that is busy with other things is slow, and not wrong.
   testTimeout: 30_000,
   testMatch: ['<rootDir>/{packages,apps,docs}/**/*.test.ts'],
