@@ -5,10 +5,11 @@
 
 const TASK_VIEW = `
   t.*, m.name AS assignee_name, p.title AS project_title,
-  (SELECT json_group_array(json_array(id, name, color)) FROM (
-    SELECT l.id, l.name, l.color FROM task_labels tl
-    CROSS JOIN labels l ON l.workspace_id = tl.workspace_id AND l.id = tl.label_id AND l.removed = 0
-    WHERE tl.workspace_id = t.workspace_id AND tl.number = t.number ORDER BY l.name_key)) AS labels,
+  CASE WHEN EXISTS (SELECT 1 FROM task_labels tl WHERE tl.workspace_id = t.workspace_id AND tl.number = t.number) THEN
+    (SELECT json_group_array(json_array(id, name, color)) FROM (
+      SELECT l.id, l.name, l.color FROM task_labels tl
+      CROSS JOIN labels l ON l.workspace_id = tl.workspace_id AND l.id = tl.label_id AND l.removed = 0
+      WHERE tl.workspace_id = t.workspace_id AND tl.number = t.number ORDER BY l.name_key)) END AS labels,
   EXISTS (
     SELECT 1 FROM relations r CROSS JOIN tasks b ON b.workspace_id = r.workspace_id AND b.number = r.from_number
     WHERE r.workspace_id = t.workspace_id AND r.to_number = t.number AND r.kind = 'blocks'

@@ -8,7 +8,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Schema } from '../stores/schema.ts';
-import type { Connection, Few } from './sqlite.ts';
+import type { Connection, Few, RowOf } from './sqlite.ts';
 
 /** Kysely as a template: it writes and type-checks SQL once, and never sees a connection. */
 export const db = new Kysely<Schema>({
@@ -26,6 +26,11 @@ export const db = new Kysely<Schema>({
  * all the same, for up to a third of a second.
  */
 const MOST_TEXT = 1024 * 1024;
+/**
+ * Up to so many rows are read at once, without counting their texts: one by one they take a sixth longer. As long as
+ * texts can be, and of nothing but emoji, so many take 48 ms.
+ */
+const AT_ONCE = 26;
 
 /** Stands in a template for a value that is given when the query runs. */
 class Parameter {
@@ -38,8 +43,8 @@ class Parameter {
 /** A compiled query: its SQL, and how its parameters follow from the values it is run with. */
 export interface Query<Values, Row> {
   all(on: Connection, values: Values): Row[];
-  /** For a list whose rows may hold long texts: no more of them than a page of it can show. */
-  few(on: Connection, values: Values): Few<Row>;
+  /** For a list whose rows may hold long texts: at most `limit`, and no more of them than a page of it can show. */
+  few(on: Connection, values: Values & { readonly limit: number }): Few<Row>;
   get(on: Connection, values: Values): Row | undefined;
   run(on: Connection, values: Values): void;
   /** Runs it; returns how many rows it has changed. */
@@ -51,10 +56,11 @@ const BARE_LIMIT = /\blimit \?/gi;
 
 /**
  * Compiles a query once. `build` gets a stand-in for the values: each member that it uses becomes a
- * parameter of that name.
+ * parameter of that name. `make` is for what is read so often that the names of its columns cost too much.
  */
 export function query<Values extends object, Row = unknown>(
   build: (values: Values) => Compilable<Row> | RawBuilder<Row>,
+  make?: RowOf<Row>,
 ): Query<Values, Row> {
   const standIn = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as Values;
   const built = build(standIn);
@@ -69,9 +75,12 @@ export function query<Values extends object, Row = unknown>(
       parameter instanceof Parameter ? values[parameter.name as keyof Values] : parameter,
     );
   return {
-    all: (on, values) => on.all<Row>(sql, bind(values)),
-    few: (on, values) => on.few<Row>(sql, bind(values), MOST_TEXT),
-    get: (on, values) => on.get<Row>(sql, bind(values)),
+    all: (on, values) => on.all(sql, bind(values), make),
+    few: (on, values) =>
+      values.limit <= AT_ONCE
+        ? { rows: on.all(sql, bind(values), make), cut: false }
+        : on.few(sql, bind(values), MOST_TEXT, make),
+    get: (on, values) => on.get(sql, bind(values), make),
     run: (on, values) => {
       on.run(sql, bind(values));
     },

@@ -6,10 +6,10 @@ const Database = createRequire(import.meta.url)(DRIVER) as typeof Driver;
 
 /** One open connection; the only thing here that knows the driver. */
 export interface Connection {
-  all<Row>(sql: string, parameters: readonly unknown[]): Row[];
+  all<Row>(sql: string, parameters: readonly unknown[], make?: RowOf<Row>): Row[];
   /** The first rows, until their texts have more than `most` UTF-16 units; at least one. */
-  few<Row>(sql: string, parameters: readonly unknown[], most: number): Few<Row>;
-  get<Row>(sql: string, parameters: readonly unknown[]): Row | undefined;
+  few<Row>(sql: string, parameters: readonly unknown[], most: number, make?: RowOf<Row>): Few<Row>;
+  get<Row>(sql: string, parameters: readonly unknown[], make?: RowOf<Row>): Row | undefined;
   /** Returns how many rows it has changed itself, without those that triggers and foreign keys have. */
   run(sql: string, parameters: readonly unknown[]): number;
   /** The rows one by one, as lists of values. Until the last is taken, the connection does nothing else. */
@@ -25,6 +25,9 @@ export interface Connection {
   writes(): number;
   close(): void;
 }
+
+/** Makes a row of its values, in the order of the columns; otherwise they get the names of the columns one by one. */
+export type RowOf<Row> = (values: readonly unknown[]) => Row;
 
 /** The first of some rows. */
 export interface Few<Row> {
@@ -96,25 +99,26 @@ export function openConnection(file: string, mode: Mode): Connection {
   };
 
   return {
-    all: <Row>(sql: string, parameters: readonly unknown[]) => {
+    all: <Row>(sql: string, parameters: readonly unknown[], make?: RowOf<Row>) => {
       const found = toRun(sql);
-      return (found.statement.all(...parameters) as unknown[][]).map((values) => rowOf<Row>(found, values));
+      const rows = found.statement.all(...parameters) as unknown[][];
+      return rows.map(make ?? ((values) => rowOf<Row>(found, values)));
     },
-    few: <Row>(sql: string, parameters: readonly unknown[], most: number) => {
+    few: <Row>(sql: string, parameters: readonly unknown[], most: number, make?: RowOf<Row>) => {
       const found = toRun(sql);
       const rows: Row[] = [];
       let left = most;
       for (const values of found.statement.iterate(...parameters) as IterableIterator<unknown[]>) {
         if (left < 0) return { rows, cut: true };
         for (const value of values) if (typeof value === 'string') left -= value.length;
-        rows.push(rowOf<Row>(found, values));
+        rows.push(make ? make(values) : rowOf<Row>(found, values));
       }
       return { rows, cut: false };
     },
-    get: <Row>(sql: string, parameters: readonly unknown[]) => {
+    get: <Row>(sql: string, parameters: readonly unknown[], make?: RowOf<Row>) => {
       const found = toRun(sql);
       const values = found.statement.get(...parameters) as unknown[] | undefined;
-      return values && rowOf<Row>(found, values);
+      return values && (make ? make(values) : rowOf<Row>(found, values));
     },
     run: (sql, parameters) => toRun(sql).statement.run(...parameters).changes,
     each: (sql, parameters = []) =>

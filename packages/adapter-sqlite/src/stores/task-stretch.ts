@@ -3,7 +3,7 @@ import { queriesByShape, query } from '../engine/query.ts';
 import type { Session } from '../engine/session.ts';
 import type { Few } from '../engine/sqlite.ts';
 import type { Condition, Source, Value } from './task-sources.ts';
-import { TASK_JOINS, TASK_VIEW, type TaskView } from './task-view.ts';
+import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './task-view.ts';
 
 /*
  * The statements of the task list. A source is read as UNION of its places, each from its index in the order
@@ -40,7 +40,7 @@ export function tasksOf(
   conditions: readonly Condition[],
   limit: number,
 ): Few<TaskView> {
-  const given: Values = { ...valuesOf(session, source), before, from, limit };
+  const given: Values & { limit: number } = { ...valuesOf(session, source), before, from, limit };
   conditions.forEach(({ values, leaving }, i) => {
     given[`among${i}`] = JSON.stringify(values);
     if (leaving) given[`leaving${i}`] = JSON.stringify(leaving);
@@ -50,7 +50,7 @@ export function tasksOf(
     ...conditions.map((condition) => `${condition.facet.name} ${way(condition)}`),
   ];
   return lists(shape.join(), () =>
-    query((p: Values) => {
+    query((p: Values & { readonly limit: number }) => {
       const columns = 'f.number AS number, f.archived AS archived, f.status AS status';
       const arms = merged(source, p, 'UNION', columns, [
         ['number <', () => p.before],
@@ -66,10 +66,10 @@ export function tasksOf(
           ORDER BY number DESC LIMIT ${p.limit}) page
         CROSS JOIN tasks t ON t.workspace_id = ${p.ws} AND t.number = page.number ${TASK_JOINS}
         ORDER BY page.number DESC`;
-    }),
+    }, taskView),
   ).few(session.connection, given);
 }
-const lists = queriesByShape<Values, TaskView>();
+const lists = queriesByShape<Values & { readonly limit: number }, TaskView>();
 
 function valuesOf(session: Session, { arms }: Source): Values {
   const given: Values = { ws: session.workspaceId };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RowOf } from '../engine/sqlite.ts';
 import type { Schema } from './schema.ts';
 
 export interface TaskView extends Readonly<Schema['tasks']> {
@@ -6,8 +7,8 @@ export interface TaskView extends Readonly<Schema['tasks']> {
   assignee_name: string | null;
   /** null when there is none to show. */
   project_title: string | null;
-  /** [[id, name, color], …] by name. */
-  labels: string;
+  /** [[id, name, color], …] by name; null when there are none. */
+  labels: string | null;
   blocked: number;
 }
 
@@ -17,15 +18,74 @@ export interface TaskView extends Readonly<Schema['tasks']> {
  * removed is not mentioned, though the row may still name it; but closed tasks keep the name of their assignee.
  */
 export const TASK_VIEW = sql`
-  t.*, m.name AS assignee_name, p.title AS project_title,
-  (SELECT json_group_array(json_array(id, name, color)) FROM (
-    SELECT l.id, l.name, l.color FROM task_labels tl
-    CROSS JOIN labels l ON l.workspace_id = tl.workspace_id AND l.id = tl.label_id AND l.removed = 0
-    WHERE tl.workspace_id = t.workspace_id AND tl.number = t.number ORDER BY l.name_key)) AS labels,
+  t.workspace_id, t.number, t.id, t.title, t.description, t.status, t.priority, t.assignee_id, t.project_id,
+  t.creator_id, t.tags, t.effort, t.due_date, t.completed_at, t.archived, t.created_at, t.updated_at,
+  m.name AS assignee_name, p.title AS project_title,
+  CASE WHEN EXISTS (SELECT 1 FROM task_labels tl WHERE tl.workspace_id = t.workspace_id AND tl.number = t.number) THEN
+    (SELECT json_group_array(json_array(id, name, color)) FROM (
+      SELECT l.id, l.name, l.color FROM task_labels tl
+      CROSS JOIN labels l ON l.workspace_id = tl.workspace_id AND l.id = tl.label_id AND l.removed = 0
+      WHERE tl.workspace_id = t.workspace_id AND tl.number = t.number ORDER BY l.name_key)) END AS labels,
   EXISTS (
     SELECT 1 FROM relations r CROSS JOIN tasks b ON b.workspace_id = r.workspace_id AND b.number = r.from_number
     WHERE r.workspace_id = t.workspace_id AND r.to_number = t.number AND r.kind = 'blocks'
       AND b.status NOT IN ('done', 'canceled')) AS blocked`;
+
+/** The columns of TASK_VIEW, in its order. */
+type Columns = readonly [
+  'workspace_id',
+  'number',
+  'id',
+  'title',
+  'description',
+  'status',
+  'priority',
+  'assignee_id',
+  'project_id',
+  'creator_id',
+  'tags',
+  'effort',
+  'due_date',
+  'completed_at',
+  'archived',
+  'created_at',
+  'updated_at',
+  'assignee_name',
+  'project_title',
+  'labels',
+  'blocked',
+];
+type ValuesOf<Names extends readonly (keyof TaskView)[]> = {
+  readonly [I in keyof Names]: TaskView[Names[I]];
+};
+
+/** Most of what is read is tasks. V8 makes these objects ten times as fast as those whose names it is given. */
+export const taskView: RowOf<TaskView> = (values) => {
+  const v = values as unknown as ValuesOf<Columns>;
+  return {
+    workspace_id: v[0],
+    number: v[1],
+    id: v[2],
+    title: v[3],
+    description: v[4],
+    status: v[5],
+    priority: v[6],
+    assignee_id: v[7],
+    project_id: v[8],
+    creator_id: v[9],
+    tags: v[10],
+    effort: v[11],
+    due_date: v[12],
+    completed_at: v[13],
+    archived: v[14],
+    created_at: v[15],
+    updated_at: v[16],
+    assignee_name: v[17],
+    project_title: v[18],
+    labels: v[19],
+    blocked: v[20],
+  };
+};
 
 export const TASK_JOINS = sql`
   LEFT JOIN members m ON m.workspace_id = t.workspace_id AND m.id = t.assignee_id

@@ -9,7 +9,7 @@ import { nextIn, type Session } from '../engine/session.ts';
 import { remove } from './removals.ts';
 import type { Schema } from './schema.ts';
 import { taskList } from './task-list.ts';
-import { TASK_JOINS, TASK_VIEW, type TaskView } from './task-view.ts';
+import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './task-view.ts';
 
 type Row = Schema['tasks'];
 
@@ -17,11 +17,13 @@ const BY_NUMBER = query(
   (p: { ws: string; number: number }) => sql<TaskView>`
     SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} WHERE t.workspace_id = ${p.ws} AND t.number = ${p.number}
       AND t.archived < 2`,
+  taskView,
 );
 const BY_ID = query(
   (p: { ws: string; id: string }) => sql<TaskView>`
     SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} WHERE t.workspace_id = ${p.ws} AND t.id = ${p.id}
       AND t.archived < 2`,
+  taskView,
 );
 const insert = insertInto('tasks');
 const update = updateRow('tasks', ['workspace_id', 'number']);
@@ -145,7 +147,7 @@ const decode = (row: TaskView): Task => ({
       ? null
       : { id: row.project_id, title: row.project_title },
   tags: row.tags === '[]' ? [] : tags(row.tags),
-  labels: row.labels === '[]' ? [] : decodeLabels(row.labels),
+  labels: row.labels === null ? [] : decodeLabels(row.labels),
   effort: row.effort === null ? null : effort(row.effort),
   dueDate: dateOrNull('due_date', row.due_date),
   completedAt: dateOrNull('completed_at', row.completed_at),

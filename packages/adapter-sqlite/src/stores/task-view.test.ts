@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTandem } from '@tandem/core';
+import { nodePorts } from '@tandem/core/node';
+import { sql } from 'kysely';
+import { query } from '../engine/query.ts';
+import { openConnection } from '../engine/sqlite.ts';
+import { sqliteStorage } from '../index.ts';
+import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './task-view.ts';
+
+test('a row that is made of values by their places is the one that the names of its columns would make', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-view-'));
+  const file = join(folder, 'a.db');
+  const tandem = createTandem({ storage: sqliteStorage({ file }), ...nodePorts() });
+  const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
+  const me = await tandem.operator.callerFor(workspace.id, 'ada');
+  const { id: projectId } = await tandem.projects.create(me, { title: 'P' });
+  const all = { description: 'D', effort: 'm', dueDate: 1, tags: ['t'], labels: ['l'], createMissing: true };
+  await tandem.tasks.create(me, {
+    title: 'A',
+    ...all,
+    status: 'done',
+    assignedTo: 'ada',
+    projectId,
+  } as never);
+  await tandem.tasks.create(me, { title: 'B' });
+  await tandem.close();
+
+  const on = openConnection(file, 'reader');
+  const read = () => sql<TaskView>`SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} ORDER BY t.number`;
+  const byName = query<object, TaskView>(read).all(on, {});
+  expect(query(read, taskView).all(on, {})).toEqual(byName);
+  expect(byName.map((row) => Object.values(row).filter((value) => value === null).length)).toEqual([0, 9]);
+  on.close();
+  rmSync(folder, { recursive: true });
+});
