@@ -4,6 +4,8 @@
  * Who made those from before is what the log says of the newest entry by which the person was added or invited. An
  * invitation that an acting key made, or of which the log tells nothing, is taken away: NULL would stand for the
  * operator, and make it good whoever made it.
+ *
+ * CROSS JOIN and INDEXED BY, because SQLite would look through the log anew for each of its entries.
  */
 export const invitations = `
 CREATE TABLE invitations_new (
@@ -20,8 +22,8 @@ CREATE TABLE invitations_new (
 INSERT INTO invitations_new
 SELECT i.workspace_id, i.id, i.member_id, i.code_hash, i.expires_at, e.actor_id
 FROM invitations i
-JOIN events e ON e.workspace_id = i.workspace_id AND e.seq = (
-  SELECT max(seq) FROM events
+CROSS JOIN events e ON e.workspace_id = i.workspace_id AND e.seq = (
+  SELECT max(seq) FROM events INDEXED BY events_by_entity
   WHERE workspace_id = i.workspace_id AND entity_type = 'member' AND entity_id = i.member_id
     AND action IN ('created', 'invited')
 )

@@ -65,3 +65,22 @@ test('open invitations of an old database rest on whoever made them by the log; 
   expect(connection.all('PRAGMA foreign_key_check', [])).toEqual([]);
   connection.close();
 });
+
+test('a long log takes no longer for each invitation', () => {
+  const connection = openConnection(join(folder, 'long.db'), 'writer');
+  migrate(connection, [work, conversation, removals, powers]);
+  const people = Array.from({ length: 40 }, (_, i) => invited(`p${i}`, { action: 'created', by: 'ada' }));
+  connection.exec(`
+    INSERT INTO workspaces VALUES ('W', 'Acme', 0, 'propose', 1, 0, 0);
+    ${member('ada')}
+    ${people.join('')}
+    INSERT INTO events (workspace_id, seq, id, actor_type, actor_id, actor_name, entity_type, entity_id,
+      entity_title, action, created_at)
+    WITH RECURSIVE numbers (n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000)
+    SELECT 'W', n, 'N' || n, 'human', 'ada', 'ada', 'task', 'T' || n, 'T', 'created', 0 FROM numbers;`);
+  const began = performance.now();
+  migrate(connection, [work, conversation, removals, powers, invitations]);
+  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(connection.all('SELECT id FROM invitations', [])).toHaveLength(40);
+  connection.close();
+});
