@@ -1,9 +1,9 @@
 import { futureDateProblem } from '../shared/date.ts';
 import type { Clock, Secrets } from '../shared/environment.ts';
 import { OPERATOR } from '../shared/operator.ts';
-import { Refusal, refuseProblems } from '../shared/refusal.ts';
+import { refuseProblems } from '../shared/refusal.ts';
 import { fold, nameProblem } from '../shared/text.ts';
-import { CHAT_SCOPES, grants, SCOPES, type Scope } from './scopes.ts';
+import { CHAT_SCOPES, SCOPES, type Scope } from './scopes.ts';
 
 export const KEY_KINDS = ['person', 'service', 'agent', 'runtime', 'acting'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
@@ -149,24 +149,4 @@ export function checkNewKey(input: NewKey, clock: Clock): void {
         : undefined,
     expiresAt: futureDateProblem(input.expiresAt, clock()),
   });
-}
-
-/** 403 when a key would be granted a scope that the one that makes it lacks, or outlive it. */
-export function checkGrant(
-  own: { readonly scopes: readonly Scope[]; readonly expiresAt: number | null },
-  wanted: Pick<NewKey, 'scopes' | 'expiresAt'>,
-): void {
-  const lacking = wanted.scopes.filter((scope) => !grants(own.scopes, scope));
-  if (lacking.length > 0) {
-    throw new Refusal(
-      'FORBIDDEN',
-      `Your key lacks ${lacking.join(', ')} and cannot grant it. Leave it out, or use a key that has it.`,
-    );
-  }
-  if (own.expiresAt !== null && (wanted.expiresAt ?? Number.POSITIVE_INFINITY) > own.expiresAt) {
-    throw new Refusal(
-      'FORBIDDEN',
-      'A key cannot make one that outlives it. Give expiresAt no later than that of your key, or use another key.',
-    );
-  }
 }

@@ -7,9 +7,10 @@ import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, notFound, Refusal } from '../shared/refusal.ts';
 import { trustedCaller } from './authenticate.ts';
 import { administers, type Caller, checkAdministers, checkOwnKey, checkWrites } from './caller.ts';
+import { checkGrant } from './grant.ts';
 import { firstKeyOf, type IssuedKey, issueKey, keepKey, keyEntity } from './issue.ts';
-import { checkGrant, checkNewKey, type Key, KINDS_FOR_ONESELF, type NewKey } from './keys.ts';
-import { checkRevocation } from './lasting.ts';
+import { checkNewKey, type Key, KINDS_FOR_ONESELF, type NewKey } from './keys.ts';
+import { checkRevocation } from './lent-keys.ts';
 import { checkStillAdministers, checkStillStands } from './standing.ts';
 
 /** Keys, and the way in for a new person (docs/rules.md, Keys). */

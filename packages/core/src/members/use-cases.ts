@@ -1,7 +1,7 @@
 import { type Caller, checkAdministers } from '../access/caller.ts';
 import { revokeKeysOf } from '../access/issue.ts';
 import { isInForce, type Key } from '../access/keys.ts';
-import { checkLasting } from '../access/lasting.ts';
+import { checkLasting } from '../access/lent-keys.ts';
 import { checkStillAdministers } from '../access/standing.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';

@@ -1,5 +1,5 @@
 import { type Caller, checkAdministers, checkOwnKey } from '../access/caller.ts';
-import { checkLasting } from '../access/lasting.ts';
+import { checkLasting } from '../access/lent-keys.ts';
 import { checkStillAdministers } from '../access/standing.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';

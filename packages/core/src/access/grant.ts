@@ -1,0 +1,23 @@
+import { Refusal } from '../shared/refusal.ts';
+import type { NewKey } from './keys.ts';
+import { grants, type Scope } from './scopes.ts';
+
+/** 403 when a key would be granted a scope that the one that makes it lacks, or outlive it. */
+export function checkGrant(
+  own: { readonly scopes: readonly Scope[]; readonly expiresAt: number | null },
+  wanted: Pick<NewKey, 'scopes' | 'expiresAt'>,
+): void {
+  const lacking = wanted.scopes.filter((scope) => !grants(own.scopes, scope));
+  if (lacking.length > 0) {
+    throw new Refusal(
+      'FORBIDDEN',
+      `Your key lacks ${lacking.join(', ')} and cannot grant it. Leave it out, or use a key that has it.`,
+    );
+  }
+  if (own.expiresAt !== null && (wanted.expiresAt ?? Number.POSITIVE_INFINITY) > own.expiresAt) {
+    throw new Refusal(
+      'FORBIDDEN',
+      'A key cannot make one that outlives it. Give expiresAt no later than that of your key, or use another key.',
+    );
+  }
+}
