@@ -52,16 +52,20 @@ export async function office(env: Record<string, string> = {}): Promise<Office> 
   const { key } = await newWorkspace(dataDir);
   const server = await serve(dataDir, { TANDEM_RATE_LIMIT: '0', ...env });
   const ada = apiOf(server.url, key);
+  return { server, dataDir, adminKey: key, ada, ...(await newScribe(ada, server.url)) };
+}
+
+/** The same office with another scribe, of whom nothing has been asked yet; the one before is deleted. */
+export async function withNewScribe(before: Office): Promise<Office> {
+  const { ada, agent, server } = before;
+  await ada('DELETE', `agents/${agent.id}`);
+  return { ...before, ...(await newScribe(ada, server.url)) };
+}
+
+async function newScribe(ada: Api, url: string): Promise<Pick<Office, 'agent' | 'scribe'>> {
   const { body: agent } = await ada('POST', 'agents', SCRIBE);
-  const agentKey = await newKey(ada, { kind: 'agent', memberId: agent.id, scopes: ['agents:write'] });
-  return {
-    server,
-    dataDir,
-    adminKey: key,
-    agent: { id: agent.id, key: agentKey },
-    ada,
-    scribe: apiOf(server.url, agentKey),
-  };
+  const key = await newKey(ada, { kind: 'agent', memberId: agent.id, scopes: ['agents:write'] });
+  return { agent: { id: agent.id, key }, scribe: apiOf(url, key) };
 }
 
 const SCRIBE = { name: 'scribe', displayName: 'Scribe', emoji: '🪶', model: 'any' };

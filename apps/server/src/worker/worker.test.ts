@@ -4,10 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { newKey, type Office, office } from '../../testing/api.ts';
+import { newKey, type Office, office, withNewScribe } from '../../testing/api.ts';
 import {
   cleanUp,
   type Ended,
+  keepWhatRuns,
   type Running,
   serve,
   startTandem,
@@ -16,6 +17,18 @@ import {
 } from '../../testing/tandem.ts';
 
 afterEach(cleanUp);
+
+let shared: Office;
+beforeAll(async () => {
+  shared = await office();
+  keepWhatRuns();
+});
+
+/** The office of all tests that leave its server alone, with a scribe that is new. */
+async function fresh(): Promise<Office> {
+  shared = await withNewScribe(shared);
+  return shared;
+}
 
 /** Starts a worker for scribe. */
 const started = (world: Office, command: string, ...options: string[]): Running =>
@@ -63,7 +76,7 @@ function lasting(before = '') {
 
 describe('a chat with an agent whose worker runs', () => {
   test('is answered with what the command prints', async () => {
-    const world = await office();
+    const world = await fresh();
     await answering(world, 'cat > /dev/null; echo "I am."');
     const { answer, chatId, turnId } = await ask(world);
     expect(await answer()).toMatchObject({
@@ -78,7 +91,7 @@ describe('a chat with an agent whose worker runs', () => {
   });
 
   test('gives the command the turn, the chat, the person and the messages, as JSON on standard input', async () => {
-    const world = await office();
+    const world = await fresh();
     const seen = join(temporaryFolder(), 'seen.json');
     await answering(world, `cat > '${seen}'; echo Seen`);
     const { answer, chatId, turnId } = await ask(world, 'What do you see?');
@@ -101,14 +114,14 @@ describe('a chat with an agent whose worker runs', () => {
   });
 
   test('carries quotes, new lines, signs of the shell and every script through whole, both ways', async () => {
-    const world = await office();
+    const world = await fresh();
     await answering(world, ECHO);
     const body = `"Grüße", it's 'quoted'\\\n\nline\ttwo $HOME \`ls\` $(id) ; 日本語 العربية 🪶👩‍👧 \u202Eend`;
     expect((await (await ask(world, body)).answer()).reply.body).toBe(body);
   });
 
   test('is answered in its turn when several are asked at once', async () => {
-    const world = await office();
+    const world = await fresh();
     await answering(world, ECHO);
     const asked = await Promise.all(['one', 'two', 'three'].map((body) => ask(world, body)));
     const turns = await Promise.all(asked.map(({ answer }) => answer()));
@@ -116,7 +129,7 @@ describe('a chat with an agent whose worker runs', () => {
   });
 
   test('is answered by a worker with a runtime key as well', async () => {
-    const world = await office();
+    const world = await fresh();
     const key = await newKey(world.ada, { kind: 'runtime', scopes: ['agents:read', 'agents:write'] });
     await answering({ ...world, agent: { ...world.agent, key } }, 'echo Hosted');
     expect((await (await ask(world)).answer()).reply.body).toBe('Hosted');
@@ -125,7 +138,7 @@ describe('a chat with an agent whose worker runs', () => {
 
 describe('a command that fails', () => {
   const turnAfter = async (command: string) => {
-    const world = await office();
+    const world = await fresh();
     const worker = await answering(world, command);
     return { turn: await (await ask(world)).answer(), worker };
   };
@@ -168,7 +181,7 @@ describe('a command that fails', () => {
   });
 
   test('does not keep the worker from the next turn', async () => {
-    const world = await office();
+    const world = await fresh();
     await answering(world, `read -r input; case "$input" in *first*) exit 1;; *) echo Yes;; esac`);
     expect((await (await ask(world, 'first')).answer()).status).toBe('failed');
     expect((await (await ask(world, 'second')).answer()).reply.body).toBe('Yes');
@@ -177,7 +190,7 @@ describe('a command that fails', () => {
 
 describe('while the command runs', () => {
   test('the turn is kept beyond its lease', async () => {
-    const world = await office();
+    const world = await fresh();
     const runs = join(temporaryFolder(), 'runs');
     await answering(world, `echo run >> '${runs}'; sleep 7; echo "At last"`, '--lease-seconds', '5');
     expect((await (await ask(world)).answer()).reply.body).toBe('At last');
@@ -185,7 +198,7 @@ describe('while the command runs', () => {
   });
 
   test('a turn that ends without it ends the command', async () => {
-    const world = await office();
+    const world = await fresh();
     const { command, started, gone } = lasting();
     const worker = await answering(world, command, '--lease-seconds', '5');
     const { chatId, now } = await ask(world);
@@ -216,7 +229,7 @@ describe('while the command runs', () => {
   });
 
   test('what it leaves behind does not hold up the answer', async () => {
-    const world = await office();
+    const world = await fresh();
     await answering(world, 'sleep 60 & echo Done');
     const askedAt = performance.now();
     expect((await (await ask(world)).answer()).reply.body).toBe('Done');
@@ -228,7 +241,7 @@ describe('a worker that is stopped', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'by %s while it waits for turns ends at once, with 0',
     async (signal) => {
-      const worker = await answering(await office(), 'echo Hello');
+      const worker = await answering(await fresh(), 'echo Hello');
       const stoppedAt = performance.now();
       worker.signal(signal);
       expect((await worker.ended).code).toBe(0);
@@ -237,7 +250,7 @@ describe('a worker that is stopped', () => {
   );
 
   test('while its command runs ends the command with its children, gives the turn back, and exits with 0', async () => {
-    const world = await office();
+    const world = await fresh();
     const { command, started, gone } = lasting();
     const worker = await answering(world, command);
     const { now, answer } = await ask(world);
@@ -254,7 +267,7 @@ describe('a worker that is stopped', () => {
   });
 
   test('ends a command as well that does not want to end', async () => {
-    const world = await office();
+    const world = await fresh();
     const { command, started, gone } = lasting(`trap '' TERM;`);
     const worker = await answering(world, command);
     await ask(world);
@@ -265,7 +278,7 @@ describe('a worker that is stopped', () => {
   });
 
   test('twice ends at once with 1, and its command with it', async () => {
-    const world = await office();
+    const world = await fresh();
     const { command, started, gone } = lasting(`trap '' TERM;`);
     const worker = await answering(world, command);
     await ask(world);
@@ -325,7 +338,7 @@ describe('a worker that cannot work says why on one line, exits with 1, and does
   };
 
   test('a key that is missing, wrong, or no key at all', async () => {
-    const { server, adminKey } = await office();
+    const { server, adminKey } = await fresh();
     const TANDEM_URL = server.url;
     expect(await failed({ TANDEM_URL })).toContain('TANDEM_KEY');
     expect(await failed({ TANDEM_URL, TANDEM_KEY: 'tdm_…' })).toContain('TANDEM_KEY');
@@ -334,12 +347,12 @@ describe('a worker that cannot work says why on one line, exits with 1, and does
   });
 
   test('a key whose line ends in a new line is a key all the same', async () => {
-    const world = await office();
+    const world = await fresh();
     await answering({ ...world, agent: { ...world.agent, key: `${world.agent.key}\n` } }, 'echo Hello');
   });
 
   test('an agent that is not there, and a key that is of another', async () => {
-    const world = await office();
+    const world = await fresh();
     const TANDEM_URL = world.server.url;
     const runtime = await newKey(world.ada, { kind: 'runtime', scopes: ['agents:read', 'agents:write'] });
     expect(await failed({ TANDEM_URL, TANDEM_KEY: runtime }, '--agent', 'nobody')).toContain(
@@ -351,7 +364,7 @@ describe('a worker that cannot work says why on one line, exits with 1, and does
   });
 
   test('a key that may not, by its scopes', async () => {
-    const world = await office();
+    const world = await fresh();
     const key = await newKey(world.ada, { kind: 'runtime', scopes: ['agents:write'] });
     expect(await failed({ TANDEM_URL: world.server.url, TANDEM_KEY: key })).toContain('agents:read');
   });
@@ -367,7 +380,7 @@ describe('a worker that cannot work says why on one line, exits with 1, and does
   });
 
   test('a key that was revoked while the worker ran', async () => {
-    const world = await office();
+    const world = await fresh();
     const worker = await answering(world, 'echo Hello');
     await world.ada('DELETE', `keys/${world.agent.key.split('_')[1]}`);
     await ask(world);
