@@ -7,10 +7,11 @@ import type { Log } from './log.ts';
 
 /** What the server has told its operator. */
 const told: { readonly message: string; readonly entry: Record<string, unknown> }[] = [];
-const keep = (entry: object, message: string) => {
+const keep = (entry: object, message = '') => {
   told.push({ message, entry: { ...entry } });
 };
-const log = { info: () => undefined, error: keep, fatal: keep } as unknown as Log;
+const ignore = () => undefined;
+const log: Log = { info: ignore, warn: ignore, error: keep, fatal: keep, request: ignore };
 
 let stop: () => Promise<void>;
 let url: string;
