@@ -62,7 +62,9 @@ test('a repair that is killed leaves a database on which a server starts, and th
   change(
     dataDir,
     `WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
-     INSERT INTO tasks SELECT workspace_id, i, 't' || i, title, NULL, status, priority, NULL, NULL, creator_id, tags,
+     INSERT INTO tasks (workspace_id, number, id, title, description, status, priority, assignee_id, project_id, creator_id,
+       tags, effort, due_date, completed_at, archived, created_at, updated_at)
+     SELECT workspace_id, i, 't' || i, title, NULL, status, priority, NULL, NULL, creator_id, tags,
        effort, NULL, NULL, 0, created_at, updated_at FROM tasks, n WHERE number = 1`,
   );
   const killed = startTandem(['doctor', '--repair'], { TANDEM_DATA_DIR: dataDir });

@@ -43,10 +43,12 @@ export function startJobs({ tandem, days, onError }: JobsOptions): () => Promise
   };
   const timers = [
     every(LEASES_MS, () => tandem.turns.expireLeases()),
+    every(LEASES_MS, () => tandem.claims.tidy()),
     every(CLEARING_MS, () => tandem.removals.clear()),
     every(FORGETTING_MS, () => tandem.monitoring.forgetTelemetry(days.telemetry * DAY_MS)),
     every(FORGETTING_MS, () => tandem.notifications.forget(days.notifications * DAY_MS)),
     every(FORGETTING_MS, () => tandem.chats.forgetKeys(days.idempotencyKeys * DAY_MS)),
+    every(FORGETTING_MS, () => tandem.claims.forget(days.idempotencyKeys * DAY_MS)),
     every(SWEEPING_MS, () => tandem.files.sweep()),
   ];
   return async () => {

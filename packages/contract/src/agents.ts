@@ -33,6 +33,8 @@ const agent = z
     model: z.string(),
     avatar: z.string().nullable(),
     reportsTo: z.string().nullable(),
+    paused: z.boolean(),
+    maxClaims: z.int(),
     createdAt: timestamp,
     updatedAt: timestamp.nullable(),
   })
@@ -146,9 +148,17 @@ export const agents = {
       avatar: avatar.nullable().optional(),
       email: email.nullable().optional(),
       reportsTo: memberReference.nullable().optional(),
+      paused: z.boolean().meta({ description: 'By people alone' }).optional(),
+      maxClaims: z
+        .int()
+        .meta({
+          override: { minimum: 1, maximum: LIMITS.claimsOfAgent },
+          description: 'Tasks that it may hold at a time; by people alone',
+        })
+        .optional(),
     }),
     responses: { 200: agent },
-    errors: ['NAME_TAKEN'],
+    errors: ['HUMANS_ONLY', 'NAME_TAKEN'],
   }),
   delete: operation({
     id: 'agents.delete',
@@ -158,6 +168,16 @@ export const agents = {
     summary: 'Delete an agent and its keys',
     params: idParams,
     responses: { 204: null },
+  }),
+  stop: operation({
+    id: 'agents.stop',
+    method: 'post',
+    path: `${AGENT}/stop`,
+    access: 'agents:write',
+    summary: 'End all claims and running turns of an agent now, and pause it',
+    params: idParams,
+    responses: { 200: agent },
+    errors: ['HUMANS_ONLY'],
   }),
   sessions: operation({
     id: 'agents.sessions',

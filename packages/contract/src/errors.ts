@@ -39,7 +39,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   FORBIDDEN:
     'The caller may not do this: it is for an admin, an author, a person or the process of an agent.',
   AGENT_COMPLETION_DISABLED: 'An agent finishes a task while the workspace has agent completion off.',
-  HUMANS_ONLY: 'An agent or a service makes a move that is for people, or removes what blocks a task.',
+  HUMANS_ONLY:
+    'An agent or a service makes a move that is for people, removes what blocks a task, or takes an agent in hand.',
   CHAT_FORBIDDEN: 'The key is of a kind that reaches no chats.',
   PLAN_EXCLUDES_CHAT: 'The plan of the workspace does not include chat.',
   NOT_FOUND: 'There is nothing of this identifier that the key can see, or nothing at this path.',
@@ -56,7 +57,12 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   LABEL_EXISTS: 'Another label has this name, in any case.',
   AGENT_DELETED: 'A message is sent to an agent that has been deleted.',
   LAST_ADMIN: 'The last admin of the workspace is removed or demoted.',
-  LEASE_LOST: 'The token holds the turn no more: the lease ran out, or the turn has ended.',
+  LEASE_LOST:
+    'The token holds the turn or the task no more: the lease ran out, or it has ended; of a task, `reason` says how.',
+  TASK_CLAIMED: 'Somebody holds the task; whoever is no person shows the token of the claim.',
+  TASK_ASSIGNED: 'A task is claimed that is assigned to somebody else.',
+  CLAIM_LIMIT: 'An agent claims a task while it holds as many as it may.',
+  AGENT_PAUSED: 'A task is claimed for an agent that is paused.',
   LIMIT_REACHED: 'There are as many as there may be; the message says of what, and how many.',
   PRECONDITION_FAILED: 'The file is not the version that `If-Match` names.',
   PAYLOAD_TOO_LARGE: 'The body or the file is larger than the service takes.',

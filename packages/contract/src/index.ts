@@ -1,5 +1,6 @@
 import { agents } from './agents.ts';
 import { chats } from './chats.ts';
+import { claims } from './claims.ts';
 import { files } from './files.ts';
 import { goals } from './goals.ts';
 import { initiatives } from './initiatives.ts';
@@ -16,6 +17,7 @@ import { workspace } from './workspace.ts';
 /** The whole HTTP interface: one row an operation, in groups by subject. */
 export const contract = {
   tasks,
+  claims,
   labels,
   projects,
   initiatives,

@@ -14,7 +14,7 @@ type TextLimits = {
   readonly description?: string;
 };
 
-const text = (limits: TextLimits) => z.string().meta(limits);
+export const text = (limits: TextLimits) => z.string().meta(limits);
 
 /** A text in which something stands: white space alone is not enough. */
 const filled = (maxLength: number, description = 'Not blank') =>

@@ -183,6 +183,7 @@ test('each status names the codes that it can hold', () => {
     401: ['UNAUTHENTICATED'],
     403: ['INSUFFICIENT_SCOPE', 'AGENT_COMPLETION_DISABLED', 'HUMANS_ONLY'],
     404: ['NOT_FOUND'],
+    409: ['LEASE_LOST', 'TASK_CLAIMED'],
     422: ['INVALID_TRANSITION', 'TASK_BLOCKED'],
   });
   expect(errorsOf('chats.list')[403]).toEqual(['INSUFFICIENT_SCOPE', 'CHAT_FORBIDDEN', 'PLAN_EXCLUDES_CHAT']);

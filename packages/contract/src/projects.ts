@@ -67,6 +67,8 @@ const taskOfProject = task
     effort: true,
     dueDate: true,
     completedAt: true,
+    claim: true,
+    waitingFor: true,
     createdAt: true,
     updatedAt: true,
   })

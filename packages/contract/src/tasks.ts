@@ -5,6 +5,7 @@ import {
   PRIORITIES,
   RELATION_TYPES,
   TASK_STATUSES,
+  WAITING_KINDS,
 } from '@tandem/core';
 import { z } from 'zod';
 import { activityEntry } from './activity.ts';
@@ -42,6 +43,27 @@ import {
 const priority = z.enum(PRIORITIES).meta({ id: 'Priority' });
 const effort = z.enum(EFFORTS).meta({ id: 'Effort' });
 
+const member = z.object({ id, name: z.string() });
+
+/** docs/rules.md, Claims. */
+const claim = z
+  .object({
+    id,
+    agent: member,
+    attempt: z.int(),
+    claimedAt: timestamp,
+    expiresAt: timestamp,
+    progress: z
+      .object({ note: z.string().nullable(), percent: z.number().nullable(), at: timestamp })
+      .nullable(),
+  })
+  .meta({ id: 'Claim' });
+
+/** docs/rules.md, Claims. */
+const waitingFor = z
+  .object({ kind: z.enum(WAITING_KINDS), who: member.nullable(), what: z.string(), since: timestamp })
+  .meta({ id: 'WaitingFor' });
+
 /** A task as lists show it, and as it answers a change (docs/rules.md, Tasks). */
 export const task = z
   .object({
@@ -60,6 +82,8 @@ export const task = z
     completedAt: timestamp.nullable(),
     archived: z.boolean(),
     blocked: z.boolean(),
+    claim: claim.nullable(),
+    waitingFor: waitingFor.nullable(),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -81,7 +105,9 @@ const relation = z
   .meta({ id: 'Relation' });
 
 /** A task as a single read and a transition show it. */
-const taskWithRelations = task.extend({ relations: z.array(relation) }).meta({ id: 'TaskWithRelations' });
+export const taskWithRelations = task
+  .extend({ relations: z.array(relation) })
+  .meta({ id: 'TaskWithRelations' });
 
 /** What is given of a task when it is made, and can be changed. */
 const fields = {
@@ -116,7 +142,7 @@ const taskChange = z
     },
   });
 
-const comment = z
+export const comment = z
   .object({ id, body: z.string(), author, createdAt: timestamp, updatedAt: timestamp })
   .meta({ id: 'Comment' });
 const commentBody = z.object({ body: commentText });
@@ -187,7 +213,7 @@ export const tasks = {
     params: taskParams,
     body: taskChange,
     responses: { 200: task },
-    errors: ['UNKNOWN_LABELS', 'STATUS_NOT_PATCHABLE'],
+    errors: ['TASK_CLAIMED', 'LEASE_LOST', 'UNKNOWN_LABELS', 'STATUS_NOT_PATCHABLE'],
   }),
   delete: operation({
     id: 'tasks.delete',
@@ -197,7 +223,7 @@ export const tasks = {
     summary: 'Delete an archived task',
     params: taskParams,
     responses: { 200: success.extend({ title: z.string() }) },
-    errors: ['HUMANS_ONLY', 'TASK_NOT_ARCHIVED'],
+    errors: ['TASK_CLAIMED', 'LEASE_LOST', 'HUMANS_ONLY', 'TASK_NOT_ARCHIVED'],
   }),
   transition: operation({
     id: 'tasks.transition',
@@ -208,7 +234,14 @@ export const tasks = {
     params: taskParams,
     body: z.object({ to: status, reason: reason.nullable().optional() }),
     responses: { 200: taskWithRelations },
-    errors: ['INVALID_TRANSITION', 'AGENT_COMPLETION_DISABLED', 'HUMANS_ONLY', 'TASK_BLOCKED'],
+    errors: [
+      'TASK_CLAIMED',
+      'LEASE_LOST',
+      'INVALID_TRANSITION',
+      'AGENT_COMPLETION_DISABLED',
+      'HUMANS_ONLY',
+      'TASK_BLOCKED',
+    ],
   }),
   archive: operation({
     id: 'tasks.archive',
@@ -218,6 +251,7 @@ export const tasks = {
     summary: 'Archive a task; repeatable',
     params: taskParams,
     responses: { 200: task },
+    errors: ['TASK_CLAIMED', 'LEASE_LOST'],
   }),
   unarchive: operation({
     id: 'tasks.unarchive',
@@ -227,6 +261,7 @@ export const tasks = {
     summary: 'Bring an archived task back; repeatable',
     params: taskParams,
     responses: { 200: task },
+    errors: ['TASK_CLAIMED', 'LEASE_LOST'],
   }),
   relate: operation({
     id: 'tasks.relate',
@@ -237,7 +272,14 @@ export const tasks = {
     params: taskParams,
     body: z.object({ type: z.enum(RELATION_TYPES), taskNumber }),
     responses: { 201: relation },
-    errors: ['DUPLICATE_RELATION', 'CYCLE_DETECTED', 'LIMIT_REACHED', 'SELF_RELATION'],
+    errors: [
+      'TASK_CLAIMED',
+      'LEASE_LOST',
+      'DUPLICATE_RELATION',
+      'CYCLE_DETECTED',
+      'LIMIT_REACHED',
+      'SELF_RELATION',
+    ],
   }),
   unrelate: operation({
     id: 'tasks.unrelate',
@@ -247,7 +289,7 @@ export const tasks = {
     summary: 'Remove a relation from either of its tasks',
     params: taskParams.extend({ relationId: id }),
     responses: { 200: success },
-    errors: ['HUMANS_ONLY'],
+    errors: ['TASK_CLAIMED', 'LEASE_LOST', 'HUMANS_ONLY'],
   }),
   comments: operation({
     id: 'tasks.comments',

@@ -4,6 +4,7 @@ import { monitoringUseCases } from './agents/monitoring-use-cases.ts';
 import { agentUseCases } from './agents/use-cases.ts';
 import { chatUseCases } from './chats/use-cases.ts';
 import { checkPorts, type OnlyPorts } from './check-ports.ts';
+import { claimUseCases } from './claims/use-cases.ts';
 import { fileUseCases } from './files/use-cases.ts';
 import { goalUseCases } from './goals/use-cases.ts';
 import { initiativeUseCases } from './initiatives/use-cases.ts';
@@ -11,7 +12,7 @@ import { labelUseCases } from './labels/use-cases.ts';
 import { memberUseCases } from './members/use-cases.ts';
 import { notificationUseCases } from './notifications/use-cases.ts';
 import { operatorUseCases } from './operator.ts';
-import type { Ports } from './ports.ts';
+import type { Ports, SteadyPorts } from './ports.ts';
 import { projectUseCases } from './projects/use-cases.ts';
 import { removalUseCases } from './removals/use-cases.ts';
 import { createWaits } from './shared/waits.ts';
@@ -30,8 +31,8 @@ import { workspaceUseCases } from './workspace/use-cases.ts';
  */
 export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
   checkPorts(given);
-  const ports: Ports = given;
-  const steadyClock = ports.steadyClock ?? ports.clock;
+  const { steadyClock = given.clock } = given as Ports;
+  const ports: SteadyPorts = { ...given, steadyClock };
   const renew = renewer(ports);
   const waits = createWaits({ schedule: ports.schedule, steadyClock, signals: ports.storage.signals }, renew);
   return {
@@ -55,7 +56,8 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
     files: fileUseCases(ports),
     notifications: notificationUseCases(ports),
     chats: chatUseCases(ports, waits),
-    turns: turnUseCases({ ...ports, steadyClock }, waits),
+    claims: claimUseCases(ports, waits),
+    turns: turnUseCases(ports, waits),
     removals: removalUseCases(ports, waits),
     /** Requests that are held now. */
     waiting: () => waits.size(),

@@ -34,6 +34,17 @@ export type {
   MessageStore,
   TurnStore,
 } from './chats/store.ts';
+export type { Briefing, Purpose } from './claims/briefing.ts';
+export {
+  CLAIM_ENDS,
+  CLAIM_SECONDS,
+  type Claim,
+  type ClaimEnd,
+  type Progress,
+  type ShownClaim,
+} from './claims/claim.ts';
+export type { ClaimStore, NextReady, ReadyFilter } from './claims/store.ts';
+export type { ClaimQuery, Heartbeat, Pulse, Release } from './claims/use-cases.ts';
 export { createTandem, type Tandem } from './create-tandem.ts';
 export type { ByteRange, File, FileContents } from './files/file.ts';
 export type { FileStore } from './files/store.ts';
@@ -61,6 +72,7 @@ export {
   type Agent,
   type AgentStatus,
   DEFAULT_AGENT_STATUS,
+  DEFAULT_MAX_CLAIMS,
   DEFAULT_ROLE,
   type Human,
   type Member,
@@ -116,6 +128,7 @@ export {
   type RelationType,
   seenFrom,
 } from './tasks/relations.ts';
+export type { SeenTask } from './tasks/seen.ts';
 export {
   type Blocker,
   CLOSED_STATUSES,
@@ -138,10 +151,14 @@ export {
   EFFORTS,
   type Effort,
   type NewTask,
+  NO_WORK,
   PRIORITIES,
   type Priority,
   type Task,
   type TaskChange,
+  type TaskWork,
+  WAITING_KINDS,
+  type WaitingFor,
 } from './tasks/task.ts';
 export type { TaskQuery, TaskRef, TaskWithRelations } from './tasks/use-cases.ts';
 export {
@@ -151,7 +168,7 @@ export {
   type Turn,
   type TurnState,
 } from './turns/turn.ts';
-export type { Claim, Reply } from './turns/use-cases.ts';
+export type { ClaimedTurn, Reply } from './turns/use-cases.ts';
 export type { WorkspaceStore } from './workspace/store.ts';
 export type { WorkspaceChange } from './workspace/use-cases.ts';
 export { GOAL_VERIFICATION_MODES, type GoalVerificationMode, type Workspace } from './workspace/workspace.ts';

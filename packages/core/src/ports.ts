@@ -2,6 +2,7 @@ import type { Keyholder, KeyStore } from './access/store.ts';
 import type { EventStore } from './activity/store.ts';
 import type { MonitoringStore } from './agents/store.ts';
 import type { ChatStore, IdempotencyKeyStore, MessageStore, TurnStore } from './chats/store.ts';
+import type { ClaimStore } from './claims/store.ts';
 import type { FileContents } from './files/file.ts';
 import type { FileStore } from './files/store.ts';
 import type { GoalStore } from './goals/store.ts';
@@ -45,6 +46,7 @@ export interface Stores {
   readonly messages: MessageStore;
   readonly turns: TurnStore;
   readonly idempotencyKeys: IdempotencyKeyStore;
+  readonly claims: ClaimStore;
   readonly removals: RemovalStore;
   readonly signals: SignalStore;
 }
@@ -78,8 +80,10 @@ export interface Directory {
   keyholder(keyId: string): Promise<Keyholder | null>;
   workspaceOfInvitation(invitationId: string): Promise<string | null>;
   workspaces(): Promise<readonly Workspace[]>;
-  /** Workspaces that have a running turn whose lease has run out. */
+  /** Workspaces that have a running turn, or a claim, whose lease has run out. */
   workspacesWithExpiredLeases(now: number): Promise<readonly string[]>;
+  /** Workspaces that have tasks which rest no longer at a time. */
+  workspacesWithRestedTasks(now: number): Promise<readonly string[]>;
   /** Workspaces in which something of what was removed is left to be cleared away. */
   workspacesWithRemovals(): Promise<readonly string[]>;
   /** How many turns of all workspaces wait for their agent, and how many are being answered. */
@@ -108,4 +112,9 @@ export interface Ports {
   readonly schedule: Schedule;
   /** Where the bytes of files go; without it files are refused. */
   readonly contents?: FileContents | undefined;
+}
+
+/** The ports as use cases have them: where no steady clock is given, the clock is taken for one. */
+export interface SteadyPorts extends Ports {
+  readonly steadyClock: Clock;
 }

@@ -10,10 +10,7 @@ const TASK_VIEW = `
       SELECT l.id, l.name, l.color FROM task_labels tl
       CROSS JOIN labels l ON l.workspace_id = tl.workspace_id AND l.id = tl.label_id AND l.removed = 0
       WHERE tl.workspace_id = t.workspace_id AND tl.number = t.number ORDER BY l.name_key)) END AS labels,
-  EXISTS (
-    SELECT 1 FROM relations r CROSS JOIN tasks b ON b.workspace_id = r.workspace_id AND b.number = r.from_number
-    WHERE r.workspace_id = t.workspace_id AND r.to_number = t.number AND r.kind = 'blocks'
-      AND b.status NOT IN ('done', 'canceled')) AS blocked`;
+  t.open_blockers > 0 AS blocked`;
 
 const TASK_JOINS = `
   LEFT JOIN members m ON m.workspace_id = t.workspace_id AND m.id = t.assignee_id

@@ -128,6 +128,8 @@ const NOT_A_MISTAKE: Record<string, string> = {
   'turns.reply token': '409 LEASE_LOST',
   'turns.fail token': '409 LEASE_LOST',
   'turns.release token': '409 LEASE_LOST',
+  'claims.heartbeat token': '409 LEASE_LOST',
+  'claims.release token': '409 LEASE_LOST',
 };
 
 /** Texts that may be blank: what is no name, no title and no message. */
@@ -152,6 +154,9 @@ const MAY_BE_BLANK = [
   'agents.pushSessions sessions.0.model',
   'agents.pushTelemetry model',
   'turns.fail message',
+  'claims.heartbeat progress.note',
+  'claims.heartbeat checkpoint',
+  'claims.release note',
 ];
 
 describe('a field that is not what it should be', () => {

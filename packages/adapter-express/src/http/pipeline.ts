@@ -57,7 +57,16 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
       return refused(error);
     }
     const { params, query, body } = input;
-    const call = { tandem, caller, params, query, body, req, res, maxFileBytes };
+    const call = {
+      tandem,
+      caller: caller && withClaim(caller, req),
+      params,
+      query,
+      body,
+      req,
+      res,
+      maxFileBytes,
+    };
     const work = async () => {
       if (reads && isGone(req)) return;
       outgoing.checkRoom(res);
@@ -116,6 +125,12 @@ function checkAccess({ access }: Operation, caller: Caller | undefined): void {
     'INSUFFICIENT_SCOPE',
     `This needs a key with the scope ${wanted.join(' or ')}. Use such a key.`,
   );
+}
+
+/** The caller with the token of the claim that the request shows (docs/rules.md, Claims). */
+function withClaim(caller: Caller, req: Request): Caller {
+  const claimToken = req.headers['tandem-claim']?.toString();
+  return claimToken === undefined ? caller : { ...caller, claimToken };
 }
 
 /** What a request asks for; of a list, `after` in the query says where to go on. */

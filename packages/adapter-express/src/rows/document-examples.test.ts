@@ -30,14 +30,15 @@ const ORDER = `
   projects.archive projects.unarchive
   tasks.unrelate tasks.detach tasks.deleteComment tasks.unsubscribe
   tasks.archive tasks.unarchive tasks.archive tasks.delete
-  chats.delete agents.delete goals.delete projects.delete initiatives.delete labels.delete
+  tasks.create claims.claim claims.heartbeat claims.release tasks.create claims.next
+  chats.delete agents.stop agents.delete goals.delete projects.delete initiatives.delete labels.delete
   members.delete keys.revoke
 `
   .trim()
   .split(/\s+/);
 
 /** What the process of an agent does, with the key that the example of keys.create makes. */
-const BY_HOST = /^(turns\.|agents\.push)/;
+const BY_HOST = /^(turns\.|claims\.|agents\.push)/;
 
 let w: World;
 let document: Body;

@@ -116,7 +116,8 @@ describe.each(STORAGES)('%s', (_name, storage) => {
       for (const path of references(example.body, foreign)) {
         const forForeign = { ...example, body: replaced(example.body, path, at(foreign, path)) };
         const answer = await ask(operation, forForeign);
-        expect(answer.status).toBe(400);
+        // A token that is not the claim's is as good as any other.
+        expect(answer.status).toBe(path[0] === 'token' ? 409 : 400);
         expect(answer).toStrictEqual(
           await ask(operation, { ...example, body: replaced(example.body, path, UNKNOWN) }),
         );

@@ -39,7 +39,7 @@ const REFERENCES =
   /^(projectId|initiativeId|goalId|agentId|memberId|fileId|fileIds\.0|sourceMessageId|sourceSuggestionId|taskNumber|token|code)$/;
 
 /** Numbers of any size, and lists that cannot grow beyond an enumeration. */
-const UNLIMITED = /^(metric\.(target|current)|metricCurrent|scopes)$/;
+const UNLIMITED = /^(metric\.(target|current)|metricCurrent|scopes|priority)$/;
 
 /** More than the most is as good as the most. */
 const CLAMPED = /^(wait|limit)$/;
@@ -94,6 +94,7 @@ function listOf(operation: Operation, path: string, length: number): Promise<unk
   const session = exampleOf(operationOf('agents.pushSessions'), seeded).body.sessions[0];
   const entries: Record<string, (n: number) => unknown> = {
     fileIds: () => upload(operation),
+    priority: (n) => ['p0', 'p1', 'p2', 'p3'][n],
     scopes: (n) => ['tasks:read', 'tasks:write', 'agents:read'][n],
     sessions: (n) => ({ ...session, key: `s${n}` }),
     suggestions: (n) => ({ kind: 'reply', text: `${n}` }),
@@ -172,8 +173,8 @@ test.each(rows)('%s takes what the document takes, up to each limit, and no more
     const path = place.path.join('.');
     if (REFERENCES.test(path) || place.schema.enum) continue;
     for (const make of valuesFor(operation, place)) {
-      // A turn is claimed and answered only once.
-      if (operation.id.startsWith('turns.')) await begin();
+      // A turn or a task is claimed and answered only once.
+      if (/^(turns|claims)\./.test(operation.id)) await begin();
       const value = await make();
       const clamped = CLAMPED.test(path) && Number.isInteger(value) && (value as number) > 0;
       const expected = clamped || takes(place.schema, value) ? 'taken' : 'refused';
@@ -196,12 +197,12 @@ describe('what is left out', () => {
       .map(([field, schema]) => [id, field, schema.default, operation] as const),
   );
 
-  test.each(defaults)('by %s as %s is %j, as the document says', async (id, field, value, operation) => {
+  test.each(defaults)('by %s as %s is %j, as the document says', async (_id, field, value, operation) => {
     await begin();
     const example = exampleOf(operation, seeded);
     const { [field]: _, ...body } = example.body;
     const answer = await open(holderFor(w, example), operation, example).send(body);
-    const shown = id === 'turns.claim' ? leaseSecondsOf(answer.body) : answer.body[field];
+    const shown = field === 'leaseSeconds' ? leaseSecondsOf(answer.body) : answer.body[field];
     expect([answer.status < 400, shown]).toEqual([true, value]);
   });
 
@@ -211,6 +212,8 @@ describe('what is left out', () => {
     expect(defaults.map(([id, field]) => `${id} ${field}`)).toEqual([
       'tasks.create status',
       'tasks.create priority',
+      'claims.next leaseSeconds',
+      'claims.claim leaseSeconds',
       'labels.create color',
       'projects.create status',
       'projects.create color',

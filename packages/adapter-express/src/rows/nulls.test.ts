@@ -27,6 +27,14 @@ beforeAll(async () => {
   seeded = await seed(w);
 });
 
+/** What a claim is asked or told: shown to nobody, or what only narrows it down. */
+const NOT_SHOWN = [
+  'claims.next projectId',
+  'claims.heartbeat checkpoint',
+  'claims.release note',
+  'claims.release notBefore',
+];
+
 const isOptional = (schema: unknown) => schema instanceof z.ZodOptional;
 const isNullable = (schema: unknown) =>
   isOptional(schema) && (schema as z.ZodOptional).unwrap() instanceof z.ZodNullable;
@@ -37,6 +45,7 @@ const fields = operations.flatMap((operation) =>
 
 const nullable = fields
   .filter(({ schema }) => isNullable(schema))
+  .filter(({ operation, field }) => !NOT_SHOWN.includes(`${operation.id} ${field}`))
   .map(({ operation, field }) => [operation.id, field, operation] as const);
 
 test.each(nullable)('%s takes null for %s: there is none', async (id, field, operation) => {

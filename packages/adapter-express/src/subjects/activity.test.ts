@@ -370,6 +370,14 @@ const CHANGES: Record<string, Change> = {
       ['updated', 'reportsTo', null, 'ada'],
     ],
   },
+  'agents.stop': {
+    before: owl,
+    change: (by, { id }) => by.post(`/agents/${id}/stop`),
+    entity: 'agent',
+    title: 'owl',
+    entries: [['updated', 'paused', 'false', 'true']],
+    by: ['admin', 'person', 'actingAsPerson'],
+  },
   'agents.delete': {
     before: owl,
     change: (by, { id }) => by.delete(`/agents/${id}`),
@@ -462,6 +470,11 @@ const OTHERWISE = [
   'turns.reply',
   'turns.fail',
   'turns.release',
+  // A claim moves the task as the agent's, whichever key of a host asks: core/src/claims tests it.
+  'claims.next',
+  'claims.claim',
+  'claims.heartbeat',
+  'claims.release',
 ];
 
 test('every operation that changes something is looked at here', () => {

@@ -22,6 +22,8 @@ describe('registering an agent', () => {
       model: 'owl-1',
       avatar: null,
       reportsTo: null,
+      paused: false,
+      maxClaims: 1,
       createdAt: '2026-03-01T09:00:00.000Z',
       updatedAt: null,
     });

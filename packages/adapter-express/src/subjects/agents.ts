@@ -18,6 +18,8 @@ export const presentAgent = (agent: Agent) => ({
   model: agent.model,
   avatar: agent.avatar,
   reportsTo: agent.reportsTo?.name ?? null,
+  paused: agent.paused,
+  maxClaims: agent.maxClaims,
   createdAt: iso(agent.createdAt),
   updatedAt: isoOrNull(agent.updatedAt),
 });
@@ -68,6 +70,7 @@ export const agents = bind(contract.agents, {
     await tandem.agents.delete(caller, params.id);
     return noContent;
   },
+  stop: async ({ tandem, caller, params }) => ok(presentAgent(await tandem.claims.stop(caller, params.id))),
   sessions: async ({ tandem, caller, params }) =>
     ok(presentSnapshot(await tandem.monitoring.sessions(caller, params.id))),
   pushSessions: async ({ tandem, caller, params, body }) =>

@@ -1,6 +1,7 @@
 import type { Binding } from '../http/binding.ts';
 import { agents } from './agents.ts';
 import { chats } from './chats.ts';
+import { claims } from './claims.ts';
 import { files } from './files.ts';
 import { goals } from './goals.ts';
 import { initiatives } from './initiatives.ts';
@@ -15,6 +16,7 @@ import { workspace } from './workspace.ts';
 
 /** Every operation of the contract, bound; a request is matched in this order. */
 export const bindings: readonly Binding[] = [
+  ...claims,
   ...tasks,
   ...labels,
   ...projects,

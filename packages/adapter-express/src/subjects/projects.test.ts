@@ -293,6 +293,7 @@ describe('the tasks of a project', () => {
     });
     expect(Object.keys(short).sort()).toEqual([
       'assignedTo',
+      'claim',
       'completedAt',
       'createdAt',
       'dueDate',
@@ -304,6 +305,7 @@ describe('the tasks of a project', () => {
       'taskNumber',
       'title',
       'updatedAt',
+      'waitingFor',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { contract } from '@tandem/contract';
-import type { Project, Task } from '@tandem/core';
+import type { Project, SeenTask } from '@tandem/core';
 import { created, list, ok, SUCCESS } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso, isoOrNull } from '../http/iso.ts';
@@ -21,7 +21,7 @@ export const presentProject = (project: Project) => ({
 });
 
 /** The shorter form of the project's task list. */
-export const presentTaskOfProject = (task: Task) => {
+export const presentTaskOfProject = (task: SeenTask) => {
   const { description, project, labels, archived, blocked, ...shown } = presentTask(task);
   return shown;
 };

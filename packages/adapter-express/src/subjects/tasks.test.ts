@@ -26,6 +26,8 @@ describe('creating a task', () => {
       completedAt: null,
       archived: false,
       blocked: false,
+      claim: null,
+      waitingFor: null,
       createdAt: '2026-03-01T09:00:00.000Z',
       updatedAt: '2026-03-01T09:00:00.000Z',
     });

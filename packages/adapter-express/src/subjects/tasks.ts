@@ -1,11 +1,30 @@
 import { contract } from '@tandem/contract';
-import type { Attachment, Comment, Relation, Task, TaskWithRelations } from '@tandem/core';
+import type {
+  Attachment,
+  Comment,
+  Relation,
+  SeenTask,
+  ShownClaim,
+  TaskWithRelations,
+  WaitingFor,
+} from '@tandem/core';
 import { created, list, noContent, ok, SUCCESS } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso, isoOrNull } from '../http/iso.ts';
 import { presentEvent } from './activity.ts';
 
-export const presentTask = (task: Task) => ({
+export const presentClaim = (claim: ShownClaim) => ({
+  id: claim.id,
+  agent: claim.agent,
+  attempt: claim.attempt,
+  claimedAt: iso(claim.claimedAt),
+  expiresAt: iso(claim.expiresAt),
+  progress: claim.progress && { ...claim.progress, at: iso(claim.progress.at) },
+});
+
+const presentWaiting = ({ kind, who, what, since }: WaitingFor) => ({ kind, who, what, since: iso(since) });
+
+export const presentTask = (task: SeenTask) => ({
   id: task.id,
   taskNumber: task.taskNumber,
   title: task.title,
@@ -21,6 +40,8 @@ export const presentTask = (task: Task) => ({
   completedAt: isoOrNull(task.completedAt),
   archived: task.archived,
   blocked: task.blocked,
+  claim: task.claim && presentClaim(task.claim),
+  waitingFor: task.waitingFor && presentWaiting(task.waitingFor),
   createdAt: iso(task.createdAt),
   updatedAt: iso(task.updatedAt),
 });

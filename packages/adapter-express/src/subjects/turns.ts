@@ -1,5 +1,5 @@
 import { contract } from '@tandem/contract';
-import type { Claim, Lease, Message } from '@tandem/core';
+import type { ClaimedTurn, Lease, Message } from '@tandem/core';
 import { noContent, ok } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso } from '../http/iso.ts';
@@ -9,7 +9,7 @@ import { presentMessage, presentTurn } from './chats.ts';
 
 export const presentLease = ({ token, expiresAt }: Lease) => ({ token, expiresAt: iso(expiresAt) });
 
-export const presentClaim = ({ turn, chat, person, messages, lease }: Claim) => ({
+export const presentClaim = ({ turn, chat, person, messages, lease }: ClaimedTurn) => ({
   turn: presentTurn(turn),
   chat,
   person,

@@ -1,7 +1,7 @@
 import { errorsOf, type Operation, operations } from '@tandem/contract';
 import type { Response } from 'supertest';
 
-/** Decisions, section 4, retyped. */
+/** docs/rules.md, Errors, retyped. */
 const STATUS_OF: Record<string, number> = {
   VALIDATION_ERROR: 400,
   INVALID_JSON: 400,
@@ -30,6 +30,10 @@ const STATUS_OF: Record<string, number> = {
   LAST_ADMIN: 409,
   LEASE_LOST: 409,
   LIMIT_REACHED: 409,
+  TASK_CLAIMED: 409,
+  TASK_ASSIGNED: 409,
+  CLAIM_LIMIT: 409,
+  AGENT_PAUSED: 409,
   PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -51,6 +55,10 @@ const DETAILS_OF: Record<string, readonly string[]> = {
   HUMANS_ONLY: ['validTransitions'],
   INVALID_TRANSITION: ['validTransitions'],
   TASK_BLOCKED: ['blockers'],
+  TASK_CLAIMED: ['claim'],
+  TASK_ASSIGNED: ['assignedTo'],
+  CLAIM_LIMIT: ['claims'],
+  LEASE_LOST: ['reason'],
 };
 
 /**

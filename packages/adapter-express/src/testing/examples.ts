@@ -66,6 +66,23 @@ const examples = (s: Seed): Record<string, Example> => {
     'tasks.unsubscribe': task,
     'tasks.activity': task,
 
+    'claims.next': { by: 'runtime', body: { agentId: s.agentId, priority: ['p2'], leaseSeconds: 60 } },
+    'claims.claim': {
+      params: { identifier: s.readyTaskId },
+      by: 'runtime',
+      body: { agentId: s.idleAgentId, leaseSeconds: 60 },
+    },
+    'claims.heartbeat': {
+      params: { identifier: s.claimedTaskId },
+      by: 'runtime',
+      body: { token: s.claimToken, progress: { note: 'Half', percent: 50 }, checkpoint: 'Half' },
+    },
+    'claims.release': {
+      params: { identifier: s.claimedTaskId },
+      by: 'runtime',
+      body: { token: s.claimToken, note: 'Later', notBefore: 0, declined: true },
+    },
+
     'labels.list': {},
     'labels.create': { body: { name: 'fresh', color: 'red' } },
     'labels.update': { ...id(s.labelId), body: { name: 'changed' } },
@@ -110,6 +127,7 @@ const examples = (s: Seed): Record<string, Example> => {
     'agents.get': id(s.agentId),
     'agents.update': { ...id(s.agentId), body: { displayName: 'Changed', reportsTo: s.memberId } },
     'agents.delete': id(s.spareAgentId),
+    'agents.stop': id(s.spareAgentId),
     'agents.sessions': id(s.agentId),
     'agents.pushSessions': {
       ...id(s.agentId),

@@ -27,6 +27,12 @@ export interface Seed {
   /** The answer, and what it suggests: "Go on". */
   readonly messageId: string;
   readonly suggestionId: string;
+  /** A task that is ready, and one that an agent of its own holds, with the token of the claim. */
+  readonly readyTaskId: string;
+  /** An agent that holds nothing. */
+  readonly idleAgentId: string;
+  readonly claimedTaskId: string;
+  readonly claimToken: string;
   /** A turn that the agent's process has claimed, and the lease it holds. */
   readonly turnId: string;
   readonly token: string;
@@ -70,7 +76,17 @@ export async function seed(office: Office): Promise<Seed> {
   const claimed = await claim();
   await start();
 
+  const hare = await admin.creates('/agents', { name: 'hare', displayName: 'Hare', emoji: '🐇', model: 'm' });
+  const idle = await admin.creates('/agents', { name: 'mole', displayName: 'Mole', emoji: '🕳️', model: 'm' });
+  const ready = await admin.creates('/tasks', { title: 'Ready' });
+  const held = await admin.creates('/tasks', { title: 'Held' });
+  const briefing = await runtime.does('post', `/tasks/${held.id}/claim`, { agentId: hare.id });
+
   return {
+    readyTaskId: ready.id,
+    idleAgentId: idle.id,
+    claimedTaskId: held.id,
+    claimToken: briefing.lease.token,
     taskId: task.id,
     otherTask: archived.taskNumber,
     relationId: relation.id,

@@ -129,6 +129,11 @@ const MENDABLE: readonly Damage[] = [
     /^Tags and labels: tags are of tasks that are not there/,
   ],
   [
+    'a task that counts a blocker which it does not have',
+    `UPDATE tasks SET open_blockers = open_blockers + 1 WHERE number = 1`,
+    /^Blockers: tasks count other blockers than they have/,
+  ],
+  [
     'a label under another status',
     `UPDATE task_labels SET status = 'canceled' WHERE number = 1`,
     /^Tags and labels: labels are listed in another status/,
@@ -547,7 +552,9 @@ describe('what follows from nothing is found, each on one line that says what to
 test('of many bad rows a few are named, and all are counted', async () => {
   const file = damaged(`
     WITH RECURSIVE n (i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 50099)
-    INSERT INTO tasks SELECT workspace_id, i, 't' || i, title, NULL, 'bogus', priority, NULL, NULL, creator_id,
+    INSERT INTO tasks (workspace_id, number, id, title, description, status, priority, assignee_id, project_id,
+      creator_id, tags, effort, due_date, completed_at, archived, created_at, updated_at)
+    SELECT workspace_id, i, 't' || i, title, NULL, 'bogus', priority, NULL, NULL, creator_id,
       '[]', NULL, NULL, NULL, 0, created_at, updated_at FROM tasks, n WHERE number = 1`);
   const found = wrong(await all(examine({ file })));
   expect(found).toContainEqual(

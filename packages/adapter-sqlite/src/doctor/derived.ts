@@ -60,6 +60,29 @@ const facets = ruleCheck({
   ],
 });
 
+const OPEN_BLOCKERS = `(
+  SELECT count(*) FROM relations r
+  CROSS JOIN tasks b ON b.workspace_id = r.workspace_id AND b.number = r.from_number
+  WHERE r.workspace_id = t.workspace_id AND r.to_number = t.number AND r.kind = 'blocks'
+    AND b.status NOT IN ('done', 'canceled'))`;
+
+const blockers = ruleCheck({
+  name: 'Blockers',
+  well: 'every task knows how many open tasks block it.',
+  rules: [
+    {
+      table: 'tasks',
+      says: 'tasks count other blockers than they have',
+      bad: `t.open_blockers <> ${OPEN_BLOCKERS}`,
+      mend: [
+        `UPDATE tasks SET open_blockers = (SELECT ${OPEN_BLOCKERS} FROM tasks t
+           WHERE t.workspace_id = ?1 AND t.number = ?2)
+         WHERE workspace_id = ?1 AND number = ?2`,
+      ],
+    },
+  ],
+});
+
 /** Who else holds the key that a row is to have; needs the function `fold`. */
 const taken = (table: string, key: string, present: string): string => `${present} AND EXISTS (
   SELECT 1 FROM ${table} o WHERE o.workspace_id = t.workspace_id AND o.${key} = fold(t.name) AND o.id <> t.id)`;
@@ -151,4 +174,4 @@ const tallies = ruleCheck({
 /** To be defined on a connection before these are looked at. */
 export const FUNCTIONS = { fold };
 
-export const DERIVED: readonly Check[] = [facets, nameKeys, tallies];
+export const DERIVED: readonly Check[] = [facets, blockers, nameKeys, tallies];

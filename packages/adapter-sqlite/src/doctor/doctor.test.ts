@@ -90,6 +90,7 @@ test('a database in use that is in order is found so, check by check, and is not
     'ok Counts',
     'ok Values',
     'ok Tags and labels',
+    'ok Blockers',
     'ok Names',
     'ok Chats and sessions',
     'ok References',

@@ -3,6 +3,7 @@ import {
   AGENT_STATUSES,
   CALLER_TYPES,
   CHAT_STATUSES,
+  CLAIM_ENDS,
   EFFORTS,
   ENTITY_TYPES,
   GOAL_STATUSES,
@@ -116,7 +117,7 @@ const person = oneOf(...CALLER_TYPES);
 // biome-ignore format: a table
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
   workspaces: { name, goal_verification: oneOf(...GOAL_VERIFICATION_MODES), agent_completion: flag, plan_chat: flag, created_at: moment, updated_at: moment },
-  members: { name, display_name: name, seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: flag, chats_from: count, created_at: moment, updated_at: moment },
+  members: { name, display_name: name, seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: flag, paused: flag, max_claims: number, chats_from: count, created_at: moment, updated_at: moment },
   invitations: { code_hash: digest, expires_at: date },
   keys: { name, seq: number, kind: oneOf(...KEY_KINDS), scopes, secret_hash: digest, expires_at: date, last_used_at: moment, created_at: moment },
   initiatives: { name, seq: number, status: oneOf(...INITIATIVE_STATUSES), removed: flag, created_at: moment, updated_at: moment },
@@ -124,7 +125,8 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
   verifications: { seq: number, by_type: person, passed: flag, at: moment },
   projects: { title: name, seq: number, status: oneOf(...PROJECT_STATUSES), color, target_date: date, archived, created_at: moment, updated_at: moment },
   labels: { name, color: oneOf(...LABEL_COLORS), removed: flag },
-  tasks: { title: name, number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: moment, archived, created_at: moment, updated_at: moment },
+  tasks: { title: name, number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: moment, archived, created_at: moment, updated_at: moment, open_blockers: count, attempts: count, failures: count, not_before: date, touched_at: moment, started_at: moment },
+  claims: { seq: number, seconds: number, expires_at: moment, shown_until: date, attempt: number, claimed_at: moment, ended_at: moment, end_reason: oneOf(...CLAIM_ENDS) },
   relations: { seq: number, kind: oneOf(...RELATION_KINDS), made_by: person },
   comments: { seq: number, author_type: person, created_at: moment, updated_at: moment },
   events: { seq: number, actor_type: person, entity_type: oneOf(...ENTITY_TYPES), action: oneOf(...ACTIONS), created_at: moment },

@@ -38,6 +38,19 @@ const LIST = query(
     ORDER BY x.seq LIMIT ${p.limit}`,
 );
 
+const LAST = query(
+  (p: { ws: string; number: number; limit: number }) => sql<View>`
+    ${VIEW} WHERE x.workspace_id = ${p.ws} AND x.number = ${p.number} ORDER BY x.seq DESC LIMIT ${p.limit}`,
+);
+/** From the newest on, and no further than it matters. */
+const COUNT_SINCE = query(
+  (p: { ws: string; number: number; since: number; otherThan: string; atMost: number }) => sql<{ n: number }>`
+    SELECT count(*) AS n FROM (
+      SELECT created_at, author_id FROM comments INDEXED BY comments_in_order
+      WHERE workspace_id = ${p.ws} AND number = ${p.number} ORDER BY seq DESC LIMIT ${p.atMost})
+    WHERE created_at > ${p.since} AND author_id <> ${p.otherThan}`,
+);
+
 export function commentStore(session: Session): Stores['comments'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
@@ -61,6 +74,9 @@ export function commentStore(session: Session): Stores['comments'] {
       const rows = LIST.few(on, { ws: ws(), number, after: Number(after ?? 0), limit: limit + 1 });
       return decodedPage(rows, limit, read);
     },
+    last: async (number, count) => read.all(LAST.few(on, { ws: ws(), number, limit: count }).rows).reverse(),
+    countSince: async (number, since, otherThan, atMost) =>
+      COUNT_SINCE.get(on, { ws: ws(), number, since, otherThan, atMost })?.n ?? 0,
   };
 }
 

@@ -19,7 +19,14 @@ const INVITATION = query((p: { id: string }) =>
 
 const EXPIRED = query(
   (p: { now: number }) => sql<{ workspace_id: string }>`
-    SELECT DISTINCT workspace_id FROM turns INDEXED BY turns_by_lease WHERE state = 'running' AND lease_expires_at <= ${p.now}`,
+    SELECT DISTINCT workspace_id FROM turns INDEXED BY turns_by_lease WHERE state = 'running' AND lease_expires_at <= ${p.now}
+    UNION ALL
+    SELECT DISTINCT workspace_id FROM claims INDEXED BY claims_by_lease WHERE ended_at IS NULL AND expires_at <= ${p.now}`,
+);
+const RESTED = query(
+  (p: { now: number }) => sql<{ workspace_id: string }>`
+    SELECT DISTINCT workspace_id FROM tasks INDEXED BY tasks_resting
+    WHERE status = 'todo' AND not_before IS NOT NULL AND not_before <= ${p.now}`,
 );
 const OPEN_TURNS = query(
   () => sql<OpenTurns>`
@@ -108,7 +115,9 @@ export function createDirectory(
         return readable;
       }),
     workspacesWithExpiredLeases: (now) =>
-      lookingUp(() => EXPIRED.all(reader, { now }).map(({ workspace_id }) => workspace_id)),
+      lookingUp(() => [...new Set(EXPIRED.all(reader, { now }).map(({ workspace_id }) => workspace_id))]),
+    workspacesWithRestedTasks: (now) =>
+      lookingUp(() => RESTED.all(reader, { now }).map(({ workspace_id }) => workspace_id)),
     workspacesWithRemovals: () =>
       lookingUp(() => WITH_REMOVALS.all(reader, {}).map(({ workspace_id }) => workspace_id)),
     openTurns: () => lookingUp(() => OPEN_TURNS.get(reader, {}) as OpenTurns),

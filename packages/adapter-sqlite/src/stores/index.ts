@@ -2,6 +2,7 @@ import type { Stores } from '@tandem/core';
 import type { Session } from '../engine/session.ts';
 import { monitoringStore } from './agents.ts';
 import { chatStores } from './chats.ts';
+import { claimStore } from './claims.ts';
 import { commentStore } from './comments.ts';
 import { eventStore } from './events.ts';
 import { fileStores } from './files.ts';
@@ -25,6 +26,7 @@ export const storesOn = (session: Session): Stores => ({
   keys: keyStore(session),
   tasks: taskStore(session),
   relations: relationStore(session),
+  claims: claimStore(session),
   comments: commentStore(session),
   subscriptions: subscriptionStore(session),
   labels: labelStore(session),

@@ -1,7 +1,7 @@
 import type { Agent, Member, Stores } from '@tandem/core';
-import { AGENT_STATUSES, fold } from '@tandem/core';
+import { AGENT_STATUSES, DEFAULT_MAX_CLAIMS, fold } from '@tandem/core';
 import { sql } from 'kysely';
-import { date, dateOrNull, oneOf } from '../engine/columns.ts';
+import { count, date, dateOrNull, oneOf } from '../engine/columns.ts';
 import { below, decodedPage } from '../engine/page.ts';
 import { db, query } from '../engine/query.ts';
 import { type BadRowListener, type Reading, reading } from '../engine/reading.ts';
@@ -175,6 +175,8 @@ const encode = (workspaceId: string, member: Member): Omit<Row, 'seq' | 'chats_f
     model: agent?.model ?? null,
     avatar: agent?.avatar ?? null,
     reports_to: agent?.reportsTo?.id ?? null,
+    paused: Number(agent?.paused ?? false),
+    max_claims: agent?.maxClaims ?? DEFAULT_MAX_CLAIMS,
     deleted: Number(member.deleted),
     created_at: member.createdAt,
     updated_at: member.updatedAt,
@@ -213,6 +215,8 @@ function decode(row: MemberView): Member {
       row.reports_to === null || row.reports_to_name === null
         ? null
         : { id: row.reports_to, name: row.reports_to_name },
+    paused: row.paused === 1,
+    maxClaims: count('max_claims', row.max_claims),
     ...base,
   };
 }

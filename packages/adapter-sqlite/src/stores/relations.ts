@@ -96,6 +96,15 @@ const OPEN_BLOCKERS = query(
     ORDER BY r.seq`,
 );
 
+/** Counts an open task among the blockers of another, or no more. */
+const COUNT_BLOCKER = query(
+  (p: { ws: string; from: number; to: number; by: number }) => sql`
+    UPDATE tasks SET open_blockers = open_blockers + ${p.by}
+    WHERE workspace_id = ${p.ws} AND number = ${p.to} AND EXISTS (
+      SELECT 1 FROM tasks b
+      WHERE b.workspace_id = ${p.ws} AND b.number = ${p.from} AND b.status NOT IN ('done', 'canceled'))`,
+);
+
 export function relationStore(session: Session): Stores['relations'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
@@ -106,7 +115,8 @@ export function relationStore(session: Session): Stores['relations'] {
     other: { ...mention(row), status: status(row.status) },
   }));
   return {
-    insert: async ({ id, kind, from, to, madeOn, madeBy }) =>
+    insert: async ({ id, kind, from, to, madeOn, madeBy }) => {
+      if (kind === 'blocks') COUNT_BLOCKER.run(on, { ws: ws(), from, to, by: 1 });
       insert(on, {
         workspace_id: ws(),
         id,
@@ -116,8 +126,12 @@ export function relationStore(session: Session): Stores['relations'] {
         to_number: to,
         made_on: madeOn,
         made_by: madeBy,
-      }),
-    delete: async (id) => remove(on, { workspace_id: ws(), id }),
+      });
+    },
+    delete: async ({ id, kind, from, to }) => {
+      if (kind === 'blocks') COUNT_BLOCKER.run(on, { ws: ws(), from, to, by: -1 });
+      remove(on, { workspace_id: ws(), id });
+    },
     byId: async (number, id) => read.one(BY_ID.get(on, { ws: ws(), id, number }) as Row | undefined),
     ofEdge: async ({ kind, from, to }) =>
       read.one(OF_EDGE.get(on, { ws: ws(), kind, from, to }) as Row | undefined),

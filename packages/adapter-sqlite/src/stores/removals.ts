@@ -27,6 +27,11 @@ const COMMENTS = step(
     DELETE FROM comments WHERE rowid IN (
       SELECT rowid FROM comments WHERE workspace_id = ${p.ws} AND number = ${p.number} LIMIT ${p.rows})`,
 );
+const CLAIMS = step(
+  (p) => sql`
+    DELETE FROM claims WHERE rowid IN (
+      SELECT rowid FROM claims WHERE workspace_id = ${p.ws} AND number = ${p.number} LIMIT ${p.rows})`,
+);
 const ATTACHMENTS = step(
   (p) => sql`
     DELETE FROM attachments WHERE rowid IN (
@@ -137,7 +142,7 @@ interface Clearing {
 
 const CLEARINGS: Readonly<Record<RemovalKind, Clearing>> = {
   task: {
-    steps: [COMMENTS, ATTACHMENTS, NOTIFICATIONS, SUBSCRIPTIONS_TO_TASK],
+    steps: [COMMENTS, CLAIMS, ATTACHMENTS, NOTIFICATIONS, SUBSCRIPTIONS_TO_TASK],
     finish: ({ connection }, { ws, number }) => {
       removeTask(connection, { workspace_id: ws, number: number ?? 0 });
     },

@@ -33,6 +33,8 @@ export interface Schema {
     deleted: number;
     created_at: number;
     updated_at: number | null;
+    paused: number;
+    max_claims: number;
     /** The first `seq` of the person's chats that they see. */
     chats_from: number;
   };
@@ -80,7 +82,41 @@ export interface Schema {
     archived: number;
     created_at: number;
     updated_at: number;
+    /** How many open tasks block it. */
+    open_blockers: number;
+    attempts: number;
+    failures: number;
+    not_before: number | null;
+    back_to: string | null;
+    touched_at: number | null;
+    started_at: number | null;
+    /** JSON. */
+    waiting_for: string | null;
   };
+  /** `expires_at` and `until` are of the steady clock. */
+  claims: {
+    workspace_id: string;
+    id: string;
+    seq: number;
+    number: number;
+    agent_id: string;
+    token: string;
+    seconds: number;
+    expires_at: number;
+    /** By the clock. */
+    shown_until: number;
+    attempt: number;
+    claimed_at: number;
+    assignee_before: string | null;
+    /** JSON. */
+    progress: string | null;
+    comments_seen_at: number;
+    until: number | null;
+    ended_at: number | null;
+    end_reason: string | null;
+  };
+  task_declines: { workspace_id: string; number: number; agent_id: string };
+  task_checkpoints: { workspace_id: string; number: number; text: string };
   /** `archived` and `status` repeat the task's, kept by a trigger, so that one index serves a filtered page. */
   task_tags: { workspace_id: string; tag: string; archived: number; status: string; number: number };
   task_labels: { workspace_id: string; label_id: string; archived: number; status: string; number: number };

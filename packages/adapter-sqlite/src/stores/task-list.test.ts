@@ -32,7 +32,8 @@ beforeAll(async () => {
   const database = new Database(file);
   database.exec(`
     WITH RECURSIVE n (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM n WHERE number < ${TASKS})
-    INSERT INTO tasks
+    INSERT INTO tasks (workspace_id, number, id, title, description, status, priority, assignee_id, project_id,
+      creator_id, tags, effort, due_date, completed_at, archived, created_at, updated_at)
     SELECT 'w', number, 'id' || number, 'T', NULL, 'todo', iif(number % 2, 'p1', 'p0'), NULL, NULL,
       iif(number > ${TASKS / 2}, 'new', 'old'), '[]', iif(number > ${TASKS / 2}, 's', 'l'), NULL, NULL, 0, 0, 0
     FROM n;

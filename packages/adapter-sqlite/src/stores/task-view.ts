@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RowOf } from '../engine/sqlite.ts';
+import { CLAIM_JSON } from './claim-view.ts';
 import type { Schema } from './schema.ts';
 
 export interface TaskView extends Readonly<Schema['tasks']> {
@@ -9,7 +10,8 @@ export interface TaskView extends Readonly<Schema['tasks']> {
   project_title: string | null;
   /** [[id, name, color], …] by name; null when there are none. */
   labels: string | null;
-  blocked: number;
+  /** JSON of the claim that has not been ended. */
+  claim: string | null;
 }
 
 // CROSS JOIN keeps SQLite from turning a join around: it would read all labels of the workspace for each task.
@@ -20,16 +22,17 @@ export interface TaskView extends Readonly<Schema['tasks']> {
 export const TASK_VIEW = sql`
   t.workspace_id, t.number, t.id, t.title, t.description, t.status, t.priority, t.assignee_id, t.project_id,
   t.creator_id, t.tags, t.effort, t.due_date, t.completed_at, t.archived, t.created_at, t.updated_at,
+  t.open_blockers, t.attempts, t.failures, t.not_before, t.back_to, t.touched_at, t.started_at, t.waiting_for,
   m.name AS assignee_name, p.title AS project_title,
   CASE WHEN EXISTS (SELECT 1 FROM task_labels tl WHERE tl.workspace_id = t.workspace_id AND tl.number = t.number) THEN
     (SELECT json_group_array(json_array(id, name, color)) FROM (
       SELECT l.id, l.name, l.color FROM task_labels tl
       CROSS JOIN labels l ON l.workspace_id = tl.workspace_id AND l.id = tl.label_id AND l.removed = 0
       WHERE tl.workspace_id = t.workspace_id AND tl.number = t.number ORDER BY l.name_key)) END AS labels,
-  EXISTS (
-    SELECT 1 FROM relations r CROSS JOIN tasks b ON b.workspace_id = r.workspace_id AND b.number = r.from_number
-    WHERE r.workspace_id = t.workspace_id AND r.to_number = t.number AND r.kind = 'blocks'
-      AND b.status NOT IN ('done', 'canceled')) AS blocked`;
+  CASE t.status WHEN 'in_progress' THEN (
+    SELECT ${CLAIM_JSON} FROM claims k
+    LEFT JOIN members a ON a.workspace_id = k.workspace_id AND a.id = k.agent_id
+    WHERE k.workspace_id = t.workspace_id AND k.number = t.number AND k.ended_at IS NULL) END AS claim`;
 
 /** The columns of TASK_VIEW, in its order. */
 type Columns = readonly [
@@ -50,10 +53,18 @@ type Columns = readonly [
   'archived',
   'created_at',
   'updated_at',
+  'open_blockers',
+  'attempts',
+  'failures',
+  'not_before',
+  'back_to',
+  'touched_at',
+  'started_at',
+  'waiting_for',
   'assignee_name',
   'project_title',
   'labels',
-  'blocked',
+  'claim',
 ];
 type ValuesOf<Names extends readonly (keyof TaskView)[]> = {
   readonly [I in keyof Names]: TaskView[Names[I]];
@@ -80,10 +91,18 @@ export const taskView: RowOf<TaskView> = (values) => {
     archived: v[14],
     created_at: v[15],
     updated_at: v[16],
-    assignee_name: v[17],
-    project_title: v[18],
-    labels: v[19],
-    blocked: v[20],
+    open_blockers: v[17],
+    attempts: v[18],
+    failures: v[19],
+    not_before: v[20],
+    back_to: v[21],
+    touched_at: v[22],
+    started_at: v[23],
+    waiting_for: v[24],
+    assignee_name: v[25],
+    project_title: v[26],
+    labels: v[27],
+    claim: v[28],
   };
 };
 

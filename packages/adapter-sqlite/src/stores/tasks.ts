@@ -1,11 +1,31 @@
-import type { Label, Stores, Task } from '@tandem/core';
-import { EFFORTS, isOpen, LABEL_COLORS, PRIORITIES, TASK_STATUSES } from '@tandem/core';
+import type { Label, Stores, Task, TaskWork, WaitingFor } from '@tandem/core';
+import {
+  EFFORTS,
+  isOpen,
+  LABEL_COLORS,
+  NO_WORK,
+  PRIORITIES,
+  TASK_STATUSES,
+  WAITING_KINDS,
+} from '@tandem/core';
 import { sql } from 'kysely';
-import { date, dateOrNull, isTexts, json, oneOf } from '../engine/columns.ts';
+import {
+  count,
+  date,
+  dateOrNull,
+  isDate,
+  isObjectOf,
+  isOneOf,
+  isText,
+  isTexts,
+  json,
+  oneOf,
+} from '../engine/columns.ts';
 import { query } from '../engine/query.ts';
-import { reading, readPage } from '../engine/reading.ts';
+import { type BadRowListener, reading, readPage } from '../engine/reading.ts';
 import { deleteFrom, insertInto, updateRow } from '../engine/rows.ts';
 import { nextIn, type Session } from '../engine/session.ts';
+import { decodeClaimOf } from './claim-view.ts';
 import { remove } from './removals.ts';
 import type { Schema } from './schema.ts';
 import { taskList } from './task-list.ts';
@@ -38,8 +58,18 @@ const MARK_REMOVED = query(
     UPDATE tasks SET archived = 2 WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
 );
 
+/** Counts a task among the open blockers of those that it blocks, or no more. */
+const COUNT_AS_BLOCKER = query(
+  (p: { ws: string; number: number; by: number }) => sql`
+    UPDATE tasks SET open_blockers = open_blockers + ${p.by}
+    WHERE workspace_id = ${p.ws} AND number IN (
+      SELECT to_number FROM relations
+      WHERE workspace_id = ${p.ws} AND from_number = ${p.number} AND kind = 'blocks')`,
+);
+
 export function taskStore(session: Session): Stores['tasks'] {
   const { connection: on } = session;
+  const at = (number: number) => ({ ws: session.workspaceId, number });
   const key = (number: number) => ({ workspace_id: session.workspaceId, number });
 
   const addTags = (task: Task) => {
@@ -49,12 +79,12 @@ export function taskStore(session: Session): Stores['tasks'] {
     for (const { id } of task.labels) addLabel(on, { ...facets(session, task), label_id: id });
   };
 
-  const { one, all } = reading(session.reportBadRow, 'tasks', ({ number }: TaskView) => number, decode);
+  const { one, all } = readingTasks(session.reportBadRow);
 
   return {
     nextNumber: async () => nextIn(session, 'task'),
     insert: async (task) => {
-      insert(on, encode(session.workspaceId, task));
+      insert(on, { ...encode(session.workspaceId, task), open_blockers: 0 });
       addTags(task);
       addLabels(task);
     },
@@ -63,6 +93,9 @@ export function taskStore(session: Session): Stores['tasks'] {
         ...encode(session.workspaceId, before),
         ...(closesUnassigned(after, before) && { assignee_id: '' }),
       });
+      if (isOpen(before.status) !== isOpen(after.status)) {
+        COUNT_AS_BLOCKER.run(on, { ...at(after.taskNumber), by: isOpen(after.status) ? 1 : -1 });
+      }
       if (changed.includes('tags')) {
         clearTags(on, key(after.taskNumber));
         addTags(after);
@@ -72,7 +105,8 @@ export function taskStore(session: Session): Stores['tasks'] {
         addLabels(after);
       }
     },
-    delete: async ({ id, taskNumber }) => {
+    delete: async ({ id, taskNumber, status }) => {
+      if (isOpen(status)) COUNT_AS_BLOCKER.run(on, { ...at(taskNumber), by: -1 });
       // Others show their relations to it.
       clearRelationsFrom(on, { workspace_id: session.workspaceId, from_number: taskNumber });
       clearRelationsTo(on, { workspace_id: session.workspaceId, to_number: taskNumber });
@@ -106,7 +140,7 @@ const facets = (session: Session, task: Task) => ({
   number: task.taskNumber,
 });
 
-const encode = (workspaceId: string, task: Task): Row => ({
+const encode = (workspaceId: string, task: Task): Omit<Row, 'open_blockers'> => ({
   workspace_id: workspaceId,
   number: task.taskNumber,
   id: task.id,
@@ -124,12 +158,23 @@ const encode = (workspaceId: string, task: Task): Row => ({
   archived: Number(task.archived),
   created_at: task.createdAt,
   updated_at: task.updatedAt,
+  attempts: task.work.attempts,
+  failures: task.work.failures,
+  not_before: task.work.notBefore,
+  back_to: task.work.backTo,
+  touched_at: task.work.touchedAt,
+  started_at: task.work.startedAt,
+  waiting_for: task.waitingFor && JSON.stringify(task.waitingFor),
 });
 
 const status = oneOf('status', TASK_STATUSES);
 const priority = oneOf('priority', PRIORITIES);
 const effort = oneOf('effort', EFFORTS);
 const tags = json('tags', 'list of texts', isTexts);
+
+/** For other stores that read tasks by `TASK_VIEW`. */
+export const readingTasks = (report: BadRowListener) =>
+  reading(report, 'tasks', ({ number }: TaskView) => number, decode);
 
 const decode = (row: TaskView): Task => ({
   id: row.id,
@@ -152,11 +197,36 @@ const decode = (row: TaskView): Task => ({
   dueDate: dateOrNull('due_date', row.due_date),
   completedAt: dateOrNull('completed_at', row.completed_at),
   archived: row.archived === 1,
-  blocked: row.blocked === 1,
+  blocked: row.open_blockers > 0,
+  work:
+    row.attempts === 0 && row.touched_at === null && row.not_before === null && row.started_at === null
+      ? NO_WORK
+      : decodeWork(row),
+  claim: row.claim === null ? null : decodeClaimOf(row.number, row.claim),
+  waitingFor: row.status === 'waiting' ? decodeWaiting(row) : null,
   creatorId: row.creator_id,
   createdAt: date('created_at', row.created_at),
   updatedAt: date('updated_at', row.updated_at),
 });
+
+const decodeWork = (row: TaskView): TaskWork => ({
+  attempts: count('attempts', row.attempts),
+  failures: count('failures', row.failures),
+  notBefore: dateOrNull('not_before', row.not_before),
+  backTo: row.back_to,
+  touchedAt: dateOrNull('touched_at', row.touched_at),
+  startedAt: dateOrNull('started_at', row.started_at),
+});
+
+const waiting = json('waiting_for', 'object of what it waits for', (value): value is WaitingFor =>
+  isObjectOf(value, { kind: isOneOf(WAITING_KINDS), what: isText, since: isDate }),
+);
+
+/** A task that waited before it was kept what for has only its last change to tell. */
+const decodeWaiting = (row: TaskView): WaitingFor =>
+  row.waiting_for === null
+    ? { kind: 'other', who: null, what: 'It waits; nobody has said for what.', since: row.updated_at }
+    : waiting(row.waiting_for);
 
 const COLORS: ReadonlySet<string> = new Set(LABEL_COLORS);
 

@@ -14,6 +14,7 @@ const FAR = 4_102_444_800_000;
 
 const AGENT = '<agents.create:id>';
 const TOKEN = '<turns.claim:lease.token>';
+const CLAIM_TOKEN = '<claims.claim:lease.token>';
 
 const SESSION = {
   key: 'main',
@@ -56,6 +57,15 @@ const BODIES: Readonly<Record<string, Json>> = {
 
   'initiatives.create': { name: 'Be read', description: 'People know what we do', status: 'active' },
   'initiatives.update': { status: 'paused', description: null },
+
+  'claims.next': { agentId: AGENT, priority: ['p2', 'p1'], leaseSeconds: 300, wait: 0 },
+  'claims.claim': { agentId: AGENT, leaseSeconds: 300 },
+  'claims.heartbeat': {
+    token: CLAIM_TOKEN,
+    progress: { note: 'Two of three are done', percent: 66 },
+    checkpoint: 'The third is next.',
+  },
+  'claims.release': { token: CLAIM_TOKEN, note: 'The third needs a person', notBefore: LATER },
 
   'goals.create': {
     title: 'The newsletter is read',
@@ -109,7 +119,7 @@ const BODIES: Readonly<Record<string, Json>> = {
   'keys.create': {
     name: 'Host of the agents',
     kind: 'runtime',
-    scopes: ['agents:read', 'agents:write'],
+    scopes: ['agents:read', 'agents:write', 'tasks:write'],
     expiresAt: FAR,
   },
 
@@ -119,6 +129,7 @@ const BODIES: Readonly<Record<string, Json>> = {
 /** What identifies each subject in a path, unless the parameter says by itself what it identifies. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   tasks: '<tasks.create:taskNumber>',
+  claims: '<tasks.create:taskNumber>',
   labels: '<labels.create:id>',
   projects: '<projects.create:id>',
   initiatives: '<initiatives.create:id>',

@@ -56,6 +56,13 @@ const PARAMETERS: Record<string, oas31.ParameterObject> = {
       'The same request under the same key is sent only once; as good as `clientMessageId`, and equal to it where both are given',
     schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKey, pattern: '\\S' },
   },
+  'Tandem-Claim': {
+    name: 'Tandem-Claim',
+    in: 'header',
+    description:
+      'The token of the claim that lives on the task: without it, an agent or a service does not change the task',
+    schema: TEXT,
+  },
   Range: {
     name: 'Range',
     in: 'header',

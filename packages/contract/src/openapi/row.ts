@@ -52,11 +52,15 @@ function NEEDS(access: Access): string {
 
 /** Whether a repeated request is recognised by its key. */
 const isKeyed = ({ body }: Operation): boolean => body !== undefined && 'clientMessageId' in body.shape;
+/** Whether a living claim of the task stands in the way of those who are no people. */
+const isFenced = ({ errors }: Operation): boolean =>
+  errors.includes('TASK_CLAIMED') && errors.includes('LEASE_LOST');
 const isDownload = ({ responses }: Operation): boolean => Object.values(responses).includes(bytes);
 
 const headersOf = (row: Operation): string[] => [
   'Prefer',
   ...(isKeyed(row) ? ['Idempotency-Key'] : []),
+  ...(isFenced(row) ? ['Tandem-Claim'] : []),
   ...(isDownload(row) ? ['Range', 'If-Range', 'If-Match', 'If-None-Match'] : []),
 ];
 

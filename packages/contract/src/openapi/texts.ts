@@ -19,6 +19,7 @@ export const INFO: oas31.InfoObject = {
 /** What each subject is about. */
 export const TAGS: Readonly<Record<string, { description: string }>> = {
   tasks: { description: 'The unit of work, with its status, relations, comments, files and subscribers' },
+  claims: { description: 'How agents take up tasks: claim one, keep it, give it back' },
   labels: { description: 'Labels of the workspace' },
   projects: { description: 'Groups of tasks' },
   initiatives: { description: 'Groups of projects' },

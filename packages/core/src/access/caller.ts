@@ -32,6 +32,8 @@ export interface Caller {
   /** Whether the workspace's plan includes chat. */
   readonly chatInPlan: boolean;
   readonly key: CallerKey;
+  /** The token of a claim that the request shows (docs/rules.md, Claims). */
+  readonly claimToken?: string | undefined;
 }
 
 /** Whether the caller is an admin with `full`. */

@@ -25,6 +25,8 @@ describe('creating an agent', () => {
       model: 'fox-1',
       avatar: null,
       reportsTo: null,
+      paused: false,
+      maxClaims: 1,
       createdAt: START,
       updatedAt: null,
       deleted: false,

@@ -2,20 +2,25 @@ import type { Caller } from '../access/caller.ts';
 import { revokeKeysOf } from '../access/issue.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
+import { type Claim, ended } from '../claims/claim.ts';
+import { workTopic } from '../claims/ready.ts';
 import {
   type Agent,
   type AgentStatus,
   DEFAULT_AGENT_STATUS,
+  DEFAULT_MAX_CLAIMS,
   emailProblem,
+  humansOnly,
   memberNameProblem,
   memberRef,
 } from '../members/member.ts';
 import { resolveMember } from '../members/resolve.ts';
 import { checkNameFree, memberEntity } from '../members/use-cases.ts';
-import type { Ports, Stores } from '../ports.ts';
+import type { SteadyPorts, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem, PATTERNS, type Problem, textProblem } from '../shared/text.ts';
+import { taskMover } from '../tasks/moving.ts';
 import { endTurnsOf } from '../turns/end-turns.ts';
 import { queueTopic } from '../turns/signals.ts';
 
@@ -43,6 +48,9 @@ export interface AgentChange {
   readonly avatar?: string | null | undefined;
   readonly email?: string | null | undefined;
   readonly reportsTo?: string | null | undefined;
+  /** For people alone, as the next one. */
+  readonly paused?: boolean | undefined;
+  readonly maxClaims?: number | undefined;
 }
 
 const AGENT_TEXTS: FieldTexts<Agent, AgentChange> = {
@@ -55,6 +63,8 @@ const AGENT_TEXTS: FieldTexts<Agent, AgentChange> = {
   avatar: (agent) => agent.avatar,
   email: (agent) => agent.email,
   reportsTo: (agent) => agent.reportsTo?.name ?? null,
+  paused: (agent) => String(agent.paused),
+  maxClaims: (agent) => String(agent.maxClaims),
 };
 
 const agentProblems = (input: AgentChange): Record<string, Problem> => ({
@@ -65,7 +75,14 @@ const agentProblems = (input: AgentChange): Record<string, Problem> => ({
   title: textProblem(input.title, LIMITS.title),
   avatar: urlProblem(input.avatar),
   email: emailProblem(input.email),
+  maxClaims: claimsProblem(input.maxClaims),
 });
+
+function claimsProblem(most: number | undefined): Problem {
+  if (most === undefined) return undefined;
+  const fits = Number.isInteger(most) && most >= 1 && most <= LIMITS.claimsOfAgent;
+  return fits ? undefined : `must be an integer from 1 to ${LIMITS.claimsOfAgent}`;
+}
 
 function urlProblem(url: string | null | undefined): Problem {
   if (url === undefined || url === null) return undefined;
@@ -73,9 +90,27 @@ function urlProblem(url: string | null | undefined): Problem {
 }
 
 /** AI team members (docs/rules.md, Agents). */
-export function agentUseCases(ports: Ports) {
-  const { storage, clock, newId } = ports;
+export function agentUseCases(ports: SteadyPorts) {
+  const { storage, clock, steadyClock, newId } = ports;
   const record = recorder(ports);
+
+  /** What a paused agent holds it holds for one more lease at the most; what goes on, for as long as it likes. */
+  const bound = async ({ claims, signals }: Stores, { id, paused }: Agent): Promise<void> => {
+    for (const claim of await claims.ofAgent(id)) {
+      const until = paused ? steadyClock() + claim.lease.seconds * 1000 : null;
+      await claims.update({ ...claim, until });
+    }
+    if (!paused) signals.raise({ topic: queueTopic(id), toOne: false });
+  };
+
+  const moveTask = taskMover(ports);
+
+  /** What the agent held waits for whoever takes it up. */
+  const freeTask = async (stores: Stores, caller: Caller, claim: Claim): Promise<void> => {
+    const task = await stores.tasks.byNumber(claim.taskNumber);
+    if (!task) await stores.claims.update(ended(claim, 'released', clock()));
+    else await moveTask(stores, caller, task, { to: 'todo', end: 'released', assignee: null });
+  };
 
   return {
     /** Newest first, with the total. */
@@ -100,6 +135,8 @@ export function agentUseCases(ports: Ports) {
           model: input.model.trim(),
           avatar: null,
           reportsTo: null,
+          paused: false,
+          maxClaims: DEFAULT_MAX_CLAIMS,
           createdAt: clock(),
           updatedAt: null,
           deleted: false,
@@ -121,6 +158,9 @@ export function agentUseCases(ports: Ports) {
       storage.write(caller.workspaceId, async (stores) => {
         const before = await requireAgent(stores, id);
         refuseProblems(agentProblems(change));
+        const inHand = change.paused !== undefined || change.maxClaims !== undefined;
+        if (inHand && caller.type !== 'human')
+          throw humansOnly('pause an agent, or say how much it may hold');
         const after: Agent = {
           ...before,
           name: change.name ?? before.name,
@@ -135,6 +175,8 @@ export function agentUseCases(ports: Ports) {
             change.reportsTo === undefined
               ? before.reportsTo
               : await resolveManager(stores, before, change.reportsTo),
+          paused: change.paused ?? before.paused,
+          maxClaims: change.maxClaims ?? before.maxClaims,
           updatedAt: clock(),
         };
         const changes = changedFields(AGENT_TEXTS, before, after);
@@ -142,6 +184,8 @@ export function agentUseCases(ports: Ports) {
         await checkNameFree(stores, after.name, id);
         await stores.members.update(after);
         await record(stores, caller, memberEntity(after), 'updated', changes);
+        if (after.paused !== before.paused) await bound(stores, after);
+        if (!after.paused) stores.signals.raise({ topic: workTopic(caller.workspaceId), toOne: false });
         return after;
       }),
 
@@ -154,6 +198,7 @@ export function agentUseCases(ports: Ports) {
         const agent = await requireAgent(stores, id);
         const now = clock();
         await endTurnsOf(stores, { id, at: now });
+        for (const claim of await stores.claims.ofAgent(id)) await freeTask(stores, caller, claim);
         stores.signals.raise({ topic: queueTopic(id), toOne: false });
         await revokeKeysOf(stores, caller, id, record);
         await stores.members.remove(agent, now);

@@ -135,6 +135,12 @@ describe('verifying a goal', () => {
     expect((await verify(id, false, w.agent)).metric).toStrictEqual({ ...METRIC, current: 0 });
   });
 
+  test('a zero below zero is none, as in JSON', async () => {
+    const { id } = await create({ metric: { target: -0, current: -0, unit: '%' } });
+    const { metric } = (await verify(id, true, w.admin, -0)) ?? {};
+    expect(metric).toStrictEqual({ target: 0, current: 0, unit: '%' });
+  });
+
   test('with metricCurrent on a goal with no metric is 400 and records nothing', async () => {
     const { id } = await create();
     expect((await refusal(() => verify(id, true, w.admin, 5))).fields).toHaveProperty('metricCurrent');

@@ -73,7 +73,7 @@ export function goalUseCases(ports: Ports) {
           title: input.title.trim(),
           description: input.description ?? null,
           test: input.test ?? null,
-          metric: input.metric ?? null,
+          metric: input.metric ? plain(input.metric) : null,
           status,
           lastVerification: null,
           targetDate: input.targetDate ?? null,
@@ -105,7 +105,7 @@ export function goalUseCases(ports: Ports) {
           title: change.title?.trim() ?? before.title,
           description: change.description === undefined ? before.description : change.description,
           test: change.test === undefined ? before.test : change.test,
-          metric: change.metric === undefined ? before.metric : change.metric,
+          metric: change.metric === undefined ? before.metric : change.metric && plain(change.metric),
           status: change.status ?? before.status,
           targetDate: change.targetDate === undefined ? before.targetDate : change.targetDate,
           initiative:
@@ -181,11 +181,18 @@ export function goalUseCases(ports: Ports) {
   };
 }
 
+/** JSON has no zero below zero, nor has every storage. */
+const plain = ({ target, current, unit }: Metric): Metric => ({
+  target: target + 0,
+  current: current + 0,
+  unit,
+});
+
 function measured(metric: Metric | null, current: number | undefined): Metric | null {
   if (current === undefined) return metric;
   if (!metric) throw invalid({ metricCurrent: 'needs a goal with a metric; give the goal a metric first' });
   if (!Number.isFinite(current)) throw invalid({ metricCurrent: 'must be a finite number' });
-  return { ...metric, current };
+  return plain({ ...metric, current });
 }
 
 async function requireGoal({ goals }: Stores, id: string): Promise<Goal> {

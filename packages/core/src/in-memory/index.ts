@@ -6,6 +6,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { activityStores } from './activity.ts';
 import { monitoringStore } from './agents.ts';
 import { chatStores } from './chats.ts';
+import { restsNoLonger } from './claims.ts';
 import { fileStores } from './files.ts';
 import { goalStore } from './goals.ts';
 import { initiativeStore } from './initiatives.ts';
@@ -83,9 +84,16 @@ export function inMemoryStorage(): Storage {
           .filter((workspace): workspace is Workspace => workspace !== null),
       workspacesWithExpiredLeases: async (now) =>
         allTables()
-          .filter(({ turns }) =>
-            turns.find(({ state, lease }) => state === 'running' && lease !== null && lease.expiresAt <= now),
+          .filter(
+            ({ turns, claims }) =>
+              turns.find(
+                ({ state, lease }) => state === 'running' && lease !== null && lease.expiresAt <= now,
+              ) ?? claims.find(({ ended, lease }) => ended === null && lease.expiresAt <= now),
           )
+          .map(({ workspace }) => workspace.get()?.id ?? ''),
+      workspacesWithRestedTasks: async (now) =>
+        allTables()
+          .filter(({ tasks }) => tasks.find((task) => restsNoLonger(task, now)))
           .map(({ workspace }) => workspace.get()?.id ?? ''),
       workspacesWithRemovals: async () =>
         allTables()

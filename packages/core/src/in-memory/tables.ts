@@ -4,6 +4,7 @@ import type { SessionSnapshot, Telemetry } from '../agents/monitoring.ts';
 import type { Chat } from '../chats/chat.ts';
 import type { Message } from '../chats/message.ts';
 import type { IdempotencyKey } from '../chats/store.ts';
+import type { Claim } from '../claims/claim.ts';
 import type { File } from '../files/file.ts';
 import type { Goal, Verification } from '../goals/goal.ts';
 import type { Initiative } from '../initiatives/initiative.ts';
@@ -40,6 +41,10 @@ export function workspaceTables(journal: Journal) {
     tasks: table<Task>(journal),
     relations: table<KeptRelation>(journal),
     comments: table<Comment>(journal),
+    claims: table<Claim>(journal),
+    /** By task, the agents that it is kept from. */
+    declines: table<readonly string[]>(journal),
+    checkpoints: table<{ text: string }>(journal),
     subscriptions: table<{ taskNumber: number; memberId: string }>(journal),
     labels: table<Label>(journal),
     projects: table<Project>(journal),

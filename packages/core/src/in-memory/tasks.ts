@@ -6,12 +6,13 @@ import { isOpen } from '../tasks/status.ts';
 import type { TaskFilter } from '../tasks/store.ts';
 import { MOST_SUBSCRIBERS } from '../tasks/subscriptions.ts';
 import type { Task } from '../tasks/task.ts';
+import { claimOn, claimStore } from './claims.ts';
 import { nameOf, withAuthor } from './members.ts';
 import type { Tables } from './tables.ts';
 
 export function taskStores(
   tables: Tables,
-): Pick<Stores, 'tasks' | 'relations' | 'comments' | 'subscriptions'> {
+): Pick<Stores, 'tasks' | 'relations' | 'comments' | 'subscriptions' | 'claims'> {
   const { tasks, relations, comments, subscriptions, attachments, notifications } = tables;
 
   const openBlockersOf = (taskNumber: number) =>
@@ -33,6 +34,7 @@ export function taskStores(
       .filter((label): label is Label => label !== undefined)
       .sort(byName),
     blocked: openBlockersOf(task.taskNumber).length > 0,
+    claim: claimOn(tables, task),
   });
 
   const mention = (task: Task) => {
@@ -41,6 +43,7 @@ export function taskStores(
   };
 
   return {
+    claims: claimStore(tables, view),
     tasks: {
       nextNumber: async () => {
         tables.lastTaskNumber.set(tables.lastTaskNumber.get() + 1);
@@ -54,6 +57,10 @@ export function taskStores(
         for (const { id } of comments.filter((row) => row.taskNumber === taskNumber)) comments.delete(id);
         for (const { id } of attachments.filter((row) => row.taskNumber === taskNumber))
           attachments.delete(id);
+        for (const { id } of tables.claims.filter((row) => row.taskNumber === taskNumber))
+          tables.claims.delete(id);
+        tables.declines.delete(taskNumber);
+        tables.checkpoints.delete(taskNumber);
         for (const row of notifications.filter((row) => row.taskNumber === taskNumber)) {
           notifications.delete(`${row.memberId} ${row.sequence}`);
         }
@@ -78,7 +85,7 @@ export function taskStores(
     },
     relations: {
       insert: async (relation) => relations.put(relation.id, relation),
-      delete: async (id) => relations.delete(id),
+      delete: async ({ id }) => relations.delete(id),
       byId: async (taskNumber, id) => {
         const relation = relations.get(id);
         return relation && touches(taskNumber)(relation) ? relation : null;
@@ -120,6 +127,18 @@ export function taskStores(
         const page = comments.page((row) => row.taskNumber === taskNumber, slice, 'oldest');
         return { ...page, items: page.items.map((comment) => withAuthor(tables, comment, 'author')) };
       },
+      last: async (taskNumber, count) =>
+        comments
+          .filter((row) => row.taskNumber === taskNumber)
+          .slice(-count)
+          .map((comment) => withAuthor(tables, comment, 'author')),
+      countSince: async (taskNumber, since, otherThan, atMost) =>
+        Math.min(
+          atMost,
+          comments.filter(
+            (row) => row.taskNumber === taskNumber && row.createdAt > since && row.author.id !== otherThan,
+          ).length,
+        ),
     },
     subscriptions: {
       add: async (taskNumber, memberId) => {

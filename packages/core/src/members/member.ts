@@ -1,3 +1,4 @@
+import { Refusal } from '../shared/refusal.ts';
 import { LIMITS, PATTERNS, type Problem, textProblem } from '../shared/text.ts';
 
 export const ROLES = ['admin', 'member'] as const;
@@ -33,7 +34,13 @@ export interface Agent extends MemberBase {
   readonly model: string;
   readonly avatar: string | null;
   readonly reportsTo: MemberRef | null;
+  /** A paused agent takes up no work. */
+  readonly paused: boolean;
+  /** Tasks that it may hold at a time. */
+  readonly maxClaims: number;
 }
+
+export const DEFAULT_MAX_CLAIMS = 1;
 
 export type Member = Human | Agent;
 
@@ -65,3 +72,7 @@ export function emailProblem(email: string | null | undefined): Problem {
   if (email === undefined || email === null) return undefined;
   return PATTERNS.email.test(email) ? textProblem(email, LIMITS.email) : 'must be an e-mail address';
 }
+
+/** 403: what only people may do. */
+export const humansOnly = (what: string) =>
+  new Refusal('HUMANS_ONLY', `Only people may ${what}. Ask a person.`, { details: { validTransitions: [] } });

@@ -3,12 +3,13 @@ import { changedFields } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
 import { resolveGoal } from '../goals/references.ts';
 import { resolveInitiative } from '../initiatives/references.ts';
-import type { Ports, Stores } from '../ports.ts';
+import type { SteadyPorts, Stores } from '../ports.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { notFound, refuseProblems } from '../shared/refusal.ts';
 import { together } from '../shared/together.ts';
+import { type SeenTask, taskViewer } from '../tasks/seen.ts';
 import type { TaskStatus } from '../tasks/status.ts';
-import type { Priority, Task } from '../tasks/task.ts';
+import type { Priority } from '../tasks/task.ts';
 import {
   DEFAULT_PROJECT_COLOR,
   DEFAULT_PROJECT_STATUS,
@@ -28,7 +29,8 @@ export interface ProjectTaskQuery extends PageRequest {
 }
 
 /** What callers can do with projects (docs/rules.md, Projects). */
-export function projectUseCases(ports: Ports) {
+export function projectUseCases(ports: SteadyPorts) {
+  const { seenPage } = taskViewer(ports);
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
 
@@ -123,7 +125,7 @@ export function projectUseCases(ports: Ports) {
     unarchive: (caller: Caller, id: string) => setArchived(caller, id, false),
 
     /** The project's tasks that are not archived, newest first. */
-    tasks: (caller: Caller, id: string, query: ProjectTaskQuery): Promise<Page<Task>> =>
+    tasks: (caller: Caller, id: string, query: ProjectTaskQuery): Promise<Page<SeenTask>> =>
       storage.read(caller.workspaceId, async (stores) => {
         const project = await requireProject(stores, id);
         const filter = {
@@ -132,7 +134,7 @@ export function projectUseCases(ports: Ports) {
           priorities: query.priority,
           archived: false,
         };
-        return stores.tasks.list(filter, pageSlice(query));
+        return seenPage(await stores.tasks.list(filter, pageSlice(query)));
       }),
   };
 }

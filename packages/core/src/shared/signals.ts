@@ -6,6 +6,8 @@ export interface Signal {
   readonly topic: string;
   /** Whether it is enough that one of those who wait for the topic looks again. */
   readonly toOne: boolean;
+  /** What it is about, in a form that JSON holds: it tells those apart whom it does not concern. */
+  readonly about?: unknown;
 }
 
 /** The store by which a writing unit of work says what it changes for those who wait. */

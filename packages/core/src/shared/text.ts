@@ -28,6 +28,10 @@ export const LIMITS = {
   sessions: 1_000,
   metrics: 20,
   metricName: 100,
+  progressNote: 2_000,
+  checkpoint: 10_000,
+  claimsOfAgent: 100,
+  labelsWanted: 20,
   /** Entries of a page; a larger limit counts as this one. */
   page: 100,
 } as const;

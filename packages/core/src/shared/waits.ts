@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import type { Clock, Schedule } from './environment.ts';
 import { Refusal } from './refusal.ts';
-import type { Signals } from './signals.ts';
+import type { Signal, Signals } from './signals.ts';
 
 /** The most seconds that a request is held (docs/rules.md, Waiting). */
 export const MOST_WAIT_SECONDS = 25;
@@ -10,11 +10,24 @@ const MOST_FOR_A_KEY = 200;
 /** Waits that end within the same span share a timer: they end up to this much late, never early. */
 const SPAN_MS = 100;
 
-interface Waiter {
+interface Waiter extends Concern {
   readonly topic: string;
   readonly span: number;
-  done(): void;
+  done(signal?: Signal): void;
 }
+
+/** Whom a signal may concern. */
+interface Concern {
+  /** Stands for the request, whichever of its looks it is. */
+  readonly request: object;
+  readonly concerns: (about: unknown) => boolean;
+}
+
+interface Looker extends Concern {
+  signaled: boolean;
+}
+
+const EVERYTHING = () => true;
 
 /** A request that is held until something has happened. */
 export interface Wait<T> {
@@ -25,9 +38,14 @@ export interface Wait<T> {
   readonly seconds: number;
   /** Aborted when the client has gone. */
   readonly gone?: AbortSignal | undefined;
-  look(): Promise<T>;
+  /** Looks for it; `about` is what the signal that woke it was about. */
+  look(about?: unknown): Promise<T>;
   /** Whether this is what is waited for. */
   isOver(found: T): boolean;
+  /** Whether a signal about this may concern the request; every one does unless said otherwise. */
+  concerns?: ((about: unknown) => boolean) | undefined;
+  /** Whether what a signal to it alone was about is settled by what it found; else the next whom it concerns looks. */
+  settles?: ((found: T, about: unknown) => boolean) | undefined;
 }
 
 /** Where requests are held until something happens. */
@@ -56,7 +74,9 @@ export function createWaits(
   const topics = new Map<string, Set<Waiter>>();
   const spans = new Map<number, { readonly waiters: Set<Waiter>; readonly callOff: () => void }>();
   const places = new Map<string, number>();
-  const lookers = new Map<string, Set<{ signaled: boolean }>>();
+  const lookers = new Map<string, Set<Looker>>();
+  /** Which requests a signal to one has woken already. */
+  const woken = new WeakMap<Signal, Set<object>>();
   let waiting = 0;
   let closed = false;
 
@@ -91,19 +111,31 @@ export function createWaits(
     for (const waiter of [...waiters]) waiter.done();
   };
 
-  const wake = (topic: string, toOne: boolean) => {
-    for (const looker of lookers.get(topic) ?? []) looker.signaled = true;
-    const [longest, ...others] = topics.get(topic) ?? [];
-    longest?.done();
-    if (!toOne) end(others);
+  const wake = (signal: Signal) => {
+    const { topic, toOne, about } = signal;
+    for (const looker of lookers.get(topic) ?? []) if (looker.concerns(about)) looker.signaled = true;
+    const before = woken.get(signal);
+    for (const waiter of [...(topics.get(topic) ?? [])]) {
+      if (before?.has(waiter.request) || !waiter.concerns(about)) continue;
+      waiter.done(signal);
+      if (toOne) return;
+    }
+  };
+
+  /** A signal that was for one alone, and has come to nothing there, goes to the next. */
+  const handOn = (signal: Signal | undefined, { request }: Concern) => {
+    if (!signal?.toOne) return;
+    woken.set(signal, (woken.get(signal) ?? new Set()).add(request));
+    wake(signal);
   };
 
   /** Looks, and says whether a signal has come meanwhile: it may have come too late for what was seen. */
   const looking = async <T>(
     topic: string,
+    concern: Concern,
     look: () => Promise<T>,
   ): Promise<[found: T, signaled: boolean]> => {
-    const looker = { signaled: false };
+    const looker = { ...concern, signaled: false };
     const all = lookers.get(topic) ?? new Set();
     lookers.set(topic, all.add(looker));
     try {
@@ -114,20 +146,27 @@ export function createWaits(
     }
   };
 
-  /** Resolves with the next signal, when the time is over, the client goes, or no more waits are held. */
-  const signal = (topic: string, ms: number, gone: AbortSignal | undefined): Promise<void> =>
+  /** Resolves with the next signal; without one when the time is over, the client goes, or no more waits are held. */
+  const signalOf = (
+    topic: string,
+    concern: Concern,
+    ms: number,
+    gone: AbortSignal | undefined,
+  ): Promise<Signal | undefined> =>
     new Promise((resolve) => {
       const waiter: Waiter = {
+        ...concern,
         topic,
         span: Math.ceil((steadyClock() + ms) / SPAN_MS),
-        done: () => {
+        done: (signal) => {
           leave(waiter);
-          gone?.removeEventListener('abort', waiter.done);
-          resolve();
+          gone?.removeEventListener('abort', left);
+          resolve(signal);
         },
       };
+      const left = () => waiter.done();
       join(waiter, ms);
-      gone?.addEventListener('abort', waiter.done, { once: true });
+      gone?.addEventListener('abort', left, { once: true });
     });
 
   /** Takes one of the key's places; returns what gives it back. */
@@ -148,31 +187,32 @@ export function createWaits(
   };
 
   signals.subscribe((raised) => {
-    for (const { topic, toOne } of raised) wake(topic, toOne);
+    for (const signal of raised) wake(signal);
   });
 
   return {
-    hold: async ({ caller, topic, seconds, gone, look, isOver }) => {
+    hold: async ({ caller, topic, seconds, gone, look, isOver, concerns = EVERYTHING, settles }) => {
       const until = steadyClock() + Math.min(seconds, MOST_WAIT_SECONDS) * 1000;
+      const concern = { request: {}, concerns };
+      let signal: Signal | undefined;
       let givePlaceBack: (() => void) | undefined;
       try {
         for (;;) {
-          const [found, signaled] = await looking(topic, look);
+          const about = signal?.about;
+          const [found, signaled] = await looking(topic, concern, () => look(about));
+          const settled = !signal || !settles || settles(found, about);
+          if (!settled) handOn(signal, concern);
+          signal = undefined;
+          const over = isOver(found);
           const left = until - steadyClock();
-          if (isOver(found) || closed || left <= 0 || gone?.aborted) return found;
+          if (over || closed || left <= 0 || gone?.aborted) return found;
           givePlaceBack ??= takePlace(caller.key.id);
-          if (!signaled) await signal(topic, left, gone);
-          // It may have been woken for something that it takes no more: the next in line gets the hint.
-          if (gone?.aborted) {
-            wake(topic, true);
-            return found;
-          }
-          await renew(caller).catch((error: unknown) => {
-            wake(topic, true);
-            throw error;
-          });
+          if (!signaled) signal = await signalOf(topic, concern, left, gone);
+          if (gone?.aborted) return found;
+          await renew(caller);
         }
       } finally {
+        handOn(signal, concern);
         givePlaceBack?.();
       }
     },

@@ -1,6 +1,8 @@
 import type { Caller } from '../access/caller.ts';
 import { recorder } from '../activity/record.ts';
-import type { Ports, Stores } from '../ports.ts';
+import { checkFence } from '../claims/fence.ts';
+import { raiseReady } from '../claims/ready.ts';
+import type { SteadyPorts, Stores } from '../ports.ts';
 import { invalid, notFound } from '../shared/refusal.ts';
 import { checkUnrelate } from './blocking.ts';
 import {
@@ -16,12 +18,15 @@ import {
   selfRelation,
   tooManyRelations,
 } from './relations.ts';
-import { taskEntity } from './task.ts';
+import { type Task, taskEntity } from './task.ts';
 import { requireTask, type TaskRef } from './use-cases.ts';
 
-export function relationUseCases(ports: Ports) {
-  const { storage, newId } = ports;
+export function relationUseCases(ports: SteadyPorts) {
+  const { storage, clock, steadyClock, newId } = ports;
   const record = recorder(ports);
+  /** A relation is fenced by the task in the path. */
+  const fence = (stores: Stores, caller: Caller, task: Task) =>
+    checkFence(stores, caller, task, steadyClock());
 
   return {
     /**
@@ -36,6 +41,7 @@ export function relationUseCases(ports: Ports) {
       const made = await storage.write(caller.workspaceId, async (stores) => {
         const task = await requireTask(stores, ref);
         if (taskNumber === task.taskNumber) throw selfRelation();
+        await fence(stores, caller, task);
         const other = await stores.tasks.byNumber(taskNumber);
         if (!other) throw invalid({ taskNumber: 'names no task of this workspace' });
         const edge = edgeOf(task.taskNumber, type, taskNumber);
@@ -76,7 +82,12 @@ export function relationUseCases(ports: Ports) {
         const kept = await stores.relations.byId(task.taskNumber, relationId);
         if (!kept) throw notFound('relation of this task');
         await checkMayUnrelate(stores, caller, kept);
-        await stores.relations.delete(relationId);
+        await fence(stores, caller, task);
+        await stores.relations.delete(kept);
+        if (kept.kind === 'blocks') {
+          const blocked = await stores.tasks.byNumber(kept.to);
+          if (blocked) raiseReady(stores, caller.workspaceId, blocked, clock());
+        }
         const type = kept.kind === 'blocks' && kept.to === task.taskNumber ? 'blocked_by' : kept.kind;
         const other = kept.from === task.taskNumber ? kept.to : kept.from;
         await record(stores, caller, taskEntity(task), 'unrelated', [

@@ -65,23 +65,25 @@ export function checkMove(
 ): void {
   const who = TASK_MOVES[from][to];
   const details = { validTransitions: validTransitions(from, mover) };
-  if (!who) {
-    throw new Refusal(
-      'INVALID_TRANSITION',
-      `A task cannot move from ${from} to ${to}. ${nextMoves(details.validTransitions)}`,
-      { details },
-    );
-  }
+  if (!who) throw invalidTransition(`A task cannot move from ${from} to ${to}.`, details.validTransitions);
   const code = who(mover);
   if (code) throw new Refusal(code, `${WHY_NOT[code]} ${nextMoves(details.validTransitions)}`, { details });
   if (to === 'in_progress' && mover.type !== 'human' && openBlockers.length > 0) {
-    throw new Refusal(
-      'TASK_BLOCKED',
-      'Unfinished tasks block this one. Finish or cancel the blockers first, or ask a person to move it.',
-      { details: { blockers: openBlockers } },
-    );
+    throw taskBlocked(openBlockers);
   }
 }
+
+/** 422: it does not go this way; the moves that would be are named. */
+export const invalidTransition = (why: string, valid: readonly TaskStatus[]) =>
+  new Refusal('INVALID_TRANSITION', `${why} ${nextMoves(valid)}`, { details: { validTransitions: valid } });
+
+/** 422: others have to be done first. */
+export const taskBlocked = (blockers: readonly Blocker[]) =>
+  new Refusal(
+    'TASK_BLOCKED',
+    'Unfinished tasks block this one. Finish or cancel the blockers first, or ask a person to move it.',
+    { details: { blockers } },
+  );
 
 /** 403 when this caller may not create a task in this status. */
 export function checkCreation(status: TaskStatus, mover: Mover): void {

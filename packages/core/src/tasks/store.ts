@@ -36,7 +36,7 @@ export interface TaskStore {
 
 export interface RelationStore {
   insert(relation: KeptRelation): Promise<void>;
-  delete(id: string): Promise<void>;
+  delete(relation: KeptRelation): Promise<void>;
   /** The relation of this id, if the task is one of its ends. */
   byId(taskNumber: number, id: string): Promise<KeptRelation | null>;
   /** The relation that is this edge. */
@@ -60,6 +60,10 @@ export interface CommentStore {
   byId(taskNumber: number, id: string): Promise<Comment | null>;
   /** Oldest first. */
   list(taskNumber: number, page: PageSlice): Promise<Page<Comment>>;
+  /** The last ones, oldest first. */
+  last(taskNumber: number, count: number): Promise<readonly Comment[]>;
+  /** How many of the last `atMost` came after a time and are of somebody else. */
+  countSince(taskNumber: number, since: number, otherThan: string, atMost: number): Promise<number>;
 }
 
 export interface AttachmentStore {

@@ -1,5 +1,5 @@
 import { changedFields } from '../activity/event.ts';
-import { move, TASK_TEXTS, type Task, taskProblems, tidyTags } from './task.ts';
+import { move, NO_WORK, TASK_TEXTS, type Task, taskProblems, tidyTags } from './task.ts';
 
 const TASK: Task = {
   id: 't1',
@@ -17,6 +17,9 @@ const TASK: Task = {
   completedAt: null,
   archived: false,
   blocked: false,
+  work: NO_WORK,
+  claim: null,
+  waitingFor: null,
   creatorId: 'm1',
   createdAt: 1_000,
   updatedAt: 1_000,

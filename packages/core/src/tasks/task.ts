@@ -1,4 +1,5 @@
 import type { FieldTexts } from '../activity/event.ts';
+import type { Claim } from '../claims/claim.ts';
 import type { Label } from '../labels/label.ts';
 import type { MemberRef } from '../members/member.ts';
 import { dateProblem } from '../shared/date.ts';
@@ -33,10 +34,52 @@ export interface Task {
   readonly archived: boolean;
   /** Whether an unresolved task blocks it. Found by the store, never saved. */
   readonly blocked: boolean;
+  /** How agents work at it. */
+  readonly work: TaskWork;
+  /** The claim that has not been ended; it may be over all the same. Found by the store, never saved with the task. */
+  readonly claim: Claim | null;
+  /** What a waiting task waits for. */
+  readonly waitingFor: WaitingFor | null;
   /** The member's id; for a service, its key's. */
   readonly creatorId: string;
   readonly createdAt: number;
   readonly updatedAt: number;
+}
+
+/** What is kept of how agents work at a task, beside its claims. */
+export interface TaskWork {
+  /** Claims since a person moved it last. */
+  readonly attempts: number;
+  /** How many of them ended by expiry or failure, one after another. */
+  readonly failures: number;
+  /** It rests until then. */
+  readonly notBefore: number | null;
+  /** The agent that it came back to, and that gets it first. */
+  readonly backTo: string | null;
+  /** When a person changed it last. */
+  readonly touchedAt: number | null;
+  /** When it was started last. */
+  readonly startedAt: number | null;
+}
+
+export const NO_WORK: TaskWork = {
+  attempts: 0,
+  failures: 0,
+  notBefore: null,
+  backTo: null,
+  touchedAt: null,
+  startedAt: null,
+};
+
+/** What a person, or whoever, has to do before a waiting task goes on. */
+export const WAITING_KINDS = ['review', 'answer', 'attention', 'other'] as const;
+
+export interface WaitingFor {
+  readonly kind: (typeof WAITING_KINDS)[number];
+  readonly who: MemberRef | null;
+  /** A sentence. */
+  readonly what: string;
+  readonly since: number;
 }
 
 /** What of a task is given when it is made, and can be changed. A field of a task is one of these or of the others. */
@@ -48,6 +91,9 @@ export type TaskFields = Omit<
   | 'completedAt'
   | 'archived'
   | 'blocked'
+  | 'work'
+  | 'claim'
+  | 'waitingFor'
   | 'creatorId'
   | 'createdAt'
   | 'updatedAt'
@@ -95,6 +141,14 @@ export const move = (task: Task, to: TaskStatus, now: number): Task => ({
   status: to,
   completedAt: to === 'done' ? now : null,
   updatedAt: now,
+  waitingFor: null,
+  work: to === 'in_progress' ? { ...task.work, startedAt: now } : task.work,
+});
+
+/** The task after a person has had a hand in it: what agents have tried before no longer counts. */
+export const touched = (task: Task, now: number): Task => ({
+  ...task,
+  work: { ...task.work, touchedAt: now },
 });
 
 export const taskEntity = (task: Task) => ({ type: 'task', id: task.id, title: task.title }) as const;

@@ -2,7 +2,7 @@ import { type CallerName, outcome, refusal, START, type World, world } from '../
 import type { Caller } from '../access/caller.ts';
 import type { RelationType } from './relations.ts';
 import type { TaskStatus } from './status.ts';
-import type { NewTask } from './task.ts';
+import { type NewTask, NO_WORK } from './task.ts';
 import type { TaskQuery, TaskWithRelations } from './use-cases.ts';
 
 let w: World;
@@ -40,6 +40,9 @@ describe('creating a task', () => {
       completedAt: null,
       archived: false,
       blocked: false,
+      work: NO_WORK,
+      claim: null,
+      waitingFor: null,
       creatorId: w.admin.id,
       createdAt: START,
       updatedAt: START,
@@ -271,6 +274,7 @@ describe('updating a task', () => {
       ...before,
       title: 'Paint the gate',
       updatedAt: START + 5,
+      work: { ...NO_WORK, touchedAt: START + 5 },
     });
   });
 

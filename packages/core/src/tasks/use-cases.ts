@@ -1,19 +1,24 @@
 import type { Caller } from '../access/caller.ts';
 import { changedFields, type Event } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
+import { type ClaimEnd, ended, endOf, isLiving } from '../claims/claim.ts';
+import { checkFence } from '../claims/fence.ts';
+import { raiseReady } from '../claims/ready.ts';
 import { namedLabels } from '../labels/attach.ts';
 import type { Label } from '../labels/label.ts';
 import { labelEntity } from '../labels/use-cases.ts';
 import { memberRef } from '../members/member.ts';
 import { resolveMember } from '../members/resolve.ts';
-import type { Ports, Stores } from '../ports.ts';
+import type { SteadyPorts, Stores } from '../ports.ts';
 import type { NewId } from '../shared/environment.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, textProblem } from '../shared/text.ts';
 import { together } from '../shared/together.ts';
 import { checkDelete } from './blocking.ts';
+import { taskMover } from './moving.ts';
 import type { Relation } from './relations.ts';
+import { type SeenTask, taskViewer } from './seen.ts';
 import {
   checkCreation,
   checkMove,
@@ -26,8 +31,8 @@ import type { TaskFilter } from './store.ts';
 import {
   DEFAULT_FIELDS,
   type Effort,
-  move,
   type NewTask,
+  NO_WORK,
   type Priority,
   TASK_TEXTS,
   type Task,
@@ -36,12 +41,13 @@ import {
   taskEntity,
   taskProblems,
   tidyTags,
+  touched,
 } from './task.ts';
 
 /** A task's number, or its id. */
 export type TaskRef = number | string;
 
-export interface TaskWithRelations extends Task {
+export interface TaskWithRelations extends SeenTask {
   readonly relations: readonly Relation[];
 }
 
@@ -60,31 +66,55 @@ export interface TaskQuery extends PageRequest {
 }
 
 /** What callers can do with tasks (docs/rules.md, Tasks). */
-export function taskUseCases(ports: Ports) {
-  const { storage, clock, newId } = ports;
+export function taskUseCases(ports: SteadyPorts) {
+  const { storage, clock, steadyClock, newId } = ports;
   const record = recorder(ports);
+  const moveTask = taskMover(ports);
+  const { seen, seenPage } = taskViewer(ports);
+
+  /** The claim that lets the caller change the task, if it needs one. */
+  const fence = (stores: Stores, caller: Caller, task: Task) =>
+    checkFence(stores, caller, task, steadyClock());
+
+  /** The task without its claim, which ends because of what is done to the task. */
+  const withoutClaim = async (stores: Stores, task: Task, reason: ClaimEnd): Promise<Task> => {
+    if (task.claim === null) return task;
+    const end = isLiving(task.claim, steadyClock()) ? reason : endOf(task.claim);
+    await stores.claims.update(ended(task.claim, end, clock()));
+    return { ...task, claim: null };
+  };
+
+  const withRelations = async ({ relations }: Stores, task: Task): Promise<TaskWithRelations> => {
+    const found = await relations.of(task.taskNumber);
+    // What is new comes first: V8 makes a slow object of a large one that is spread and then added to.
+    return { relations: found, ...seen(task) };
+  };
 
   const recordMadeLabels = async (stores: Stores, caller: Caller, made: readonly Label[]) => {
     for (const label of made) await record(stores, caller, labelEntity(label), 'created');
   };
 
-  const setArchived = (caller: Caller, ref: TaskRef, archived: boolean): Promise<Task> =>
+  const setArchived = (caller: Caller, ref: TaskRef, archived: boolean): Promise<SeenTask> =>
     storage.write(caller.workspaceId, async (stores) => {
       const before = await requireTask(stores, ref);
-      if (before.archived === archived) return before;
-      const after = { ...before, archived, updatedAt: clock() };
+      if (before.archived === archived) return seen(before);
+      await fence(stores, caller, before);
+      const now = clock();
+      const free = archived ? await withoutClaim(stores, before, 'archived') : before;
+      const after = touchedBy(caller, { ...free, archived, updatedAt: now }, now);
       await stores.tasks.update(after, before);
+      raiseReady(stores, caller.workspaceId, after, now);
       await record(stores, caller, taskEntity(after), archived ? 'archived' : 'unarchived');
-      return after;
+      return seen(after);
     });
 
   return {
     /** Newest first; archived tasks are left out unless asked for. */
-    list: (caller: Caller, query: TaskQuery): Promise<Page<Task>> =>
+    list: (caller: Caller, query: TaskQuery): Promise<Page<SeenTask>> =>
       storage.read(caller.workspaceId, async (stores) => {
         const slice = pageSlice(query);
         const filter = await resolveFilter(stores, query);
-        return filter ? stores.tasks.list(filter, slice) : EMPTY_PAGE;
+        return filter ? seenPage(await stores.tasks.list(filter, slice)) : EMPTY_PAGE;
       }),
 
     get: (caller: Caller, ref: TaskRef): Promise<TaskWithRelations> =>
@@ -93,7 +123,7 @@ export function taskUseCases(ports: Ports) {
       ),
 
     /** The creator is subscribed, and so is the assignee. */
-    create: async (caller: Caller, input: NewTask): Promise<Task> => {
+    create: async (caller: Caller, input: NewTask): Promise<SeenTask> => {
       refuseProblems(taskProblems({ ...input, title: input.title ?? '' }));
       return storage.write(caller.workspaceId, async (stores) => {
         const status = input.status ?? DEFAULT_TASK_STATUS;
@@ -108,6 +138,9 @@ export function taskUseCases(ports: Ports) {
           completedAt: status === 'done' ? now : null,
           archived: false,
           blocked: false,
+          work: status === 'in_progress' ? { ...NO_WORK, startedAt: now } : NO_WORK,
+          claim: null,
+          waitingFor: status === 'waiting' ? { ...WAITING, since: now } : null,
           creatorId: caller.id,
           createdAt: now,
           updatedAt: now,
@@ -117,27 +150,35 @@ export function taskUseCases(ports: Ports) {
         await record(stores, caller, taskEntity(task), 'created');
         if (caller.inboxId) await stores.subscriptions.add(task.taskNumber, caller.inboxId);
         if (task.assignee) await stores.subscriptions.add(task.taskNumber, task.assignee.id);
-        return task;
+        raiseReady(stores, caller.workspaceId, task, now);
+        return seen(task);
       });
     },
 
     /** Changes only the given fields. The status is changed by `transition` alone. */
-    update: (caller: Caller, ref: TaskRef, change: TaskChange): Promise<Task> =>
+    update: (caller: Caller, ref: TaskRef, change: TaskChange): Promise<SeenTask> =>
       storage.write(caller.workspaceId, async (stores) => {
         const before = await requireTask(stores, ref);
         if ('status' in change) throw statusNotPatchable();
         refuseProblems(taskProblems(change));
+        await fence(stores, caller, before);
         const { fields, made } = await given(stores, before, change, newId);
-        const after: Task = { ...before, ...fields, updatedAt: clock() };
+        const now = clock();
+        const changed: Task = { ...before, ...fields, updatedAt: now };
         await recordMadeLabels(stores, caller, made);
-        const changes = changedFields(TASK_TEXTS, before, after);
-        if (changes.length === 0) return before;
+        const changes = changedFields(TASK_TEXTS, before, changed);
+        if (changes.length === 0) return seen(before);
+        const reassigned = changed.assignee?.id !== before.assignee?.id;
+        const free = reassigned ? await withoutClaim(stores, changed, 'reassigned') : changed;
+        const after = touchedBy(caller, free, now);
         await stores.tasks.update(after, before);
+        if (caller.type === 'human') await stores.claims.forgive(after.taskNumber);
+        raiseReady(stores, caller.workspaceId, after, now);
         await record(stores, caller, taskEntity(after), 'updated', changes);
-        if (after.assignee && after.assignee.id !== before.assignee?.id) {
+        if (after.assignee && reassigned) {
           await stores.subscriptions.add(after.taskNumber, after.assignee.id);
         }
-        return after;
+        return seen(after);
       }),
 
     /**
@@ -152,6 +193,10 @@ export function taskUseCases(ports: Ports) {
         }
         if (caller.type !== 'human') {
           checkDelete(caller.type, task.status, await stores.relations.of(task.taskNumber));
+        }
+        await fence(stores, caller, task);
+        for (const freed of isOpen(task.status) ? await stores.claims.freedBy(task.taskNumber, true) : []) {
+          raiseReady(stores, caller.workspaceId, freed, clock());
         }
         await stores.tasks.delete(task);
         await record(stores, caller, taskEntity(task), 'deleted');
@@ -172,19 +217,9 @@ export function taskUseCases(ports: Ports) {
         refuseProblems({ reason: textProblem(reason, LIMITS.reason) });
         const blockers = before.blocked ? await stores.relations.openBlockers(before.taskNumber) : [];
         checkMove(before.status, to, await moverOf(stores, caller), blockers);
-        const moved = move(before, to, clock());
-        const after = isOpen(before.status) ? moved : await withLivingAssignee(stores, moved);
-        await stores.tasks.update(after, before);
-        const change = { field: 'status', oldValue: before.status, newValue: to };
-        const sequence = await record(
-          stores,
-          caller,
-          taskEntity(after),
-          'transitioned',
-          [change],
-          reason ?? undefined,
-        );
-        await stores.notifications.notify(after.taskNumber, sequence, caller.inboxId, after.updatedAt);
+        await fence(stores, caller, before);
+        const assignee = isOpen(before.status) ? before.assignee : await livingAssignee(stores, before, to);
+        const after = await moveTask(stores, caller, before, { to, reason, assignee });
         return withRelations(stores, after);
       }),
 
@@ -239,12 +274,6 @@ export async function requireTask({ tasks }: Pick<Stores, 'tasks'>, ref: TaskRef
   return task;
 }
 
-async function withRelations({ relations }: Stores, task: Task): Promise<TaskWithRelations> {
-  const found = await relations.of(task.taskNumber);
-  // What is new comes first: V8 makes a slow object of a large one that is spread and then added to.
-  return { relations: found, ...task };
-}
-
 /** Only for agents does the rule ask what the workspace allows. */
 async function moverOf({ workspace }: Stores, caller: Caller): Promise<Mover> {
   const agentCompletion = caller.type === 'agent' && ((await workspace.get())?.agentCompletion ?? false);
@@ -252,10 +281,20 @@ async function moverOf({ workspace }: Stores, caller: Caller): Promise<Mover> {
 }
 
 /** A closed task keeps the name of a member that is gone; reopened, it is nobody's. */
-async function withLivingAssignee({ members }: Stores, task: Task): Promise<Task> {
-  if (!task.assignee || !isOpen(task.status)) return task;
-  return (await members.byId(task.assignee.id)) ? task : { ...task, assignee: null };
+async function livingAssignee(
+  { members }: Stores,
+  { assignee }: Task,
+  to: TaskStatus,
+): Promise<Task['assignee']> {
+  if (!assignee || !isOpen(to)) return assignee;
+  return (await members.byId(assignee.id)) ? assignee : null;
 }
+
+/** A change by a person begins the count of attempts anew. */
+const touchedBy = ({ type }: Caller, task: Task, now: number): Task =>
+  type === 'human' ? touched(task, now) : task;
+
+const WAITING = { kind: 'other', who: null, what: 'It waits; nobody has said for what.' } as const;
 
 async function resolveAssignee(
   stores: Stores,

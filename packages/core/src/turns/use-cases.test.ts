@@ -1,6 +1,6 @@
 import { type CallerName, outcome, refusal, START, type World, world } from '../../testing/world.ts';
 import type { Caller } from '../access/caller.ts';
-import type { Claim, Reply } from './use-cases.ts';
+import type { ClaimedTurn as Claim, Reply } from './use-cases.ts';
 
 let w: World;
 beforeEach(async () => {

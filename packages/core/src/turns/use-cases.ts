@@ -12,8 +12,7 @@ import {
 import { type TurnView, withReply } from '../chats/sent.ts';
 import { namedFiles } from '../files/use-cases.ts';
 import type { Agent } from '../members/member.ts';
-import type { Ports, Stores } from '../ports.ts';
-import type { Clock } from '../shared/environment.ts';
+import type { SteadyPorts, Stores } from '../ports.ts';
 import { type Lease, lasting } from '../shared/lease.ts';
 import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem, textProblem } from '../shared/text.ts';
@@ -35,7 +34,7 @@ import {
 const MESSAGES_SHOWN = 50;
 const TOKEN_DIGITS = 32;
 
-export interface Claim {
+export interface ClaimedTurn {
   readonly turn: TurnView;
   readonly chat: { readonly id: string; readonly title: string };
   readonly person: { readonly id: string; readonly name: string; readonly displayName: string };
@@ -52,7 +51,7 @@ export interface Reply {
 }
 
 /** The agent's side of chats, for a process that hosts the agent (docs/rules.md, Turns). */
-export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, waits: Waits) {
+export function turnUseCases(ports: SteadyPorts, waits: Waits) {
   const { storage, clock, steadyClock, newId, secrets } = ports;
 
   const requireHosted = async (stores: Stores, caller: Caller, agentId: string): Promise<Agent> => {
@@ -88,15 +87,16 @@ export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, wai
     return turns;
   };
 
-  const claimNext = (caller: Caller, agentId: string, seconds: number): Promise<Claim | null> =>
+  const claimNext = (caller: Caller, agentId: string, seconds: number): Promise<ClaimedTurn | null> =>
     storage.write(caller.workspaceId, async (stores) => {
-      await requireHosted(stores, caller, agentId);
+      const agent = await requireHosted(stores, caller, agentId);
       const { least, most } = LEASE_SECONDS;
       if (!Number.isInteger(seconds) || seconds < least || seconds > most) {
         throw invalid({ leaseSeconds: `must be an integer from ${least} to ${most}` });
       }
       const expired = await expire(stores, agentId);
-      const next = await nextOf(stores, agentId);
+      // A paused agent takes up nothing; what waits for it waits on.
+      const next = agent.paused ? null : await nextOf(stores, agentId);
       for (const turn of expired) if (turn.id !== next?.id) raiseTurn(stores, turn);
       if (!next) return null;
       const now = clock();
@@ -133,7 +133,7 @@ export function turnUseCases(ports: Ports & { readonly steadyClock: Clock }, wai
         leaseSeconds = LEASE_SECONDS.default,
       }: { wait?: number | undefined; leaseSeconds?: number | undefined },
       gone?: AbortSignal,
-    ): Promise<Claim | null> => {
+    ): Promise<ClaimedTurn | null> => {
       const claim = await waits.hold({
         caller,
         topic: queueTopic(agentId),
@@ -252,7 +252,7 @@ async function requireTurn({ turns }: Stores, agentId: string, id: string): Prom
   return turn;
 }
 
-async function shown(stores: Stores, turn: Turn, lease: Lease): Promise<Claim | null> {
+async function shown(stores: Stores, turn: Turn, lease: Lease): Promise<ClaimedTurn | null> {
   const chat = await stores.chats.byId(turn.chatId);
   if (!chat) return null;
   const person = await stores.members.byId(chat.personId);

@@ -11,6 +11,7 @@ import type {
   Workspace,
 } from '../../src/index.ts';
 import { NO_TASKS } from '../../src/projects/project.ts';
+import { NO_WORK } from '../../src/tasks/task.ts';
 
 /** The plainest row of each kind; a test says only what it is about. */
 
@@ -51,6 +52,8 @@ export const anAgent = (id: string, more: Partial<Agent> = {}): Agent => ({
   model: 'm',
   avatar: null,
   reportsTo: null,
+  paused: false,
+  maxClaims: 1,
   createdAt: AT,
   updatedAt: null,
   deleted: false,
@@ -125,6 +128,9 @@ export const aTask = (taskNumber: number, more: Partial<Task> = {}): Task => ({
   completedAt: null,
   archived: false,
   blocked: false,
+  work: NO_WORK,
+  claim: null,
+  waitingFor: null,
   creatorId: 'ada',
   createdAt: AT,
   updatedAt: AT,

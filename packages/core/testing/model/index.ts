@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { inMemoryStorage } from '../../src/in-memory/index.ts';
 import type { Storage } from '../../src/index.ts';
 import { chats } from './chats.ts';
+import { claims } from './claims.ts';
 import { members } from './members.ts';
 import { everything, outcome } from './outcome.ts';
 import { tasks } from './tasks.ts';
@@ -15,8 +16,10 @@ const OFTEN: readonly string[] = [
   'relate tasks',
   'claim a turn',
   'reply a turn',
+  'claim the next task',
+  'heartbeat a claim',
 ];
-const commands = [...tasks, ...work, ...members, ...chats].map((arbitrary) => {
+const commands = [...tasks, ...claims, ...work, ...members, ...chats].map((arbitrary) => {
   const [{ name }] = fc.sample(arbitrary, { numRuns: 1, seed: 1 }) as [Command];
   return { arbitrary, weight: OFTEN.includes(name) ? 12 : name === 'remove a member' ? 1 : 4 };
 });

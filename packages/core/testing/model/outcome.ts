@@ -4,7 +4,7 @@ import {
   type Position,
   PRIORITIES,
   Refusal,
-  type Task,
+  type SeenTask,
   type TaskQuery,
 } from '../../src/index.ts';
 import type { World } from './world.ts';
@@ -45,9 +45,9 @@ export async function everything({ tandem, callers, made }: World): Promise<unkn
   const whole = { limit: 100 };
   /** All pages of a task list: where they end early is each storage's own. */
   const tasks = async (query: TaskQuery) => {
-    const items: Task[] = [];
+    const items: SeenTask[] = [];
     for (let after: Position | null | undefined; after !== null; ) {
-      const page: Page<Task> = await tandem.tasks.list(ada, { ...whole, ...query, after });
+      const page: Page<SeenTask> = await tandem.tasks.list(ada, { ...whole, ...query, after });
       items.push(...page.items);
       after = page.next;
     }

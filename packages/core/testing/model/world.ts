@@ -25,6 +25,7 @@ export type Kind =
   | 'attachment'
   | 'turn'
   | 'token'
+  | 'claimToken'
   | 'label'
   | 'notification';
 
@@ -40,6 +41,7 @@ const nothing = (): World['made'] => ({
   attachment: [],
   turn: [],
   token: [],
+  claimToken: [],
   label: [],
   notification: [],
 });

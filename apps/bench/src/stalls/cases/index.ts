@@ -3,6 +3,7 @@ import { AGENTS } from './agents.ts';
 import { bodyCases } from './bodies.ts';
 import type { StallCase } from './case.ts';
 import { CHATS } from './chats.ts';
+import { CLAIMS } from './claims.ts';
 import { FILES } from './files.ts';
 import { OTHERS } from './others.ts';
 import { PEOPLE } from './people.ts';
@@ -10,7 +11,17 @@ import { PLANS } from './plans.ts';
 import { TASK_LIST } from './task-list.ts';
 import { TASKS } from './tasks.ts';
 
-const MADE_BY_HAND = [...TASK_LIST, ...TASKS, ...PLANS, ...AGENTS, ...CHATS, ...FILES, ...PEOPLE, ...OTHERS];
+const MADE_BY_HAND = [
+  ...TASK_LIST,
+  ...TASKS,
+  ...CLAIMS,
+  ...PLANS,
+  ...AGENTS,
+  ...CHATS,
+  ...FILES,
+  ...PEOPLE,
+  ...OTHERS,
+];
 
 /** The worst that is known of every operation. */
 export const CASES: readonly StallCase[] = [...MADE_BY_HAND, ...bodyCases(MADE_BY_HAND)];

@@ -53,7 +53,8 @@ export function taskAdder(bulk: Bulk): (creator: string, traits: TaskTraits) => 
 /** What makes one task block another. */
 export function blocker(bulk: Bulk): (from: number, to: number) => void {
   const insert = bulk.into('relations');
-  return (from, to) =>
+  return (from, to) => {
+    bulk.run(COUNT_BLOCKER, bulk.workspaceId, to, bulk.workspaceId, from);
     insert({
       id: bulk.newId(),
       seq: bulk.next('row'),
@@ -62,7 +63,13 @@ export function blocker(bulk: Bulk): (from: number, to: number) => void {
       to_number: to,
       made_on: from,
     });
+  };
 }
+
+/** An open task counts among the blockers of another. */
+const COUNT_BLOCKER = `
+  UPDATE tasks SET open_blockers = open_blockers + 1 WHERE workspace_id = ? AND number = ? AND EXISTS (
+    SELECT 1 FROM tasks WHERE workspace_id = ? AND number = ? AND status NOT IN ('done', 'canceled'))`;
 
 export function addComments(bulk: Bulk, number: number, author: string, count: number, body: string): void {
   const insert = bulk.into('comments');

@@ -1,0 +1,37 @@
+import { contract } from '@tandem/contract';
+import type { Briefing } from '@tandem/core';
+import { noContent, ok } from '../http/answer.ts';
+import { bind } from '../http/binding.ts';
+import { iso } from '../http/iso.ts';
+import { gone } from '../http/waiting.ts';
+import { presentComment, presentTask, presentTaskWithRelations } from './tasks.ts';
+
+export const presentBriefing = ({ task, lease, initiative, comments, ...briefing }: Briefing) => ({
+  task: presentTaskWithRelations(task),
+  lease: { token: lease.token, expiresAt: iso(lease.expiresAt) },
+  project: briefing.project,
+  goal: briefing.goal,
+  initiative: initiative && {
+    id: initiative.id,
+    name: initiative.title,
+    description: initiative.description,
+  },
+  comments: comments.map(presentComment),
+  checkpoint: briefing.checkpoint,
+  truncated: briefing.truncated,
+});
+
+export const claims = bind(contract.claims, {
+  next: async ({ tandem, caller, body, res }) => {
+    const briefing = await tandem.claims.next(caller, body, body.wait ? gone(res) : undefined);
+    return briefing ? ok(presentBriefing(briefing)) : noContent;
+  },
+  claim: async ({ tandem, caller, params, body }) =>
+    ok(presentBriefing(await tandem.claims.claim(caller, params.identifier, body))),
+  heartbeat: async ({ tandem, caller, params, body }) => {
+    const { expiresAt, ...pulse } = await tandem.claims.heartbeat(caller, params.identifier, body);
+    return ok({ expiresAt: iso(expiresAt), ...pulse });
+  },
+  release: async ({ tandem, caller, params, body }) =>
+    ok(presentTask(await tandem.claims.release(caller, params.identifier, body))),
+});

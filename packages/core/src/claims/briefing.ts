@@ -1,0 +1,105 @@
+import type { Stores } from '../ports.ts';
+import type { Lease } from '../shared/lease.ts';
+import { together } from '../shared/together.ts';
+import type { Comment } from '../tasks/comments.ts';
+import type { TaskWithRelations } from '../tasks/use-cases.ts';
+
+/** What a project, goal or initiative says of the task's purpose; of an initiative the name is its title. */
+export interface Purpose {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+}
+
+/** All that a run needs to begin (docs/rules.md, Claims). */
+export interface Briefing {
+  readonly task: TaskWithRelations;
+  /** Ends by the clock. */
+  readonly lease: Lease;
+  readonly project: Purpose | null;
+  readonly goal: Purpose | null;
+  readonly initiative: Purpose | null;
+  /** Oldest first, the last 20. */
+  readonly comments: readonly Comment[];
+  /** What the run before has left. */
+  readonly checkpoint: string | null;
+  /** Which of these texts are not whole. */
+  readonly truncated: readonly string[];
+}
+
+const COMMENTS_SHOWN = 20;
+/** The most that the texts of a briefing have together, in bytes of UTF-8 but at most three for a UTF-16 unit. */
+const MOST_BYTES = 64 * 1024;
+
+/** The briefing of a task that has just been claimed. */
+export async function briefingOf(stores: Stores, task: TaskWithRelations, lease: Lease): Promise<Briefing> {
+  const [project, comments, checkpoint] = await together(
+    task.project === null ? null : stores.projects.byId(task.project.id),
+    stores.comments.last(task.taskNumber, COMMENTS_SHOWN),
+    stores.claims.checkpoint(task.taskNumber),
+  );
+  const [goal, initiative] = await together(
+    project?.goal ? stores.goals.byId(project.goal.id) : null,
+    project?.initiative ? stores.initiatives.byId(project.initiative.id) : null,
+  );
+  const room = budget(MOST_BYTES);
+  return {
+    task: { ...task, description: room.take('task.description', task.description) },
+    lease,
+    checkpoint: room.take('checkpoint', checkpoint),
+    comments: [...comments]
+      .reverse()
+      .map((comment) => ({ ...comment, body: room.take('comments', comment.body) ?? '' }))
+      .reverse(),
+    project: project && purpose(project.id, project.title, room.take('project', project.description)),
+    goal: goal && purpose(goal.id, goal.title, room.take('goal', goal.description)),
+    initiative:
+      initiative && purpose(initiative.id, initiative.name, room.take('initiative', initiative.description)),
+    truncated: room.cut(),
+  };
+}
+
+const purpose = (id: string, title: string, description: string | null): Purpose => ({
+  id,
+  title,
+  description,
+});
+
+/** Room for texts, given out in the order in which they are asked for; the newest and nearest come first. */
+function budget(bytes: number) {
+  let left = bytes;
+  const cut = new Set<string>();
+  return {
+    take: (name: string, text: string | null): string | null => {
+      if (text === null) return null;
+      const shown = fitting(text, left);
+      if (shown.length < text.length) cut.add(name);
+      left -= bytesOf(shown);
+      return shown;
+    },
+    cut: (): readonly string[] => [...cut],
+  };
+}
+
+/** As many whole characters from the beginning as have room. */
+function fitting(text: string, room: number): string {
+  if (text.length * 3 <= room || bytesOf(text) <= room) return text;
+  let shown = '';
+  let left = room;
+  for (const character of text) {
+    left -= bytesOf(character);
+    if (left < 0) break;
+    shown += character;
+  }
+  return shown;
+}
+
+/** In UTF-8. */
+function bytesOf(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const point = character.codePointAt(0) as number;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

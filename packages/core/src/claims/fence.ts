@@ -1,0 +1,36 @@
+import type { Caller } from '../access/caller.ts';
+import type { Stores } from '../ports.ts';
+import type { Task } from '../tasks/task.ts';
+import { type Claim, claimLost, endOf, isLiving, taskClaimed } from './claim.ts';
+
+/**
+ * The claim that lets the caller change the task; null where none is needed: nobody holds it, or a person asks. 409
+ * TASK_CLAIMED without the token of the claim that lives, 409 LEASE_LOST with one that is over (docs/rules.md, Claims).
+ */
+export async function checkFence(
+  stores: Pick<Stores, 'claims'>,
+  caller: Caller,
+  task: Task,
+  steadyNow: number,
+  token = caller.claimToken,
+): Promise<Claim | null> {
+  if (caller.type === 'human') return null;
+  const living = isLiving(task.claim, steadyNow) ? task.claim : null;
+  if (token === undefined) {
+    if (living) throw taskClaimed(living);
+    return null;
+  }
+  return requireClaim(stores, task, token, steadyNow);
+}
+
+/** The living claim of the task that this is the token of; 409 LEASE_LOST when it is over, or never was. */
+export async function requireClaim(
+  { claims }: Pick<Stores, 'claims'>,
+  task: Task,
+  token: string,
+  steadyNow: number,
+): Promise<Claim> {
+  if (isLiving(task.claim, steadyNow) && task.claim.lease.token === token) return task.claim;
+  const over = await claims.byToken(task.taskNumber, token);
+  throw claimLost(over ? endOf(over) : 'unknown');
+}

@@ -1,0 +1,18 @@
+import type { Caller } from '../access/caller.ts';
+
+/** What the record calls the service itself, where it acts without being asked. No key may be called so. */
+export const SYSTEM = 'Tandem';
+
+/** The service, as the record knows it. */
+export const systemCaller = (workspaceId: string): Caller => ({
+  workspaceId,
+  type: 'service',
+  id: 'tandem',
+  name: SYSTEM,
+  displayName: SYSTEM,
+  memberId: null,
+  inboxId: null,
+  admin: false,
+  chatInPlan: true,
+  key: { id: 'tandem', name: SYSTEM, kind: 'runtime', scopes: [], expiresAt: null, ownerName: null },
+});

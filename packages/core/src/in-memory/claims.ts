@@ -1,0 +1,108 @@
+import type { Claim } from '../claims/claim.ts';
+import { isReady } from '../claims/ready.ts';
+import type { ClaimStore, ReadyFilter } from '../claims/store.ts';
+import type { Task } from '../tasks/task.ts';
+import { nameOf } from './members.ts';
+import type { Tables } from './tables.ts';
+
+/** The claim of a task that has not been ended. */
+export function claimOn(tables: Tables, { taskNumber }: Task): Claim | null {
+  const claim = tables.claims.find((row) => row.taskNumber === taskNumber && row.ended === null);
+  return claim ? named(tables, claim) : null;
+}
+
+const named = (tables: Tables, claim: Claim): Claim => ({
+  ...claim,
+  agent: { id: claim.agent.id, name: nameOf(tables, claim.agent.id) },
+});
+
+export const restsNoLonger = ({ status, work }: Task, now: number): boolean =>
+  status === 'todo' && work.notBefore !== null && work.notBefore <= now;
+
+const AT_ONCE = 100;
+
+export function claimStore(tables: Tables, view: (task: Task) => Task): ClaimStore {
+  const { claims, tasks, relations, declines, checkpoints } = tables;
+  /** In the order in which an agent takes them; `before` counts one that rests no more as one that never did. */
+  const inOrder = (agentId: string) => (a: Task, b: Task) =>
+    rank(a, agentId) - rank(b, agentId) ||
+    a.priority.localeCompare(b.priority) ||
+    (a.dueDate ?? Infinity) - (b.dueDate ?? Infinity) ||
+    a.taskNumber - b.taskNumber;
+
+  return {
+    insert: async (claim) => claims.put(claim.id, claim),
+    update: async (claim) => claims.put(claim.id, claim),
+    byToken: async (taskNumber, token) => {
+      const claim = claims.find((row) => row.taskNumber === taskNumber && row.lease.token === token);
+      return claim ? named(tables, claim) : null;
+    },
+    ofAgent: async (agentId) =>
+      claims
+        .filter((row) => row.agent.id === agentId && row.ended === null)
+        .map((claim) => named(tables, claim)),
+    expired: async (steadyNow) =>
+      claims
+        .filter((row) => row.ended === null && row.lease.expiresAt <= steadyNow)
+        .sort((a, b) => a.lease.expiresAt - b.lease.expiresAt)
+        .slice(0, AT_ONCE)
+        .map((claim) => named(tables, claim)),
+    countSince: async (taskNumber, since) =>
+      claims.filter((row) => row.taskNumber === taskNumber && row.claimedAt >= since).length,
+    checkpoint: async (taskNumber) => checkpoints.get(taskNumber)?.text ?? null,
+    leaveCheckpoint: async (taskNumber, text) =>
+      text === null ? checkpoints.delete(taskNumber) : checkpoints.put(taskNumber, { text }),
+    nextReady: async (agentId, filter) => {
+      const [task] = tasks
+        .filter((row) => row.work.notBefore === null && !declines.get(row.taskNumber)?.includes(agentId))
+        .map(view)
+        .filter((row) => isReady(row, 0) && isFor(row, agentId) && isWanted(row, filter))
+        .sort(inOrder(agentId));
+      return { task: task ?? null, after: null };
+    },
+    wake: async (now) => {
+      const rested = tasks.filter((row) => restsNoLonger(row, now)).slice(0, AT_ONCE);
+      return rested.map((row) => {
+        const awake = { ...row, work: { ...row.work, notBefore: null } };
+        tasks.put(row.taskNumber, awake);
+        return view(awake);
+      });
+    },
+    freedBy: async (taskNumber, before = false) =>
+      relations
+        .filter(({ kind, from }) => kind === 'blocks' && from === taskNumber)
+        .map(({ to }) => view(tasks.get(to) as Task))
+        .filter((task) => task.status === 'todo' && !task.archived)
+        .filter((task) => !task.blocked || (before && blockersOf(tables, task) === 1))
+        .map((task) => ({ ...task, blocked: false })),
+    decline: async (taskNumber, agentId) => {
+      const before = declines.get(taskNumber) ?? [];
+      if (!before.includes(agentId)) declines.put(taskNumber, [...before, agentId]);
+    },
+    forgive: async (taskNumber) => declines.delete(taskNumber),
+    forget: async (before, atMost) => {
+      const old = claims.filter(({ ended }) => ended !== null && ended.at < before).slice(0, atMost);
+      for (const { id } of old) claims.delete(id);
+      return old.length;
+    },
+  };
+}
+
+const blockersOf = ({ relations, tasks }: Tables, { taskNumber }: Task): number =>
+  relations.filter(
+    ({ kind, from, to }) =>
+      kind === 'blocks' &&
+      to === taskNumber &&
+      !['done', 'canceled'].includes(tasks.get(from)?.status ?? 'done'),
+  ).length;
+
+/** What came back to the agent comes first, then what is assigned to it, then what is nobody's. */
+const rank = (task: Task, agentId: string): number =>
+  task.work.backTo === agentId ? 0 : task.assignee?.id === agentId ? 1 : 2;
+
+const isFor = ({ assignee }: Task, agentId: string): boolean => assignee === null || assignee.id === agentId;
+
+const isWanted = (task: Task, { projectId, labelIds, priorities }: ReadyFilter): boolean =>
+  (projectId === undefined || task.project?.id === projectId) &&
+  (priorities === undefined || priorities.includes(task.priority)) &&
+  (labelIds === undefined || task.labels.some(({ id }) => labelIds.includes(id)));

@@ -1,0 +1,73 @@
+import type { Caller } from '../access/caller.ts';
+import { recorder } from '../activity/record.ts';
+import { type ClaimEnd, ended, endOf, isLiving } from '../claims/claim.ts';
+import { raiseReady } from '../claims/ready.ts';
+import type { SteadyPorts, Stores } from '../ports.ts';
+import { cut, LIMITS } from '../shared/text.ts';
+import { isOpen, type TaskStatus } from './status.ts';
+import { move, type Task, type TaskWork, taskEntity, type WaitingFor } from './task.ts';
+
+export interface Move {
+  readonly to: TaskStatus;
+  readonly reason?: string | null | undefined;
+  /** What becomes of its claim, if it has one and leaves in_progress. */
+  readonly end?: ClaimEnd | undefined;
+  /** What a waiting task waits for; unless it is said, whatever the reason tells. */
+  readonly waitingFor?: Omit<WaitingFor, 'since'> | undefined;
+  readonly assignee?: Task['assignee'] | undefined;
+  readonly work?: Partial<TaskWork> | undefined;
+}
+
+export type MoveTask = (stores: Stores, by: Caller, before: Task, move: Move) => Promise<Task>;
+
+/**
+ * Brings a task into a status, with all that goes with it: the record, news for its subscribers, the end of its claim,
+ * signals to whoever waits for work. Whether the move may be made is for the caller to ask before.
+ */
+export function taskMover(ports: SteadyPorts): MoveTask {
+  const { clock, steadyClock } = ports;
+  const record = recorder(ports);
+
+  return async (stores, by, before, { to, reason, end = 'moved', waitingFor, assignee, work }) => {
+    const now = clock();
+    const byPerson = by.type === 'human' && { attempts: 0, failures: 0, notBefore: null, touchedAt: now };
+    if (byPerson) await stores.claims.forgive(before.taskNumber);
+    if (before.claim && to !== 'in_progress') {
+      const living = isLiving(before.claim, steadyClock());
+      await stores.claims.update(ended(before.claim, living ? end : endOf(before.claim), now));
+    }
+    const moved = move(before, to, now);
+    const after: Task = {
+      ...moved,
+      assignee: assignee === undefined ? moved.assignee : assignee,
+      work: { ...moved.work, backTo: null, ...byPerson, ...work },
+      claim: to === 'in_progress' ? before.claim : null,
+      waitingFor: to === 'waiting' ? { ...(waitingFor ?? otherwise(reason)), since: now } : null,
+    };
+    await stores.tasks.update(after, before);
+    const change = { field: 'status', oldValue: before.status, newValue: to };
+    const sequence = await record(
+      stores,
+      by,
+      taskEntity(after),
+      'transitioned',
+      [change],
+      reason ?? undefined,
+    );
+    await stores.notifications.notify(after.taskNumber, sequence, by.inboxId, now);
+    raiseReady(stores, by.workspaceId, after, now);
+    if (isOpen(before.status) && !isOpen(to)) {
+      for (const freed of await stores.claims.freedBy(after.taskNumber)) {
+        raiseReady(stores, by.workspaceId, freed, now);
+      }
+    }
+    return after;
+  };
+}
+
+/** Of a plain transition nobody has said what it waits for, but perhaps why. */
+const otherwise = (reason: string | null | undefined): Omit<WaitingFor, 'since'> => ({
+  kind: 'other',
+  who: null,
+  what: cut(reason?.trim() || 'It waits; nobody has said for what.', LIMITS.title),
+});

@@ -1,0 +1,21 @@
+import { isLiving, type ShownClaim, shownClaim } from '../claims/claim.ts';
+import type { Clock } from '../shared/environment.ts';
+import type { Page } from '../shared/page.ts';
+import type { Task } from './task.ts';
+
+/** A task as callers see it: with the claim that lives now, and without its token. */
+export interface SeenTask extends Omit<Task, 'claim'> {
+  readonly claim: ShownClaim | null;
+}
+
+/** Shows tasks as they are now; most have no claim, and are shown as they are kept. */
+export function taskViewer({ steadyClock }: { steadyClock: Clock }) {
+  const seen = (task: Task): SeenTask => {
+    if (task.claim === null) return task as SeenTask;
+    return { ...task, claim: isLiving(task.claim, steadyClock()) ? shownClaim(task.claim) : null };
+  };
+  return {
+    seen,
+    seenPage: (page: Page<Task>): Page<SeenTask> => ({ ...page, items: page.items.map(seen) }),
+  };
+}

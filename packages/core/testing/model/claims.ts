@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { PRIORITIES } from '../../src/index.ts';
+import { at, optional, words } from './values.ts';
+import { type Command, command, note, pick } from './world.ts';
+
+const priorities = optional(fc.subarray([...PRIORITIES], { minLength: 1 }));
+
+/** Commands by which the agent takes up tasks and gives them back, and by which a person takes it in hand. */
+export const claims: fc.Arbitrary<Command>[] = [
+  fc
+    .tuple(at, optional(words), priorities, fc.boolean())
+    .map(([project, labels, priority, anywhere]) =>
+      command('claim the next task', (world) =>
+        note(
+          world,
+          'claimToken',
+          world.tandem.claims.next(
+            { ...world.callers.bot, key: { ...world.callers.bot.key, kind: 'agent' } },
+            { projectId: anywhere ? undefined : pick(world, 'project', project), labels, priority },
+          ),
+          (briefing) => briefing?.lease.token,
+        ),
+      ),
+    ),
+  fc
+    .tuple(at, fc.boolean())
+    .map(([task, takeOver]) =>
+      command('claim a task', (world) =>
+        note(
+          world,
+          'claimToken',
+          world.tandem.claims.claim(
+            { ...world.callers.bot, key: { ...world.callers.bot.key, kind: 'agent' } },
+            pick(world, 'task', task),
+            { takeOver },
+          ),
+          (briefing) => briefing.lease.token,
+        ),
+      ),
+    ),
+  fc.tuple(at, at, fc.constantFrom('heartbeat', 'release', 'decline', 'rest')).map(([task, token, act]) =>
+    command(`${act} a claim`, (world) => {
+      const bot = { ...world.callers.bot, key: { ...world.callers.bot.key, kind: 'agent' as const } };
+      const [ref, held] = [pick(world, 'task', task), { token: pick(world, 'claimToken', token) }];
+      if (act === 'heartbeat') {
+        return world.tandem.claims.heartbeat(bot, ref, {
+          ...held,
+          progress: { percent: 10 * token },
+          checkpoint: `${token}`,
+        });
+      }
+      return world.tandem.claims.release(bot, ref, {
+        ...held,
+        declined: act === 'decline',
+        notBefore: act === 'rest' ? world.time.now + 60_000 : undefined,
+      });
+    }),
+  ),
+  fc.constant(command('tidy claims', (world) => world.tandem.claims.tidy())),
+  fc
+    .tuple(fc.boolean(), fc.integer({ min: 1, max: 3 }))
+    .map(([paused, maxClaims]) =>
+      command('take an agent in hand', (world) =>
+        world.tandem.agents.update(world.callers.ada, world.callers.bot.id, { paused, maxClaims }),
+      ),
+    ),
+  fc.constant(
+    command('stop an agent', (world) => world.tandem.claims.stop(world.callers.ada, world.callers.bot.id)),
+  ),
+];
