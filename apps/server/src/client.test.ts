@@ -134,7 +134,7 @@ const OPTIONS: ts.CompilerOptions = {
   skipLibCheck: true,
 };
 
-/** Compiles programs beside the client; answers what the compiler says of each, by line. */
+/** Compiles programs beside the client; returns what the compiler says of each, by line. */
 function compiled(...names: string[]): Record<string, Record<number, string>> {
   const program = ts.createProgram(
     names.map((name) => join(folder, name)),

@@ -27,7 +27,7 @@ const headOf = (fileName: string, type = 'text/plain'): string =>
   `Content-Type: ${type}\r\n\r\n`;
 const END = `\r\n--${BOUNDARY}--\r\n`;
 
-/** Uploads a file; answers the status and the body. */
+/** Uploads a file; returns the status and the body. */
 async function upload(
   { server, adminKey }: Pick<Office, 'server' | 'adminKey'>,
   content: string | Buffer,

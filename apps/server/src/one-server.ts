@@ -8,7 +8,7 @@ const lockIn = (dataDir: string): string => join(dataDir, 'server.lock');
 
 /**
  * Keeps a data folder, which must be there, for this process among those that cannot share it: a server, a
- * restore, a repair. Other commands work beside them. Answers what lets go of it, which the end of the process
+ * restore, a repair. Other commands work beside them. Returns what lets go of it, which the end of the process
  * does as well; throws `CannotRun` when another process has it.
  */
 export function holdFolder(dataDir: string): () => void {

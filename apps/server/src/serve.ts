@@ -103,7 +103,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
   }
 }
 
-/** Gives an empty database its first workspace; answers the key of its admin. */
+/** Gives an empty database its first workspace; returns the key of its admin. */
 async function firstWorkspace({ operator }: Tandem): Promise<string | null> {
   const workspaces = await operator.workspaces();
   if (workspaces.length > 0) return null;

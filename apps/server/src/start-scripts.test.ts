@@ -33,7 +33,7 @@ const npmStart = (folder: string, env: Record<string, string> = {}) => {
   return start(process.execPath, [join(folder, 'apps/server/scripts/start.js')], settings);
 };
 
-/** It was refused, with nothing on standard output and no stack; answers the last line, which says why. */
+/** It was refused, with nothing on standard output and no stack; returns the last line, which says why. */
 function refusal({ code, stdout, stderr }: Ended): string {
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).not.toMatch(/^\s+at .*[:(]\d+/m);

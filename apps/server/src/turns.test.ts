@@ -3,7 +3,7 @@ import { cleanUp, serve, stopped } from '../testing/tandem.ts';
 
 afterEach(cleanUp);
 
-/** Starts a chat with the agent, and answers its id and that of its turn. */
+/** Starts a chat with the agent, and returns its id and that of its turn. */
 async function ask({ ada, agent }: Pick<Office, 'ada' | 'agent'>, body = 'Are you there?') {
   const { status, body: sent } = await ada('POST', 'chats', { agentId: agent.id, body });
   expect(status).toBe(201);

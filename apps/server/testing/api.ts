@@ -70,7 +70,7 @@ async function newScribe(ada: Api, url: string): Promise<Pick<Office, 'agent' | 
 
 const SCRIBE = { name: 'scribe', displayName: 'Scribe', emoji: '🪶', model: 'any' };
 
-/** Makes a key, and answers its secret. */
+/** Makes a key, and returns its secret. */
 export async function newKey(by: Api, key: { kind: string; scopes: string[]; memberId?: string }) {
   const { body } = await by('POST', 'keys', { name: key.kind, ...key });
   return body.secret as string;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 
 export interface HeldRequest {
-  /** Sends the body at last, and answers the status. */
+  /** Sends the body at last, and returns the status. */
   finish(): Promise<number | undefined>;
   /** Resolves when the server cuts the connection. */
   readonly cut: Promise<void>;

@@ -24,7 +24,7 @@ interface Pasted extends Ended {
   readonly promised: string;
 }
 
-/** Runs the shell blocks of a page on a new server; answers what they said, and what the text blocks promise. */
+/** Runs the shell blocks of a page on a new server; returns what they said, and what the text blocks promise. */
 export async function pasted(markdown: string): Promise<Pasted> {
   const dataDir = temporaryFolder();
   const server = await serve(dataDir);

@@ -15,7 +15,7 @@ const ARTICLES: Record<string, string> = {
 /** At most this many fields, and this many messages a field (docs/rules.md, Errors). */
 export const MOST_PROBLEMS = 20;
 
-/** Validates a value; answers what it means, or what is wrong with it. Nothing of the value is repeated. */
+/** Validates a value; returns what it means, or what is wrong with it. Nothing of the value is repeated. */
 export function validate<Schema extends z.ZodObject>(
   schema: Schema,
   value: unknown,

@@ -65,7 +65,7 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
     openTurns: () => ports.storage.directory.openTurns(),
     /** Answers every held request with what there is, and holds no more: the service is about to stop. */
     stopWaiting: () => waits.close(),
-    /** Answers when the storage can serve; throws when it cannot. */
+    /** Resolves when the storage can serve; throws when it cannot. */
     ping: () => ports.storage.ping(),
     /** Waits for what is under way, then lets go of the storage. */
     close: () => ports.storage.close(),

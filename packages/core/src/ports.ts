@@ -68,7 +68,7 @@ export interface Storage {
   readonly directory: Directory;
   /** What units of work have raised, published after their commit and before anybody is told of it. */
   readonly signals: Signals;
-  /** Answers when the storage can serve; throws when it cannot. */
+  /** Resolves when the storage can serve; throws when it cannot. */
   ping(): Promise<void>;
   /** Waits for what is under way, then lets go of the storage. */
   close(): Promise<void>;

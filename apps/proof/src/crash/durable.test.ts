@@ -95,7 +95,7 @@ traced('before its answer, flushed to the disk', () => {
     exchanges.forEach(expectCommitted);
   });
 
-  /** Uploads a file, and answers its id and what was done meanwhile. */
+  /** Uploads a file, and returns its id and what was done meanwhile. */
   const upload = async (size: number) => {
     const form = new FormData();
     form.append('file', new Blob([Buffer.alloc(size, 'a')]), 'a.bin');

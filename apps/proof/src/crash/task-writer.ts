@@ -24,7 +24,7 @@ export function taskWriter(name: string, place: number): Writer {
   };
 }
 
-/** Creates a task under a title that no other has, and answers its id. */
+/** Creates a task under a title that no other has, and returns its id. */
 export async function createTask(context: WriterContext, title: string): Promise<string> {
   const { person, projectId } = context.accounts;
   const task = await write(context, {

@@ -14,7 +14,7 @@ const ACTIONS: readonly ((context: ClientContext) => Promise<void>)[] = [
   work,
 ];
 
-/** Follows the order, and answers what was recorded. */
+/** Follows the order, and returns what was recorded. */
 async function follow(order: Order): Promise<Recorded[]> {
   const history: Recorded[] = [];
   const endsAt = Date.now() + order.seconds * 1_000;

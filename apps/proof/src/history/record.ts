@@ -91,7 +91,7 @@ export function groupedBy<T, K>(all: Iterable<T>, key: (each: T) => K): Map<K, T
 
 /**
  * Whether an order that the service tells contradicts time: somebody had been answered before somebody
- * else, who stands earlier in the order, had even asked. Answers the first such pair.
+ * else, who stands earlier in the order, had even asked. Returns the first such pair.
  */
 export function contradiction<T extends Timed>(inOrder: readonly T[]): [T, T] | null {
   let latest: T | undefined;

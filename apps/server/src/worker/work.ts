@@ -85,7 +85,7 @@ async function endingOf(command: string, input: string, signal: AbortSignal): Pr
 /** What no message can hold: NUL, and half of a character that was cut. */
 const NO_TEXT = /\0|\p{Surrogate}/gu;
 
-/** Tells the service how the turn ended, and answers that in words. */
+/** Tells the service how the turn ended, and returns that in words. */
 async function tell(worker: Worker, claim: ClaimedTurn, ending: Ending, stop: AbortSignal): Promise<string> {
   const { client } = worker;
   if ('body' in ending) {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterEach(() => expect(w.faults).toEqual([]));
 
-/** Reads a list to its end, and answers how many items each page had; no page is larger than 1 MiB. */
+/** Reads a list to its end, and returns how many items each page had; no page is larger than 1 MiB. */
 async function portions(by: Api, path: string): Promise<{ sizes: number[]; ids: string[] }> {
   const sizes: number[] = [];
   const ids: string[] = [];

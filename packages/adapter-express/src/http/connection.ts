@@ -8,7 +8,7 @@ export const isGone = ({ socket }: Request): boolean => socket.destroyed || !soc
 const closings = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Calls back once when the connection has closed, unless the function that it answers is called first. A response
+ * Calls back once when the connection has closed, unless the function that it returns is called first. A response
  * tells of it only while it is the first in its connection: those of requests that were sent behind it, before it was
  * answered, would never hear.
  */

@@ -24,7 +24,7 @@ export interface Outgoing {
   given(res: Response, bytes: number): void;
   /**
    * To be called when an answer of any size begins, of which never more than `bytes` wait; `taken` tells how many
-   * of it have been. What it answers is to be called at the end.
+   * of it have been. What it returns is to be called at the end.
    */
   begun(res: Response, bytes: number, taken: () => number): () => void;
 }

@@ -68,7 +68,7 @@ function* mendRows(on: Connection, name: string, rules: readonly Rule[]): Genera
   }
 }
 
-/** Answers whether anything could be done. */
+/** Returns whether anything could be done. */
 function mendRow(on: Connection, { rule, key }: Bad): boolean {
   // The driver takes numbered parameters by their names.
   const parameters = Object.fromEntries(key.map((value, i) => [i + 1, value]));

@@ -35,7 +35,7 @@ export function reading<Row extends { readonly workspace_id: string }, T>(
   key: (row: Row) => string | number,
   decode: (row: Row) => T,
 ): Reading<Row, T> {
-  /** Answers an error that says which row it is. */
+  /** Returns an error that says which row it is. */
   const complain = (row: Row, thrown: unknown): Error => {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     const bad = { table, workspaceId: row.workspace_id, key: String(key(row)), error };

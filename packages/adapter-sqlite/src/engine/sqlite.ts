@@ -154,7 +154,7 @@ function takeAlone(database: Driver.Database, journal: 'memory' | 'delete'): voi
 }
 
 /**
- * Holds the place of the one writer of a file, in which nothing is written; answers what lets go of it. Fails at
+ * Holds the place of the one writer of a file, in which nothing is written; returns what lets go of it. Fails at
  * once, with SQLITE_BUSY, when another has it. (Of two who ask at the same time for the whole file instead, each
  * could be in the other's way.)
  */

@@ -113,7 +113,7 @@ export function createWriter(
     }
   };
 
-  /** Takes the lock; answers why it could not. */
+  /** Takes the lock; returns why it could not. */
   const begin = async (): Promise<unknown> => {
     const end = performance.now() + PATIENCE_MS;
     for (;;) {

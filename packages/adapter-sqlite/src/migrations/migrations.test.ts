@@ -220,7 +220,7 @@ describe('a process that is killed in the middle of a migration', () => {
 
   /**
    * Migrates in a process of its own. `watch` sees how large the write-ahead log has grown, and says
-   * when it is time to kill. Answers whether the process was in the middle when it was killed.
+   * when it is time to kill. Returns whether the process was in the middle when it was killed.
    */
   const migrated = async (file: string, watch: (walBytes: number) => boolean): Promise<boolean> => {
     const child = await started();

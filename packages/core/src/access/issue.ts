@@ -48,7 +48,7 @@ export async function keepKey({ keys }: Stores, key: Key): Promise<void> {
   await keys.insert(key);
 }
 
-/** Revokes the keys that go with a member, one entry of the log a key; answers them. */
+/** Revokes the keys that go with a member, one entry of the log a key; returns them. */
 export async function revokeKeysOf(
   stores: Stores,
   caller: Caller,

@@ -24,7 +24,7 @@ export interface KeyStore {
   /** How many keys speak as a member or were made by it; counted no further than `atMost`. */
   countOfMember(memberId: string, atMost: number): Promise<number>;
   /**
-   * Takes every key that speaks as a member, and every one that it made but those of agents; answers them,
+   * Takes every key that speaks as a member, and every one that it made but those of agents; returns them,
    * newest first.
    */
   deleteOfMember(memberId: string): Promise<readonly Key[]>;

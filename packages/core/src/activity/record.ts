@@ -9,7 +9,7 @@ const VALUE_IN_LOG = 1_000;
 const shorten = (value: string | null) => (value === null ? null : cut(value, VALUE_IN_LOG));
 
 /**
- * Writes what happened into the log of the unit of work: one entry, or one a changed field. Answers the
+ * Writes what happened into the log of the unit of work: one entry, or one a changed field. Returns the
  * sequence number of the last.
  */
 export type Record = (

@@ -3,7 +3,7 @@ import type { EntityType, Event } from './event.ts';
 
 /** The append-only log: entries get the workspace's next sequence numbers. */
 export interface EventStore {
-  /** Answers the sequence number of the last entry. */
+  /** Returns the sequence number of the last entry. */
   append(events: readonly Event[]): Promise<number>;
   /** What was done to an entity, newest first. */
   ofEntity(type: EntityType, id: string, page: PageSlice): Promise<Page<Event>>;

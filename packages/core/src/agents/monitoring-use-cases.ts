@@ -83,7 +83,7 @@ export function monitoringUseCases(ports: Ports) {
         return stores.events.ofAgent(agent.id, pageSlice(page));
       }),
 
-    /** Removes points older than some time, a few at a time; answers how many. */
+    /** Removes points older than some time, a few at a time; returns how many. */
     forgetTelemetry: async (olderThanMs: number): Promise<number> => {
       let forgotten = 0;
       for (const { id } of await storage.directory.workspaces()) {

@@ -14,9 +14,9 @@ export interface ChatStore {
   byId(id: string): Promise<Chat | null>;
   /** A person's chats but those that are closed to them, newest first. */
   list(personId: string, status: ChatStatus | undefined, page: PageSlice): Promise<Page<Chat>>;
-  /** Closes the chats that a person has so far to that person; answers whether any were open. */
+  /** Closes the chats that a person has so far to that person; returns whether any were open. */
   closeAll(personId: string): Promise<boolean>;
-  /** Opens them again; answers whether any were closed. */
+  /** Opens them again; returns whether any were closed. */
   openAll(personId: string): Promise<boolean>;
 }
 

@@ -61,7 +61,7 @@ export function fileUseCases(ports: Ports) {
     /** The bytes of a file that `get` has given. */
     content: (file: File, range?: ByteRange): AsyncIterable<Uint8Array> => contents().read(file.id, range),
 
-    /** Removes contents whose record was never kept; answers how many. */
+    /** Removes contents whose record was never kept; returns how many. */
     sweep: async (): Promise<number> => {
       if (!ports.contents) return 0;
       let swept = 0;

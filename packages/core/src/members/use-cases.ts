@@ -144,7 +144,7 @@ export function memberUseCases(ports: Ports) {
       }),
 
     /**
-     * Takes a person's membership and keys, and answers these, and which of the keys that they made stay. Their open tasks become unassigned, their
+     * Takes a person's membership and keys, and returns these, and which of the keys that they made stay. Their open tasks become unassigned, their
      * open turns are canceled; history keeps the name.
      */
     delete: (caller: Caller, id: string): Promise<KeysOfRemoved> =>

@@ -11,7 +11,7 @@ const PAUSE_MS = 5;
 export function removalUseCases({ storage, schedule }: Ports, waits: Waits) {
   const pause = () => new Promise<void>((resolve) => void schedule(PAUSE_MS, resolve));
 
-  /** One unit of work; answers whether there may be more. */
+  /** One unit of work; returns whether there may be more. */
   const portion = (workspaceId: string): Promise<boolean> =>
     storage.write(workspaceId, async (stores) => {
       const removal = await stores.removals.next();

@@ -13,7 +13,7 @@ export interface Mover {
 }
 
 type WhoCode = 'AGENT_COMPLETION_DISABLED' | 'HUMANS_ONLY';
-/** A policy: who may make a move. Answers the code of the refusal, or nothing. */
+/** A policy: who may make a move. Returns the code of the refusal, or nothing. */
 type Who = (mover: Mover) => WhoCode | undefined;
 
 const anyone: Who = () => undefined;

@@ -13,7 +13,7 @@ export interface EventTraits {
   readonly at?: number;
 }
 
-/** What adds to the log of what happened to tasks; answers the number of each entry. */
+/** What adds to the log of what happened to tasks; returns the number of each entry. */
 export function eventAdder(bulk: Bulk): (traits: EventTraits) => number {
   const insert = bulk.into('events');
   return ({ actor, actorType, task, action, field, oldValue, newValue, reason, at }) => {

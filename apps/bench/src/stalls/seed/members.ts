@@ -19,7 +19,7 @@ export interface AgentTraits {
   readonly removed?: boolean;
 }
 
-/** What adds agents; answers the id of each. */
+/** What adds agents; returns the id of each. */
 export function agentAdder(bulk: Bulk): (traits: AgentTraits) => string {
   const insert = bulk.into('members');
   return ({ name, reportsTo, removed }) => {

@@ -16,7 +16,7 @@ export interface TaskTraits {
   readonly labels?: readonly string[];
 }
 
-/** What adds tasks; answers the number of each. */
+/** What adds tasks; returns the number of each. */
 export function taskAdder(bulk: Bulk): (creator: string, traits: TaskTraits) => number {
   const insert = bulk.into('tasks');
   const addTag = bulk.into('task_tags');
