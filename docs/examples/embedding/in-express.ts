@@ -25,10 +25,12 @@ const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * SECOND;
 const chores: [pause: number, chore: () => Promise<unknown>][] = [
   [SECOND, () => tandem.turns.expireLeases()],
+  [SECOND, () => tandem.claims.tidy()],
   [SECOND, () => tandem.removals.clear()],
   [600 * SECOND, () => tandem.monitoring.forgetTelemetry(30 * DAY)],
   [600 * SECOND, () => tandem.notifications.forget(90 * DAY)],
   [600 * SECOND, () => tandem.chats.forgetKeys(90 * DAY)],
+  [600 * SECOND, () => tandem.claims.forget(90 * DAY)],
   [DAY, () => tandem.files.sweep()],
 ];
 const stopping = new AbortController();

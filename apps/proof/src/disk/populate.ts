@@ -70,6 +70,17 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
   const { body: unread } = await ada('GET', 'notifications?unread=true');
   await ada('DELETE', 'tasks/5/subscription');
 
+  await ada('PATCH', `agents/${agentId}`, { maxClaims: 9 });
+  const newTask = async (title: string) => (await make('tasks', { title })).taskNumber as number;
+  const claimed = async (title: string) => {
+    const number = await newTask(title);
+    const { lease } = await make(`tasks/${number}/claim`, { leaseSeconds: 3_600 }, scribe);
+    return { path: `tasks/${number}/claim`, token: lease.token as string };
+  };
+  const [toKeep, toGiveBack] = [await claimed('To keep'), await claimed('To give back')];
+  const toClaim = await newTask('To claim');
+  await newTask('To be taken');
+
   const chat = async (body: string) => (await make('chats', { agentId, body })).thread.id as string;
   const claim = async () =>
     (await make(`agents/${agentId}/turns/claim`, { leaseSeconds: 600 }, scribe)) as Claimed;
@@ -118,6 +129,13 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     'tasks.detach': person('DELETE', `tasks/1/attachments/${attachmentId}`),
     'tasks.subscribe': person('PUT', 'tasks/5/subscription'),
     'tasks.unsubscribe': person('DELETE', 'tasks/1/subscription'),
+    'claims.claim': agent('POST', `tasks/${toClaim}/claim`, { leaseSeconds: 600 }),
+    'claims.next': agent('POST', 'tasks/claim', { leaseSeconds: 600 }),
+    'claims.heartbeat': agent('POST', `${toKeep.path}/heartbeat`, {
+      token: toKeep.token,
+      checkpoint: 'Half',
+    }),
+    'claims.release': agent('POST', `${toGiveBack.path}/release`, { token: toGiveBack.token }),
     'labels.create': person('POST', 'labels', { name: 'idea' }),
     'labels.update': person('PATCH', `labels/${labelId}`, { color: 'red' }),
     'labels.delete': person('DELETE', `labels/${labelId}`),
@@ -137,6 +155,7 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     'goals.delete': person('DELETE', `goals/${goalId}`),
     'agents.create': person('POST', 'agents', { name: 'new', displayName: 'New', emoji: '🦉', model: 'any' }),
     'agents.update': person('PATCH', `agents/${agentId}`, { status: 'working' }),
+    'agents.stop': person('POST', `agents/${leaver}/stop`),
     'agents.delete': person('DELETE', `agents/${leaver}`),
     'agents.pushSessions': agent('PUT', `agents/${agentId}/sessions`, { sessions: [SESSION] }),
     'agents.pushTelemetry': agent('POST', `agents/${agentId}/telemetry`, TELEMETRY),
