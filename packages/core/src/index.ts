@@ -43,8 +43,9 @@ export {
   type Progress,
   type ShownClaim,
 } from './claims/claim.ts';
+export type { ClaimQuery } from './claims/looking.ts';
 export type { ClaimStore, NextReady, ReadyFilter } from './claims/store.ts';
-export type { ClaimQuery, Heartbeat, Pulse, Release } from './claims/use-cases.ts';
+export type { Heartbeat, Pulse, Release } from './claims/use-cases.ts';
 export { createTandem, type Tandem } from './create-tandem.ts';
 export type { ByteRange, File, FileContents } from './files/file.ts';
 export type { FileStore } from './files/store.ts';

@@ -2,7 +2,7 @@ import { type CallerName, outcome, refusal, type World, world } from '../../test
 import type { Caller } from '../access/caller.ts';
 import type { NewTask } from '../tasks/task.ts';
 import type { Briefing } from './briefing.ts';
-import type { ClaimQuery } from './use-cases.ts';
+import type { ClaimQuery } from './looking.ts';
 
 let w: World;
 beforeEach(async () => {
@@ -312,6 +312,9 @@ describe('claiming a task by name', () => {
     expect(taken.task.claim?.attempt).toBe(2);
     expect(await lostBecause(old)).toBe('LEASE_LOST taken_over');
     expect((await heartbeat(taken)).directive).toBe('continue');
+    await release(taken);
+    expect((await task(1)).assignee).toBeNull();
+    await claim(1);
     const fox = await w.newAgent('fox');
     expect(await outcome(() => claim(1, fox, true))).toBe('TASK_CLAIMED');
   });

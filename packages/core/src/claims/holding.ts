@@ -1,0 +1,143 @@
+import type { Caller } from '../access/caller.ts';
+import { randomDigits } from '../access/keys.ts';
+import { type Agent, memberRef } from '../members/member.ts';
+import type { SteadyPorts, Stores } from '../ports.ts';
+import { lasting } from '../shared/lease.ts';
+import { taskMover } from '../tasks/moving.ts';
+import { taskViewer } from '../tasks/seen.ts';
+import type { Task } from '../tasks/task.ts';
+import { type Briefing, briefingOf } from './briefing.ts';
+import { type Claim, type ClaimEnd, delayAfter, endOf, MOST_FAILURES } from './claim.ts';
+import { raiseReady } from './ready.ts';
+import { systemCaller } from './system.ts';
+
+const TOKEN_DIGITS = 32;
+
+/** How a task is given to an agent, and how it comes back (docs/rules.md, Claims). */
+export function holding(ports: SteadyPorts) {
+  const { clock, steadyClock, newId, secrets } = ports;
+  const moveTask = taskMover(ports);
+  const { seen } = taskViewer(ports);
+
+  /** Gives a task that may be claimed to the agent; `assigneeBefore` is whose it is again when it comes back. */
+  const give = async (
+    stores: Stores,
+    caller: Caller,
+    agent: Agent,
+    task: Task,
+    seconds: number,
+    assigneeBefore = task.assignee?.id ?? null,
+  ): Promise<Briefing> => {
+    const at = { clock: clock(), steady: steadyClock() };
+    const lease = lasting({ token: randomDigits(secrets, TOKEN_DIGITS), seconds }, at.steady);
+    const claim: Claim = {
+      id: newId(),
+      taskNumber: task.taskNumber,
+      agent: memberRef(agent),
+      lease,
+      expiresAt: lasting(lease, at.clock).expiresAt,
+      attempt: task.work.attempts + 1,
+      claimedAt: at.clock,
+      assigneeBefore,
+      progress: null,
+      commentsSeenAt: at.clock,
+      until: null,
+      ended: null,
+    };
+    const work = { attempts: claim.attempt, notBefore: null };
+    const after =
+      task.status === 'in_progress'
+        ? await inPlace(stores, task, { ...task, work: { ...task.work, ...work } })
+        : await moveTask(stores, asAgent(caller, agent), task, {
+            to: 'in_progress',
+            assignee: memberRef(agent),
+            work,
+          });
+    await stores.claims.insert(claim);
+    await stores.subscriptions.add(task.taskNumber, agent.id);
+    const relations = await stores.relations.of(task.taskNumber);
+    const shown = { relations, ...seen({ ...after, claim }) };
+    return briefingOf(stores, shown, lasting(lease, at.clock));
+  };
+
+  const inPlace = async (stores: Stores, before: Task, after: Task): Promise<Task> => {
+    await stores.tasks.update(after, before);
+    return after;
+  };
+
+  /** Gives a task back whose claim is over. */
+  const giveBack = async (
+    stores: Stores,
+    by: Caller,
+    task: Task,
+    claim: Claim,
+    how: {
+      readonly end: ClaimEnd;
+      readonly failed: boolean;
+      readonly note?: string | null | undefined;
+      readonly notBefore?: number | null | undefined;
+    },
+  ): Promise<Task> => {
+    const failures = how.failed ? task.work.failures + 1 : task.work.failures;
+    const member = claim.assigneeBefore === null ? null : await stores.members.byId(claim.assigneeBefore);
+    const assignee = member && !member.deleted ? memberRef(member) : null;
+    if (how.failed && failures >= MOST_FAILURES) {
+      return moveTask(stores, by, task, {
+        to: 'waiting',
+        reason: how.note ?? `${failures} attempts have ended without a result.`,
+        end: how.end,
+        work: { failures, notBefore: null },
+        waitingFor: {
+          kind: 'attention',
+          who: null,
+          what: `${failures} attempts have ended without a result. Look at what stands in the way, then move the task.`,
+        },
+      });
+    }
+    const notBefore = how.failed ? clock() + delayAfter(failures) : (how.notBefore ?? null);
+    return moveTask(stores, by, task, {
+      to: 'todo',
+      reason: how.note,
+      end: how.end,
+      assignee,
+      work: { failures, notBefore },
+    });
+  };
+
+  /** Gives back what claims held whose lease ran out; returns how many. */
+  const expire = async (stores: Stores, workspaceId: string): Promise<number> => {
+    const over = await stores.claims.expired(steadyClock());
+    for (const claim of over) {
+      const task = await stores.tasks.byNumber(claim.taskNumber);
+      if (task?.claim?.id !== claim.id) {
+        await stores.claims.update({ ...claim, ended: { at: clock(), reason: endOf(claim) } });
+        continue;
+      }
+      const end = endOf(claim);
+      await giveBack(stores, systemCaller(workspaceId), task, claim, { end, failed: end === 'expired' });
+    }
+    return over.length;
+  };
+
+  /** Lets tasks be claimed that rest no longer; returns how many. */
+  const wake = async (stores: Stores, workspaceId: string): Promise<number> => {
+    const rested = await stores.claims.wake(clock());
+    for (const task of rested) raiseReady(stores, workspaceId, task, clock());
+    return rested.length;
+  };
+
+  return { give, giveBack, expire, wake };
+}
+
+export type Holding = ReturnType<typeof holding>;
+
+/** The agent, as whom a process that hosts it claims and gives back. */
+export const asAgent = (caller: Caller, agent: Agent): Caller => ({
+  ...caller,
+  type: 'agent',
+  id: agent.id,
+  name: agent.name,
+  displayName: agent.displayName,
+  memberId: agent.id,
+  inboxId: agent.id,
+});

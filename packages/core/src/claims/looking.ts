@@ -1,0 +1,202 @@
+import type { Caller } from '../access/caller.ts';
+import { checkHosts } from '../access/hosting.ts';
+import { labelNameProblem } from '../labels/label.ts';
+import type { Agent } from '../members/member.ts';
+import type { SteadyPorts, Stores } from '../ports.ts';
+import { entryProblems } from '../shared/entries.ts';
+import { invalid, Refusal, refuseProblems } from '../shared/refusal.ts';
+import { LIMITS } from '../shared/text.ts';
+import { together } from '../shared/together.ts';
+import { taskMover } from '../tasks/moving.ts';
+import { invalidTransition, taskBlocked, validTransitions } from '../tasks/status.ts';
+import type { Priority, Task } from '../tasks/task.ts';
+import { requireWorkspace } from '../workspace/use-cases.ts';
+import type { Briefing } from './briefing.ts';
+import { DAY_MS, ended, isLiving, MOST_CLAIMS_A_DAY, shownClaim, taskClaimed } from './claim.ts';
+import type { Holding } from './holding.ts';
+import { isReady, type ReadyTask } from './ready.ts';
+import type { ReadyFilter } from './store.ts';
+import { systemCaller } from './system.ts';
+
+export interface ClaimQuery {
+  /** Which agent; only for a runtime key, which hosts any. */
+  readonly agentId?: string | undefined;
+  readonly projectId?: string | null | undefined;
+  /** Names; any of them. */
+  readonly labels?: readonly string[] | undefined;
+  readonly priority?: readonly Priority[] | undefined;
+  readonly leaseSeconds?: number | undefined;
+  /** Seconds. */
+  readonly wait?: number | undefined;
+}
+
+/** What one look for work came to. */
+export interface Look {
+  readonly briefing: Briefing | null;
+  /** Whether nobody else need look at the task that a signal was about. */
+  readonly settled: boolean;
+}
+
+/** A task that an agent may claim, and whose it is again when it is given back. */
+interface Claimable {
+  readonly task: Task;
+  readonly assigneeBefore: string | null;
+}
+
+/** Finds what an agent may take up (docs/rules.md, Claims). */
+export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
+  const { storage, clock, steadyClock } = ports;
+  const moveTask = taskMover(ports);
+
+  /** The agent that takes up work: the key's own, or the one that a runtime key names. */
+  const requireClaimer = async (stores: Stores, caller: Caller, agentId?: string): Promise<Agent> => {
+    checkProcess(caller);
+    const id = agentId ?? (caller.key.kind === 'agent' ? caller.memberId : null);
+    if (id === null) throw invalid({ agentId: 'is required: a runtime key names the agent that it hosts' });
+    const agent = await stores.members.byId(id);
+    if (agent?.type !== 'agent') throw invalid({ agentId: 'names no agent of this workspace' });
+    checkHosts(caller, agent);
+    return agent;
+  };
+
+  const filterOf = async (stores: Stores, query: ClaimQuery): Promise<ReadyFilter | null> => {
+    const { labels, priority } = query;
+    if (labels && labels.length > LIMITS.labelsWanted) {
+      throw invalid({ labels: `must be at most ${LIMITS.labelsWanted} labels` });
+    }
+    refuseProblems(entryProblems('labels', labels ?? [], labelNameProblem));
+    const projectId = query.projectId ?? undefined;
+    if (projectId !== undefined && !(await stores.projects.byId(projectId))) {
+      throw invalid({ projectId: 'names no project of this workspace' });
+    }
+    const found = await together(...(labels ?? []).map((name) => stores.labels.byName(name.trim())));
+    const labelIds = found.flatMap((label) => (label ? [label.id] : []));
+    if (labels !== undefined && labelIds.length === 0) return null;
+    return { projectId, priorities: priority, labelIds: labels && labelIds };
+  };
+
+  /** One look in a unit of work: the first task that is ready, or where to go on looking. */
+  const lookOnce = (
+    caller: Caller,
+    query: ClaimQuery,
+    seconds: number,
+    after: string | null,
+    about: ReadyTask | undefined,
+  ): Promise<Look & { readonly after: string | null }> =>
+    storage.write(caller.workspaceId, async (stores) => {
+      const agent = await requireClaimer(stores, caller, query.agentId);
+      await expire(stores, caller.workspaceId);
+      await wake(stores, caller.workspaceId);
+      const found = await find(stores, caller, agent, query, seconds, after);
+      if (about === undefined || found.briefing?.task.taskNumber === about.number) {
+        return { ...found, settled: true };
+      }
+      const hinted = await stores.tasks.byNumber(about.number);
+      return { ...found, settled: hinted === null || !isReady(hinted, clock()) };
+    });
+
+  const find = async (
+    stores: Stores,
+    caller: Caller,
+    agent: Agent,
+    query: ClaimQuery,
+    seconds: number,
+    after: string | null,
+  ): Promise<{ readonly briefing: Briefing | null; readonly after: string | null }> => {
+    const nothing = { briefing: null, after: null };
+    if (agent.paused) return nothing;
+    await checkLimit(stores, agent);
+    const filter = await filterOf(stores, query);
+    if (!filter) return nothing;
+    const next = await stores.claims.nextReady(agent.id, filter, after);
+    if (!next.task) return { briefing: null, after: next.after };
+    if (await isLooping(stores, next.task)) {
+      await askForAttention(stores, caller, next.task);
+      return { briefing: null, after: next.after ?? '' };
+    }
+    return { briefing: await give(stores, caller, agent, next.task, seconds), after: null };
+  };
+
+  const checkLimit = async (stores: Stores, agent: Agent): Promise<void> => {
+    const now = steadyClock();
+    const living = (await stores.claims.ofAgent(agent.id)).filter((claim) => isLiving(claim, now));
+    if (living.length < agent.maxClaims) return;
+    const claims = await Promise.all(
+      living.map(async (claim) => {
+        const task = await stores.tasks.byNumber(claim.taskNumber);
+        return { taskNumber: claim.taskNumber, title: task?.title ?? '', claim: shownClaim(claim) };
+      }),
+    );
+    throw new Refusal(
+      'CLAIM_LIMIT',
+      `The agent ${agent.name} holds as many tasks as it may (${agent.maxClaims}). Finish or release one, or take one over by claiming it with takeOver.`,
+      { details: { claims } },
+    );
+  };
+
+  /** The loop breaker: nobody has looked at the task for a day of claims without an end. */
+  const isLooping = async (stores: Stores, task: Task): Promise<boolean> => {
+    const since = Math.max(clock() - DAY_MS, (task.work.touchedAt ?? -1) + 1);
+    return (await stores.claims.countSince(task.taskNumber, since)) >= MOST_CLAIMS_A_DAY;
+  };
+
+  const askForAttention = (stores: Stores, { workspaceId }: Caller, task: Task): Promise<Task> =>
+    moveTask(stores, systemCaller(workspaceId), task, {
+      to: 'waiting',
+      reason: `It has been claimed ${MOST_CLAIMS_A_DAY} times within a day.`,
+      waitingFor: {
+        kind: 'attention',
+        who: null,
+        what: `It has been claimed ${MOST_CLAIMS_A_DAY} times within a day, and no person has touched it. Look at what stands in the way, then move the task.`,
+      },
+    });
+
+  /** The task as the agent may claim it now, by name: 409 and 422 say why not. */
+  const claimable = async (
+    stores: Stores,
+    agent: Agent,
+    task: Task,
+    takeOver: boolean,
+  ): Promise<Claimable> => {
+    if (agent.paused) {
+      throw new Refusal('AGENT_PAUSED', `The agent ${agent.name} is paused. Ask a person to let it go on.`);
+    }
+    if (isLiving(task.claim, steadyClock())) {
+      if (!takeOver || task.claim.agent.id !== agent.id) throw taskClaimed(task.claim);
+      await stores.claims.update(ended(task.claim, 'taken_over', clock()));
+      return { task: { ...task, claim: null }, assigneeBefore: task.claim.assigneeBefore };
+    }
+    await checkLimit(stores, agent);
+    if (task.assignee && task.assignee.id !== agent.id) {
+      throw new Refusal(
+        'TASK_ASSIGNED',
+        `The task is assigned to ${task.assignee.name}. Claim another one, or ask a person.`,
+        {
+          details: { assignedTo: task.assignee.name },
+        },
+      );
+    }
+    const goesOn = task.status === 'in_progress' && task.assignee?.id === agent.id;
+    if (task.archived || (task.status !== 'todo' && !goesOn)) {
+      const { agentCompletion } = await requireWorkspace(stores);
+      const why = task.archived
+        ? 'An archived task cannot be claimed.'
+        : `Only a task in todo can be claimed, and one in progress by its assignee; this one is in ${task.status}.`;
+      throw invalidTransition(why, validTransitions(task.status, { type: 'agent', agentCompletion }));
+    }
+    const blockers = task.blocked ? await stores.relations.openBlockers(task.taskNumber) : [];
+    if (blockers.length > 0) throw taskBlocked(blockers);
+    return { task, assigneeBefore: task.assignee?.id ?? null };
+  };
+
+  return { requireClaimer, filterOf, lookOnce, claimable };
+}
+
+/** 403 for a key that hosts no agent at all. */
+export function checkProcess({ key }: Caller): void {
+  if (key.kind === 'agent' || key.kind === 'runtime') return;
+  throw new Refusal(
+    'FORBIDDEN',
+    "Only the process of an agent claims tasks. Use the agent's own key, or a runtime key with agentId.",
+  );
+}
