@@ -185,7 +185,9 @@ export function agentUseCases(ports: SteadyPorts) {
         await stores.members.update(after);
         await record(stores, caller, memberEntity(after), 'updated', changes);
         if (after.paused !== before.paused) await bound(stores, after);
-        if (!after.paused) stores.signals.raise({ topic: workTopic(caller.workspaceId), toOne: false });
+        if (before.paused && !after.paused) {
+          stores.signals.raise({ topic: workTopic(caller.workspaceId), toOne: false });
+        }
         return after;
       }),
 

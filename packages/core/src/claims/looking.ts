@@ -12,7 +12,7 @@ import { invalidTransition, taskBlocked, validTransitions } from '../tasks/statu
 import type { Priority, Task } from '../tasks/task.ts';
 import { requireWorkspace } from '../workspace/use-cases.ts';
 import type { Briefing } from './briefing.ts';
-import { DAY_MS, ended, isLiving, MOST_CLAIMS_A_DAY, shownClaim, taskClaimed } from './claim.ts';
+import { DAY_MS, ended, endOf, isLiving, MOST_CLAIMS_A_DAY, shownClaim, taskClaimed } from './claim.ts';
 import type { Holding } from './holding.ts';
 import { isReady, type ReadyTask } from './ready.ts';
 import type { ReadyFilter } from './store.ts';
@@ -161,7 +161,10 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
     if (agent.paused) {
       throw new Refusal('AGENT_PAUSED', `The agent ${agent.name} is paused. Ask a person to let it go on.`);
     }
-    if (isLiving(task.claim, steadyClock())) {
+    if (task.claim && !isLiving(task.claim, steadyClock())) {
+      // Where very many are over at once, this one may still wait for the tidying.
+      await stores.claims.update(ended(task.claim, endOf(task.claim), clock()));
+    } else if (task.claim) {
       if (!takeOver || task.claim.agent.id !== agent.id) throw taskClaimed(task.claim);
       await stores.claims.update(ended(task.claim, 'taken_over', clock()));
       return { task: { ...task, claim: null }, assigneeBefore: task.claim.assigneeBefore };

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 
-/** What the record calls the service itself, where it acts without being asked. No key may be called so. */
+/** What the record calls the service itself, where it acts without being asked; its id is no key's. */
 export const SYSTEM = 'Tandem';
 
 /** The service, as the record knows it. */

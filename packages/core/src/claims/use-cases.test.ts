@@ -419,6 +419,17 @@ describe('a claim whose lease ran out', () => {
     expect((await claimed()).task.claim?.attempt).toBe(1);
   });
 
+  test('can be followed by another by name, however many are over at the same time', async () => {
+    const fox = await w.newAgent('fox');
+    await hand(w.agent.id, { maxClaims: 100 });
+    for (let i = 1; i <= 100; i++) await w.tandem.claims.claim(w.agent, await create(), { leaseSeconds: 30 });
+    const mine = await create({ assignedTo: 'fox' });
+    await w.tandem.claims.claim(fox, mine, { leaseSeconds: 31 });
+    w.time.advance(31_000);
+    expect((await claim(mine, fox)).task.claim?.attempt).toBe(2);
+    expect((await task(mine)).claim?.agent.name).toBe('fox');
+  });
+
   test('is noticed by whoever claims next, without waiting for the tidying', async () => {
     await create();
     await claimed({ leaseSeconds: 30 });
