@@ -24,10 +24,11 @@ function routed({ router }: Express): string[] {
   const layers = router.stack as unknown as {
     route?: { path: string; methods: Record<string, boolean> };
   }[];
-  return layers.flatMap(({ route }) => {
-    const methods = Object.keys(route?.methods ?? {});
-    return methods.length === 1 ? [`${methods[0]} ${route?.path}`] : [];
-  });
+  return layers.flatMap(({ route }) =>
+    Object.keys(route?.methods ?? {})
+      .filter((method) => method !== '_all')
+      .map((method) => `${method} ${route?.path}`),
+  );
 }
 
 /** Routes that are no operations of the interface: what the operator asks, and the description itself. */

@@ -69,7 +69,7 @@ export function createApp(options: HttpOptions): Express {
   }
   const readable = { ...health(tandem, metrics, context.outgoing), ...reference(context.outgoing) };
   for (const [path, handler] of Object.entries(readable)) app.get(path, withHeaders, handler);
-  for (const [path, allow] of methodsByPath(Object.keys(readable))) app.all(path, otherMethod(allow));
+  for (const [path, allow] of methodsByPath(Object.keys(readable))) app.route(path).all(otherMethod(allow));
   app.use(noSuchPath());
   app.use(((error, _req, res, _next) => fail(context, res, asProblem(error))) as ErrorRequestHandler);
   return app;
