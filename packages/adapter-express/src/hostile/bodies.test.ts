@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { operations } from '@tandem/contract';
-import type { Response } from 'supertest';
 import { checkAnswer } from '../testing/check-answer.ts';
+import type { Answer } from '../testing/client.ts';
 import { type Example, exampleOf, holderFor, open } from '../testing/examples.ts';
 import { type Seed, seed } from '../testing/seed.ts';
 import { type Body, type Holder, outcome, type World, world } from '../testing/world.ts';
@@ -18,7 +18,7 @@ afterEach(() => expect(w.faults).toEqual([]));
 
 type Verb = 'post' | 'put' | 'patch';
 
-async function sendText(by: Holder, verb: Verb, path: string, text: string, prefer = ''): Promise<Response> {
+async function sendText(by: Holder, verb: Verb, path: string, text: string, prefer = ''): Promise<Answer> {
   const answer = await by
     .request(verb, path)
     .set({ 'Content-Type': 'application/json', Prefer: prefer })

@@ -5,8 +5,8 @@ import { sqliteStorage } from '@tandem/adapter-sqlite';
 import { type Operation, operations } from '@tandem/contract';
 import type { Storage } from '@tandem/core';
 import { inMemoryStorage } from '@tandem/core/in-memory';
-import type { Response } from 'supertest';
 import { checkAnswer } from '../testing/check-answer.ts';
+import type { Answer } from '../testing/client.ts';
 import { type Example, exampleOf, holderFor, open } from '../testing/examples.ts';
 import { type Seed, seed } from '../testing/seed.ts';
 import { type Body, type Office, outcome, type World, world } from '../testing/world.ts';
@@ -30,7 +30,7 @@ type Ask = { office?: Office; seeded?: Seed; query?: Record<string, string> };
 async function ask(
   operation: Operation,
   { office = w, seeded = ours, query = {} }: Ask = {},
-): Promise<Response> {
+): Promise<Answer> {
   const example: Example = { params: exampleOf(operation, seeded).params ?? {} };
   const test = open(holderFor(office, example), operation, example);
   const answer = await test.query({ ...QUERY[operation.id], ...query });
@@ -164,5 +164,5 @@ const FILTERS: Record<string, string[]> = {
 
 const inCursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-const idsIn = ({ body }: Response): string[] =>
+const idsIn = ({ body }: Answer): string[] =>
   (body.data as Body[]).map((item) => item.id ?? JSON.stringify(item));

@@ -1,5 +1,5 @@
-import type { Response } from 'supertest';
 import { checkAnswer } from '../testing/check-answer.ts';
+import type { Answer } from '../testing/client.ts';
 import { startChat } from '../testing/conversation.ts';
 import { head, pipelined, raw, statusesIn } from '../testing/fuzz/raw.ts';
 import { type Body, outcome, type World, world } from '../testing/world.ts';
@@ -15,7 +15,7 @@ afterEach(() => expect(w.faults).toEqual([]));
 const CRLF = '\r\n';
 
 /** A part of an upload, as these very bytes. */
-async function uploaded(headers: readonly string[], content = 'Hello', boundary = 'cut'): Promise<Response> {
+async function uploaded(headers: readonly string[], content = 'Hello', boundary = 'cut'): Promise<Answer> {
   const body = [`--${boundary}`, ...headers, '', content, `--${boundary}--`, ''].join(CRLF);
   const answer = await w.admin
     .request('post', '/files')

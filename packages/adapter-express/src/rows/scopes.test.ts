@@ -1,6 +1,6 @@
 import { type Operation, operations } from '@tandem/contract';
 import type { Scope } from '@tandem/core';
-import type { Response } from 'supertest';
+import type { Answer } from '../testing/client.ts';
 import { type Example, exampleOf, open, send, unmatched } from '../testing/examples.ts';
 import { type Seed, seed } from '../testing/seed.ts';
 import { type Holder, outcome, type World, world } from '../testing/world.ts';
@@ -229,7 +229,7 @@ describe('a key that is no key', () => {
     };
   });
 
-  const shown = ({ status, headers, body }: Response) => {
+  const shown = ({ status, headers, body }: Answer) => {
     const { requestId, ...error } = body.error;
     expect(requestId).toBe(headers['x-request-id']);
     return { status, error, challenge: headers['www-authenticate'], type: headers['content-type'] };

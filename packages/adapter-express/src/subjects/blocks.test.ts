@@ -1,6 +1,6 @@
 import type { Storage, Task } from '@tandem/core';
 import { inMemoryStorage } from '@tandem/core/in-memory';
-import type { Response } from 'supertest';
+import type { Answer } from '../testing/client.ts';
 import { type Body, type Holder, outcome, type World, world } from '../testing/world.ts';
 
 let w: World;
@@ -14,7 +14,7 @@ const task = (title: string, more: object = {}): Promise<Body> =>
   w.admin.creates('/tasks', { title, ...more });
 const relate = (by: Holder, of: Body, type: string, other: Body): Promise<Body> =>
   by.creates(`/tasks/${of.id}/relations`, { type, taskNumber: other.taskNumber });
-const unrelate = (by: Holder, of: Body, relation: Body): Promise<Response> =>
+const unrelate = (by: Holder, of: Body, relation: Body): Promise<Answer> =>
   by.delete(`/tasks/${of.id}/relations/${relation.id}`);
 const start = async (by: Holder, of: Body) =>
   outcome(await by.post(`/tasks/${of.id}/transition`, { to: 'in_progress' }));

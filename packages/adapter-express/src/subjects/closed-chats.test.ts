@@ -1,4 +1,4 @@
-import type { Response } from 'supertest';
+import type { Answer } from '../testing/client.ts';
 import { answerNext, held, postKeyed, startChat, upload } from '../testing/conversation.ts';
 import { type Api, type Body, type Holder, outcome, type World, world } from '../testing/world.ts';
 
@@ -31,14 +31,14 @@ async function takePlaceOf(person: Holder): Promise<Api> {
   return w.as(secret);
 }
 
-const shown = ({ status, headers, body }: Response) => {
+const shown = ({ status, headers, body }: Answer) => {
   const { requestId, ...error } = body.error;
   expect(requestId).toBe(headers['x-request-id']);
   return { status, error };
 };
 
 /** Every way to a chat by its id. */
-const ways = (by: Api, id: string, turnId: string): (() => Promise<Response>)[] => [
+const ways = (by: Api, id: string, turnId: string): (() => Promise<Answer>)[] => [
   () => by.get(chats(`/${id}`)),
   () => by.get(chats(`/${id}/messages`)),
   () => by.get(chats(`/${id}/turns/${turnId}`)),
@@ -63,7 +63,7 @@ describe('whoever accepts a new invitation in the place of a person', () => {
     for (const [i, way] of ways(taken, chat.id, sent.turn.id).entries()) {
       const answer = shown(await way());
       expect(answer.status).toBe(404);
-      expect(answer).toStrictEqual(shown(await (unknown[i] as () => Promise<Response>)()));
+      expect(answer).toStrictEqual(shown(await (unknown[i] as () => Promise<Answer>)()));
     }
     await w.tandem.operator.openChats(w.id, 'bob');
     expect(await taken.reads(chats(`/${chat.id}`))).toMatchObject({ title: 'A secret', status: 'active' });

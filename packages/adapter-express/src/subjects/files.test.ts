@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { createTandem } from '@tandem/core';
 import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
-import type { Response, Test } from 'supertest';
+import type { Test } from 'supertest';
 import { createHttpServer } from '../server.ts';
 import { apiOf } from '../testing/api.ts';
 import { checkAnswer } from '../testing/check-answer.ts';
+import type { Answer } from '../testing/client.ts';
 import { answerNext, postFile, startChat, upload } from '../testing/conversation.ts';
 import { type Api, type Body, outcome, type World, world } from '../testing/world.ts';
 
@@ -19,13 +20,13 @@ beforeEach(async () => {
 const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 /** The bytes of an answer, whatever their type. */
-const bytesOf = (test: Test): Promise<Response> =>
+const bytesOf = (test: Test): Promise<Answer> =>
   test.buffer(true).parse((res, done) => {
     const chunks: Buffer[] = [];
     res.on('data', (chunk: Buffer) => chunks.push(chunk));
     res.on('end', () => done(null, Buffer.concat(chunks)));
   });
-const content = (by: Api, id: string, headers: Record<string, string> = {}): Promise<Response> =>
+const content = (by: Api, id: string, headers: Record<string, string> = {}): Promise<Answer> =>
   bytesOf(by.request('get', `/files/${id}/content`).set(headers));
 
 describe('uploading a file', () => {

@@ -1,4 +1,4 @@
-import type { Response } from 'supertest';
+import type { Answer } from '../testing/client.ts';
 import { answerNext, claim, startChat, upload } from '../testing/conversation.ts';
 import { type Api, type Body, type Holder, outcome, type World, world } from '../testing/world.ts';
 
@@ -15,11 +15,11 @@ const after = (ms: number) => new Date(w.clock.now() + ms).toISOString();
 /** A chat of Ada's with scout, whose first turn is queued. */
 const start = (body?: string, more?: object): Promise<Body> => startChat(w.admin, w.agent.id, body, more);
 const take = (body?: object): Promise<Body> => claim(w.agent, w.agent.id, body);
-const tryClaim = (by: Api, body?: object): Promise<Response> =>
+const tryClaim = (by: Api, body?: object): Promise<Answer> =>
   by.post(`/agents/${w.agent.id}/turns/claim`, body);
 
 /** A step with a turn by somebody who holds it, or thinks so. */
-const step = (by: Api, { turn, lease }: Body, how: string, body: object = {}): Promise<Response> =>
+const step = (by: Api, { turn, lease }: Body, how: string, body: object = {}): Promise<Answer> =>
   by.post(`/agents/${w.agent.id}/turns/${turn.id}/${how}`, { token: lease.token, ...body });
 const doStep = async (of: Body, how: string, body?: object): Promise<Body> => {
   const answer = await step(w.agent, of, how, body);

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Response } from 'supertest';
+import type { Answer } from '../testing/client.ts';
 import { type Clockwork, clockwork } from '../testing/clockwork.ts';
 import { answerNext, claim, held, startChat } from '../testing/conversation.ts';
 import { type Body, outcome, type World, world } from '../testing/world.ts';
@@ -18,7 +18,7 @@ async function wait({ thread, turn }: Body, seconds: number | string = 25, by = 
   return { answer };
 }
 interface Held {
-  readonly answer: Promise<Response>;
+  readonly answer: Promise<Answer>;
 }
 
 const start = (): Promise<Body> => startChat(w.admin, w.agent.id);
@@ -183,7 +183,7 @@ describe('a wait for a turn', () => {
 
   test('counts once against the rate limit', async () => {
     w = await world({ rateLimit: 100 });
-    const left = ({ headers }: Response) => Number(/remaining=(\d+)/.exec(headers.ratelimit ?? '')?.[1]);
+    const left = ({ headers }: Answer) => Number(/remaining=(\d+)/.exec(headers.ratelimit ?? '')?.[1]);
     const sent = await start();
     const before = left(await w.admin.get('/me'));
     const { answer } = await wait(sent);
@@ -199,7 +199,7 @@ describe('as time goes by', () => {
     c = await clockwork();
   });
 
-  const ask = async (seconds: number): Promise<{ sent: Body; answer: Promise<Response> }> => {
+  const ask = async (seconds: number): Promise<{ sent: Body; answer: Promise<Answer> }> => {
     const sent = await startChat(c.admin, c.agent.id);
     const answer = c.admin.get(`/chats/${sent.thread.id}/turns/${sent.turn.id}`, { wait: seconds });
     await held(c.tandem, 1);

@@ -1,6 +1,9 @@
 import type { Server } from 'node:http';
-import request, { type Response, type Test } from 'supertest';
-import { checkAnswer } from './check-answer.ts';
+import request, { type Test } from 'supertest';
+import { checkAnswerOf } from './check-answer.ts';
+import { type Answer, agent, sendTo } from './client.ts';
+
+export type { Answer } from './client.ts';
 
 type Query = Record<string, string | number | boolean>;
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options';
@@ -8,11 +11,11 @@ type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options';
 /** The interface as the holder of one key sees it. Every answer is checked against the contract. */
 export interface Api {
   /** Paths are given without /api/v1. */
-  get(path: string, query?: Query): Promise<Response>;
-  post(path: string, body?: object): Promise<Response>;
-  put(path: string, body?: object): Promise<Response>;
-  patch(path: string, body?: object): Promise<Response>;
-  delete(path: string): Promise<Response>;
+  get(path: string, query?: Query): Promise<Answer>;
+  post(path: string, body?: object): Promise<Answer>;
+  put(path: string, body?: object): Promise<Answer>;
+  patch(path: string, body?: object): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
   /** The body of a GET that must succeed. */
   reads(path: string, query?: Query): Promise<Body>;
   /** The body of a POST that must answer 201. */
@@ -26,30 +29,41 @@ export interface Api {
 }
 
 /** What JSON.parse makes of a body: whatever the test says it is. */
-export type Body = Response['body'];
+export type Body = Answer['body'];
 
 export function apiOf(server: Server, secret: string | undefined): Api {
   const open = (verb: Verb, path: string): Test => {
-    const test = request(server)[verb](`/api/v1${path}`);
+    const test = request(server)[verb](`/api/v1${path}`).agent(agent);
     return secret === undefined ? test : test.set('Authorization', `Bearer ${secret}`);
   };
-  const send = async (test: Test, body?: object, query?: Query): Promise<Response> => {
-    if (query) test.query(query);
-    const answer = await (body === undefined ? test : test.send(body));
-    checkAnswer(answer);
+  const send = async (verb: Verb, path: string, body?: object, query?: Query): Promise<Answer> => {
+    const text = body && JSON.stringify(body);
+    const method = verb.toUpperCase();
+    const answer = await sendTo(server, {
+      method,
+      path: `/api/v1${path}${query ? asText(query) : ''}`,
+      headers: {
+        ...(secret !== undefined && { Authorization: `Bearer ${secret}` }),
+        ...(text !== undefined && { 'Content-Type': 'application/json' }),
+        // Node adds it by itself, but not to a GET.
+        ...(text !== undefined && { 'Content-Length': String(Buffer.byteLength(text)) }),
+      },
+      body: text,
+    });
+    checkAnswerOf(method, `/api/v1${path}`, answer);
     return answer;
   };
-  const expectStatus = (status: number, answer: Response): Body => {
+  const expectStatus = (status: number, answer: Answer): Body => {
     if (answer.status !== status) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
 
   const api: Api = {
-    get: (path, query) => send(open('get', path), undefined, query),
-    post: (path, body) => send(open('post', path), body),
-    put: (path, body) => send(open('put', path), body),
-    patch: (path, body) => send(open('patch', path), body),
-    delete: (path) => send(open('delete', path)),
+    get: (path, query) => send('get', path, undefined, query),
+    post: (path, body) => send('post', path, body),
+    put: (path, body) => send('put', path, body),
+    patch: (path, body) => send('patch', path, body),
+    delete: (path) => send('delete', path),
     reads: async (path, query) => expectStatus(200, await api.get(path, query)),
     creates: async (path, body) => expectStatus(201, await api.post(path, body)),
     does: async (verb, path, body) => expectStatus(200, await api[verb](path, body)),
@@ -67,8 +81,11 @@ export function apiOf(server: Server, secret: string | undefined): Api {
   return api;
 }
 
+const asText = (query: Query): string =>
+  `?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`;
+
 /** An answer in short: `200`, or the status and code of a refusal. */
-export function outcome({ status, body }: Response): string {
+export function outcome({ status, body }: Answer): string {
   const code = body?.error?.code ?? (status >= 400 ? body?.code : undefined);
   return code === undefined ? String(status) : `${status} ${code}`;
 }

@@ -1,7 +1,7 @@
 import type { Tandem } from '@tandem/core';
-import type { Response } from 'supertest';
 import type { Api, Body } from './api.ts';
 import { checkAnswer } from './check-answer.ts';
+import type { Answer } from './client.ts';
 
 /** Starts a chat with an agent; answers { created, thread, message, turn }. */
 export const startChat = (by: Api, agentId: string, body = 'Hello', more: object = {}): Promise<Body> =>
@@ -29,7 +29,7 @@ export async function answerAll(by: Api, agentId: string): Promise<void> {
 }
 
 /** A POST with an Idempotency-Key. */
-export async function postKeyed(by: Api, path: string, key: string, body: object): Promise<Response> {
+export async function postKeyed(by: Api, path: string, key: string, body: object): Promise<Answer> {
   const answer = await by.request('post', path).set('Idempotency-Key', key).send(body);
   checkAnswer(answer);
   return answer;
@@ -41,7 +41,7 @@ export async function postFile(
   content: string | Buffer,
   filename = 'notes.txt',
   contentType = 'text/plain',
-): Promise<Response> {
+): Promise<Answer> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const answer = await by.request('post', '/files').attach('file', bytes, { filename, contentType });
   checkAnswer(answer);

@@ -1,6 +1,7 @@
 import { type Operation, operations } from '@tandem/contract';
-import type { Response, Test } from 'supertest';
+import type { Test } from 'supertest';
 import { checkAnswer } from './check-answer.ts';
+import type { Answer } from './client.ts';
 import type { Seed } from './seed.ts';
 import type { Body, Holder, Office } from './world.ts';
 
@@ -247,7 +248,7 @@ export async function send(
   holder: Pick<Holder, 'request'>,
   operation: Operation,
   example: Example,
-): Promise<Response> {
+): Promise<Answer> {
   const test = open(holder, operation, example);
   if (example.file !== undefined) test.attach('file', Buffer.from(example.file), 'file.txt');
   const answer = await (example.body === undefined ? test : test.send(example.body));

@@ -1,19 +1,9 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Operation } from '@tandem/contract';
-import type { Response } from 'supertest';
+import type { Sent } from '../client.ts';
 import { type Example, exampleOf, holderFor, pathOf } from '../examples.ts';
 import type { World } from '../world.ts';
 import type { BodyPlan, By, Plan, UploadPlan } from './requests.ts';
 import { EXAMPLE, filled, jsonOf, type Moment, resolved } from './tokens.ts';
-
-/** A request as it goes over the wire. */
-export interface Sent {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-}
 
 /** What a plan comes to at one moment. */
 export function written(operation: Operation, plan: Plan, w: World, moment: Moment): Sent {
@@ -87,42 +77,3 @@ function multipart(plan: UploadPlan, moment: Moment): { body: string; type: stri
     type: `multipart/form-data; boundary=${plan.boundary}`,
   };
 }
-
-/** Sends requests over connections that stay open, and answers what checkAnswer can look at. */
-export interface Sender {
-  send(operation: Operation, sent: Sent): Promise<Response>;
-  close(): void;
-}
-
-/** For the server of a world. */
-export function senderTo({ server }: World): Sender {
-  const agent = new Agent({ keepAlive: true, maxSockets: 2 });
-  const { port } = server.address() as AddressInfo;
-  return {
-    close: () => agent.destroy(),
-    send: ({ path: row }, { method, path, headers, body }) =>
-      new Promise((resolve, reject) => {
-        const asked = request({ host: '127.0.0.1', port, agent, method, path, headers }, (answer) => {
-          const parts: Buffer[] = [];
-          answer.on('data', (part: Buffer) => parts.push(part));
-          answer.once('error', reject);
-          answer.once('end', () => {
-            const text = Buffer.concat(parts).toString();
-            resolve({
-              status: answer.statusCode ?? 0,
-              headers: answer.headers,
-              text,
-              body: parsed(answer.headers, text),
-              // The row's own path: a parameter may hold what changes the meaning of a whole address.
-              request: { method, url: `http://tandem${row}` },
-            } as unknown as Response);
-          });
-        });
-        asked.once('error', reject);
-        asked.end(body);
-      }),
-  };
-}
-
-const parsed = (headers: IncomingHttpHeaders, text: string): unknown =>
-  headers['content-type']?.startsWith('application/json') ? JSON.parse(text) : {};

@@ -1,0 +1,39 @@
+import { Agent, type IncomingHttpHeaders, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Response } from 'supertest';
+
+/** A request as it goes over the wire. */
+export interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** What tests look at of an answer; what supertest returns is one as well. */
+export type Answer = Pick<Response, 'status' | 'headers' | 'text' | 'body'>;
+
+/** Connections stay open: most tests ask much, and a new one for each request costs more than the request. */
+export const agent = new Agent({ keepAlive: true });
+
+/** Sends a request to a server of this process, over whatever connection is free. */
+export function sendTo(server: Server, { method, path, headers, body }: Sent): Promise<Answer> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, agent, method, path, headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.once('error', reject);
+      answer.once('end', () => {
+        const text = Buffer.concat(parts).toString();
+        const { statusCode: status = 0, headers } = answer;
+        resolve({ status, headers, text, body: parsed(headers, text) } as Answer);
+      });
+    });
+    asked.once('error', reject);
+    asked.end(body);
+  });
+}
+
+const parsed = (headers: IncomingHttpHeaders, text: string): unknown =>
+  headers['content-type']?.startsWith('application/json') ? JSON.parse(text) : {};
