@@ -22,6 +22,7 @@ import { relationUseCases } from './tasks/relation-use-cases.ts';
 import { subscriptionUseCases } from './tasks/subscription-use-cases.ts';
 import { taskUseCases } from './tasks/use-cases.ts';
 import { turnUseCases } from './turns/use-cases.ts';
+import { usageUseCases } from './usage/use-cases.ts';
 import { workspaceUseCases } from './workspace/use-cases.ts';
 
 /**
@@ -57,6 +58,7 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
     notifications: notificationUseCases(ports),
     chats: chatUseCases(ports, waits),
     claims: claimUseCases(ports, waits),
+    usage: usageUseCases(ports),
     turns: turnUseCases(ports, waits),
     removals: removalUseCases(ports, waits),
     /** Requests that are held now. */

@@ -170,6 +170,17 @@ export {
   type TurnState,
 } from './turns/turn.ts';
 export type { ClaimedTurn, Reply } from './turns/use-cases.ts';
+export { type Day, type DayRange, dayOf, monthOf, periodsOf } from './usage/days.ts';
+export {
+  type Counted,
+  USAGE_GROUPS,
+  type UsageGroup,
+  type UsageOf,
+  type UsageStore,
+  type UsageSum,
+} from './usage/store.ts';
+export { plus as plusUsage, type Usage } from './usage/usage.ts';
+export type { UsageQuery } from './usage/use-cases.ts';
 export type { WorkspaceStore } from './workspace/store.ts';
 export type { WorkspaceChange } from './workspace/use-cases.ts';
 export { GOAL_VERIFICATION_MODES, type GoalVerificationMode, type Workspace } from './workspace/workspace.ts';

@@ -21,6 +21,7 @@ import type {
   SubscriptionStore,
   TaskStore,
 } from './tasks/store.ts';
+import type { UsageStore } from './usage/store.ts';
 import type { WorkspaceStore } from './workspace/store.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
@@ -47,6 +48,7 @@ export interface Stores {
   readonly turns: TurnStore;
   readonly idempotencyKeys: IdempotencyKeyStore;
   readonly claims: ClaimStore;
+  readonly usage: UsageStore;
   readonly removals: RemovalStore;
   readonly signals: SignalStore;
 }

@@ -7,6 +7,7 @@ import { signals } from './contract/signals.ts';
 import { subjects } from './contract/subjects.ts';
 import { taskLists } from './contract/task-lists.ts';
 import { unitsOfWork } from './contract/units.ts';
+import { usage } from './contract/usage.ts';
 
 /**
  * The one suite that every Storage must pass; call it in a jest test file. `make` gives a new, empty
@@ -42,5 +43,6 @@ export function storageContract(name: string, make: () => Storage | Promise<Stor
     });
     describe('subjects', () => subjects(open));
     describe('removals', () => removals(open));
+    describe('usage', () => usage(open));
   });
 }

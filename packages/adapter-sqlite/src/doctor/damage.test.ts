@@ -67,6 +67,7 @@ beforeAll(async () => {
   await tandem.turns.reply(host, bot.id, claim?.turn.id ?? '', {
     token: claim?.lease.token ?? '',
     body: 'Hi',
+    usage: { n: 1 },
     suggestions: [{ kind: 'reply', text: 'Thanks' }],
   });
   await tandem.chats.send(ada, chat.id, { body: 'And now?' });

@@ -23,6 +23,7 @@ import {
   TURN_STATUSES,
 } from '@tandem/core';
 import { LAST_MOMENT } from '../engine/columns.ts';
+import { USAGE_KINDS } from '../stores/usage.ts';
 import { type Rule, type RuleCheck, ruleCheck } from './rules.ts';
 
 /** What a column may hold. Of NULL nothing is said: where it may not stand, SQLite itself finds it. */
@@ -127,6 +128,7 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
   labels: { name, color: oneOf(...LABEL_COLORS), removed: flag },
   tasks: { title: name, number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: moment, archived, created_at: moment, updated_at: moment, open_blockers: count, attempts: count, failures: count, not_before: date, touched_at: moment, started_at: moment },
   claims: { seq: number, seconds: number, expires_at: moment, shown_until: date, attempt: number, claimed_at: moment, ended_at: moment, end_reason: oneOf(...CLAIM_ENDS) },
+  usage_sums: { kind: oneOf(...USAGE_KINDS), usage: numbers },
   relations: { seq: number, kind: oneOf(...RELATION_KINDS), made_by: person },
   comments: { seq: number, author_type: person, created_at: moment, updated_at: moment },
   events: { seq: number, actor_type: person, entity_type: oneOf(...ENTITY_TYPES), action: oneOf(...ACTIONS), created_at: moment },

@@ -5,9 +5,10 @@ import { removals } from './0003-removals.ts';
 import { powers } from './0004-powers.ts';
 import { invitations } from './0005-invitations.ts';
 import { claims } from './0006-claims.ts';
+import { usage } from './0007-usage.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
-const MIGRATIONS: readonly string[] = [work, conversation, removals, powers, invitations, claims];
+const MIGRATIONS: readonly string[] = [work, conversation, removals, powers, invitations, claims, usage];
 
 /** The version of the schema that a database has once it is up to date. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

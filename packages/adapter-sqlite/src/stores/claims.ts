@@ -104,7 +104,7 @@ export function claimStore(session: Session): Stores['claims'] {
   const taskOf = (number: number) => tasks.all(BY_NUMBER.all(on, { ws: ws(), number }))[0] ?? null;
 
   return {
-    insert: async (claim) => insert(on, { ...encode(ws(), claim), seq: nextIn(session, 'row') }),
+    insert: async (claim) => insert(on, { ...encode(ws(), claim), seq: nextIn(session, 'row'), usage: null }),
     update: async (claim) => {
       update(on, encode(ws(), claim));
     },
@@ -136,7 +136,7 @@ export function claimStore(session: Session): Stores['claims'] {
   };
 }
 
-const encode = (workspaceId: string, claim: Claim): Omit<Row, 'seq'> => ({
+const encode = (workspaceId: string, claim: Claim): Omit<Row, 'seq' | 'usage'> => ({
   workspace_id: workspaceId,
   id: claim.id,
   number: claim.taskNumber,

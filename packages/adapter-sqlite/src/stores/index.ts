@@ -17,6 +17,7 @@ import { relationStore } from './relations.ts';
 import { removalStore } from './removals.ts';
 import { subscriptionStore } from './subscriptions.ts';
 import { taskStore } from './tasks.ts';
+import { usageStore } from './usage.ts';
 import { workspaceStore } from './workspace.ts';
 
 /** All stores over one session. */
@@ -27,6 +28,7 @@ export const storesOn = (session: Session): Stores => ({
   tasks: taskStore(session),
   relations: relationStore(session),
   claims: claimStore(session),
+  usage: usageStore(session),
   comments: commentStore(session),
   subscriptions: subscriptionStore(session),
   labels: labelStore(session),

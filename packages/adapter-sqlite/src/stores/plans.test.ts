@@ -34,6 +34,10 @@ beforeAll(async () => {
   evesId = (await tandem.members.create(me, { name: 'eve', displayName: 'Eve' })).member.id;
   await tandem.tasks.create(me, { title: 'x' });
   await tandem.tasks.create(me, { title: 'y' });
+  await tandem.chats.start(me, { agentId, body: 'z' });
+  const turn = await tandem.turns.claim(bot, agentId, {});
+  const reply = { token: turn?.lease.token ?? '', body: 'z', usage: { n: 1 } };
+  await tandem.turns.reply(bot, agentId, turn?.turn.id ?? '', reply);
   const project = await tandem.projects.create(me, { title: 'P' });
   const initiative = await tandem.initiatives.create(me, { name: 'I' });
   const database = new Database(file);
@@ -250,6 +254,10 @@ test.each([
   ['telemetry', (tandem: Tandem) => tandem.monitoring.telemetryHistory(me, agentId, {})],
   ['notifications', (tandem: Tandem) => tandem.notifications.list(me, {})],
   ['unread notifications', (tandem: Tandem) => tandem.notifications.list(me, { unread: true })],
+  ['usage by agent', (tandem: Tandem) => tandem.usage.sums(me, { groupBy: 'agent' })],
+  ['usage by project', (tandem: Tandem) => tandem.usage.sums(me, { groupBy: 'project', from: 0 })],
+  ['usage by task', (tandem: Tandem) => tandem.usage.sums(me, { groupBy: 'task', from: 0 })],
+  ['usage by day', (tandem: Tandem) => tandem.usage.sums(me, { groupBy: 'day' })],
   ['chats', (tandem: Tandem) => tandem.chats.list(me, {})],
   ['all chats', (tandem: Tandem) => tandem.chats.list(me, { status: 'all' })],
 ] as const)('the list of %s reads only its index', async (_, run) => {

@@ -114,6 +114,18 @@ export interface Schema {
     until: number | null;
     ended_at: number | null;
     end_reason: string | null;
+    /** JSON of what it has been counted for. */
+    usage: string | null;
+  };
+  /** Sums of a day (`2026-03-01`) or a month (`2026-03`). */
+  usage_sums: {
+    workspace_id: string;
+    kind: string;
+    period: string;
+    /** An agent's or a project's id, a task's number in 16 digits; '-' where there is none, '' of the workspace. */
+    owner: string;
+    /** JSON. */
+    usage: string;
   };
   task_declines: { workspace_id: string; number: number; agent_id: string };
   task_checkpoints: { workspace_id: string; number: number; text: string };

@@ -103,6 +103,12 @@ async function doEverything(): Promise<void> {
   await tandem.subscriptions.unsubscribe(me, 1);
   await tandem.subscriptions.subscribe(me, 1);
 
+  await tandem.tasks.create(me, { title: 'y' });
+  const host = { ...bot, key: { ...bot.key, kind: 'agent' as const } };
+  const held = (await tandem.claims.claim(host, 3, {})).lease.token;
+  await tandem.claims.heartbeat(host, 3, { token: held, usage: { n: 1 }, checkpoint: 'x' });
+  await tandem.claims.release(host, 3, { token: held, declined: true });
+
   const turnOf = async () => {
     const claim = await tandem.turns.claim(bot, agent.id, {});
     return [bot, agent.id, claim?.turn.id ?? '', { token: claim?.lease.token ?? '' }] as const;
@@ -112,7 +118,7 @@ async function doEverything(): Promise<void> {
   await tandem.turns.heartbeat(a, b, c, token);
   await tandem.turns.release(a, b, c, token);
   const [d, e, f, again] = await turnOf();
-  await tandem.turns.reply(d, e, f, { ...again, body: 'ho' });
+  await tandem.turns.reply(d, e, f, { ...again, body: 'ho', usage: { n: 1 } });
   await tandem.chats.send(me, sent.chat.id, { body: 'hi' });
   const [g, h, i, last] = await turnOf();
   await tandem.turns.fail(g, h, i, { ...last, errorCode: 'x' });

@@ -15,6 +15,8 @@ import type { Task } from '../tasks/task.ts';
 import { requireTask, type TaskRef } from '../tasks/use-cases.ts';
 import { saveTurn } from '../turns/signals.ts';
 import { released } from '../turns/turn.ts';
+import { countUsage } from '../usage/count.ts';
+import { type Usage, usageProblems } from '../usage/usage.ts';
 import type { Briefing } from './briefing.ts';
 import {
   CLAIM_SECONDS,
@@ -40,6 +42,8 @@ export interface Heartbeat {
   readonly token: string;
   readonly progress?: ProgressInput | undefined;
   readonly checkpoint?: string | null | undefined;
+  /** What the run has cost since its claim began. */
+  readonly usage?: Usage | undefined;
 }
 
 /** What a run is told with its heartbeat. */
@@ -163,6 +167,7 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
         refuseProblems({
           ...progressProblems(input.progress),
           checkpoint: textProblem(input.checkpoint, LIMITS.checkpoint),
+          ...usageProblems(input.usage),
         });
         const at = now();
         const claim = await requireClaim(stores, task, input.token, at.steady);
@@ -185,6 +190,10 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
         });
         if (input.checkpoint !== undefined)
           await stores.claims.leaveCheckpoint(task.taskNumber, input.checkpoint);
+        if (input.usage) {
+          const { agent, id: claimId } = claim;
+          await countUsage(stores, { agentId: agent.id, task, at: at.clock, usage: input.usage, claimId });
+        }
         return {
           expiresAt,
           directive: claim.until === null ? 'continue' : 'stop',

@@ -82,7 +82,10 @@ export function claimStore(tables: Tables, view: (task: Task) => Task): ClaimSto
     forgive: async (taskNumber) => declines.delete(taskNumber),
     forget: async (before, atMost) => {
       const old = claims.filter(({ ended }) => ended !== null && ended.at < before).slice(0, atMost);
-      for (const { id } of old) claims.delete(id);
+      for (const { id } of old) {
+        claims.delete(id);
+        tables.usageOfClaims.delete(id);
+      }
       return old.length;
     },
   };

@@ -17,6 +17,7 @@ import { removalStore } from './removals.ts';
 import type { Journal } from './table.ts';
 import { type Tables, workspaceTables } from './tables.ts';
 import { taskStores } from './tasks.ts';
+import { usageStore } from './usage.ts';
 
 export { inMemoryContents } from './contents.ts';
 
@@ -139,4 +140,5 @@ const storesOf = (tables: Tables, raise: (signal: Signal) => void): Stores => ({
   ...chatStores(tables),
   monitoring: monitoringStore(tables),
   removals: removalStore(tables),
+  usage: usageStore(tables),
 });

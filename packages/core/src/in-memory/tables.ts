@@ -18,8 +18,10 @@ import type { Comment } from '../tasks/comments.ts';
 import type { KeptRelation } from '../tasks/relations.ts';
 import type { Task } from '../tasks/task.ts';
 import type { Turn } from '../turns/turn.ts';
+import type { Counted } from '../usage/store.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { cell, type Journal, table } from './table.ts';
+import type { KeptUsage } from './usage.ts';
 
 /** A notification rests on the event of its sequence number. */
 export interface KeptNotification {
@@ -45,6 +47,9 @@ export function workspaceTables(journal: Journal) {
     /** By task, the agents that it is kept from. */
     declines: table<readonly string[]>(journal),
     checkpoints: table<{ text: string }>(journal),
+    usage: table<KeptUsage>(journal),
+    /** By claim. */
+    usageOfClaims: table<readonly Counted[]>(journal),
     subscriptions: table<{ taskNumber: number; memberId: string }>(journal),
     labels: table<Label>(journal),
     projects: table<Project>(journal),

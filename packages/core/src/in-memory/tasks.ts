@@ -57,8 +57,10 @@ export function taskStores(
         for (const { id } of comments.filter((row) => row.taskNumber === taskNumber)) comments.delete(id);
         for (const { id } of attachments.filter((row) => row.taskNumber === taskNumber))
           attachments.delete(id);
-        for (const { id } of tables.claims.filter((row) => row.taskNumber === taskNumber))
+        for (const { id } of tables.claims.filter((row) => row.taskNumber === taskNumber)) {
           tables.claims.delete(id);
+          tables.usageOfClaims.delete(id);
+        }
         tables.declines.delete(taskNumber);
         tables.checkpoints.delete(taskNumber);
         for (const row of notifications.filter((row) => row.taskNumber === taskNumber)) {

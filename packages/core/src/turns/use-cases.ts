@@ -17,6 +17,8 @@ import { type Lease, lasting } from '../shared/lease.ts';
 import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem, textProblem } from '../shared/text.ts';
 import type { Waits } from '../shared/waits.ts';
+import { countUsage } from '../usage/count.ts';
+import { type Usage, usageProblems } from '../usage/usage.ts';
 import { queueTopic, raiseTurn, saveTurn } from './signals.ts';
 import {
   afterExpiry,
@@ -48,6 +50,8 @@ export interface Reply {
   readonly body: string;
   readonly suggestions?: readonly { readonly kind: string; readonly text: string }[] | undefined;
   readonly fileIds?: readonly string[] | undefined;
+  /** What the answer has cost. */
+  readonly usage?: Usage | undefined;
 }
 
 /** The agent's side of chats, for a process that hosts the agent (docs/rules.md, Turns). */
@@ -172,6 +176,7 @@ export function turnUseCases(ports: SteadyPorts, waits: Waits) {
           body: bodyProblem(input.body, input.fileIds, LIMITS.reply),
           fileIds: filesProblem(input.fileIds),
           ...suggestionsProblems(input.suggestions),
+          ...usageProblems(input.usage),
         });
         const files = await namedFiles(stores, caller, input.fileIds ?? []);
         const chat = await stores.chats.byId(turn.chatId);
@@ -189,6 +194,9 @@ export function turnUseCases(ports: SteadyPorts, waits: Waits) {
           createdAt: now,
         };
         await stores.messages.insert(message);
+        if (input.usage) {
+          await countUsage(stores, { agentId, task: null, at: now, usage: input.usage, claimId: null });
+        }
         await stores.chats.update({
           ...chat,
           messageCount: chat.messageCount + 1,

@@ -95,7 +95,12 @@ export const chats: fc.Arbitrary<Command>[] = [
         const token = pick(world, 'token', turn);
         if (act === 'reply') {
           const suggestions = [{ kind: 'reply', text: 'go on' }];
-          return turns.reply(...target, { token, body: text, suggestions });
+          return turns.reply(...target, {
+            token,
+            body: text,
+            suggestions,
+            usage: { replies: 1, tokens: 0.5 },
+          });
         }
         if (act === 'fail') return turns.fail(...target, { token, errorCode: 'broken', message: text });
         return act === 'release'

@@ -47,6 +47,7 @@ export const claims: fc.Arbitrary<Command>[] = [
           ...held,
           progress: { percent: 10 * token },
           checkpoint: `${token}`,
+          usage: { tokens: 10 * token, [`by ${task}`]: 0.1 },
         });
       }
       return world.tandem.claims.release(bot, ref, {

@@ -20,7 +20,7 @@ export const members: fc.Arbitrary<Command>[] = [
       return use.delete(world.callers.ada, id);
     }),
   ),
-  fc.constantFrom(1, 30_000, 61_000).map((ms) =>
+  fc.constantFrom(1, 30_000, 61_000, 61_000, 86_400_000).map((ms) =>
     command('let time pass', async (world) => {
       world.time.now += ms;
       await world.tandem.turns.expireLeases();

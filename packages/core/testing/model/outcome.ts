@@ -6,8 +6,11 @@ import {
   Refusal,
   type SeenTask,
   type TaskQuery,
+  USAGE_GROUPS,
 } from '../../src/index.ts';
-import type { World } from './world.ts';
+import { START, type World } from './world.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** What came of a command: its answer, or the refusal as a client would see it. */
 export async function outcome(run: () => Promise<unknown>): Promise<unknown> {
@@ -83,6 +86,10 @@ export async function everything({ tandem, callers, made }: World): Promise<unkn
       outcome(() => all(tandem.monitoring.activity(ada, bot.id, whole))),
       outcome(() => all(tandem.monitoring.telemetryHistory(ada, bot.id, whole))),
       outcome(() => tandem.monitoring.sessions(ada, bot.id)),
+      ...USAGE_GROUPS.map((groupBy) => all(tandem.usage.sums(ada, { ...whole, groupBy }))),
+      ...USAGE_GROUPS.map((groupBy) =>
+        all(tandem.usage.sums(ada, { ...whole, groupBy, from: START + DAY_MS, to: START + 40 * DAY_MS })),
+      ),
     ].map((read) => Promise.resolve(read)),
   );
 }

@@ -46,8 +46,11 @@ const nothing = (): World['made'] => ({
   notification: [],
 });
 
+/** When every world begins. */
+export const START = 1_700_000_000_000;
+
 export async function begin(storage: Storage): Promise<World> {
-  const time = { now: 1_700_000_000_000 };
+  const time = { now: START };
   let ids = 0;
   const { secrets } = nodePorts();
   const ports = {

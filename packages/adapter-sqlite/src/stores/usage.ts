@@ -1,0 +1,222 @@
+import {
+  type Counted,
+  type Day,
+  type DayRange,
+  monthOf,
+  type Page,
+  type PageSlice,
+  periodsOf,
+  plusUsage,
+  type Stores,
+  type Usage,
+  type UsageGroup,
+  type UsageSum,
+} from '@tandem/core';
+import { sql } from 'kysely';
+import { isObjectOf, json } from '../engine/columns.ts';
+import { query } from '../engine/query.ts';
+import { reading, readPage } from '../engine/reading.ts';
+import type { Session } from '../engine/session.ts';
+import { MEMBER } from './members.ts';
+import type { Schema } from './schema.ts';
+
+type Row = Schema['usage_sums'];
+type ClaimRow = Pick<Schema['claims'], 'workspace_id' | 'id' | 'usage'>;
+
+/** What sums are kept by; those of the workspace are what is told of days. */
+export const USAGE_KINDS = ['agent', 'project', 'task', 'workspace'] as const;
+type Kind = (typeof USAGE_KINDS)[number];
+
+/** The owner where there is none: it comes after all others. */
+const NONE = '-';
+/** The owner of the sums of a workspace. */
+const WORKSPACE = '';
+/** Comes before every owner, in the order of a page. */
+const BEFORE_ALL = '~';
+
+const GET = query(
+  (p: { ws: string; kind: Kind; period: string; owner: string }) => sql<Row>`
+    SELECT * FROM usage_sums
+    WHERE workspace_id = ${p.ws} AND kind = ${p.kind} AND period = ${p.period} AND owner = ${p.owner}`,
+);
+const PUT = query(
+  (p: { ws: string; kind: Kind; period: string; owner: string; usage: string }) => sql`
+    INSERT INTO usage_sums (workspace_id, kind, period, owner, usage)
+    VALUES (${p.ws}, ${p.kind}, ${p.period}, ${p.owner}, ${p.usage})
+    ON CONFLICT (workspace_id, kind, period, owner) DO UPDATE SET usage = excluded.usage`,
+);
+const OWNERS = query(
+  (p: { ws: string; kind: Kind; period: string; before: string; limit: number }) => sql<{ owner: string }>`
+    SELECT owner FROM usage_sums
+    WHERE workspace_id = ${p.ws} AND kind = ${p.kind} AND period = ${p.period} AND owner < ${p.before}
+    ORDER BY owner DESC LIMIT ${p.limit}`,
+);
+const DAYS = query(
+  (p: { ws: string; from: string; to: string; before: string; limit: number }) => sql<Row>`
+    SELECT * FROM usage_sums
+    WHERE workspace_id = ${p.ws} AND kind = 'workspace' AND period >= ${p.from} AND period <= ${p.to}
+      AND period < ${p.before} AND length(period) = 10
+    ORDER BY period DESC LIMIT ${p.limit}`,
+);
+const FIRST = query(
+  (p: { ws: string }) => sql<{ period: string }>`
+    SELECT period FROM usage_sums WHERE workspace_id = ${p.ws} AND kind = 'workspace' ORDER BY period LIMIT 1`,
+);
+const LAST = query(
+  (p: { ws: string }) => sql<{ period: string }>`
+    SELECT period FROM usage_sums WHERE workspace_id = ${p.ws} AND kind = 'workspace' ORDER BY period DESC LIMIT 1`,
+);
+const OF_CLAIM = query(
+  (p: { ws: string; id: string }) => sql<ClaimRow>`
+    SELECT workspace_id, id, usage FROM claims WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
+);
+const KEEP_OF_CLAIM = query(
+  (p: { ws: string; id: string; usage: string }) => sql`
+    UPDATE claims SET usage = ${p.usage} WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
+);
+const TITLE = query(
+  (p: { ws: string; id: string }) => sql<{ title: string }>`
+    SELECT title FROM projects WHERE workspace_id = ${p.ws} AND id = ${p.id} AND archived < 2`,
+);
+
+/** As much text of sums as a page reads, in UTF-16 units: what is more would not be shown (docs/decisions/0040). */
+const MOST_TEXT = 1024 * 1024;
+
+/** A sum over the periods that were asked for. */
+interface Sum {
+  readonly workspace_id: string;
+  readonly key: string;
+  readonly usages: readonly string[];
+}
+
+export function usageStore(session: Session): Stores['usage'] {
+  const { connection: on } = session;
+  const ws = () => session.workspaceId;
+
+  const tell = session.reportBadRow;
+  const kept = reading(
+    tell,
+    'usage_sums',
+    ({ kind, period, owner }: Row) => `${kind} ${period} ${owner}`,
+    ({ usage }) => numbers(usage),
+  );
+  const ofClaims = reading(
+    tell,
+    'claims',
+    ({ id }: ClaimRow) => id,
+    ({ usage }) => (usage === null ? [] : counted(usage)),
+  );
+
+  const add = (kind: Kind, period: string, owner: string, usage: Usage) => {
+    const place = { ws: ws(), kind, period, owner };
+    const before = kept.one(GET.get(on, place)) ?? {};
+    PUT.run(on, { ...place, usage: JSON.stringify(plusUsage(before, usage)) });
+  };
+  const sumOf = (kind: Kind, period: string, owner: string): Usage =>
+    kept.one(GET.get(on, { ws: ws(), kind, period, owner })) ?? {};
+
+  const shown: Record<UsageGroup, (key: string, usage: Usage) => UsageSum> = {
+    agent: (id, usage) => ({
+      agent: id === NONE ? null : { id, name: MEMBER.get(on, { ws: ws(), id })?.name ?? '' },
+      usage,
+    }),
+    project: (id, usage) => ({
+      project: id === NONE ? null : { id, title: TITLE.get(on, { ws: ws(), id })?.title ?? null },
+      usage,
+    }),
+    task: (number, usage) => ({ taskNumber: number === NONE ? null : Number(number), usage }),
+    day: (day, usage) => ({ day, usage }),
+  };
+
+  /** The days that there are, as far as they were asked for. */
+  const within = ({ from, to }: DayRange): { from: Day; to: Day } | null => {
+    const first = FIRST.get(on, { ws: ws() })?.period;
+    const last = LAST.get(on, { ws: ws() })?.period;
+    if (first === undefined || last === undefined) return null;
+    // Whole months, which are read at once.
+    const [beginning, end] = [`${monthOf(first)}-01`, `${monthOf(last)}-31`];
+    return {
+      from: from !== undefined && from > beginning ? from : beginning,
+      to: to !== undefined && to < end ? to : end,
+    };
+  };
+
+  const days = (range: { from: Day; to: Day }, { limit, after }: PageSlice) =>
+    DAYS.all(on, { ws: ws(), ...range, before: String(after ?? BEFORE_ALL), limit: limit + 1 }).map(
+      ({ workspace_id, period, usage }): Sum => ({ workspace_id, key: period, usages: [usage] }),
+    );
+
+  /** The next owners in any of the periods: each period has been asked for as many. */
+  const owners = (kind: Kind, periods: readonly string[], { limit, after }: PageSlice) => {
+    const found = new Map<string, string[]>();
+    for (const period of periods) {
+      const values = { ws: ws(), kind, period, before: String(after ?? BEFORE_ALL), limit: limit + 1 };
+      for (const { owner } of OWNERS.all(on, values)) {
+        const known = found.get(owner);
+        if (known) known.push(period);
+        else found.set(owner, [period]);
+      }
+    }
+    return [...found].sort(([a], [b]) => (a < b ? 1 : -1)).slice(0, limit + 1);
+  };
+
+  const sums = (by: UsageGroup, range: DayRange, page: PageSlice): { rows: Sum[]; cut: boolean } => {
+    const there = within(range);
+    if (!there) return { rows: [], cut: false };
+    if (by === 'day') return { rows: days(there, page), cut: false };
+    const rows: Sum[] = [];
+    let text = 0;
+    for (const [owner, periods] of owners(by, periodsOf(there.from, there.to), page)) {
+      const usages = periods.map(
+        (period) => GET.get(on, { ws: ws(), kind: by, period, owner })?.usage ?? '{}',
+      );
+      rows.push({ workspace_id: ws(), key: owner, usages });
+      text += usages.reduce((length, usage) => length + usage.length, 0);
+      if (text > MOST_TEXT) return { rows, cut: true };
+    }
+    return { rows, cut: false };
+  };
+
+  return {
+    add: async (day, { agentId, projectId, taskNumber }, usage) => {
+      const task = taskNumber === null ? NONE : String(taskNumber).padStart(16, '0');
+      for (const period of [day, monthOf(day)]) {
+        add('workspace', period, WORKSPACE, usage);
+        add('agent', period, agentId ?? NONE, usage);
+        add('project', period, projectId ?? NONE, usage);
+        add('task', period, task, usage);
+      }
+    },
+    inMonthOf: async (day) => sumOf('workspace', monthOf(day), WORKSPACE),
+    ofAgent: async (agentId, day) => sumOf('agent', day, agentId),
+    ofClaim: async (id) => ofClaims.one(OF_CLAIM.get(on, { ws: ws(), id })) ?? [],
+    keepOfClaim: async (id, parts) => {
+      KEEP_OF_CLAIM.run(on, { ws: ws(), id, usage: JSON.stringify(parts) });
+    },
+    sums: async (by, range, page): Promise<Page<UsageSum>> => {
+      const read = reading(
+        tell,
+        'usage_sums',
+        ({ key }: Sum) => `${by} ${key}`,
+        ({ key, usages }) => shown[by](key, usages.map(numbers).reduce(plusUsage, {})),
+      );
+      return readPage(sums(by, range, page), page.limit, ({ key }) => key, read);
+    },
+  };
+}
+
+const numbers = json(
+  'usage',
+  'object of numbers',
+  (value): value is Usage =>
+    isObjectOf(value, {}) && !Array.isArray(value) && Object.values(value as object).every(isNumber),
+);
+const isNumber = (value: unknown) => typeof value === 'number';
+
+const counted = json(
+  'usage',
+  'list of what was counted',
+  (value): value is Counted[] =>
+    Array.isArray(value) &&
+    value.every((part) => isObjectOf(part, { usage: (usage) => isObjectOf(usage, {}) })),
+);

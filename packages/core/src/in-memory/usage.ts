@@ -1,0 +1,65 @@
+import type { Stores } from '../ports.ts';
+import { type Page, pageOf } from '../shared/page.ts';
+import { compareText } from '../shared/text.ts';
+import { type Day, monthOf } from '../usage/days.ts';
+import type { UsageGroup, UsageSum } from '../usage/store.ts';
+import { plus, type Usage } from '../usage/usage.ts';
+import { nameOf } from './members.ts';
+import type { Tables } from './tables.ts';
+
+/** What was counted on a day, and for whom. */
+export interface KeptUsage {
+  readonly day: Day;
+  readonly agentId: string | null;
+  readonly projectId: string | null;
+  readonly taskNumber: number | null;
+  readonly usage: Usage;
+}
+
+/** What is counted for nobody comes after all others. */
+const NONE = '';
+
+export function usageStore(tables: Tables): Stores['usage'] {
+  const { usage: rows, usageOfClaims, projects } = tables;
+  const sumOf = (kept: readonly KeptUsage[]) => kept.reduce<Usage>((sum, { usage }) => plus(sum, usage), {});
+
+  const keyOf: Record<UsageGroup, (row: KeptUsage) => string> = {
+    agent: ({ agentId }) => agentId ?? NONE,
+    project: ({ projectId }) => projectId ?? NONE,
+    task: ({ taskNumber }) => (taskNumber === null ? NONE : String(taskNumber).padStart(16, '0')),
+    day: ({ day }) => day,
+  };
+  const shown: Record<UsageGroup, (key: string, usage: Usage) => UsageSum> = {
+    agent: (id, usage) => ({ agent: id === NONE ? null : { id, name: nameOf(tables, id) }, usage }),
+    project: (id, usage) => ({
+      project: id === NONE ? null : { id, title: projects.get(id)?.title ?? null },
+      usage,
+    }),
+    task: (number, usage) => ({ taskNumber: number === NONE ? null : Number(number), usage }),
+    day: (day, usage) => ({ day, usage }),
+  };
+
+  return {
+    add: async (day, of, usage) => {
+      const key = JSON.stringify([day, of.agentId, of.projectId, of.taskNumber]);
+      rows.put(key, { day, ...of, usage: plus(rows.get(key)?.usage ?? {}, usage) });
+    },
+    inMonthOf: async (day) => sumOf(rows.filter((row) => monthOf(row.day) === monthOf(day))),
+    ofAgent: async (agentId, day) => sumOf(rows.filter((row) => row.agentId === agentId && row.day === day)),
+    ofClaim: async (claimId) => usageOfClaims.get(claimId) ?? [],
+    keepOfClaim: async (claimId, counted) => usageOfClaims.put(claimId, counted),
+    sums: async (by, { from, to }, { limit, after }): Promise<Page<UsageSum>> => {
+      const within = rows.filter(
+        ({ day }) => (from === undefined || day >= from) && (to === undefined || day <= to),
+      );
+      const keys = [...new Set(within.map(keyOf[by]))]
+        .filter((key) => after === undefined || compareText(key, String(after)) < 0)
+        .sort((a, b) => compareText(b, a));
+      const page = pageOf(keys.slice(0, limit + 1), limit, (key) => key);
+      return {
+        ...page,
+        items: page.items.map((key) => shown[by](key, sumOf(within.filter((row) => keyOf[by](row) === key)))),
+      };
+    },
+  };
+}

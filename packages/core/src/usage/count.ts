@@ -1,0 +1,107 @@
+import type { Stores } from '../ports.ts';
+import { Refusal } from '../shared/refusal.ts';
+import { type Day, dayOf } from './days.ts';
+import type { Counted, UsageOf } from './store.ts';
+import { numberOf, plus, type Usage } from './usage.ts';
+
+/** Names of numbers in the usage of one month of a workspace. */
+export const MOST_USAGE_NAMES = 100;
+/** Parts of a claim that can be taken back; a claim has one for each day, and for each project that its task was in. */
+const MOST_PARTS = 32;
+
+export interface UsageReport {
+  /** null: whoever did it is no agent. */
+  readonly agentId: string | null;
+  /** null: on no task, as a reply in a chat. */
+  readonly task: { readonly taskNumber: number; readonly project: { readonly id: string } | null } | null;
+  /** When it is reported, by the clock: it counts on that day. */
+  readonly at: number;
+  readonly usage: Usage;
+  /**
+   * The claim that it is reported under, if any: then the numbers are those since the claim began, and the last ones
+   * count. Otherwise they are added.
+   */
+  readonly claimId: string | null;
+}
+
+/**
+ * Counts what work has cost, by agent, task, project and day, in the unit of work in which it is reported. Whether the
+ * numbers may be reported is for the caller to ask before (`usageProblems`). 409 LIMIT_REACHED when the workspace has
+ * too many names of numbers.
+ */
+export async function countUsage(
+  stores: Pick<Stores, 'usage'>,
+  { agentId, task, at, usage, claimId }: UsageReport,
+): Promise<void> {
+  const day = dayOf(at);
+  const of: UsageOf = {
+    agentId,
+    projectId: task?.project?.id ?? null,
+    taskNumber: task?.taskNumber ?? null,
+  };
+  const before = claimId === null ? [] : await stores.usage.ofClaim(claimId);
+  const { counted, changes } = afterReport(before, { day, projectId: of.projectId, usage });
+  if (changes.length === 0) return;
+  await checkNames(stores, day, usage);
+  for (const change of changes) {
+    await stores.usage.add(change.day, { ...of, projectId: change.projectId }, change.usage);
+  }
+  if (claimId !== null) await stores.usage.keepOfClaim(claimId, counted);
+}
+
+interface Change {
+  readonly day: Day;
+  readonly projectId: string | null;
+  readonly usage: Usage;
+}
+
+/**
+ * What a claim is counted for after its last numbers, and what that changes. What a number has grown by counts now;
+ * what it has shrunk by is taken back from where it was counted last.
+ */
+function afterReport(
+  before: readonly Counted[],
+  report: Change,
+): { readonly counted: readonly Counted[]; readonly changes: readonly Change[] } {
+  const last = before.at(-1);
+  const goesOn = last?.day === report.day && last.projectId === report.projectId;
+  const parts = goesOn ? [...before] : [...before, { ...report, usage: {} }];
+  const differences: Usage[] = parts.map(() => ({}));
+  const change = (part: number, name: string, by: number) => {
+    differences[part] = plus(differences[part] as Usage, { [name]: by });
+  };
+  const total = before.reduce((sum, { usage }) => plus(sum, usage), {});
+  for (const [name, value] of Object.entries(report.usage)) {
+    let left = numberOf(plus({ [name]: value }, { [name]: -numberOf(total, name) }), name);
+    if (left > 0 || !Object.hasOwn(total, name)) change(parts.length - 1, name, left);
+    for (let part = parts.length - 1; left < 0 && part >= 0 && parts[part]?.day !== null; part--) {
+      const taken = Math.min(numberOf((parts[part] as Counted).usage, name), -left);
+      if (taken > 0) change(part, name, -taken);
+      left = numberOf(plus({ [name]: left }, { [name]: taken }), name);
+    }
+  }
+  const counted = parts.map((part, i) => ({ ...part, usage: plus(part.usage, differences[i] as Usage) }));
+  const changes = parts.flatMap(({ day, projectId }, i) => {
+    const usage = differences[i] as Usage;
+    return day === null || Object.keys(usage).length === 0 ? [] : [{ day, projectId, usage }];
+  });
+  return { counted: settled(counted), changes };
+}
+
+/** Only so many parts of a claim can be taken back; what is older is put together. */
+function settled(parts: readonly Counted[]): readonly Counted[] {
+  if (parts.length <= MOST_PARTS) return parts;
+  const [oldest, second, ...others] = parts as readonly [Counted, Counted, ...Counted[]];
+  return [{ day: null, projectId: null, usage: plus(oldest.usage, second.usage) }, ...others];
+}
+
+async function checkNames({ usage: sums }: Pick<Stores, 'usage'>, day: Day, usage: Usage): Promise<void> {
+  const known = await sums.inMonthOf(day);
+  const names = new Set([...Object.keys(known), ...Object.keys(usage)]);
+  if (names.size <= MOST_USAGE_NAMES || Object.keys(usage).every((name) => Object.hasOwn(known, name)))
+    return;
+  throw new Refusal(
+    'LIMIT_REACHED',
+    `The usage of this workspace has ${MOST_USAGE_NAMES} names of numbers in this month, and takes no others. Report under names that are there.`,
+  );
+}

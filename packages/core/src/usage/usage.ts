@@ -1,0 +1,40 @@
+import { LIMITS, nameProblem, type Problem } from '../shared/text.ts';
+
+/** What work has cost, in numbers that the agent's process names itself: tokens, dollars (docs/rules.md, Usage). */
+export type Usage = Readonly<Record<string, number>>;
+
+/** The largest number; sums of it are finite, and below it whole numbers stay whole. */
+export const MOST_USAGE = 1e15;
+
+/** What is wrong with numbers that are reported; says nothing where there are none. */
+export function usageProblems(usage: Usage | undefined): Record<string, Problem> {
+  const entries = Object.entries(usage ?? {});
+  if (entries.length > LIMITS.metrics) return { usage: `must have at most ${LIMITS.metrics} numbers` };
+  const badName = entries.map(([name]) => usageNameProblem(name)).find((problem) => problem !== undefined);
+  if (badName) return { usage: `has a name that ${badName}` };
+  return Object.fromEntries(entries.map(([name, value]) => [`usage.${name}`, valueProblem(value)]));
+}
+
+/** Not blank, and without white space around it: two names that read alike are one. */
+export const usageNameProblem = (name: string): Problem =>
+  nameProblem(name, LIMITS.metricName) ??
+  (name === name.trim() ? undefined : 'must not begin or end with white space');
+
+const valueProblem = (value: number): Problem =>
+  Number.isFinite(value) && value >= 0 && value <= MOST_USAGE
+    ? undefined
+    : `must be a number from 0 to ${MOST_USAGE}`;
+
+/** A sum as it is written: what comes of adding decimal fractions in binary is rounded away. */
+const tidy = (value: number): number => Number(value.toPrecision(15));
+
+/** Each number with its namesake added. */
+export function plus(usage: Usage, more: Usage): Usage {
+  const sums = new Map(Object.entries(usage));
+  for (const [name, value] of Object.entries(more)) sums.set(name, tidy((sums.get(name) ?? 0) + value));
+  return Object.fromEntries(sums);
+}
+
+/** One of the numbers; 0 where it is not there. */
+export const numberOf = (usage: Usage, name: string): number =>
+  Object.hasOwn(usage, name) ? (usage[name] as number) : 0;

@@ -1,0 +1,178 @@
+import { outcome, refusal, type World, world } from '../../testing/world.ts';
+import type { Usage } from './usage.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+let w: World;
+let projectId: string;
+beforeEach(async () => {
+  w = await world();
+  projectId = (await w.tandem.projects.create(w.admin, { title: 'Garden' })).id;
+});
+
+/** The agent's run of a new task: what its heartbeats tell. */
+async function run(task: { projectId?: string } = {}, caller = w.agent) {
+  const { taskNumber } = await w.tandem.tasks.create(w.admin, { title: 'Dig', ...task });
+  const { lease } = await w.tandem.claims.claim(caller, taskNumber, { leaseSeconds: 3_600 });
+  return {
+    taskNumber,
+    report: (usage: Usage) => w.tandem.claims.heartbeat(caller, taskNumber, { token: lease.token, usage }),
+    release: () => w.tandem.claims.release(caller, taskNumber, { token: lease.token }),
+    token: lease.token,
+  };
+}
+
+const sums = async (
+  groupBy: 'agent' | 'project' | 'task' | 'day',
+  days: { from?: number; to?: number } = {},
+) => (await w.tandem.usage.sums(w.admin, { groupBy, ...days })).items;
+
+/** A turn of the agent, answered. */
+async function reply(usage?: Usage) {
+  const { agent } = w;
+  await w.tandem.chats.start(w.admin, { agentId: agent.id, body: 'How much?' });
+  const claim = await w.tandem.turns.claim(agent, agent.id, {});
+  const answer = { token: claim?.lease.token ?? '', body: 'Much', usage };
+  const send = () => w.tandem.turns.reply(agent, agent.id, claim?.turn.id ?? '', answer);
+  await send();
+  return send;
+}
+
+describe('usage', () => {
+  test('of a claim is the last value that its heartbeats told, by agent, project, task and day', async () => {
+    const { report, taskNumber } = await run({ projectId });
+    await report({ tokens: 100, cost: 0.1 });
+    await report({ tokens: 250, cost: 0.3 });
+    const usage = { tokens: 250, cost: 0.3 };
+    expect(await sums('agent')).toEqual([{ agent: { id: w.agent.id, name: 'scout' }, usage }]);
+    expect(await sums('project')).toEqual([{ project: { id: projectId, title: 'Garden' }, usage }]);
+    expect(await sums('task')).toEqual([{ taskNumber, usage }]);
+    expect(await sums('day')).toEqual([{ day: '2026-03-01', usage }]);
+  });
+
+  test('that a heartbeat does not name stays what it was', async () => {
+    const { report } = await run();
+    await report({ tokens: 100 });
+    await report({ cost: 0 });
+    expect((await sums('day'))[0]?.usage).toEqual({ tokens: 100, cost: 0 });
+  });
+
+  test('of another claim is counted beside it', async () => {
+    const first = await run();
+    await first.report({ tokens: 100 });
+    await first.release();
+    await w.tandem.claims
+      .claim(w.agent, first.taskNumber, {})
+      .then(({ lease }) =>
+        w.tandem.claims.heartbeat(w.agent, first.taskNumber, { token: lease.token, usage: { tokens: 7 } }),
+      );
+    expect(await sums('task')).toEqual([{ taskNumber: first.taskNumber, usage: { tokens: 107 } }]);
+  });
+
+  test('counts on the day on which it is told, and in the project that the task is in then', async () => {
+    const { report, taskNumber, token } = await run({ projectId });
+    await report({ tokens: 100 });
+    w.time.set(DAY);
+    await w.tandem.tasks.update(w.admin, taskNumber, { projectId: null });
+    await report({ tokens: 150 });
+    expect(await sums('day')).toEqual([
+      { day: '2026-03-02', usage: { tokens: 50 } },
+      { day: '2026-03-01', usage: { tokens: 100 } },
+    ]);
+    expect(await sums('project')).toEqual([
+      { project: { id: projectId, title: 'Garden' }, usage: { tokens: 100 } },
+      { project: null, usage: { tokens: 50 } },
+    ]);
+    // A number that has become smaller is taken back from where it was counted last.
+    await w.tandem.claims.heartbeat(w.agent, taskNumber, { token, usage: { tokens: 30 } });
+    expect((await sums('day')).map(({ usage }) => usage)).toEqual([{ tokens: 0 }, { tokens: 30 }]);
+  });
+
+  test('of a reply adds its own, on no task, and once however often it is sent', async () => {
+    const again = await reply({ tokens: 5 });
+    await again();
+    expect(await sums('agent')).toMatchObject([{ usage: { tokens: 5 } }]);
+    expect(await sums('task')).toEqual([{ taskNumber: null, usage: { tokens: 5 } }]);
+    const { report, taskNumber } = await run();
+    await report({ tokens: 1 });
+    expect(await sums('task')).toEqual([
+      { taskNumber, usage: { tokens: 1 } },
+      { taskNumber: null, usage: { tokens: 5 } },
+    ]);
+  });
+
+  test('of a claim that is over is not counted', async () => {
+    const { report, release } = await run();
+    await release();
+    expect(await outcome(() => report({ tokens: 1 }))).toBe('LEASE_LOST');
+    expect(await sums('day')).toEqual([]);
+  });
+
+  test('is told of the days from one moment to another, both included', async () => {
+    const { report } = await run();
+    for (const tokens of [1, 3, 7]) {
+      await report({ tokens });
+      w.time.set(DAY);
+    }
+    const from = Date.parse('2026-03-02T23:00:00Z');
+    expect((await sums('agent', { from, to: from }))[0]?.usage).toEqual({ tokens: 2 });
+    expect((await sums('agent', { from }))[0]?.usage).toEqual({ tokens: 6 });
+    expect((await sums('agent', { to: from }))[0]?.usage).toEqual({ tokens: 3 });
+    expect((await sums('day', { from })).map(({ day }) => day)).toEqual(['2026-03-03', '2026-03-02']);
+    const { fields } = await refusal(() => sums('day', { from, to: from - 1 }));
+    expect(fields).toEqual({ to: ['must not be before from'] });
+  });
+
+  test('stays when what it is of is removed: of an agent with its name, of a project without its title', async () => {
+    const { report, taskNumber } = await run({ projectId });
+    await report({ tokens: 1 });
+    await w.tandem.projects.archive(w.admin, projectId);
+    await w.tandem.projects.delete(w.admin, projectId);
+    await w.tandem.agents.delete(w.admin, w.agent.id);
+    await w.tandem.tasks.archive(w.admin, taskNumber);
+    await w.tandem.tasks.delete(w.admin, taskNumber);
+    await w.tandem.removals.clear();
+    const usage = { tokens: 1 };
+    expect(await sums('agent')).toEqual([{ agent: { id: w.agent.id, name: 'scout' }, usage }]);
+    expect(await sums('project')).toEqual([{ project: { id: projectId, title: null }, usage }]);
+    expect(await sums('task')).toEqual([{ taskNumber, usage }]);
+  });
+
+  test('of another workspace is not told', async () => {
+    await reply({ tokens: 5 });
+    expect((await w.tandem.usage.sums(w.other.admin, { groupBy: 'agent' })).items).toEqual([]);
+  });
+
+  test.each([
+    ['usage', Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`m${n}`, n]))],
+    ['usage', { ' ': 1 }],
+    ['usage', { 'tokens ': 1 }],
+    ['usage', { ['x'.repeat(101)]: 1 }],
+    ['usage.tokens', { tokens: -1 }],
+    ['usage.tokens', { tokens: Number.POSITIVE_INFINITY }],
+    ['usage.tokens', { tokens: 1e16 }],
+  ])('names %s where the numbers are not as they may be: %j', async (field, usage) => {
+    const { report } = await run();
+    expect(Object.keys((await refusal(() => report(usage))).fields ?? {})).toEqual([field]);
+    expect(Object.keys((await refusal(() => reply(usage))).fields ?? {})).toEqual([field]);
+    expect(await sums('day')).toEqual([]);
+  });
+
+  test('has any name, also one that objects have by themselves', async () => {
+    const { report } = await run();
+    const usage = JSON.parse('{"__proto__": 1, "constructor": 2, "toString": 3, "7": 4}');
+    await report(usage);
+    await report(usage);
+    expect(Object.entries((await sums('day'))[0]?.usage ?? {})).toEqual(Object.entries(usage));
+  });
+
+  test('has at most 100 names in a month', async () => {
+    const { report } = await run();
+    const names = (n: number) => Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`m${n}-${i}`, 1]));
+    for (let n = 0; n < 5; n++) await report(names(n));
+    expect(await outcome(() => report({ other: 1 }))).toBe('LIMIT_REACHED');
+    expect(await outcome(() => report({ 'm0-0': 2 }))).toBe('ok');
+    w.time.set(31 * DAY);
+    expect(await outcome(() => report({ other: 1 }))).toBe('ok');
+  });
+});

@@ -1,0 +1,36 @@
+import type { Caller } from '../access/caller.ts';
+import type { Ports } from '../ports.ts';
+import { dateProblem } from '../shared/date.ts';
+import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import { refuseProblems } from '../shared/refusal.ts';
+import { dayOf } from './days.ts';
+import type { UsageGroup, UsageSum } from './store.ts';
+
+export interface UsageQuery extends PageRequest {
+  readonly groupBy: UsageGroup;
+  /** A moment of the first day, in milliseconds since 1970. */
+  readonly from?: number | undefined;
+  /** A moment of the last day. */
+  readonly to?: number | undefined;
+}
+
+/** What work has cost (docs/rules.md, Usage). */
+export function usageUseCases({ storage }: Ports) {
+  return {
+    /** Sums over the days from that of `from` up to that of `to`. */
+    sums: (caller: Caller, query: UsageQuery): Promise<Page<UsageSum>> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const { groupBy, from, to } = query;
+        const backwards = from !== undefined && to !== undefined && to < from;
+        refuseProblems({
+          from: dateProblem(from),
+          to: dateProblem(to) ?? (backwards ? 'must not be before from' : undefined),
+        });
+        const days = {
+          from: from === undefined ? undefined : dayOf(from),
+          to: to === undefined ? undefined : dayOf(to),
+        };
+        return stores.usage.sums(groupBy, days, pageSlice(query));
+      }),
+  };
+}
