@@ -1,6 +1,16 @@
 import { CLAIM_SECONDS, LIMITS, PRIORITIES } from '@tandem/core';
 import { z } from 'zod';
-import { agentId, labelName, leaseToken, projectId, reason, secondsToWait, text, unixMs } from './inputs.ts';
+import {
+  agentId,
+  labelName,
+  leaseToken,
+  projectId,
+  reason,
+  secondsToWait,
+  text,
+  unixMs,
+  workUsage,
+} from './inputs.ts';
 import { operation } from './operation.ts';
 import { id, taskParams, timestamp } from './shapes.ts';
 import { comment, task, taskWithRelations } from './tasks.ts';
@@ -108,6 +118,7 @@ export const claims = {
       })
         .nullable()
         .optional(),
+      usage: workUsage.optional(),
     }),
     responses: {
       200: z.object({
@@ -117,7 +128,7 @@ export const claims = {
         newComments: z.int(),
       }),
     },
-    errors: ['FORBIDDEN', 'LEASE_LOST'],
+    errors: ['FORBIDDEN', 'LEASE_LOST', 'LIMIT_REACHED'],
   }),
   release: operation({
     id: 'claims.release',

@@ -12,6 +12,7 @@ import type { Operation } from './operation.ts';
 import { projects } from './projects.ts';
 import { tasks } from './tasks.ts';
 import { turns } from './turns.ts';
+import { usage } from './usage.ts';
 import { workspace } from './workspace.ts';
 
 /** The whole HTTP interface: one row an operation, in groups by subject. */
@@ -23,6 +24,7 @@ export const contract = {
   initiatives,
   goals,
   agents,
+  usage,
   chats,
   turns,
   files,

@@ -1,4 +1,12 @@
-import { dateProblem, FARTHEST_DATE, LEASE_SECONDS, LIMITS, MOST_WAIT_SECONDS, PATTERNS } from '@tandem/core';
+import {
+  dateProblem,
+  FARTHEST_DATE,
+  LEASE_SECONDS,
+  LIMITS,
+  MOST_USAGE,
+  MOST_WAIT_SECONDS,
+  PATTERNS,
+} from '@tandem/core';
 import { z } from 'zod';
 
 /*
@@ -130,6 +138,20 @@ export const usage = z.record(z.string(), z.number()).meta({
   propertyNames: { type: 'string', minLength: 1, maxLength: LIMITS.metricName, pattern: '\\S' },
 });
 
+/** What work has cost, by the names of its numbers. */
+export const workUsage = z
+  .record(z.string(), z.number().meta({ override: { type: 'number', minimum: 0, maximum: MOST_USAGE } }))
+  .meta({
+    maxProperties: LIMITS.metrics,
+    propertyNames: {
+      type: 'string',
+      minLength: 1,
+      maxLength: LIMITS.metricName,
+      pattern: '^\\S([\\s\\S]*\\S)?$',
+    },
+    description: 'Any numbers, such as tokens or dollars',
+  });
+
 /** A whole number of at least 0. */
 export const count = z
   .number()
@@ -148,3 +170,9 @@ export const futureMs = milliseconds.meta({
   override: { type: 'integer', maximum: FARTHEST_DATE },
   description: 'Milliseconds since 1970, in the future',
 });
+
+/** What is wrong with a moment in a query, which is a text of digits. */
+export function queryDateProblem(text: string): string | undefined {
+  if (/^\d+$/.test(text)) return undefined;
+  return text.startsWith('-') ? 'must be at least 0' : dateProblem(text);
+}

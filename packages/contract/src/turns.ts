@@ -9,6 +9,7 @@ import {
   replyBody,
   secondsToWait,
   suggestions,
+  workUsage,
 } from './inputs.ts';
 import { operation } from './operation.ts';
 import { id, idParams, timestamp } from './shapes.ts';
@@ -67,9 +68,10 @@ export const turns = {
       body: replyBody,
       suggestions: suggestions.optional(),
       fileIds: fileIds.optional(),
+      usage: workUsage.optional(),
     }),
     responses: { 200: turn },
-    errors: ['FORBIDDEN', 'LEASE_LOST'],
+    errors: ['FORBIDDEN', 'LEASE_LOST', 'LIMIT_REACHED'],
   }),
   fail: operation({
     id: 'turns.fail',

@@ -134,6 +134,7 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     'claims.heartbeat': agent('POST', `${toKeep.path}/heartbeat`, {
       token: toKeep.token,
       checkpoint: 'Half',
+      usage: { tokens: 1 },
     }),
     'claims.release': agent('POST', `${toGiveBack.path}/release`, { token: toGiveBack.token }),
     'labels.create': person('POST', 'labels', { name: 'idea' }),
@@ -164,7 +165,11 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     'chats.rename': person('PATCH', `chats/${open}`, { title: 'Renamed' }),
     'turns.claim': agent('POST', `agents/${agentId}/turns/claim`),
     'turns.heartbeat': agent('POST', `${turnOf(toAnswer)}/heartbeat`, { token }),
-    'turns.reply': agent('POST', `${turnOf(toAnswer)}/reply`, { token, body: 'Answered' }),
+    'turns.reply': agent('POST', `${turnOf(toAnswer)}/reply`, {
+      token,
+      body: 'Answered',
+      usage: { tokens: 1 },
+    }),
     'turns.fail': agent('POST', `${turnOf(toFail)}/fail`, {
       token: toFail.lease.token,
       errorCode: 'no_idea',
@@ -207,6 +212,7 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     'me',
     'workspace',
     'keys',
+    'usage?groupBy=day',
   ];
   const contentOfFile = async () =>
     (await fetch(`${server.url}/api/v1/files/${fileId}/content`, withKey(key))).text();

@@ -22,7 +22,7 @@ const ORDER = `
   notifications.list notifications.markRead notifications.markAllRead
   projects.tasks initiatives.projects
   agents.create agents.list agents.get agents.update keys.create keys.list
-  agents.pushSessions agents.sessions agents.pushTelemetry agents.telemetry agents.activity
+  agents.pushSessions agents.sessions agents.pushTelemetry agents.telemetry agents.activity usage.list
   chats.start chats.list chats.get chats.messages
   turns.claim turns.heartbeat turns.release turns.claim turns.reply chats.turn
   chats.send turns.claim turns.fail chats.rename chats.archive chats.unarchive

@@ -80,6 +80,7 @@ const NEEDS: Record<string, Scope[] | 'no key'> = {
   'agents.update': ['agents:write'],
   'agents.delete': ['agents:write'],
   'agents.stop': ['agents:write'],
+  'usage.list': ['agents:read'],
   'agents.sessions': ['agents:read'],
   'agents.pushSessions': ['agents:write'],
   'agents.activity': ['agents:read'],

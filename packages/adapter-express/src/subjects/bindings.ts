@@ -12,6 +12,7 @@ import { notifications } from './notifications.ts';
 import { projects } from './projects.ts';
 import { tasks } from './tasks.ts';
 import { turns } from './turns.ts';
+import { usage } from './usage.ts';
 import { workspace } from './workspace.ts';
 
 /** Every operation of the contract, bound; a request is matched in this order. */
@@ -23,6 +24,7 @@ export const bindings: readonly Binding[] = [
   ...initiatives,
   ...goals,
   ...agents,
+  ...usage,
   ...notifications,
   ...files,
   ...chats,

@@ -76,7 +76,12 @@ const examples = (s: Seed): Record<string, Example> => {
     'claims.heartbeat': {
       params: { identifier: s.claimedTaskId },
       by: 'runtime',
-      body: { token: s.claimToken, progress: { note: 'Half', percent: 50 }, checkpoint: 'Half' },
+      body: {
+        token: s.claimToken,
+        progress: { note: 'Half', percent: 50 },
+        checkpoint: 'Half',
+        usage: { cost: 0.5 },
+      },
     },
     'claims.release': {
       params: { identifier: s.claimedTaskId },
@@ -163,6 +168,8 @@ const examples = (s: Seed): Record<string, Example> => {
       },
     },
 
+    'usage.list': { query: { groupBy: 'task', from: '0' } },
+
     'notifications.list': {},
     'notifications.markAllRead': {},
     'notifications.markRead': id(s.notificationId),
@@ -194,7 +201,13 @@ const examples = (s: Seed): Record<string, Example> => {
     'turns.heartbeat': { ...turn, body: { token: s.token } },
     'turns.reply': {
       ...turn,
-      body: { token: s.token, body: 'Done', suggestions: [{ kind: 'reply', text: 'Go on' }], fileIds: [] },
+      body: {
+        token: s.token,
+        body: 'Done',
+        suggestions: [{ kind: 'reply', text: 'Go on' }],
+        fileIds: [],
+        usage: { cost: 0.5 },
+      },
     },
     'turns.fail': { ...turn, body: { token: s.token, errorCode: 'no_idea', message: 'I do not know' } },
     'turns.release': { ...turn, body: { token: s.token } },

@@ -70,6 +70,7 @@ export async function seed(office: Office): Promise<Seed> {
     token: answered.lease.token,
     body: 'Hello yourself',
     suggestions: [{ kind: 'reply', text: 'Go on' }],
+    usage: { cost: 0.25 },
   });
   const [answer] = (await admin.reads(`/chats/${chat.thread.id}/messages`)).data;
   await start();
@@ -136,6 +137,7 @@ export async function dump({ admin }: Office): Promise<Body> {
   }
   for (const { id } of await all('/chats', { status: 'all' })) await all(`/chats/${id}/messages`);
   for (const path of ['/labels', '/initiatives', '/members', '/notifications']) await all(path);
+  for (const groupBy of ['agent', 'project', 'task', 'day']) await all('/usage', { groupBy });
   const keys = (await all('/keys')).map(({ lastUsedAt, ...key }: Body) => key);
   return { ...lists, '/keys': keys, '/workspace': await admin.reads('/workspace') };
 }

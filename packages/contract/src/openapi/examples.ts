@@ -64,6 +64,7 @@ const BODIES: Readonly<Record<string, Json>> = {
     token: CLAIM_TOKEN,
     progress: { note: 'Two of three are done', percent: 66 },
     checkpoint: 'The third is next.',
+    usage: { tokens: 9_500, dollars: 0.42 },
   },
   'claims.release': { token: CLAIM_TOKEN, note: 'The third needs a person', notBefore: LATER },
 
@@ -103,6 +104,7 @@ const BODIES: Readonly<Record<string, Json>> = {
     token: TOKEN,
     body: 'It went out this morning.',
     suggestions: [{ kind: 'reply', text: 'Thank you' }],
+    usage: { tokens: 1_200, dollars: 0.05 },
   },
   'turns.fail': { token: TOKEN, errorCode: 'model_unavailable', message: 'The model could not be reached.' },
   'turns.release': { token: TOKEN },

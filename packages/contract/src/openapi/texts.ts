@@ -25,6 +25,7 @@ export const TAGS: Readonly<Record<string, { description: string }>> = {
   initiatives: { description: 'Groups of projects' },
   goals: { description: 'Outcomes that are verified' },
   agents: { description: 'AI team members, and what their processes tell of them' },
+  usage: { description: 'What work has cost' },
   chats: { description: 'Private conversations between a person and an agent' },
   turns: { description: "The agent's side of chats: claim a turn, answer it" },
   files: { description: 'Contents of messages and of tasks' },

@@ -46,7 +46,8 @@ export const CLAIMS: readonly StallCase[] = [
     'with the longest texts': async (scene) => {
       const { number, token } = await held(scene);
       const progress = { note: '日'.repeat(2_000), percent: 50 };
-      const body = { token, progress, checkpoint: '日'.repeat(10_000) };
+      const usage = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`${i}`.padEnd(100, '日'), 0.1]));
+      const body = { token, progress, checkpoint: '日'.repeat(10_000), usage };
       return by(scene.dataset.host, post(`tasks/${number}/claim/heartbeat`, body));
     },
   }),

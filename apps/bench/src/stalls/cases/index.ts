@@ -10,6 +10,7 @@ import { PEOPLE } from './people.ts';
 import { PLANS } from './plans.ts';
 import { TASK_LIST } from './task-list.ts';
 import { TASKS } from './tasks.ts';
+import { USAGE } from './usage.ts';
 
 const MADE_BY_HAND = [
   ...TASK_LIST,
@@ -20,6 +21,7 @@ const MADE_BY_HAND = [
   ...CHATS,
   ...FILES,
   ...PEOPLE,
+  ...USAGE,
   ...OTHERS,
 ];
 

@@ -1,0 +1,16 @@
+import { get } from '../request.ts';
+import { addUsage } from '../seed/usage.ts';
+import { casesOf, type Scene, type StallCase } from './case.ts';
+
+/** Of each of two years' days there are more tasks than a page shows. */
+const ofTwoYears = (groupBy: string) => async (scene: Scene) => {
+  const tasks = Math.max(5, Math.round(scene.dataset.sizes.many / 500));
+  const { from, to } = scene.make((bulk) => addUsage(bulk, tasks));
+  return get('usage', { groupBy, from: String(from), to: String(to), limit: '100' });
+};
+
+/** Sums of what work has cost. */
+export const USAGE: readonly StallCase[] = casesOf('usage.list', {
+  'of two years, by task': ofTwoYears('task'),
+  'of two years, by day': ofTwoYears('day'),
+});

@@ -1,0 +1,63 @@
+import { type Body, outcome, type World, world } from '../testing/world.ts';
+
+let w: World;
+let projectId: string;
+let taskNumber: number;
+let token: string;
+
+beforeEach(async () => {
+  w = await world();
+  projectId = (await w.admin.creates('/projects', { title: 'Garden' })).id;
+  taskNumber = (await w.admin.creates('/tasks', { title: 'Dig', projectId })).taskNumber;
+  token = (await w.agent.does('post', `/tasks/${taskNumber}/claim`)).lease.token;
+});
+
+const beat = (usage: Body) => w.agent.post(`/tasks/${taskNumber}/claim/heartbeat`, { token, usage });
+const sums = async (query: Body) => (await w.admin.reads('/usage', query)).data;
+
+test('what work has cost is told by agent, project, task and day, as pages', async () => {
+  await beat({ tokens: 100, dollars: 0.1 });
+  await beat({ tokens: 250, dollars: 0.3 });
+  const usage = { tokens: 250, dollars: 0.3 };
+  const agent = { id: w.agent.id, name: 'scout' };
+  expect(await w.admin.reads('/usage')).toEqual({ data: [{ agent, usage }], cursor: null, hasMore: false });
+  expect(await sums({ groupBy: 'agent' })).toEqual([{ agent, usage }]);
+  expect(await sums({ groupBy: 'project' })).toEqual([
+    { project: { id: projectId, title: 'Garden' }, usage },
+  ]);
+  expect(await sums({ groupBy: 'task' })).toEqual([{ taskNumber, usage }]);
+  const day = new Date(w.clock.now()).toISOString().slice(0, 10);
+  expect(await sums({ groupBy: 'day' })).toEqual([{ day, usage }]);
+});
+
+test('a cursor goes on with the same grouping and days alone', async () => {
+  for (const name of ['fox', 'elk']) {
+    const { id } = await w.admin.creates('/agents', { name, displayName: name, emoji: '🦌', model: 'm' });
+    const { taskNumber: number } = await w.admin.creates('/tasks', { title: name });
+    const { lease } = await w.runtime.does('post', `/tasks/${number}/claim`, { agentId: id });
+    await w.runtime.does('post', `/tasks/${number}/claim/heartbeat`, { token: lease.token, usage: { n: 1 } });
+  }
+  await beat({ n: 1 });
+  const { data, cursor, hasMore } = await w.admin.reads('/usage', { limit: 2 });
+  expect([data.map(({ agent }: Body) => agent.name), hasMore]).toEqual([['elk', 'fox'], true]);
+  const rest = await w.admin.reads('/usage', { cursor });
+  expect(rest.data.map(({ agent }: Body) => agent.name)).toEqual(['scout']);
+  expect(outcome(await w.admin.get('/usage', { cursor, groupBy: 'task' }))).toBe('400 INVALID_CURSOR');
+  expect(outcome(await w.admin.get('/usage', { cursor, from: 1 }))).toBe('400 INVALID_CURSOR');
+});
+
+test.each([
+  [{ groupBy: 'month' }, 'groupBy'],
+  [{ from: '2026-03-01' }, 'from'],
+  [{ to: '1.5' }, 'to'],
+  [{ from: 2, to: 1 }, 'to'],
+])('a query as %j is refused, and says where', async (query, field) => {
+  const answer = await w.admin.get('/usage', query);
+  expect(outcome(answer)).toBe('400 VALIDATION_ERROR');
+  expect(Object.keys(answer.body.error.fields)).toEqual([field]);
+});
+
+test('a day that is given as a date is told in milliseconds', async () => {
+  const { body } = await w.admin.get('/usage', { from: '2026-03-01' });
+  expect(body.error.fields.from).toEqual([expect.stringContaining('1772323200000')]);
+});
