@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle.js';
 import { install } from './install.js';
 import { fail, say } from './say.js';
 
@@ -32,7 +33,7 @@ async function ready(build) {
   // Native add-ons are built for one kind of Node on one kind of machine.
   const runtime = `${process.platform} ${process.arch} ${process.versions.modules}`;
   if (!isInstalled() || !isFor(stamp.runtime, runtime)) await install(ROOT);
-  const built = build ? builtFrom(stamp.built) : stamp.built;
+  const built = build ? await builtFrom(stamp.built) : stamp.built;
   if (stamp.runtime === runtime && stamp.built === built) return;
   try {
     writeFileSync(STAMP, JSON.stringify({ runtime, built }));
@@ -71,7 +72,7 @@ function isInstalled() {
 }
 
 /** Builds unless the last build was of the same files and its results are still there; answers what is built now. */
-function builtFrom(last) {
+async function builtFrom(last) {
   // Taken before the build: a file that is saved while it runs is built the next time.
   const sources = fingerprint();
   const state = () => [sources, ...workspaces().filter(isBuilt)].join(' ');
@@ -86,6 +87,7 @@ function builtFrom(last) {
   });
   process.stderr.write(stdout);
   if (status !== 0) fail(whyBuildFailed(stdout));
+  await bundle(ROOT);
   say(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
   return state();
 }

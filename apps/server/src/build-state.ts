@@ -16,6 +16,9 @@ const PARTS = [
 
 const RECORD = 'dist/.tsbuildinfo';
 
+/** What npm notes down of what it has installed. */
+const INSTALLED = 'node_modules/.package-lock.json';
+
 /** What TypeScript notes down of a build; of each file the SHA-256 of its text. */
 interface Build {
   readonly fileNames: readonly string[];
@@ -34,6 +37,19 @@ export function whyStale(clone: string): string | null {
     if (changed !== null) return `is older than ${relative(clone, changed)}`;
   }
   return null;
+}
+
+/**
+ * Where the build of a clone lies as one file, with the libraries: one file loads in half of the time that a thousand
+ * take. Its name tells what it was made of, so that one of another build is not found; without it all runs the same.
+ */
+export function bundleOf(clone: string): string {
+  const hash = createHash('sha256');
+  for (const file of [...PARTS.map((part) => join(part, RECORD)), INSTALLED]) {
+    const path = join(clone, file);
+    hash.update(existsSync(path) ? readFileSync(path) : '').update('\n');
+  }
+  return join(clone, 'apps/server/dist', `bundle-${hash.digest('hex').slice(0, 16)}.js`);
 }
 
 /** The first source that is not as it was when it was built. */

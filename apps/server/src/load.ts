@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { whyStale } from './build-state.ts';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { bundleOf, whyStale } from './build-state.ts';
 import { printableLines } from './print.ts';
 
 /** The clone that this is built in; null where the package is installed without its sources. */
@@ -9,6 +9,8 @@ function cloneOf(dist: string): string | null {
   const clone = join(dist, '../../..');
   return existsSync(join(clone, 'apps/server/src/cli.ts')) ? clone : null;
 }
+
+type Program = typeof import('./run.ts');
 
 /**
  * Loads the command line, and runs one command. What keeps it from being loaded is said on one line, without a
@@ -23,7 +25,9 @@ export async function loadAndRun(args: readonly string[]): Promise<void> {
     return;
   }
   try {
-    const { run } = await import('./run.ts');
+    const bundle = clone && bundleOf(clone);
+    const { run }: Program =
+      bundle && existsSync(bundle) ? await import(pathToFileURL(bundle).href) : await import('./run.ts');
     await run(args);
   } catch (error) {
     refuse(whyNotLoaded(error, clone) ?? stackOf(error));

@@ -67,6 +67,21 @@ describe('what was built is not run when it is not of the sources beside it', ()
   });
 });
 
+test('what is built is run as the one file that was made of it, until it is built anew', async () => {
+  const folder = clone();
+  setCompiler(folder, '');
+  const prepare = [join(folder, 'apps/server/scripts/prepare.js'), '--build'];
+  expect((await start(process.execPath, prepare).ended).code).toBe(0);
+  const dist = join(folder, 'apps/server/dist');
+  const [bundle = '', ...others] = readdirSync(dist).filter((name) => /^\.?bundle-/.test(name));
+  expect([bundle, others]).toEqual([expect.stringMatching(/^bundle-\w+\.js$/), []]);
+
+  appendFileSync(join(dist, bundle), "\nconsole.error('as one file');\n");
+  expect(await cli(folder)).toMatchObject({ code: 0, stderr: expect.stringContaining('as one file') });
+  appendFileSync(join(folder, 'packages/core/dist/.tsbuildinfo'), '\n');
+  expect(await cli(folder)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('as one file') });
+});
+
 test('parts of the build that come from different clones are told apart from a fault of the program', async () => {
   const folder = clone();
   writeFileSync(join(folder, 'packages/adapter-sqlite/dist/index.js'), '// of another version\n');

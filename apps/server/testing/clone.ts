@@ -7,11 +7,12 @@ const LEFT_OUT = ['node_modules', '.git', 'data'];
 
 /**
  * A built clone of this repository, whose own packages are its own: what is changed in it changes nothing here.
- * Of the other packages each is a link, which may be replaced.
+ * Of the other packages each is a link, which may be replaced. All that is built is as many files as there are modules.
  */
 export function clone(): string {
   const folder = join(temporaryFolder(), 'clone');
-  const isPart = (path: string) => !LEFT_OUT.some((name) => path.endsWith(`/${name}`));
+  const isPart = (path: string) =>
+    !LEFT_OUT.some((name) => path.endsWith(`/${name}`)) && !/\/bundle-\w+\.js$/.test(path);
   for (const name of ['apps', 'packages', 'package.json', 'package-lock.json', 'tsconfig.json']) {
     cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter: isPart });
   }
