@@ -14,6 +14,7 @@ import {
   shownText,
   unixMs,
   usage as usageInput,
+  usageLimits,
 } from './inputs.ts';
 import { operation } from './operation.ts';
 import { countedPage, flag, id, idParams, paging, timestamp } from './shapes.ts';
@@ -35,6 +36,7 @@ const agent = z
     reportsTo: z.string().nullable(),
     paused: z.boolean(),
     maxClaims: z.int(),
+    limits: z.object({ usage: z.record(z.string(), z.object({ perDay: z.number() })) }).nullable(),
     createdAt: timestamp,
     updatedAt: timestamp.nullable(),
   })
@@ -156,6 +158,7 @@ export const agents = {
           description: 'Tasks that it may hold at a time; by people alone',
         })
         .optional(),
+      limits: usageLimits.nullable().optional(),
     }),
     responses: { 200: agent },
     errors: ['HUMANS_ONLY', 'NAME_TAKEN'],

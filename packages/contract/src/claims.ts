@@ -64,7 +64,7 @@ export const claims = {
     }),
     bodyOptional: true,
     responses: { 200: briefing, 204: null },
-    errors: ['FORBIDDEN', 'CLAIM_LIMIT'],
+    errors: ['FORBIDDEN', 'CLAIM_LIMIT', 'USAGE_LIMIT'],
   }),
   claim: operation({
     id: 'claims.claim',
@@ -89,6 +89,7 @@ export const claims = {
       'TASK_ASSIGNED',
       'CLAIM_LIMIT',
       'AGENT_PAUSED',
+      'USAGE_LIMIT',
       'INVALID_TRANSITION',
       'TASK_BLOCKED',
     ],

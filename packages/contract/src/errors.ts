@@ -63,6 +63,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   TASK_ASSIGNED: 'A task is claimed that is assigned to somebody else.',
   CLAIM_LIMIT: 'An agent claims a task while it holds as many as it may.',
   AGENT_PAUSED: 'A task is claimed for an agent that is paused.',
+  USAGE_LIMIT:
+    'A task is claimed for an agent that has used as much as it may today; `limit` tells what, and until when.',
   LIMIT_REACHED: 'There are as many as there may be; the message says of what, and how many.',
   PRECONDITION_FAILED: 'The file is not the version that `If-Match` names.',
   PAYLOAD_TOO_LARGE: 'The body or the file is larger than the service takes.',

@@ -138,19 +138,36 @@ export const usage = z.record(z.string(), z.number()).meta({
   propertyNames: { type: 'string', minLength: 1, maxLength: LIMITS.metricName, pattern: '\\S' },
 });
 
+/** The name of a number of usage. */
+const USAGE_NAME = {
+  type: 'string',
+  minLength: 1,
+  maxLength: LIMITS.metricName,
+  pattern: '^\\S([\\s\\S]*\\S)?$',
+} as const;
+
 /** What work has cost, by the names of its numbers. */
 export const workUsage = z
   .record(z.string(), z.number().meta({ override: { type: 'number', minimum: 0, maximum: MOST_USAGE } }))
   .meta({
     maxProperties: LIMITS.metrics,
-    propertyNames: {
-      type: 'string',
-      minLength: 1,
-      maxLength: LIMITS.metricName,
-      pattern: '^\\S([\\s\\S]*\\S)?$',
-    },
+    propertyNames: USAGE_NAME,
     description: 'Any numbers, such as tokens or dollars',
   });
+
+/** How much an agent may use on a day. */
+export const usageLimits = z
+  .object({
+    usage: z
+      .record(
+        z.string(),
+        z.object({
+          perDay: z.number().meta({ override: { type: 'number', exclusiveMinimum: 0, maximum: MOST_USAGE } }),
+        }),
+      )
+      .meta({ maxProperties: LIMITS.metrics, propertyNames: USAGE_NAME }),
+  })
+  .meta({ description: 'How much it may use on a day in UTC, by the names of numbers; by people alone' });
 
 /** A whole number of at least 0. */
 export const count = z

@@ -171,6 +171,7 @@ export {
 } from './turns/turn.ts';
 export type { ClaimedTurn, Reply } from './turns/use-cases.ts';
 export { type Day, type DayRange, dayOf, monthOf, periodsOf } from './usage/days.ts';
+export type { AgentLimits, AgentOverLimit } from './usage/limits.ts';
 export {
   type Counted,
   USAGE_GROUPS,

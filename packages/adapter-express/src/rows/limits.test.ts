@@ -114,10 +114,13 @@ function valuesFor(operation: Operation, place: Place): Make[] {
   }
   if (!isOf(schema, 'object')) return [];
   const longest = schema.propertyNames?.maxLength ?? 0;
-  const usage = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, n]));
-  const named = ['', ' ', '🦉'.repeat(longest), '🦉'.repeat(longest + 1)].map((name) => ({ [name]: 1 }));
+  const value = path.join('.') === 'limits.usage' ? { perDay: 1 } : 1;
+  const usage = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, value]));
+  const names = ['', ' ', 'a b', '🦉'.repeat(longest), '🦉'.repeat(longest + 1)];
+  const named = names.map((name) => ({ [name]: value }));
   const { maxProperties = 0 } = schema;
-  return [usage(maxProperties), usage(maxProperties + 1), ...named].map((value) => () => value);
+  return [usage(maxProperties), usage(maxProperties + 1), ...named].map((made) => () => made);
 }
 
 let w: World;

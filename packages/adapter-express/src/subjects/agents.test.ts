@@ -24,6 +24,7 @@ describe('registering an agent', () => {
       reportsTo: null,
       paused: false,
       maxClaims: 1,
+      limits: null,
       createdAt: '2026-03-01T09:00:00.000Z',
       updatedAt: null,
     });

@@ -20,6 +20,7 @@ export const presentAgent = (agent: Agent) => ({
   reportsTo: agent.reportsTo?.name ?? null,
   paused: agent.paused,
   maxClaims: agent.maxClaims,
+  limits: agent.limits,
   createdAt: iso(agent.createdAt),
   updatedAt: isoOrNull(agent.updatedAt),
 });

@@ -16,7 +16,13 @@ export interface BadBody {
 export const MARK = 'zq9mark';
 
 /** Numbers that may be of any size, or have fractions. */
-const ANY_NUMBER = ['metric.target', 'metric.current', 'metricCurrent', 'usage.cost'];
+const ANY_NUMBER = [
+  'metric.target',
+  'metric.current',
+  'metricCurrent',
+  'usage.cost',
+  'limits.usage.cost.perDay',
+];
 
 interface Field {
   readonly schema: z.ZodType;
@@ -108,7 +114,7 @@ function ofValue({ schema }: Field, good: Body, path: Path, bad: Bad): BadBody[]
   if (schema instanceof z.ZodRecord) {
     const [key] = Object.keys(expectStatus(good, name));
     const value = opened(schema.valueType as z.ZodType);
-    return [...wrong('an object'), ...ofValue(value, undefined, [...path, key ?? name], bad)];
+    return [...wrong('an object'), ...ofValue(value, good[key ?? name], [...path, key ?? name], bad)];
   }
   if (schema instanceof z.ZodUnknown) return wrong();
   throw new Error(`testing/bad-values.ts does not know how to spoil ${name}: teach it.`);

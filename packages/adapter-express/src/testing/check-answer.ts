@@ -35,6 +35,7 @@ const STATUS_OF: Record<string, number> = {
   TASK_ASSIGNED: 409,
   CLAIM_LIMIT: 409,
   AGENT_PAUSED: 409,
+  USAGE_LIMIT: 409,
   PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -59,6 +60,7 @@ const DETAILS_OF: Record<string, readonly string[]> = {
   TASK_CLAIMED: ['claim'],
   TASK_ASSIGNED: ['assignedTo'],
   CLAIM_LIMIT: ['claims'],
+  USAGE_LIMIT: ['limit'],
   LEASE_LOST: ['reason'],
 };
 

@@ -131,7 +131,10 @@ const examples = (s: Seed): Record<string, Example> => {
       body: { name: 'elk', displayName: 'Elk', emoji: '🦌', model: 'elk-1', title: 'Scribe' },
     },
     'agents.get': id(s.agentId),
-    'agents.update': { ...id(s.agentId), body: { displayName: 'Changed', reportsTo: s.memberId } },
+    'agents.update': {
+      ...id(s.agentId),
+      body: { displayName: 'Changed', reportsTo: s.memberId, limits: { usage: { cost: { perDay: 100 } } } },
+    },
     'agents.delete': id(s.spareAgentId),
     'agents.stop': id(s.spareAgentId),
     'agents.sessions': id(s.agentId),

@@ -21,6 +21,7 @@ beforeAll(async () => {
   const bot = await tandem.agents.create(ada, { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' });
   const cat = await tandem.agents.create(ada, { name: 'cat', displayName: 'Cat', emoji: '*', model: 'm' });
   await tandem.agents.update(ada, cat.id, { reportsTo: 'bot' });
+  await tandem.agents.update(ada, bot.id, { limits: { usage: { n: { perDay: 1 } } } });
   for (const name of ['bug', 'Chore']) await tandem.labels.create(ada, { name });
   const initiative = await tandem.initiatives.create(ada, { name: 'I' });
   const metric = { target: 1, current: 0, unit: 'x' };

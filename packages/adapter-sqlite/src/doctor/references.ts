@@ -35,6 +35,12 @@ export const references = ruleCheck({
       todo: BY_HAND,
     },
     {
+      table: 'limits_reached',
+      says: 'limits have been reached by agents that are not there',
+      bad: `NOT ${THERE('members', 'o.id = t.agent_id')}`,
+      todo: BY_HAND,
+    },
+    {
       table: 'idempotency_keys',
       says: 'idempotency keys are of a chat that is not there',
       bad: `NOT ${THERE('chats', 'o.id = t.chat_id')}`,

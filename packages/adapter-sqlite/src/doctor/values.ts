@@ -89,6 +89,11 @@ const scopes = json(
   `a list of ${SCOPES.join(', ')}`,
 );
 const numbers = json('object', `type NOT IN ('integer', 'real')`, 'an object of numbers');
+const limits = json(
+  'object',
+  `key <> 'usage' OR type <> 'object'`,
+  'an object of limits by the names of numbers',
+);
 const objects = (members: Readonly<Record<string, string>>, must: string) => {
   const bad = Object.entries(members).map(
     ([name, types]) => `COALESCE(json_type(value, '$.${name}'), '') NOT IN (${types})`,
@@ -118,7 +123,7 @@ const person = oneOf(...CALLER_TYPES);
 // biome-ignore format: a table
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
   workspaces: { name, goal_verification: oneOf(...GOAL_VERIFICATION_MODES), agent_completion: flag, plan_chat: flag, created_at: moment, updated_at: moment },
-  members: { name, display_name: name, seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: flag, paused: flag, max_claims: number, chats_from: count, created_at: moment, updated_at: moment },
+  members: { name, display_name: name, seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: flag, paused: flag, max_claims: number, limits, chats_from: count, created_at: moment, updated_at: moment },
   invitations: { code_hash: digest, expires_at: date },
   keys: { name, seq: number, kind: oneOf(...KEY_KINDS), scopes, secret_hash: digest, expires_at: date, last_used_at: moment, created_at: moment },
   initiatives: { name, seq: number, status: oneOf(...INITIATIVE_STATUSES), removed: flag, created_at: moment, updated_at: moment },
@@ -128,6 +133,7 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
   labels: { name, color: oneOf(...LABEL_COLORS), removed: flag },
   tasks: { title: name, number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: moment, archived, created_at: moment, updated_at: moment, open_blockers: count, attempts: count, failures: count, not_before: date, touched_at: moment, started_at: moment },
   claims: { seq: number, seconds: number, expires_at: moment, shown_until: date, attempt: number, claimed_at: moment, ended_at: moment, end_reason: oneOf(...CLAIM_ENDS) },
+  limits_reached: { since: moment },
   usage_sums: { kind: oneOf(...USAGE_KINDS), usage: numbers },
   relations: { seq: number, kind: oneOf(...RELATION_KINDS), made_by: person },
   comments: { seq: number, author_type: person, created_at: moment, updated_at: moment },

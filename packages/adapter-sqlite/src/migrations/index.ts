@@ -6,9 +6,19 @@ import { powers } from './0004-powers.ts';
 import { invitations } from './0005-invitations.ts';
 import { claims } from './0006-claims.ts';
 import { usage } from './0007-usage.ts';
+import { limits } from './0008-limits.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
-const MIGRATIONS: readonly string[] = [work, conversation, removals, powers, invitations, claims, usage];
+const MIGRATIONS: readonly string[] = [
+  work,
+  conversation,
+  removals,
+  powers,
+  invitations,
+  claims,
+  usage,
+  limits,
+];
 
 /** The version of the schema that a database has once it is up to date. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

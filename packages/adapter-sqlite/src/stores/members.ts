@@ -1,7 +1,7 @@
-import type { Agent, Member, Stores } from '@tandem/core';
+import type { Agent, AgentLimits, Member, Stores } from '@tandem/core';
 import { AGENT_STATUSES, DEFAULT_MAX_CLAIMS, fold } from '@tandem/core';
 import { sql } from 'kysely';
-import { count, date, dateOrNull, oneOf } from '../engine/columns.ts';
+import { count, date, dateOrNull, isObjectOf, json, oneOf } from '../engine/columns.ts';
 import { below, decodedPage } from '../engine/page.ts';
 import { db, query } from '../engine/query.ts';
 import { type BadRowListener, type Reading, reading } from '../engine/reading.ts';
@@ -177,6 +177,7 @@ const encode = (workspaceId: string, member: Member): Omit<Row, 'seq' | 'chats_f
     reports_to: agent?.reportsTo?.id ?? null,
     paused: Number(agent?.paused ?? false),
     max_claims: agent?.maxClaims ?? DEFAULT_MAX_CLAIMS,
+    limits: agent?.limits ? JSON.stringify(agent.limits) : null,
     deleted: Number(member.deleted),
     created_at: member.createdAt,
     updated_at: member.updatedAt,
@@ -188,6 +189,15 @@ export const readingMembers = (tell: BadRowListener): Reading<MemberView, Member
 
 const type = oneOf('type', ['human', 'agent']);
 const status = oneOf('status', AGENT_STATUSES);
+const limits = json('limits', 'object of limits', (value): value is AgentLimits =>
+  isObjectOf(value, {
+    usage: (usage) =>
+      isObjectOf(usage, {}) &&
+      Object.values(usage as object).every((limit) =>
+        isObjectOf(limit, { perDay: (n) => typeof n === 'number' }),
+      ),
+  }),
+);
 
 function decode(row: MemberView): Member {
   const base = {
@@ -217,6 +227,7 @@ function decode(row: MemberView): Member {
         : { id: row.reports_to, name: row.reports_to_name },
     paused: row.paused === 1,
     maxClaims: count('max_claims', row.max_claims),
+    limits: row.limits === null ? null : limits(row.limits),
     ...base,
   };
 }

@@ -35,6 +35,8 @@ export interface Schema {
     updated_at: number | null;
     paused: number;
     max_claims: number;
+    /** JSON. */
+    limits: string | null;
     /** The first `seq` of the person's chats that they see. */
     chats_from: number;
   };
@@ -127,6 +129,8 @@ export interface Schema {
     /** JSON. */
     usage: string;
   };
+  /** Agents that have reached a limit on a day. */
+  limits_reached: { workspace_id: string; day: string; agent_id: string; since: number };
   task_declines: { workspace_id: string; number: number; agent_id: string };
   task_checkpoints: { workspace_id: string; number: number; text: string };
   /** `archived` and `status` repeat the task's, kept by a trigger, so that one index serves a filtered page. */

@@ -16,6 +16,7 @@ import { sql } from 'kysely';
 import { isObjectOf, json } from '../engine/columns.ts';
 import { query } from '../engine/query.ts';
 import { reading, readPage } from '../engine/reading.ts';
+import { deleteFrom } from '../engine/rows.ts';
 import type { Session } from '../engine/session.ts';
 import { MEMBER } from './members.ts';
 import type { Schema } from './schema.ts';
@@ -73,6 +74,18 @@ const OF_CLAIM = query(
 const KEEP_OF_CLAIM = query(
   (p: { ws: string; id: string; usage: string }) => sql`
     UPDATE claims SET usage = ${p.usage} WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
+);
+const NOTE_LIMIT = query(
+  (p: { ws: string; day: Day; agentId: string; since: number }) => sql`
+    INSERT INTO limits_reached (workspace_id, day, agent_id, since)
+    VALUES (${p.ws}, ${p.day}, ${p.agentId}, ${p.since}) ON CONFLICT DO NOTHING`,
+);
+const forgetLimit = deleteFrom('limits_reached', ['workspace_id', 'day', 'agent_id']);
+/** Few agents reach a limit on one day: they are sorted. */
+const LIMITS_REACHED = query(
+  (p: { ws: string; day: Day }) => sql<{ agent_id: string; since: number }>`
+    SELECT agent_id, since FROM limits_reached WHERE workspace_id = ${p.ws} AND day = ${p.day}
+    ORDER BY since, agent_id LIMIT 1000`,
 );
 const TITLE = query(
   (p: { ws: string; id: string }) => sql<{ title: string }>`
@@ -193,6 +206,10 @@ export function usageStore(session: Session): Stores['usage'] {
     keepOfClaim: async (id, parts) => {
       KEEP_OF_CLAIM.run(on, { ws: ws(), id, usage: JSON.stringify(parts) });
     },
+    noteLimit: async (day, agentId, since) => NOTE_LIMIT.run(on, { ws: ws(), day, agentId, since }),
+    forgetLimit: async (day, agentId) => forgetLimit(on, { workspace_id: ws(), day, agent_id: agentId }),
+    limitsReached: async (day) =>
+      LIMITS_REACHED.all(on, { ws: ws(), day }).map(({ agent_id, since }) => ({ agentId: agent_id, since })),
     sums: async (by, range, page): Promise<Page<UsageSum>> => {
       const read = reading(
         tell,

@@ -49,7 +49,7 @@ async function doEverything(): Promise<void> {
 
   const agent = await tandem.agents.create(me, { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' });
   const bot = await tandem.operator.callerFor(workspace.id, 'bot');
-  await tandem.agents.update(me, agent.id, { reportsTo: 'eve' });
+  await tandem.agents.update(me, agent.id, { reportsTo: 'eve', limits: { usage: { n: { perDay: 2 } } } });
   await tandem.monitoring.pushSessions(bot, agent.id, []);
   const telemetry = {
     status: 'idle',

@@ -83,6 +83,7 @@ const BODIES: Readonly<Record<string, Json>> = {
     avatar: 'https://example.org/scribe.png',
     email: 'scribe@example.org',
     reportsTo: null,
+    limits: { usage: { dollars: { perDay: 20 } } },
   },
   'agents.pushSessions': { sessions: [SESSION] },
   'agents.pushTelemetry': {

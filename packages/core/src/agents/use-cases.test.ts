@@ -27,6 +27,7 @@ describe('creating an agent', () => {
       reportsTo: null,
       paused: false,
       maxClaims: 1,
+      limits: null,
       createdAt: START,
       updatedAt: null,
       deleted: false,

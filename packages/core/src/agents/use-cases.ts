@@ -23,6 +23,7 @@ import { LIMITS, nameProblem, PATTERNS, type Problem, textProblem } from '../sha
 import { taskMover } from '../tasks/moving.ts';
 import { endTurnsOf } from '../turns/end-turns.ts';
 import { queueTopic } from '../turns/signals.ts';
+import { type AgentLimits, keptLimits, limitsProblems, noteLimit, reachedLimit } from '../usage/limits.ts';
 
 export interface AgentWithCounts extends Agent {
   readonly counts: { readonly sessions: number; readonly activity: number };
@@ -48,9 +49,10 @@ export interface AgentChange {
   readonly avatar?: string | null | undefined;
   readonly email?: string | null | undefined;
   readonly reportsTo?: string | null | undefined;
-  /** For people alone, as the next one. */
+  /** For people alone, as the next ones. */
   readonly paused?: boolean | undefined;
   readonly maxClaims?: number | undefined;
+  readonly limits?: AgentLimits | null | undefined;
 }
 
 const AGENT_TEXTS: FieldTexts<Agent, AgentChange> = {
@@ -65,6 +67,7 @@ const AGENT_TEXTS: FieldTexts<Agent, AgentChange> = {
   reportsTo: (agent) => agent.reportsTo?.name ?? null,
   paused: (agent) => String(agent.paused),
   maxClaims: (agent) => String(agent.maxClaims),
+  limits: (agent) => agent.limits && JSON.stringify(agent.limits),
 };
 
 const agentProblems = (input: AgentChange): Record<string, Problem> => ({
@@ -76,6 +79,7 @@ const agentProblems = (input: AgentChange): Record<string, Problem> => ({
   avatar: urlProblem(input.avatar),
   email: emailProblem(input.email),
   maxClaims: claimsProblem(input.maxClaims),
+  ...limitsProblems(input.limits),
 });
 
 function claimsProblem(most: number | undefined): Problem {
@@ -101,6 +105,12 @@ export function agentUseCases(ports: SteadyPorts) {
       await claims.update({ ...claim, until });
     }
     if (!paused) signals.raise({ topic: queueTopic(id), toOne: false });
+  };
+
+  /** Whether the agent was over a limit today, and is no more. */
+  const limitRaised = async (stores: Stores, before: Agent, after: Agent): Promise<boolean> => {
+    const wasOver = (await reachedLimit(stores, before, clock())) !== null;
+    return !(await noteLimit(stores, after, clock())) && wasOver;
   };
 
   const moveTask = taskMover(ports);
@@ -137,6 +147,7 @@ export function agentUseCases(ports: SteadyPorts) {
           reportsTo: null,
           paused: false,
           maxClaims: DEFAULT_MAX_CLAIMS,
+          limits: null,
           createdAt: clock(),
           updatedAt: null,
           deleted: false,
@@ -158,9 +169,9 @@ export function agentUseCases(ports: SteadyPorts) {
       storage.write(caller.workspaceId, async (stores) => {
         const before = await requireAgent(stores, id);
         refuseProblems(agentProblems(change));
-        const inHand = change.paused !== undefined || change.maxClaims !== undefined;
+        const inHand = [change.paused, change.maxClaims, change.limits].some((given) => given !== undefined);
         if (inHand && caller.type !== 'human')
-          throw humansOnly('pause an agent, or say how much it may hold');
+          throw humansOnly('pause an agent, or say how much it may hold or use');
         const after: Agent = {
           ...before,
           name: change.name ?? before.name,
@@ -177,6 +188,7 @@ export function agentUseCases(ports: SteadyPorts) {
               : await resolveManager(stores, before, change.reportsTo),
           paused: change.paused ?? before.paused,
           maxClaims: change.maxClaims ?? before.maxClaims,
+          limits: change.limits === undefined ? before.limits : keptLimits(change.limits),
           updatedAt: clock(),
         };
         const changes = changedFields(AGENT_TEXTS, before, after);
@@ -185,7 +197,8 @@ export function agentUseCases(ports: SteadyPorts) {
         await stores.members.update(after);
         await record(stores, caller, memberEntity(after), 'updated', changes);
         if (after.paused !== before.paused) await bound(stores, after);
-        if (before.paused && !after.paused) {
+        const freed = await limitRaised(stores, before, after);
+        if ((before.paused && !after.paused) || freed) {
           stores.signals.raise({ topic: workTopic(caller.workspaceId), toOne: false });
         }
         return after;

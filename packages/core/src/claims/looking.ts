@@ -10,6 +10,7 @@ import { together } from '../shared/together.ts';
 import { taskMover } from '../tasks/moving.ts';
 import { invalidTransition, taskBlocked, validTransitions } from '../tasks/status.ts';
 import type { Priority, Task } from '../tasks/task.ts';
+import { checkUsageLimit } from '../usage/limits.ts';
 import { requireWorkspace } from '../workspace/use-cases.ts';
 import type { Briefing } from './briefing.ts';
 import { DAY_MS, ended, endOf, isLiving, MOST_CLAIMS_A_DAY, shownClaim, taskClaimed } from './claim.ts';
@@ -105,6 +106,7 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
   ): Promise<{ readonly briefing: Briefing | null; readonly after: string | null }> => {
     const nothing = { briefing: null, after: null };
     if (agent.paused) return nothing;
+    await checkUsageLimit(stores, agent, clock());
     await checkLimit(stores, agent);
     const filter = await filterOf(stores, query);
     if (!filter) return nothing;
@@ -161,6 +163,7 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
     if (agent.paused) {
       throw new Refusal('AGENT_PAUSED', `The agent ${agent.name} is paused. Ask a person to let it go on.`);
     }
+    await checkUsageLimit(stores, agent, clock());
     if (task.claim && !isLiving(task.claim, steadyClock())) {
       // Where very many are over at once, this one may still wait for the tidying.
       await stores.claims.update(ended(task.claim, endOf(task.claim), clock()));

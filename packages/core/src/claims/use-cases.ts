@@ -16,6 +16,7 @@ import { requireTask, type TaskRef } from '../tasks/use-cases.ts';
 import { saveTurn } from '../turns/signals.ts';
 import { released } from '../turns/turn.ts';
 import { countUsage } from '../usage/count.ts';
+import { reachedLimit } from '../usage/limits.ts';
 import { type Usage, usageProblems } from '../usage/usage.ts';
 import type { Briefing } from './briefing.ts';
 import {
@@ -52,7 +53,7 @@ export interface Pulse {
   readonly expiresAt: number;
   /** A stop asks the run to release soon. */
   readonly directive: 'continue' | 'stop';
-  readonly reason: 'paused' | null;
+  readonly reason: 'paused' | 'limit' | null;
   /** Comments of others since the last heartbeat, at most 100. */
   readonly newComments: number;
 }
@@ -171,7 +172,8 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
         });
         const at = now();
         const claim = await requireClaim(stores, task, input.token, at.steady);
-        checkHosts(caller, await requireAgent(stores, claim.agent.id));
+        const agent = await requireAgent(stores, claim.agent.id);
+        checkHosts(caller, agent);
         const lease = lasting(claim.lease, at.steady);
         const kept: Lease = { ...lease, expiresAt: Math.min(lease.expiresAt, claim.until ?? Infinity) };
         const expiresAt = at.clock + (kept.expiresAt - at.steady);
@@ -191,15 +193,12 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
         if (input.checkpoint !== undefined)
           await stores.claims.leaveCheckpoint(task.taskNumber, input.checkpoint);
         if (input.usage) {
-          const { agent, id: claimId } = claim;
-          await countUsage(stores, { agentId: agent.id, task, at: at.clock, usage: input.usage, claimId });
+          const report = { agentId: agent.id, task, at: at.clock, usage: input.usage, claimId: claim.id };
+          await countUsage(stores, report);
         }
-        return {
-          expiresAt,
-          directive: claim.until === null ? 'continue' : 'stop',
-          reason: claim.until === null ? null : 'paused',
-          newComments,
-        };
+        const over = await reachedLimit(stores, agent, at.clock);
+        const reason = claim.until !== null ? 'paused' : over ? 'limit' : null;
+        return { expiresAt, directive: reason ? 'stop' : 'continue', reason, newComments };
       }),
 
     /** Gives the task back: to todo, assigned as it was before. */

@@ -50,6 +50,8 @@ export function workspaceTables(journal: Journal) {
     usage: table<KeptUsage>(journal),
     /** By claim. */
     usageOfClaims: table<readonly Counted[]>(journal),
+    /** By day and agent. */
+    limitsReached: table<{ day: string; agentId: string; since: number }>(journal),
     subscriptions: table<{ taskNumber: number; memberId: string }>(journal),
     labels: table<Label>(journal),
     projects: table<Project>(journal),

@@ -20,7 +20,7 @@ export interface KeptUsage {
 const NONE = '';
 
 export function usageStore(tables: Tables): Stores['usage'] {
-  const { usage: rows, usageOfClaims, projects } = tables;
+  const { usage: rows, usageOfClaims, limitsReached, projects } = tables;
   const sumOf = (kept: readonly KeptUsage[]) => kept.reduce<Usage>((sum, { usage }) => plus(sum, usage), {});
 
   const keyOf: Record<UsageGroup, (row: KeptUsage) => string> = {
@@ -48,6 +48,17 @@ export function usageStore(tables: Tables): Stores['usage'] {
     ofAgent: async (agentId, day) => sumOf(rows.filter((row) => row.agentId === agentId && row.day === day)),
     ofClaim: async (claimId) => usageOfClaims.get(claimId) ?? [],
     keepOfClaim: async (claimId, counted) => usageOfClaims.put(claimId, counted),
+    noteLimit: async (day, agentId, since) => {
+      const key = `${day} ${agentId}`;
+      if (!limitsReached.get(key)) limitsReached.put(key, { day, agentId, since });
+    },
+    forgetLimit: async (day, agentId) => limitsReached.delete(`${day} ${agentId}`),
+    limitsReached: async (day) =>
+      limitsReached
+        .filter((row) => row.day === day)
+        .sort((a, b) => a.since - b.since || compareText(a.agentId, b.agentId))
+        .slice(0, 1_000)
+        .map(({ agentId, since }) => ({ agentId, since })),
     sums: async (by, { from, to }, { limit, after }): Promise<Page<UsageSum>> => {
       const within = rows.filter(
         ({ day }) => (from === undefined || day >= from) && (to === undefined || day <= to),

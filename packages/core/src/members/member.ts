@@ -1,5 +1,6 @@
 import { Refusal } from '../shared/refusal.ts';
 import { LIMITS, PATTERNS, type Problem, textProblem } from '../shared/text.ts';
+import type { AgentLimits } from '../usage/limits.ts';
 
 export const ROLES = ['admin', 'member'] as const;
 export type Role = (typeof ROLES)[number];
@@ -38,6 +39,8 @@ export interface Agent extends MemberBase {
   readonly paused: boolean;
   /** Tasks that it may hold at a time. */
   readonly maxClaims: number;
+  /** null: it may use as much as it likes. */
+  readonly limits: AgentLimits | null;
 }
 
 export const DEFAULT_MAX_CLAIMS = 1;

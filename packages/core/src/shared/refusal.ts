@@ -42,6 +42,7 @@ export const REFUSALS = {
   TASK_ASSIGNED: 'conflict',
   CLAIM_LIMIT: 'conflict',
   AGENT_PAUSED: 'conflict',
+  USAGE_LIMIT: 'conflict',
   INVALID_TRANSITION: 'unprocessable',
   TASK_BLOCKED: 'unprocessable',
   SELF_RELATION: 'unprocessable',

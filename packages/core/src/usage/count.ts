@@ -1,6 +1,7 @@
 import type { Stores } from '../ports.ts';
 import { Refusal } from '../shared/refusal.ts';
 import { type Day, dayOf } from './days.ts';
+import { noteLimit } from './limits.ts';
 import type { Counted, UsageOf } from './store.ts';
 import { numberOf, plus, type Usage } from './usage.ts';
 
@@ -30,7 +31,7 @@ export interface UsageReport {
  * too many names of numbers.
  */
 export async function countUsage(
-  stores: Pick<Stores, 'usage'>,
+  stores: Pick<Stores, 'usage' | 'members'>,
   { agentId, task, at, usage, claimId }: UsageReport,
 ): Promise<void> {
   const day = dayOf(at);
@@ -47,6 +48,8 @@ export async function countUsage(
     await stores.usage.add(change.day, { ...of, projectId: change.projectId }, change.usage);
   }
   if (claimId !== null) await stores.usage.keepOfClaim(claimId, counted);
+  const agent = agentId === null ? null : await stores.members.byId(agentId);
+  if (agent?.type === 'agent' && agent.limits) await noteLimit(stores, agent, at);
 }
 
 interface Change {

@@ -54,6 +54,7 @@ export const anAgent = (id: string, more: Partial<Agent> = {}): Agent => ({
   reportsTo: null,
   paused: false,
   maxClaims: 1,
+  limits: null,
   createdAt: AT,
   updatedAt: null,
   deleted: false,

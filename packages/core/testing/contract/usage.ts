@@ -90,6 +90,28 @@ export function usage(open: () => Promise<Storage>): void {
     }
   });
 
+  test('who has reached a limit on a day is kept with the first time, until it is forgotten', async () => {
+    const storage = await counted();
+    const reached = (ws: string, day: string) =>
+      storage.read(ws, ({ usage: sums }) => sums.limitsReached(day));
+    await storage.write('w', async ({ usage: sums }) => {
+      await sums.noteLimit('2026-02-01', 'w-bob', 7);
+      await sums.noteLimit('2026-02-01', 'w-ann', 8);
+      await sums.noteLimit('2026-02-01', 'w-bob', 9);
+      await sums.noteLimit('2026-02-02', 'w-bob', 9);
+      await sums.forgetLimit('2026-02-02', 'w-ann');
+    });
+    const both = [
+      { agentId: 'w-bob', since: 7 },
+      { agentId: 'w-ann', since: 8 },
+    ];
+    expect(await reached('w', '2026-02-01')).toEqual(both);
+    expect(await reached('v', '2026-02-01')).toEqual([]);
+    await storage.write('w', ({ usage: sums }) => sums.forgetLimit('2026-02-01', 'w-bob'));
+    expect(await reached('w', '2026-02-01')).toEqual(both.slice(1));
+    expect(await reached('w', '2026-02-02')).toEqual([{ agentId: 'w-bob', since: 9 }]);
+  });
+
   test('the sums of a day and of a month are found, those of one workspace alone', async () => {
     const storage = await counted();
     const found = (ws: string) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { PRIORITIES } from '../../src/index.ts';
-import { at, optional, words } from './values.ts';
+import { at, clearable, optional, words } from './values.ts';
 import { type Command, command, note, pick } from './world.ts';
 
 const priorities = optional(fc.subarray([...PRIORITIES], { minLength: 1 }));
@@ -59,10 +59,14 @@ export const claims: fc.Arbitrary<Command>[] = [
   ),
   fc.constant(command('tidy claims', (world) => world.tandem.claims.tidy())),
   fc
-    .tuple(fc.boolean(), fc.integer({ min: 1, max: 3 }))
-    .map(([paused, maxClaims]) =>
+    .tuple(fc.boolean(), fc.integer({ min: 1, max: 3 }), clearable(fc.constantFrom(1, 20, 50)))
+    .map(([paused, maxClaims, perDay]) =>
       command('take an agent in hand', (world) =>
-        world.tandem.agents.update(world.callers.ada, world.callers.bot.id, { paused, maxClaims }),
+        world.tandem.agents.update(world.callers.ada, world.callers.bot.id, {
+          paused,
+          maxClaims,
+          limits: perDay ? { usage: { tokens: { perDay } } } : perDay,
+        }),
       ),
     ),
   fc.constant(

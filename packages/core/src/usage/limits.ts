@@ -1,0 +1,105 @@
+import type { Agent, MemberRef } from '../members/member.ts';
+import { memberRef } from '../members/member.ts';
+import type { Stores } from '../ports.ts';
+import { Refusal } from '../shared/refusal.ts';
+import { iso, LIMITS, type Problem } from '../shared/text.ts';
+import { dayOf, endOfDay } from './days.ts';
+import { MOST_USAGE, numberOf, type Usage, usageNameProblem } from './usage.ts';
+
+/** How much an agent may use on a day, in UTC, of each number that is named (docs/rules.md, Usage). */
+export interface AgentLimits {
+  readonly usage: Readonly<Record<string, { readonly perDay: number }>>;
+}
+
+/** A limit that an agent has reached today. */
+export interface ReachedLimit {
+  readonly name: string;
+  readonly used: number;
+  readonly perDay: number;
+}
+
+/** An agent that gets no tasks until its day is over, or a person raises its limit. */
+export interface AgentOverLimit extends ReachedLimit {
+  readonly agent: MemberRef;
+  /** When it reached the limit. */
+  readonly since: number;
+  /** When the day is over. */
+  readonly endsAt: number;
+}
+
+type UsageStores = Pick<Stores, 'usage'>;
+
+/** What is wrong with limits that are to be set. */
+export function limitsProblems(limits: AgentLimits | null | undefined): Record<string, Problem> {
+  const entries = Object.entries(limits?.usage ?? {});
+  if (entries.length > LIMITS.metrics)
+    return { 'limits.usage': `must have at most ${LIMITS.metrics} limits` };
+  const badName = entries.map(([name]) => usageNameProblem(name)).find((problem) => problem !== undefined);
+  if (badName) return { 'limits.usage': `has a name that ${badName}` };
+  return Object.fromEntries(
+    entries.map(([name, { perDay }]) => [`limits.usage.${name}.perDay`, perDayProblem(perDay)]),
+  );
+}
+
+const perDayProblem = (perDay: number): Problem =>
+  perDay > 0 && perDay <= MOST_USAGE ? undefined : `must be more than 0 and at most ${MOST_USAGE}`;
+
+/** Limits as they are kept: by name, and null where there are none. */
+export function keptLimits(limits: AgentLimits | null): AgentLimits | null {
+  const entries = Object.entries(limits?.usage ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (entries.length === 0) return null;
+  return { usage: Object.fromEntries(entries.map(([name, { perDay }]) => [name, { perDay }])) };
+}
+
+/** The first limit that the sums of a day reach. */
+export function reachedBy(limits: AgentLimits | null, sums: Usage): ReachedLimit | null {
+  for (const [name, { perDay }] of Object.entries(limits?.usage ?? {})) {
+    const used = numberOf(sums, name);
+    if (used >= perDay) return { name, used, perDay };
+  }
+  return null;
+}
+
+/** The limit that an agent has reached by now, on the day that it is. */
+export async function reachedLimit(
+  { usage }: UsageStores,
+  { id, limits }: Agent,
+  now: number,
+): Promise<ReachedLimit | null> {
+  return limits && reachedBy(limits, await usage.ofAgent(id, dayOf(now)));
+}
+
+/** 409 while an agent is over one of its limits. */
+export async function checkUsageLimit(stores: UsageStores, agent: Agent, now: number): Promise<void> {
+  const reached = await reachedLimit(stores, agent, now);
+  if (!reached) return;
+  const endsAt = iso(endOfDay(dayOf(now)));
+  throw new Refusal(
+    'USAGE_LIMIT',
+    `The agent ${agent.name} has used as much as it may on one day: ${reached.used} of ${reached.perDay} (${reached.name}). It takes up tasks again at ${endsAt}, or when a person raises the limit.`,
+    { details: { limit: { ...reached, endsAt } } },
+  );
+}
+
+/** Keeps whether the agent is over a limit today, so that those who are can be told of; returns whether it is. */
+export async function noteLimit(stores: UsageStores, agent: Agent, now: number): Promise<boolean> {
+  const over = (await reachedLimit(stores, agent, now)) !== null;
+  if (over) await stores.usage.noteLimit(dayOf(now), agent.id, now);
+  else await stores.usage.forgetLimit(dayOf(now), agent.id);
+  return over;
+}
+
+/** The agents that are over a limit now, those first that have been so for longest. */
+export async function agentsOverLimit(
+  stores: Pick<Stores, 'usage' | 'members'>,
+  now: number,
+): Promise<readonly AgentOverLimit[]> {
+  const day = dayOf(now);
+  const found: AgentOverLimit[] = [];
+  for (const { agentId, since } of await stores.usage.limitsReached(day)) {
+    const agent = await stores.members.byId(agentId);
+    const reached = agent?.type === 'agent' ? await reachedLimit(stores, agent, now) : null;
+    if (agent && reached) found.push({ ...reached, agent: memberRef(agent), since, endsAt: endOfDay(day) });
+  }
+  return found;
+}
