@@ -151,6 +151,7 @@ async function addTask(
     claim: null,
     waitingFor: null,
     creatorId: creator.id,
+    fromAgent: creator.type === 'agent',
     createdAt: at,
     updatedAt: at,
   };

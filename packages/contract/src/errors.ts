@@ -40,7 +40,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
     'The caller may not do this: it is for an admin, an author, a person or the process of an agent.',
   AGENT_COMPLETION_DISABLED: 'An agent finishes a task while the workspace has agent completion off.',
   HUMANS_ONLY:
-    'An agent or a service makes a move that is for people, removes what blocks a task, or takes an agent in hand.',
+    'An agent or a service makes a move that is for people, creates a task past the backlog, removes what blocks a task, or takes an agent in hand.',
   CHAT_FORBIDDEN: 'The key is of a kind that reaches no chats.',
   PLAN_EXCLUDES_CHAT: 'The plan of the workspace does not include chat.',
   NOT_FOUND: 'There is nothing of this identifier that the key can see, or nothing at this path.',
@@ -65,6 +65,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   AGENT_PAUSED: 'A task is claimed for an agent that is paused.',
   USAGE_LIMIT:
     'A task is claimed for an agent that has used as much as it may today; `limit` tells what, and until when.',
+  INTAKE_LIMIT: 'An agent creates a task while as many of its own wait in the backlog as may.',
   LIMIT_REACHED: 'There are as many as there may be; the message says of what, and how many.',
   PRECONDITION_FAILED: 'The file is not the version that `If-Match` names.',
   PAYLOAD_TOO_LARGE: 'The body or the file is larger than the service takes.',

@@ -193,7 +193,7 @@ export const tasks = {
     summary: 'Create a task',
     body: newTask,
     responses: { 201: task },
-    errors: ['UNKNOWN_LABELS', 'AGENT_COMPLETION_DISABLED'],
+    errors: ['UNKNOWN_LABELS', 'AGENT_COMPLETION_DISABLED', 'HUMANS_ONLY', 'INTAKE_LIMIT'],
   }),
   get: operation({
     id: 'tasks.get',
@@ -261,7 +261,7 @@ export const tasks = {
     summary: 'Bring an archived task back; repeatable',
     params: taskParams,
     responses: { 200: task },
-    errors: ['TASK_CLAIMED', 'LEASE_LOST'],
+    errors: ['TASK_CLAIMED', 'LEASE_LOST', 'INTAKE_LIMIT'],
   }),
   relate: operation({
     id: 'tasks.relate',

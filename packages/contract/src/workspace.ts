@@ -1,4 +1,4 @@
-import { GOAL_VERIFICATION_MODES } from '@tandem/core';
+import { AGENT_INTAKES, GOAL_VERIFICATION_MODES, INTAKE_LIMIT } from '@tandem/core';
 import { z } from 'zod';
 import { name } from './inputs.ts';
 import { kind, scope } from './keys.ts';
@@ -7,12 +7,16 @@ import { author, id, timestamp } from './shapes.ts';
 
 const goalVerification = z.enum(GOAL_VERIFICATION_MODES).meta({ id: 'GoalVerificationMode' });
 
+const agentIntake = z.enum(AGENT_INTAKES).meta({ id: 'AgentIntake' });
+
 const requireWorkspace = z
   .object({
     id,
     name: z.string(),
     agentCompletion: z.boolean(),
     goalVerification,
+    agentIntake,
+    agentIntakeLimit: z.int(),
     plan: z.object({ chat: z.boolean() }),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -38,6 +42,14 @@ export const workspace = {
       name: name.optional(),
       agentCompletion: z.boolean().optional(),
       goalVerification: goalVerification.optional(),
+      agentIntake: agentIntake.optional(),
+      agentIntakeLimit: z
+        .int()
+        .meta({
+          override: { minimum: INTAKE_LIMIT.least, maximum: INTAKE_LIMIT.most },
+          description: 'Tasks of one agent that wait in the backlog at a time',
+        })
+        .optional(),
     }),
     responses: { 200: requireWorkspace },
     errors: ['FORBIDDEN'],

@@ -184,4 +184,11 @@ export { MOST_USAGE, plus as plusUsage, type Usage } from './usage/usage.ts';
 export type { UsageQuery } from './usage/use-cases.ts';
 export type { WorkspaceStore } from './workspace/store.ts';
 export type { WorkspaceChange } from './workspace/use-cases.ts';
-export { GOAL_VERIFICATION_MODES, type GoalVerificationMode, type Workspace } from './workspace/workspace.ts';
+export {
+  AGENT_INTAKES,
+  type AgentIntake,
+  GOAL_VERIFICATION_MODES,
+  type GoalVerificationMode,
+  INTAKE_LIMIT,
+  type Workspace,
+} from './workspace/workspace.ts';

@@ -20,6 +20,8 @@ describe('creating a workspace', () => {
       name: 'Initech',
       agentCompletion: false,
       goalVerification: 'propose',
+      agentIntake: 'open',
+      agentIntakeLimit: 20,
       plan: { chat: true },
       createdAt: START,
       updatedAt: START,

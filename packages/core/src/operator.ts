@@ -11,7 +11,7 @@ import type { Ports, Stores } from './ports.ts';
 import { invalid, notFound, refuseProblems } from './shared/refusal.ts';
 import { LIMITS, nameProblem } from './shared/text.ts';
 import { requireWorkspace, workspaceEntity } from './workspace/use-cases.ts';
-import type { Workspace } from './workspace/workspace.ts';
+import { INTAKE_LIMIT, type Workspace } from './workspace/workspace.ts';
 
 export interface NewWorkspace {
   readonly name: string;
@@ -61,6 +61,8 @@ export function operatorUseCases(ports: Ports) {
         name: input.name.trim(),
         agentCompletion: false,
         goalVerification: 'propose',
+        agentIntake: 'open',
+        agentIntakeLimit: INTAKE_LIMIT.default,
         plan: { chat: input.chat ?? true },
         createdAt: now,
         updatedAt: now,

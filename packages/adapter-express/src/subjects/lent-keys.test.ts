@@ -69,7 +69,11 @@ describe.each(LENT)('%s of an admin', (_name, lent) => {
 
   test('gives agents no rights that outlive it', async () => {
     const key = await lent();
-    for (const change of [{ agentCompletion: true }, { goalVerification: 'autonomous' }]) {
+    for (const change of [
+      { agentCompletion: true },
+      { goalVerification: 'autonomous' },
+      { agentIntakeLimit: 21 },
+    ]) {
       expect(outcome(await key.patch('/workspace', change))).toBe('403 FORBIDDEN');
     }
     expect(await w.admin.reads('/workspace')).toMatchObject({

@@ -61,3 +61,15 @@ test('a day that is given as a date is told in milliseconds', async () => {
   const { body } = await w.admin.get('/usage', { from: '2026-03-01' });
   expect(body.error.fields.from).toEqual([expect.stringContaining('1772323200000')]);
 });
+
+test('a limit is set by people, and claims over it say what was used and until when', async () => {
+  const limits = { usage: { tokens: { perDay: 100 } } };
+  expect(outcome(await w.agent.patch(`/agents/${w.agent.id}`, { limits }))).toBe('403 HUMANS_ONLY');
+  expect((await w.admin.does('patch', `/agents/${w.agent.id}`, { limits })).limits).toEqual(limits);
+  const { body } = await beat({ tokens: 120 });
+  expect(body).toMatchObject({ directive: 'stop', reason: 'limit' });
+  const refused = await w.agent.post('/tasks/claim', {});
+  expect(outcome(refused)).toBe('409 USAGE_LIMIT');
+  const endsAt = `${new Date(w.clock.now() + 86_400_000).toISOString().slice(0, 10)}T00:00:00.000Z`;
+  expect(refused.body.error.limit).toEqual({ name: 'tokens', used: 120, perDay: 100, endsAt });
+});

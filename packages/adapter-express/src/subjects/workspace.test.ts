@@ -22,6 +22,8 @@ describe('the workspace', () => {
       name: 'Acme',
       agentCompletion: false,
       goalVerification: 'propose',
+      agentIntake: 'open',
+      agentIntakeLimit: 20,
       plan: { chat: true },
       createdAt: '2026-03-01T09:00:00.000Z',
       updatedAt: '2026-03-01T09:00:00.000Z',
@@ -121,4 +123,20 @@ describe('me', () => {
       expect((await (await w.adminWith(scope)).reads('/me')).key.scopes).toEqual([scope]);
     }
   });
+});
+
+test('with the intake closed, agents create in the backlog, so many at a time, and people move that on', async () => {
+  await w.admin.does('patch', '/workspace', { agentIntake: 'backlog', agentIntakeLimit: 1 });
+  expect(outcome(await w.agent.post('/tasks', { title: 'Dig', status: 'todo' }))).toBe('403 HUMANS_ONLY');
+  const { taskNumber, status } = await w.agent.creates('/tasks', { title: 'Dig' });
+  expect(status).toBe('backlog');
+  const second = await w.agent.post('/tasks', { title: 'Dig on' });
+  expect([outcome(second), second.body.error.limit]).toEqual(['409 INTAKE_LIMIT', 1]);
+  const move = `/tasks/${taskNumber}/transition`;
+  for (const by of [w.agent, w.service]) {
+    const { body, status: told } = await by.post(move, { to: 'todo' });
+    expect([told, body.error.code, body.error.validTransitions]).toEqual([403, 'HUMANS_ONLY', []]);
+  }
+  expect((await w.admin.does('post', move, { to: 'todo' })).status).toBe('todo');
+  expect(outcome(await w.agent.post('/tasks', { title: 'Dig on' }))).toBe('201');
 });

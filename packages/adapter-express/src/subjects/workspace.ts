@@ -9,6 +9,8 @@ export const presentWorkspace = (workspace: Workspace) => ({
   name: workspace.name,
   agentCompletion: workspace.agentCompletion,
   goalVerification: workspace.goalVerification,
+  agentIntake: workspace.agentIntake,
+  agentIntakeLimit: workspace.agentIntakeLimit,
   plan: workspace.plan,
   createdAt: iso(workspace.createdAt),
   updatedAt: iso(workspace.updatedAt),

@@ -36,6 +36,7 @@ const STATUS_OF: Record<string, number> = {
   CLAIM_LIMIT: 409,
   AGENT_PAUSED: 409,
   USAGE_LIMIT: 409,
+  INTAKE_LIMIT: 409,
   PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -61,6 +62,7 @@ const DETAILS_OF: Record<string, readonly string[]> = {
   TASK_ASSIGNED: ['assignedTo'],
   CLAIM_LIMIT: ['claims'],
   USAGE_LIMIT: ['limit'],
+  INTAKE_LIMIT: ['limit'],
   LEASE_LOST: ['reason'],
 };
 

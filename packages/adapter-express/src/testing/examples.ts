@@ -228,7 +228,7 @@ const examples = (s: Seed): Record<string, Example> => {
     'keys.revoke': id(s.keyId),
 
     'workspace.get': {},
-    'workspace.update': { body: { name: 'Changed' } },
+    'workspace.update': { body: { name: 'Changed', agentIntakeLimit: 7 } },
     'workspace.me': {},
   };
 };

@@ -1,5 +1,6 @@
 import {
   ACTIONS,
+  AGENT_INTAKES,
   AGENT_STATUSES,
   CALLER_TYPES,
   CHAT_STATUSES,
@@ -122,7 +123,7 @@ const person = oneOf(...CALLER_TYPES);
 /** What decides about a row, or could not be shown: words, numbers, times, JSON. Other texts may be anything. */
 // biome-ignore format: a table
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
-  workspaces: { name, goal_verification: oneOf(...GOAL_VERIFICATION_MODES), agent_completion: flag, plan_chat: flag, created_at: moment, updated_at: moment },
+  workspaces: { name, goal_verification: oneOf(...GOAL_VERIFICATION_MODES), agent_completion: flag, agent_intake: oneOf(...AGENT_INTAKES), agent_intake_limit: number, plan_chat: flag, created_at: moment, updated_at: moment },
   members: { name, display_name: name, seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: flag, paused: flag, max_claims: number, limits, chats_from: count, created_at: moment, updated_at: moment },
   invitations: { code_hash: digest, expires_at: date },
   keys: { name, seq: number, kind: oneOf(...KEY_KINDS), scopes, secret_hash: digest, expires_at: date, last_used_at: moment, created_at: moment },
@@ -131,7 +132,7 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
   verifications: { seq: number, by_type: person, passed: flag, at: moment },
   projects: { title: name, seq: number, status: oneOf(...PROJECT_STATUSES), color, target_date: date, archived, created_at: moment, updated_at: moment },
   labels: { name, color: oneOf(...LABEL_COLORS), removed: flag },
-  tasks: { title: name, number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: moment, archived, created_at: moment, updated_at: moment, open_blockers: count, attempts: count, failures: count, not_before: date, touched_at: moment, started_at: moment },
+  tasks: { title: name, number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: moment, archived, created_at: moment, updated_at: moment, open_blockers: count, attempts: count, failures: count, not_before: date, touched_at: moment, started_at: moment, from_agent: flag },
   claims: { seq: number, seconds: number, expires_at: moment, shown_until: date, attempt: number, claimed_at: moment, ended_at: moment, end_reason: oneOf(...CLAIM_ENDS) },
   limits_reached: { since: moment },
   usage_sums: { kind: oneOf(...USAGE_KINDS), usage: numbers },

@@ -7,9 +7,10 @@ import { invitations } from './0005-invitations.ts';
 import { claims } from './0006-claims.ts';
 import { usage } from './0007-usage.ts';
 import { limits } from './0008-limits.ts';
+import { intake } from './0009-intake.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
-const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly string[] = [
   work,
   conversation,
   removals,
@@ -18,6 +19,7 @@ const MIGRATIONS: readonly string[] = [
   claims,
   usage,
   limits,
+  intake,
 ];
 
 /** The version of the schema that a database has once it is up to date. */

@@ -5,6 +5,8 @@ export interface Schema {
     name: string;
     agent_completion: number;
     goal_verification: string;
+    agent_intake: string;
+    agent_intake_limit: number;
     plan_chat: number;
     created_at: number;
     updated_at: number;
@@ -94,6 +96,8 @@ export interface Schema {
     started_at: number | null;
     /** JSON. */
     waiting_for: string | null;
+    /** 1 when an agent, or a process that hosts agents, has created it. */
+    from_agent: number;
   };
   /** `expires_at` and `until` are of the steady clock. */
   claims: {

@@ -22,6 +22,8 @@ beforeAll(async () => {
       name: 'W',
       agentCompletion: false,
       goalVerification: 'propose',
+      agentIntake: 'open',
+      agentIntakeLimit: 20,
       plan: { chat: true },
       createdAt: 0,
       updatedAt: 0,

@@ -23,6 +23,7 @@ export const TASK_VIEW = sql`
   t.workspace_id, t.number, t.id, t.title, t.description, t.status, t.priority, t.assignee_id, t.project_id,
   t.creator_id, t.tags, t.effort, t.due_date, t.completed_at, t.archived, t.created_at, t.updated_at,
   t.open_blockers, t.attempts, t.failures, t.not_before, t.back_to, t.touched_at, t.started_at, t.waiting_for,
+  t.from_agent,
   m.name AS assignee_name, p.title AS project_title,
   CASE WHEN EXISTS (SELECT 1 FROM task_labels tl WHERE tl.workspace_id = t.workspace_id AND tl.number = t.number) THEN
     (SELECT json_group_array(json_array(id, name, color)) FROM (
@@ -61,6 +62,7 @@ type Columns = readonly [
   'touched_at',
   'started_at',
   'waiting_for',
+  'from_agent',
   'assignee_name',
   'project_title',
   'labels',
@@ -99,10 +101,11 @@ export const taskView: RowOf<TaskView> = (values) => {
     touched_at: v[22],
     started_at: v[23],
     waiting_for: v[24],
-    assignee_name: v[25],
-    project_title: v[26],
-    labels: v[27],
-    claim: v[28],
+    from_agent: v[25],
+    assignee_name: v[26],
+    project_title: v[27],
+    labels: v[28],
+    claim: v[29],
   };
 };
 

@@ -58,6 +58,14 @@ const MARK_REMOVED = query(
     UPDATE tasks SET archived = 2 WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
 );
 
+const IN_BACKLOG = query(
+  (p: { ws: string; creatorId: string; atMost: number }) => sql<{ n: number }>`
+    SELECT count(*) AS n FROM (
+      SELECT 1 FROM tasks INDEXED BY tasks_by_creator
+      WHERE workspace_id = ${p.ws} AND creator_id = ${p.creatorId} AND archived = 0 AND status = 'backlog'
+      LIMIT ${p.atMost})`,
+);
+
 /** Counts a task among the open blockers of those that it blocks, or no more. */
 const COUNT_AS_BLOCKER = query(
   (p: { ws: string; number: number; by: number }) => sql`
@@ -113,6 +121,8 @@ export function taskStore(session: Session): Stores['tasks'] {
       MARK_REMOVED.run(on, { ws: session.workspaceId, number: taskNumber });
       remove(session, 'task', id, { number: taskNumber });
     },
+    countInBacklog: async (creatorId, atMost) =>
+      IN_BACKLOG.get(on, { ws: session.workspaceId, creatorId, atMost })?.n ?? 0,
     byNumber: async (number) => one(BY_NUMBER.get(on, { ws: session.workspaceId, number })),
     byId: async (id) => one(BY_ID.get(on, { ws: session.workspaceId, id })),
     list: async (filter, { limit, after }) => {
@@ -165,6 +175,7 @@ const encode = (workspaceId: string, task: Task): Omit<Row, 'open_blockers'> => 
   touched_at: task.work.touchedAt,
   started_at: task.work.startedAt,
   waiting_for: task.waitingFor && JSON.stringify(task.waitingFor),
+  from_agent: Number(task.fromAgent),
 });
 
 const status = oneOf('status', TASK_STATUSES);
@@ -205,6 +216,7 @@ const decode = (row: TaskView): Task => ({
   claim: row.claim === null ? null : decodeClaimOf(row.number, row.claim),
   waitingFor: row.status === 'waiting' ? decodeWaiting(row) : null,
   creatorId: row.creator_id,
+  fromAgent: row.from_agent === 1,
   createdAt: date('created_at', row.created_at),
   updatedAt: date('updated_at', row.updated_at),
 });

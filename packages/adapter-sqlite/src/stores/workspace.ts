@@ -1,6 +1,6 @@
 import type { Stores, Workspace } from '@tandem/core';
-import { GOAL_VERIFICATION_MODES } from '@tandem/core';
-import { date, oneOf } from '../engine/columns.ts';
+import { AGENT_INTAKES, GOAL_VERIFICATION_MODES } from '@tandem/core';
+import { count, date, oneOf } from '../engine/columns.ts';
 import { db, query } from '../engine/query.ts';
 import { type BadRowListener, type Reading, reading } from '../engine/reading.ts';
 import { insertInto, updateRow } from '../engine/rows.ts';
@@ -32,6 +32,8 @@ const encode = (workspace: Workspace): Row => ({
   name: workspace.name,
   agent_completion: Number(workspace.agentCompletion),
   goal_verification: workspace.goalVerification,
+  agent_intake: workspace.agentIntake,
+  agent_intake_limit: workspace.agentIntakeLimit,
   plan_chat: Number(workspace.plan.chat),
   created_at: workspace.createdAt,
   updated_at: workspace.updatedAt,
@@ -45,6 +47,7 @@ export const readingWorkspaces = (tell: BadRowListener): Reading<Row, Workspace>
 type Identified = Row & { readonly workspace_id: string };
 const identified = (row: Row): Identified => ({ ...row, workspace_id: row.id });
 
+const intake = oneOf('agent_intake', AGENT_INTAKES);
 const mode = oneOf('goal_verification', GOAL_VERIFICATION_MODES);
 
 const decode = (row: Row): Workspace => ({
@@ -52,6 +55,8 @@ const decode = (row: Row): Workspace => ({
   name: row.name,
   agentCompletion: row.agent_completion === 1,
   goalVerification: mode(row.goal_verification),
+  agentIntake: intake(row.agent_intake),
+  agentIntakeLimit: count('agent_intake_limit', row.agent_intake_limit),
   plan: { chat: row.plan_chat === 1 },
   createdAt: date('created_at', row.created_at),
   updatedAt: date('updated_at', row.updated_at),

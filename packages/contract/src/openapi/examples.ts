@@ -126,7 +126,7 @@ const BODIES: Readonly<Record<string, Json>> = {
     expiresAt: FAR,
   },
 
-  'workspace.update': { name: 'Acme', agentCompletion: false },
+  'workspace.update': { name: 'Acme', agentCompletion: false, agentIntake: 'open', agentIntakeLimit: 20 },
 };
 
 /** What identifies each subject in a path, unless the parameter says by itself what it identifies. */

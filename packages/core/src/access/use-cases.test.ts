@@ -384,6 +384,8 @@ describe('the workspace', () => {
         name: 'Acme',
         agentCompletion: false,
         goalVerification: 'propose',
+        agentIntake: 'open',
+        agentIntakeLimit: 20,
         plan: { chat: true },
         createdAt: START,
         updatedAt: START,

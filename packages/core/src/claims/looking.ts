@@ -184,11 +184,12 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
     }
     const goesOn = task.status === 'in_progress' && task.assignee?.id === agent.id;
     if (task.archived || (task.status !== 'todo' && !goesOn)) {
-      const { agentCompletion } = await requireWorkspace(stores);
+      const { agentCompletion, agentIntake } = await requireWorkspace(stores);
+      const held = task.fromAgent && agentIntake === 'backlog';
       const why = task.archived
         ? 'An archived task cannot be claimed.'
         : `Only a task in todo can be claimed, and one in progress by its assignee; this one is in ${task.status}.`;
-      throw invalidTransition(why, validTransitions(task.status, { type: 'agent', agentCompletion }));
+      throw invalidTransition(why, validTransitions(task.status, { type: 'agent', agentCompletion, held }));
     }
     const blockers = task.blocked ? await stores.relations.openBlockers(task.taskNumber) : [];
     if (blockers.length > 0) throw taskBlocked(blockers);

@@ -70,6 +70,10 @@ export function taskStores(
           subscriptions.delete(subscriptionKey(row.taskNumber, row.memberId));
         }
       },
+      countInBacklog: async (creatorId, atMost) => {
+        const inBacklog = (row: Task) => row.status === 'backlog' && !row.archived;
+        return Math.min(tasks.filter((row) => row.creatorId === creatorId && inBacklog(row)).length, atMost);
+      },
       byNumber: async (taskNumber) => viewOrNull(tasks.get(taskNumber), view),
       byId: async (id) =>
         viewOrNull(

@@ -43,6 +43,7 @@ export const REFUSALS = {
   CLAIM_LIMIT: 'conflict',
   AGENT_PAUSED: 'conflict',
   USAGE_LIMIT: 'conflict',
+  INTAKE_LIMIT: 'conflict',
   INVALID_TRANSITION: 'unprocessable',
   TASK_BLOCKED: 'unprocessable',
   SELF_RELATION: 'unprocessable',

@@ -1,6 +1,14 @@
 import { judged } from '../../testing/world.ts';
 import type { Refusal } from '../shared/refusal.ts';
-import { type Blocker, checkCreation, checkMove, isOpen, type Mover, validTransitions } from './status.ts';
+import {
+  type Blocker,
+  checkCreation,
+  checkMove,
+  defaultStatus,
+  isOpen,
+  type Mover,
+  validTransitions,
+} from './status.ts';
 
 type Status = 'backlog' | 'todo' | 'in_progress' | 'waiting' | 'done' | 'canceled';
 const STATUSES: Status[] = ['backlog', 'todo', 'in_progress', 'waiting', 'done', 'canceled'];
@@ -9,6 +17,8 @@ const human: Mover = { type: 'human', agentCompletion: false };
 const agent: Mover = { type: 'agent', agentCompletion: false };
 const completingAgent: Mover = { type: 'agent', agentCompletion: true };
 const service: Mover = { type: 'service', agentCompletion: false };
+const held: Mover = { type: 'service', agentCompletion: false, held: true };
+const heldAgent: Mover = { type: 'agent', agentCompletion: true, held: true };
 
 const BLOCKER: Blocker = { taskNumber: 7, title: 'Lay the foundation', status: 'todo', assignedTo: 'bob' };
 
@@ -53,6 +63,14 @@ const TABLES: [string, Mover, Record<Status, string>][] = [
     done:        '.       H    .           .       .    .',
     canceled:    'H       .    .           .       .    .',
   }],
+  ['a service, of what an agent has put into a backlog that people let in from', held, {
+    backlog:     '.       H    H           .       .    H',
+    todo:        '+       .    +           +       .    +',
+    in_progress: '+       +    .           +       +    +',
+    waiting:     '+       +    +           .       +    +',
+    done:        '.       H    .           .       .    .',
+    canceled:    'H       .    .           .       .    .',
+  }],
 ];
 
 const cellsOf = (row: string) => row.split(/ +/) as (keyof typeof OUTCOMES)[];
@@ -69,8 +87,8 @@ const rows = TABLES.flatMap(([who, mover, table]) =>
 );
 
 describe('the table of moves', () => {
-  test('has every pair of statuses for each of the four kinds of caller', () => {
-    expect(moves).toHaveLength(6 * 6 * 4);
+  test('has every pair of statuses for each of the five kinds of caller', () => {
+    expect(moves).toHaveLength(6 * 6 * 5);
   });
 
   test.each(moves)('%s moves a task from %s to %s: %s', (_who, from, to, expected, mover) => {
@@ -144,6 +162,7 @@ describe('creating in a status: what a caller may not move to, it may not create
     ['an agent without agent completion', agent,           '+ + + + C +'],
     ['an agent with agent completion',    completingAgent, '+ + + + + +'],
     ['a service',                         service,         '+ + + + + +'],
+    ['an agent, into the backlog alone',  heldAgent,       '+ H H H H H'],
   ])('%s', (_who, mover, row) => {
     expect(STATUSES.map((status) => judged(() => checkCreation(status, mover)))).toStrictEqual(
       cellsOf(row).map((cell) => OUTCOMES[cell]),
@@ -155,6 +174,10 @@ describe('creating in a status: what a caller may not move to, it may not create
       validTransitions: ['backlog', 'todo', 'in_progress', 'waiting', 'canceled'],
     });
   });
+});
+
+test('a task of whoever is held begins in the backlog, any other in todo', () => {
+  expect([human, agent, service, heldAgent].map(defaultStatus)).toEqual(['todo', 'todo', 'todo', 'backlog']);
 });
 
 test('a blocker is unresolved while its status is neither done nor canceled', () => {

@@ -10,21 +10,24 @@ export interface Mover {
   readonly type: CallerType;
   /** Whether the workspace lets agents complete tasks. */
   readonly agentCompletion: boolean;
+  /** Whether the task is one that people alone let in from the backlog. */
+  readonly held?: boolean | undefined;
 }
 
-type WhoCode = 'AGENT_COMPLETION_DISABLED' | 'HUMANS_ONLY';
-/** A policy: who may make a move. Returns the code of the refusal, or nothing. */
-type Who = (mover: Mover) => WhoCode | undefined;
+type WhyNot = keyof typeof WHY_NOT;
+/** A policy: who may make a move. Returns why not, or nothing. */
+type Who = (mover: Mover) => WhyNot | undefined;
 
 const anyone: Who = () => undefined;
-const humans: Who = ({ type }) => (type === 'human' ? undefined : 'HUMANS_ONLY');
+const humans: Who = ({ type }) => (type === 'human' ? undefined : 'reopening');
 const agentsIfEnabled: Who = ({ type, agentCompletion }) =>
-  type === 'agent' && !agentCompletion ? 'AGENT_COMPLETION_DISABLED' : undefined;
+  type === 'agent' && !agentCompletion ? 'completion' : undefined;
+const unlessHeld: Who = ({ type, held }) => (held && type !== 'human' ? 'intake' : undefined);
 
 /** Who may move a task from where to where (docs/rules.md, Transitions). */
 // biome-ignore format: reads like the table of docs/rules.md
 export const TASK_MOVES: Record<TaskStatus, Partial<Record<TaskStatus, Who>>> = {
-  backlog:     { todo: anyone, in_progress: anyone, canceled: anyone },
+  backlog:     { todo: unlessHeld, in_progress: unlessHeld, canceled: unlessHeld },
   todo:        { backlog: anyone, in_progress: anyone, waiting: anyone, canceled: anyone },
   in_progress: { backlog: anyone, todo: anyone, waiting: anyone, done: agentsIfEnabled, canceled: anyone },
   waiting:     { backlog: anyone, todo: anyone, in_progress: anyone, done: agentsIfEnabled, canceled: anyone },
@@ -33,7 +36,14 @@ export const TASK_MOVES: Record<TaskStatus, Partial<Record<TaskStatus, Who>>> = 
 };
 
 /** Who may create a task in which status: what a caller may not move to, it may not create in either. */
-const CREATION: Partial<Record<TaskStatus, Who>> = { done: agentsIfEnabled };
+const CREATION: Record<TaskStatus, Who> = {
+  backlog: anyone,
+  todo: unlessHeld,
+  in_progress: unlessHeld,
+  waiting: unlessHeld,
+  done: (mover) => unlessHeld(mover) ?? agentsIfEnabled(mover),
+  canceled: unlessHeld,
+};
 
 /** Statuses in which a task no longer counts as work to do; a blocker in one of them blocks nothing. */
 export const CLOSED_STATUSES: readonly TaskStatus[] = ['done', 'canceled'];
@@ -66,8 +76,11 @@ export function checkMove(
   const who = TASK_MOVES[from][to];
   const details = { validTransitions: validTransitions(from, mover) };
   if (!who) throw invalidTransition(`A task cannot move from ${from} to ${to}.`, details.validTransitions);
-  const code = who(mover);
-  if (code) throw new Refusal(code, `${WHY_NOT[code]} ${nextMoves(details.validTransitions)}`, { details });
+  const why = who(mover);
+  if (why) {
+    const { code, says } = WHY_NOT[why];
+    throw new Refusal(code, `${says} ${nextMoves(details.validTransitions)}`, { details });
+  }
   if (to === 'in_progress' && mover.type !== 'human' && openBlockers.length > 0) {
     throw taskBlocked(openBlockers);
   }
@@ -85,21 +98,31 @@ export const taskBlocked = (blockers: readonly Blocker[]) =>
     { details: { blockers } },
   );
 
+/** The status of a task that is created without one. */
+export const defaultStatus = ({ held }: Mover): TaskStatus => (held ? 'backlog' : DEFAULT_TASK_STATUS);
+
 /** 403 when this caller may not create a task in this status. */
 export function checkCreation(status: TaskStatus, mover: Mover): void {
-  const code = CREATION[status]?.(mover);
-  if (!code) return;
-  const open = TASK_STATUSES.filter((to) => CREATION[to]?.(mover) === undefined);
-  throw new Refusal(code, `${WHY_NOT[code]} Create it in one of ${open.join(', ')}.`, {
+  const why = CREATION[status](mover);
+  if (!why) return;
+  const open = TASK_STATUSES.filter((to) => CREATION[to](mover) === undefined);
+  const { code, says } = WHY_NOT[why];
+  throw new Refusal(code, `${says} Create it in one of ${open.join(', ')}.`, {
     details: { validTransitions: open },
   });
 }
 
-const WHY_NOT: Record<WhoCode, string> = {
-  AGENT_COMPLETION_DISABLED:
-    'Agents may not complete tasks in this workspace; move it to waiting for a person.',
-  HUMANS_ONLY: 'Only people may reopen a task.',
-};
+const WHY_NOT = {
+  completion: {
+    code: 'AGENT_COMPLETION_DISABLED',
+    says: 'Agents may not complete tasks in this workspace; move it to waiting for a person.',
+  },
+  reopening: { code: 'HUMANS_ONLY', says: 'Only people may reopen a task.' },
+  intake: {
+    code: 'HUMANS_ONLY',
+    says: 'What agents create waits in the backlog of this workspace until a person moves it on.',
+  },
+} as const;
 
 const nextMoves = (valid: readonly TaskStatus[]) =>
   valid.length > 0 ? `You may move it to ${valid.join(', ')}.` : 'You may not move it anywhere from here.';

@@ -28,6 +28,8 @@ export interface TaskStore {
   update(after: Task, before: Task): Promise<void>;
   /** Removes the task with its relations, comments, attachments and subscriptions. */
   delete(task: Task): Promise<void>;
+  /** How many tasks of a maker are in the backlog and not archived; counted no further than `atMost`. */
+  countInBacklog(creatorId: string, atMost: number): Promise<number>;
   byNumber(taskNumber: number): Promise<Task | null>;
   byId(id: string): Promise<Task | null>;
   /** Newest first: by number. */

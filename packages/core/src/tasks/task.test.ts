@@ -21,6 +21,7 @@ const TASK: Task = {
   claim: null,
   waitingFor: null,
   creatorId: 'm1',
+  fromAgent: false,
   createdAt: 1_000,
   updatedAt: 1_000,
 };

@@ -42,6 +42,8 @@ export interface Task {
   readonly waitingFor: WaitingFor | null;
   /** The member's id; for a service, its key's. */
   readonly creatorId: string;
+  /** Whether an agent has created it, or a process that hosts agents. */
+  readonly fromAgent: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -95,6 +97,7 @@ export type TaskFields = Omit<
   | 'claim'
   | 'waitingFor'
   | 'creatorId'
+  | 'fromAgent'
   | 'createdAt'
   | 'updatedAt'
 >;

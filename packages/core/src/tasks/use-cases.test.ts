@@ -44,6 +44,7 @@ describe('creating a task', () => {
       claim: null,
       waitingFor: null,
       creatorId: w.admin.id,
+      fromAgent: false,
       createdAt: START,
       updatedAt: START,
     });

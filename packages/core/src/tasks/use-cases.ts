@@ -16,17 +16,11 @@ import { invalid, notFound, Refusal, refuseProblems } from '../shared/refusal.ts
 import { LIMITS, textProblem } from '../shared/text.ts';
 import { together } from '../shared/together.ts';
 import { checkDelete } from './blocking.ts';
+import { checkIntake, isOfAgents, moverOf } from './intake.ts';
 import { taskMover } from './moving.ts';
 import type { Relation } from './relations.ts';
 import { type SeenTask, taskViewer } from './seen.ts';
-import {
-  checkCreation,
-  checkMove,
-  DEFAULT_TASK_STATUS,
-  isOpen,
-  type Mover,
-  type TaskStatus,
-} from './status.ts';
+import { checkCreation, checkMove, defaultStatus, isOpen, type TaskStatus } from './status.ts';
 import type { TaskFilter } from './store.ts';
 import {
   DEFAULT_FIELDS,
@@ -99,6 +93,9 @@ export function taskUseCases(ports: SteadyPorts) {
       const before = await requireTask(stores, ref);
       if (before.archived === archived) return seen(before);
       await fence(stores, caller, before);
+      // What comes back to the backlog counts there again.
+      if (!archived && (await moverOf(stores, caller, before)).held)
+        await checkIntake(stores, before.creatorId);
       const now = clock();
       const free = archived ? await withoutClaim(stores, before, 'archived') : before;
       const after = touchedBy(caller, { ...free, archived, updatedAt: now }, now);
@@ -126,8 +123,10 @@ export function taskUseCases(ports: SteadyPorts) {
     create: async (caller: Caller, input: NewTask): Promise<SeenTask> => {
       refuseProblems(taskProblems({ ...input, title: input.title ?? '' }));
       return storage.write(caller.workspaceId, async (stores) => {
-        const status = input.status ?? DEFAULT_TASK_STATUS;
-        checkCreation(status, await moverOf(stores, caller));
+        const mover = await moverOf(stores, caller);
+        const status = input.status ?? defaultStatus(mover);
+        checkCreation(status, mover);
+        if (mover.held) await checkIntake(stores, caller.id);
         const { fields, made } = await given(stores, DEFAULT_FIELDS, input, newId);
         const now = clock();
         const task: Task = {
@@ -142,6 +141,7 @@ export function taskUseCases(ports: SteadyPorts) {
           claim: null,
           waitingFor: status === 'waiting' ? { ...WAITING, since: now } : null,
           creatorId: caller.id,
+          fromAgent: isOfAgents(caller),
           createdAt: now,
           updatedAt: now,
         };
@@ -216,7 +216,7 @@ export function taskUseCases(ports: SteadyPorts) {
         const before = await requireTask(stores, ref);
         refuseProblems({ reason: textProblem(reason, LIMITS.reason) });
         const blockers = before.blocked ? await stores.relations.openBlockers(before.taskNumber) : [];
-        checkMove(before.status, to, await moverOf(stores, caller), blockers);
+        checkMove(before.status, to, await moverOf(stores, caller, before), blockers);
         await fence(stores, caller, before);
         const assignee = isOpen(before.status) ? before.assignee : await livingAssignee(stores, before, to);
         const after = await moveTask(stores, caller, before, { to, reason, assignee });
@@ -272,12 +272,6 @@ export async function requireTask({ tasks }: Pick<Stores, 'tasks'>, ref: TaskRef
   const task = byNumber ? await tasks.byNumber(Number(ref)) : await tasks.byId(ref);
   if (!task) throw notFound('task');
   return task;
-}
-
-/** Only for agents does the rule ask what the workspace allows. */
-async function moverOf({ workspace }: Stores, caller: Caller): Promise<Mover> {
-  const agentCompletion = caller.type === 'agent' && ((await workspace.get())?.agentCompletion ?? false);
-  return { type: caller.type, agentCompletion };
 }
 
 /** A closed task keeps the name of a member that is gone; reopened, it is nobody's. */

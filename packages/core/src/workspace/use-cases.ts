@@ -5,13 +5,15 @@ import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { Refusal, refuseProblems } from '../shared/refusal.ts';
-import { LIMITS, nameProblem } from '../shared/text.ts';
-import type { GoalVerificationMode, Workspace } from './workspace.ts';
+import { LIMITS, nameProblem, type Problem } from '../shared/text.ts';
+import { type AgentIntake, type GoalVerificationMode, INTAKE_LIMIT, type Workspace } from './workspace.ts';
 
 export interface WorkspaceChange {
   readonly name?: string | undefined;
   readonly agentCompletion?: boolean | undefined;
   readonly goalVerification?: GoalVerificationMode | undefined;
+  readonly agentIntake?: AgentIntake | undefined;
+  readonly agentIntakeLimit?: number | undefined;
 }
 
 export const workspaceEntity = ({ id, name }: Workspace) => ({ type: 'workspace', id, title: name }) as const;
@@ -20,6 +22,8 @@ export const WORKSPACE_TEXTS: FieldTexts<Workspace, WorkspaceChange> = {
   name: (workspace) => workspace.name,
   agentCompletion: (workspace) => String(workspace.agentCompletion),
   goalVerification: (workspace) => workspace.goalVerification,
+  agentIntake: (workspace) => workspace.agentIntake,
+  agentIntakeLimit: (workspace) => String(workspace.agentIntakeLimit),
 };
 
 /** The caller's workspace and its settings (docs/rules.md, Workspaces). */
@@ -35,13 +39,18 @@ export function workspaceUseCases(ports: Ports) {
       storage.write(caller.workspaceId, async (stores) => {
         checkOwnKey(caller);
         checkAdministers(caller);
-        refuseProblems({ name: nameProblem(change.name, LIMITS.name) });
+        refuseProblems({
+          name: nameProblem(change.name, LIMITS.name),
+          agentIntakeLimit: intakeLimitProblem(change.agentIntakeLimit),
+        });
         const before = await requireWorkspace(stores);
         const after: Workspace = {
           ...before,
           name: change.name?.trim() ?? before.name,
           agentCompletion: change.agentCompletion ?? before.agentCompletion,
           goalVerification: change.goalVerification ?? before.goalVerification,
+          agentIntake: change.agentIntake ?? before.agentIntake,
+          agentIntakeLimit: change.agentIntakeLimit ?? before.agentIntakeLimit,
           updatedAt: clock(),
         };
         const changes = changedFields(WORKSPACE_TEXTS, before, after);
@@ -57,7 +66,15 @@ export function workspaceUseCases(ports: Ports) {
 
 const givesAgentsMore = (before: Workspace, after: Workspace): boolean =>
   (after.agentCompletion && !before.agentCompletion) ||
-  (after.goalVerification === 'autonomous' && before.goalVerification !== 'autonomous');
+  (after.goalVerification === 'autonomous' && before.goalVerification !== 'autonomous') ||
+  (after.agentIntake === 'open' && before.agentIntake !== 'open') ||
+  after.agentIntakeLimit > before.agentIntakeLimit;
+
+function intakeLimitProblem(limit: number | undefined): Problem {
+  const { least, most } = INTAKE_LIMIT;
+  if (limit === undefined || (Number.isInteger(limit) && limit >= least && limit <= most)) return undefined;
+  return `must be an integer from ${least} to ${most}`;
+}
 
 export async function requireWorkspace({ workspace }: Pick<Stores, 'workspace'>): Promise<Workspace> {
   const found = await workspace.get();

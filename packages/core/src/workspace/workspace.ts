@@ -1,6 +1,12 @@
 export const GOAL_VERIFICATION_MODES = ['propose', 'autonomous'] as const;
 export type GoalVerificationMode = (typeof GOAL_VERIFICATION_MODES)[number];
 
+/** Where tasks begin that agents create: anywhere, or in the backlog, until people move them on. */
+export const AGENT_INTAKES = ['open', 'backlog'] as const;
+export type AgentIntake = (typeof AGENT_INTAKES)[number];
+/** Tasks of one agent that wait in the backlog at a time. */
+export const INTAKE_LIMIT = { least: 1, default: 20, most: 1_000 } as const;
+
 /** Decisions, section 1. The plan is the operator's to set. */
 export interface Workspace {
   readonly id: string;
@@ -8,6 +14,8 @@ export interface Workspace {
   /** Whether agents may move a task to done. */
   readonly agentCompletion: boolean;
   readonly goalVerification: GoalVerificationMode;
+  readonly agentIntake: AgentIntake;
+  readonly agentIntakeLimit: number;
   readonly plan: { readonly chat: boolean };
   readonly createdAt: number;
   readonly updatedAt: number;

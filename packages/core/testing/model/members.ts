@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { AGENT_INTAKES } from '../../src/index.ts';
 import { person, who } from './values.ts';
 import { type Command, command, type Who } from './world.ts';
 
@@ -13,6 +14,13 @@ export const members: fc.Arbitrary<Command>[] = [
       return use.update(world.callers.ada, member.id, { name: newName });
     }),
   ),
+  fc
+    .tuple(fc.constantFrom(...AGENT_INTAKES), fc.integer({ min: 1, max: 3 }))
+    .map(([intake, limit]) =>
+      command('set the intake', (world) =>
+        world.tandem.workspace.update(world.callers.ada, { agentIntake: intake, agentIntakeLimit: limit }),
+      ),
+    ),
   fc.constantFrom('bob', 'bot').map((name) =>
     command('remove a member', async (world) => {
       const id = world.callers[name as Who].id;

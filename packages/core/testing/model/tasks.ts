@@ -6,7 +6,7 @@ import { type Command, command, note, pick } from './world.ts';
 /** Commands on tasks and what is on them. */
 export const tasks: fc.Arbitrary<Command>[] = [
   fc
-    .tuple(who, word, fc.constantFrom(...TASK_STATUSES), changes, at)
+    .tuple(who, word, optional(fc.constantFrom(...TASK_STATUSES)), changes, at)
     .map(([by, title, status, { effort, dueDate, assignedTo, ...more }, project]) =>
       command('create a task', (world) =>
         note(
