@@ -8,6 +8,7 @@ import { claims } from './0006-claims.ts';
 import { usage } from './0007-usage.ts';
 import { limits } from './0008-limits.ts';
 import { intake } from './0009-intake.ts';
+import { leanerIndexes } from './0010-leaner-indexes.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly string[] = [
   usage,
   limits,
   intake,
+  leanerIndexes,
 ];
 
 /** The version of the schema that a database has once it is up to date. */
