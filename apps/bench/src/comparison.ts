@@ -97,7 +97,8 @@ export async function compare(
   };
 }
 
-async function measure(
+/** Loads a server for a while. */
+export async function measure(
   { operation, connections }: Scenario,
   { server, generator }: Contestant,
   ms: number,

@@ -18,6 +18,7 @@ import { copyDatabase, type Seeded, seed } from './seed.ts';
 import { measureStalls } from './stalls/measure.ts';
 import { stallsReport } from './stalls/report.ts';
 import { seededDataset } from './stalls/seed/cache.ts';
+import { measureTerms, termsReport } from './terms.ts';
 import { seedChats } from './waits/fixture.ts';
 import { measureWaits } from './waits/measure.ts';
 import { waitsReport } from './waits/report.ts';
@@ -38,9 +39,17 @@ async function main(): Promise<void> {
     print(await stalls(options.stalls, newFolder(folder, 'stalls')));
     return;
   }
-  const scenarios = SCENARIOS.filter(({ operation }) => options.parts.includes(operation));
+  const scenarios = SCENARIOS.filter(({ operation }) =>
+    (options.parts as readonly string[]).includes(operation),
+  );
   if (scenarios.length > 0)
     print(comparisonReport(await comparisons(options, scenarios, folder), options.tasks));
+  if (options.parts.includes('terms')) {
+    const seeded = await seedIn(folder, options.tasks);
+    note('changes on terms');
+    const served = copyOf(seeded, `${seeded.folder}-terms`);
+    print(termsReport(await measureTerms(served, options.rounds, options.sliceMs)));
+  }
   if (options.parts.includes('growth')) {
     const { small, large } = options.growth;
     const growth = await measureGrowth(await seedIn(folder, small), await seedIn(folder, large));

@@ -1,7 +1,17 @@
 import { parseArgs } from 'node:util';
 
 /** What can be left out with --only. */
-export const PARTS = ['get', 'list', 'create', 'transition', 'growth', 'cycles', 'waits', 'rest'] as const;
+export const PARTS = [
+  'get',
+  'list',
+  'create',
+  'transition',
+  'terms',
+  'growth',
+  'cycles',
+  'waits',
+  'rest',
+] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface Options {

@@ -6,6 +6,8 @@ const FORGETTING_MS = 10 * 60_000;
 /** Looking through all files takes its time, and what is left of a cut upload can wait. */
 const SWEEPING_MS = 24 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
+/** For how long a request is answered again (docs/rules.md, Nothing twice). */
+const ANSWERS_MS = DAY_MS;
 
 export interface JobsOptions {
   readonly tandem: Tandem;
@@ -49,6 +51,7 @@ export function startJobs({ tandem, days, onError }: JobsOptions): () => Promise
     every(FORGETTING_MS, () => tandem.notifications.forget(days.notifications * DAY_MS)),
     every(FORGETTING_MS, () => tandem.chats.forgetKeys(days.idempotencyKeys * DAY_MS)),
     every(FORGETTING_MS, () => tandem.claims.forget(days.idempotencyKeys * DAY_MS)),
+    every(FORGETTING_MS, () => tandem.requests.forget(ANSWERS_MS)),
     every(SWEEPING_MS, () => tandem.files.sweep()),
   ];
   return async () => {

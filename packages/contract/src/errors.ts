@@ -1,5 +1,6 @@
 import { REFUSALS, type RefusalKind } from '@tandem/core';
 import type { ErrorCode, HttpCode, Operation } from './operation.ts';
+import { isConditional, isKeyed } from './requests.ts';
 
 const STATUS_OF_KIND: Record<RefusalKind, number> = {
   invalid: 400,
@@ -50,7 +51,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   TURN_IN_PROGRESS: 'A message is sent while the agent still answers the last one.',
   CHAT_ARCHIVED: 'A message is sent to an archived chat.',
   IDEMPOTENCY_KEY_REUSED:
-    'The idempotency key was sent before, with another payload or in a chat that is closed.',
+    'The idempotency key was sent before, with another payload or in a chat that is closed; or what was answered under it is shown only once.',
   GOAL_CLOSED: 'A goal that is met or abandoned is verified.',
   TASK_NOT_ARCHIVED: 'A task is deleted that is not archived.',
   NAME_TAKEN: 'Another member of the workspace has this name, in any case.',
@@ -67,7 +68,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
     'A task is claimed for an agent that has used as much as it may today; `limit` tells what, and until when.',
   INTAKE_LIMIT: 'An agent creates a task while as many of its own wait in the backlog as may.',
   LIMIT_REACHED: 'There are as many as there may be; the message says of what, and how many.',
-  PRECONDITION_FAILED: 'The file is not the version that `If-Match` names.',
+  PRECONDITION_FAILED: 'What the path names is not as `If-Match` says. Nothing was changed.',
   PAYLOAD_TOO_LARGE: 'The body or the file is larger than the service takes.',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not of the type that the operation takes.',
   INVALID_TRANSITION: 'The status does not lead to this one.',
@@ -92,6 +93,8 @@ export function errorsOf(row: Operation): readonly ErrorCode[] {
   if (access !== 'no key') codes.add('UNAUTHENTICATED');
   if (access !== 'no key' && access !== 'any key') codes.add('INSUFFICIENT_SCOPE');
   if (Object.keys(params.shape).length > 0) codes.add('NOT_FOUND');
+  if (isKeyed(row)) codes.add('IDEMPOTENCY_KEY_REUSED');
+  if (isConditional(row)) codes.add('PRECONDITION_FAILED');
   if (body || multipart) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
   codes.add('RATE_LIMITED').add('INTERNAL_ERROR').add('UNAVAILABLE');
   return ERROR_CODES.filter((code) => codes.has(code));

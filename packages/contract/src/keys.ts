@@ -49,6 +49,8 @@ export const keys = {
       expiresAt: futureMs.nullable().optional(),
     }),
     responses: { 201: keyWithSecret },
+    secretOnce:
+      'List the keys, revoke the one whose secret you have not got, and make another under a new key.',
     errors: ['FORBIDDEN', 'LIMIT_REACHED'],
   }),
   revoke: operation({

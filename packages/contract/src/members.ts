@@ -54,6 +54,7 @@ export const members = {
       role: role.optional().meta({ default: DEFAULT_ROLE }),
     }),
     responses: { 201: member.extend({ invitation }) },
+    secretOnce: 'If you have not got the code, make a new invitation for the person under a new key.',
     errors: ['FORBIDDEN', 'NAME_TAKEN'],
   }),
   get: operation({
@@ -100,6 +101,7 @@ export const members = {
     summary: 'Make a new invitation for a person who has no key of their own in force',
     params: idParams,
     responses: { 201: invitation },
+    secretOnce: 'If you have not got the code, make another invitation under a new key.',
     errors: ['FORBIDDEN'],
   }),
   acceptInvitation: operation({

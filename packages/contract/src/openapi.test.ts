@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { operations } from './index.ts';
+import { isKeyed, isMessage, operations } from './index.ts';
 import { openApiDocument } from './openapi.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into it.
@@ -127,7 +127,19 @@ test('the headers of single operations stand where they are read and sent', () =
       .filter(({ operation }) => operation.parameters.map(resolved).some((each: Json) => each.name === name))
       .map(({ operation }) => operation.operationId)
       .sort();
-  expect(having('Idempotency-Key')).toEqual(['chats.send', 'chats.start']);
+  expect(having('Idempotency-Key')).toEqual(
+    [...operations.filter(isKeyed), ...operations.filter(isMessage)].map(({ id }) => id).sort(),
+  );
+  expect(having('Idempotency-Key')).toEqual(
+    expect.arrayContaining(['chats.send', 'tasks.create', 'keys.create']),
+  );
+  expect(having('Idempotency-Key')).not.toEqual(expect.arrayContaining(['chats.rename']));
+  expect(having('If-Match')).toEqual(
+    expect.arrayContaining(['tasks.transition', 'tasks.update', 'labels.delete']),
+  );
+  expect(having('If-Match')).not.toContain('tasks.create');
+  expect(having('If-None-Match')).toEqual(expect.arrayContaining(['tasks.get', 'files.content']));
+  expect(having('If-None-Match')).not.toContain('tasks.list');
   expect(having('Range')).toEqual(['files.content']);
   expect(Object.keys(documentedAs('chats.send').responses['200'].headers)).toContain('Idempotent-Replayed');
   expect(Object.keys(documentedAs('chats.send').responses['201'].headers)).not.toContain(
@@ -183,7 +195,8 @@ test('each status names the codes that it can hold', () => {
     401: ['UNAUTHENTICATED'],
     403: ['INSUFFICIENT_SCOPE', 'AGENT_COMPLETION_DISABLED', 'HUMANS_ONLY'],
     404: ['NOT_FOUND'],
-    409: ['LEASE_LOST', 'TASK_CLAIMED'],
+    409: ['IDEMPOTENCY_KEY_REUSED', 'LEASE_LOST', 'TASK_CLAIMED'],
+    412: ['PRECONDITION_FAILED'],
     422: ['INVALID_TRANSITION', 'TASK_BLOCKED'],
   });
   expect(errorsOf('chats.list')[403]).toEqual(['INSUFFICIENT_SCOPE', 'CHAT_FORBIDDEN', 'PLAN_EXCLUDES_CHAT']);
@@ -200,6 +213,7 @@ test('each status names the codes that it can hold', () => {
     400: ['VALIDATION_ERROR'],
     401: ['UNAUTHENTICATED'],
     403: ['INSUFFICIENT_SCOPE'],
+    409: ['IDEMPOTENCY_KEY_REUSED'],
   });
   expect(errorsOf('workspace.me')).toEqual({ ...ALL, 400: ['VALIDATION_ERROR'], 401: ['UNAUTHENTICATED'] });
 });

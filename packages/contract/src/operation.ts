@@ -44,13 +44,25 @@ export interface Operation<
   readonly multipart: boolean;
   /** The schema of each success status; null for an empty answer. */
   readonly responses: Responses;
+  /**
+   * Of an answer that is shown only once: what to do instead of asking for it again, in a sentence. It is not kept under
+   * an idempotency key then.
+   */
+  readonly secretOnce: string | undefined;
   /** Codes beside those that any operation of its kind can answer. */
   readonly errors: readonly ErrorCode[];
 }
 
 const NOTHING = z.object({});
 
-/** Completes a row: no query, no body and no special errors unless it names them. */
+const isPage = (schema: z.ZodType | null | undefined) =>
+  schema instanceof z.ZodObject && 'hasMore' in schema.shape;
+
+/** One resource that is read is answered 304 as well: when the client has it as it is. */
+const withNotModified = <Responses extends Schemas>(method: Method, responses: Responses): Responses =>
+  method === 'get' && !isPage(responses[200]) ? { ...responses, 304: null } : responses;
+
+/** Completes a row: no query, no body, no secret and no special errors unless it names them. */
 export function operation<
   Params extends z.ZodObject = typeof NOTHING,
   Query extends z.ZodObject = typeof NOTHING,
@@ -68,15 +80,18 @@ export function operation<
   bodyOptional?: boolean;
   multipart?: boolean;
   responses: Responses;
+  secretOnce?: string;
   errors?: readonly ErrorCode[];
 }): Operation<Params, Query, Body, Responses> {
   return {
     ...row,
+    responses: withNotModified(row.method, row.responses),
     params: (row.params ?? NOTHING) as Params,
     query: (row.query ?? NOTHING) as Query,
     body: row.body as Body,
     bodyOptional: row.bodyOptional ?? false,
     multipart: row.multipart ?? false,
+    secretOnce: row.secretOnce,
     errors: row.errors ?? [],
   };
 }

@@ -1,3 +1,4 @@
+export type { Renew } from './access/authenticate.ts';
 export type { Author } from './access/author.ts';
 export { CALLER_TYPES, type Caller, type CallerType } from './access/caller.ts';
 export { checkChatAccess } from './access/chat-access.ts';
@@ -20,6 +21,7 @@ export type { MonitoringStore } from './agents/store.ts';
 export type { AgentChange, AgentWithCounts, NewAgent } from './agents/use-cases.ts';
 export { CHAT_STATUSES, type Chat, type ChatStatus } from './chats/chat.ts';
 export {
+  keyProblem,
   MESSAGE_ROLES,
   type Message,
   type MessageFile,
@@ -100,6 +102,8 @@ export {
 export type { ProjectFilter, ProjectStore } from './projects/store.ts';
 export type { ProjectTaskQuery } from './projects/use-cases.ts';
 export { REMOVAL_KINDS, type Removal, type RemovalKind, type RemovalStore } from './removals/store.ts';
+export type { AnswerStore, KeptAnswer } from './requests/store.ts';
+export type { Answered, Keyed } from './requests/use-cases.ts';
 export { dateProblem, FARTHEST_DATE } from './shared/date.ts';
 export type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
 export type { Lease } from './shared/lease.ts';
@@ -117,6 +121,7 @@ export { type Publisher, publisher, type Signal, type SignalStore, type Signals 
 export { codePoints, cut, fold, LIMITS, PATTERNS } from './shared/text.ts';
 export { guarded, NESTED, oneAtATime, UnitOfWorkMisuse } from './shared/unit-of-work.ts';
 export { MOST_WAIT_SECONDS } from './shared/waits.ts';
+export type { Subjects } from './subjects.ts';
 export type { Attachment } from './tasks/attachments.ts';
 export type { Comment } from './tasks/comments.ts';
 export {

@@ -12,6 +12,7 @@ import type { MemberStore } from './members/store.ts';
 import type { NotificationStore } from './notifications/store.ts';
 import type { ProjectStore } from './projects/store.ts';
 import type { RemovalStore } from './removals/store.ts';
+import type { AnswerStore } from './requests/store.ts';
 import type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
 import type { SignalStore, Signals } from './shared/signals.ts';
 import type {
@@ -50,6 +51,7 @@ export interface Stores {
   readonly claims: ClaimStore;
   readonly usage: UsageStore;
   readonly removals: RemovalStore;
+  readonly answers: AnswerStore;
   readonly signals: SignalStore;
 }
 

@@ -1,4 +1,5 @@
 import type { Storage } from '../src/index.ts';
+import { answers } from './contract/answers.ts';
 import { pages } from './contract/pages.ts';
 import { powers } from './contract/powers.ts';
 import { removals } from './contract/removals.ts';
@@ -31,6 +32,10 @@ export function storageContract(name: string, make: () => Storage | Promise<Stor
     describe('signals', () => {
       beforeEach(openWithWorkspace);
       signals(() => storage as Storage);
+    });
+    describe('answers', () => {
+      beforeEach(openWithWorkspace);
+      answers(() => storage as Storage);
     });
     describe('task lists', () => {
       beforeEach(openWithWorkspace);

@@ -56,6 +56,35 @@ export async function write<K extends Kind>(
   return read;
 }
 
+/** Writes under idempotency keys, so that what had no answer can be asked for again. */
+export interface KeyedWrites {
+  write<K extends Kind>(context: WriterContext, wanted: Write<K>): Promise<Writes[K]['answer'] | null>;
+  /** Repeats, under its key, the write that had no answer. */
+  settle(context: WriterContext): Promise<void>;
+}
+
+/** The keyed writes of one writer, which makes one after another. */
+export function keyedWrites(name: string): KeyedWrites {
+  let writes = 0;
+  let open: Write<Kind> | null = null;
+  const send = async <K extends Kind>(context: WriterContext, wanted: Write<K>) => {
+    open = wanted as unknown as Write<Kind>;
+    const answer = await write(context, wanted);
+    open = null;
+    return answer;
+  };
+  return {
+    write: (context, wanted) => {
+      const { question } = wanted;
+      const headers = { ...question.headers, 'Idempotency-Key': `${name}-${writes++}` };
+      return send(context, { ...wanted, question: { ...question, headers } });
+    },
+    settle: async (context) => {
+      if (open) await send(context, open);
+    },
+  };
+}
+
 /** The body of an answer that must have one of these statuses. */
 export function must(answer: Answer, ...statuses: number[]): Answer['body'] {
   if (statuses.includes(answer.status)) return answer.body;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { Raw } from './client.ts';
-import { must, type Writer, type WriterContext, write } from './context.ts';
+import { type KeyedWrites, keyedWrites, must, type Writer, type WriterContext } from './context.ts';
 import { createTask } from './task-writer.ts';
 
 const FILES_IN_A_ROUND = 3;
@@ -8,9 +8,9 @@ const FILES_IN_A_ROUND = 3;
 /** Uploads files and attaches them to a task of its own. */
 export function fileWriter(name: string): Writer {
   let rounds = 0;
+  const writes = keyedWrites(name);
   return {
-    // An upload that is repeated is another file.
-    settle: async () => undefined,
+    settle: writes.settle,
     round: async (context) => {
       const round = `${name}-${rounds++}`;
       let task: string | undefined;
@@ -18,15 +18,20 @@ export function fileWriter(name: string): Writer {
         const fileName = `${round}-${i}.bin`;
         // Most are small; some come in many pieces.
         const content = randomBytes(randomInt(randomInt(5) === 0 ? 400_000 : 20_000));
-        const file = await upload(context, fileName, content);
-        task ??= await createTask(context, round);
-        await attach(context, task, file, fileName);
+        const file = await upload(writes, context, fileName, content);
+        task ??= await createTask(writes, context, round);
+        await attach(writes, context, task, file, fileName);
       }
     },
   };
 }
 
-async function upload(context: WriterContext, fileName: string, content: Buffer): Promise<string> {
+async function upload(
+  { write }: KeyedWrites,
+  context: WriterContext,
+  fileName: string,
+  content: Buffer,
+): Promise<string> {
   const sha256 = createHash('sha256').update(content).digest('hex');
   const file = await write(context, {
     kind: 'upload',
@@ -38,7 +43,13 @@ async function upload(context: WriterContext, fileName: string, content: Buffer)
   return file?.id as string;
 }
 
-const attach = (context: WriterContext, task: string, file: string, fileName: string) =>
+const attach = (
+  { write }: KeyedWrites,
+  context: WriterContext,
+  task: string,
+  file: string,
+  fileName: string,
+) =>
   write(context, {
     kind: 'attach',
     asked: { task, file, fileName },

@@ -21,6 +21,12 @@ const NEVER: Readonly<Record<string, string>> = {
       FROM events WHERE action = 'transitioned'
     ) m ON m.entity_id = t.id AND m.back = 1
     WHERE t.status <> coalesce(m.new_value, 'todo')`,
+  'a task whose key is not kept with it, or a key that is kept without its task': `
+    SELECT id FROM tasks WHERE id NOT IN (${madeAt('POST /api/v1/tasks')})
+    UNION ALL SELECT id FROM (${madeAt('POST /api/v1/tasks')}) WHERE id NOT IN (SELECT id FROM tasks)`,
+  'a file whose key is not kept with it, or a key that is kept without its file': `
+    SELECT id FROM files WHERE id NOT IN (${madeAt('POST /api/v1/files')})
+    UNION ALL SELECT id FROM (${madeAt('POST /api/v1/files')}) WHERE id NOT IN (SELECT id FROM files)`,
   'a comment without an entry of it, or an entry without the comment': unequal('comments', 'commented'),
   'an attachment without an entry of it, or an entry without the attachment': unequal(
     'attachments',
@@ -91,6 +97,11 @@ const NEVER: Readonly<Record<string, string>> = {
     `SELECT type, coalesce(status, role), count(*) FROM members WHERE deleted = 0 GROUP BY 1, 2`,
   ),
 };
+
+/** What the answers of requests under a key say that was made at a path. */
+function madeAt(request: string): string {
+  return `SELECT json_extract(body, '$.id') AS id FROM answers WHERE request = '${request}'`;
+}
 
 /** Tasks that have more or fewer rows in a table than entries of an action. */
 function unequal(table: string, action: string): string {

@@ -54,9 +54,16 @@ function histories(entries: readonly Entry[]): Map<string, History> {
     }
     const step = stepOf(entry);
     if (!step || !('task' in entry.asked)) continue;
-    const history = found.get(entry.asked.task) as History;
-    if (entry.answer) history.acknowledged.push(step);
-    else history.unanswered = step;
+    const history = found.get(entry.asked.task);
+    // Asked for again after a crash: it is looked at with the whole ledger.
+    if (!history) continue;
+    if (!entry.answer) {
+      history.unanswered = step;
+      continue;
+    }
+    // What had no answer is asked for again before anything else.
+    history.acknowledged.push(step);
+    history.unanswered = null;
   }
   return found;
 }

@@ -1,31 +1,35 @@
-import { must, type Writer, type WriterContext, write } from './context.ts';
+import { type KeyedWrites, keyedWrites, must, type Writer, type WriterContext } from './context.ts';
 
 /** Creates a task, moves and changes it and comments on it, until it is done; some moves are an agent's. */
 export function taskWriter(name: string, place: number): Writer {
   let rounds = 0;
+  const writes = keyedWrites(name);
   return {
-    // Nothing of this is safe to repeat.
-    settle: async () => undefined,
+    settle: writes.settle,
     round: async (context) => {
       const { person, agents } = context.accounts;
       const agent = agents[place % agents.length]?.key as string;
       const round = `${name}-${rounds++}`;
-      const task = await createTask(context, round);
-      await move(context, agent, task, 'in_progress');
-      await patch(context, task, 'title', `${round} renamed`);
-      await comment(context, task, `${round} says`);
-      await move(context, person, task, 'waiting');
-      await patch(context, task, 'description', `${round} described`);
-      await move(context, agent, task, 'todo');
-      await move(context, agent, task, 'in_progress');
-      await comment(context, task, `${round} says more`);
-      await move(context, person, task, 'done');
+      const task = await createTask(writes, context, round);
+      await move(writes, context, agent, task, 'in_progress');
+      await patch(writes, context, task, 'title', `${round} renamed`);
+      await comment(writes, context, task, `${round} says`);
+      await move(writes, context, person, task, 'waiting');
+      await patch(writes, context, task, 'description', `${round} described`);
+      await move(writes, context, agent, task, 'todo');
+      await move(writes, context, agent, task, 'in_progress');
+      await comment(writes, context, task, `${round} says more`);
+      await move(writes, context, person, task, 'done');
     },
   };
 }
 
 /** Creates a task under a title that no other has, and returns its id. */
-export async function createTask(context: WriterContext, title: string): Promise<string> {
+export async function createTask(
+  { write }: KeyedWrites,
+  context: WriterContext,
+  title: string,
+): Promise<string> {
   const { person, projectId } = context.accounts;
   const task = await write(context, {
     kind: 'task',
@@ -40,7 +44,7 @@ export async function createTask(context: WriterContext, title: string): Promise
   return task?.id as string;
 }
 
-const move = (context: WriterContext, key: string, task: string, to: string) =>
+const move = ({ write }: KeyedWrites, context: WriterContext, key: string, task: string, to: string) =>
   write(context, {
     kind: 'transition',
     asked: { task, to },
@@ -49,7 +53,13 @@ const move = (context: WriterContext, key: string, task: string, to: string) =>
     read: (answer) => ({ status: must(answer, 200).status }),
   });
 
-const patch = (context: WriterContext, task: string, field: 'title' | 'description', value: string) =>
+const patch = (
+  { write }: KeyedWrites,
+  context: WriterContext,
+  task: string,
+  field: 'title' | 'description',
+  value: string,
+) =>
   write(context, {
     kind: 'patch',
     asked: { task, field, value },
@@ -58,7 +68,7 @@ const patch = (context: WriterContext, task: string, field: 'title' | 'descripti
     read: (answer) => ({ id: must(answer, 200).id }),
   });
 
-const comment = (context: WriterContext, task: string, body: string) =>
+const comment = ({ write }: KeyedWrites, context: WriterContext, task: string, body: string) =>
   write(context, {
     kind: 'comment',
     asked: { task, body },

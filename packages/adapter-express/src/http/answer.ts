@@ -1,4 +1,5 @@
 import type { Page } from '@tandem/core';
+import { tagOf } from './etag.ts';
 
 /** As much as a client is shown of a type: whoever presents it need not be able to change it. */
 export type Shown<T> = T extends readonly (infer Item)[]
@@ -12,6 +13,8 @@ export interface Whole<Body> {
   readonly status: number;
   readonly body: Shown<Body>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The resource as it is shown later, where this answer shows more of it, this once; its ETag is of that. */
+  readonly lasting?: object;
 }
 
 /** A page of a list, whose cursor the pipeline writes. */
@@ -38,6 +41,25 @@ export type Answer<Body = unknown> =
   | Listed<Body extends { readonly data: readonly (infer Item)[] } ? Item : unknown>
   | Bytes
   | Empty;
+
+/** An answer whose JSON is written. */
+export interface Written {
+  readonly status: number;
+  /** Null for an empty one. */
+  readonly text: string | null;
+  /** Its ETag, if it has one. */
+  readonly tag: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Writes what a change answers, or a resource that is read. */
+export function written(answer: Whole<unknown> | Empty, hasTag: boolean): Written {
+  const { status, headers } = answer;
+  if (!('body' in answer)) return { status, text: null, tag: undefined, headers };
+  const text = JSON.stringify(answer.body);
+  const tag = hasTag ? tagOf(answer.lasting ? JSON.stringify(answer.lasting) : text) : undefined;
+  return { status, text, tag, headers };
+}
 
 export const ok = <Body>(body: Body) => ({ status: 200, body });
 export const created = <Body>(body: Body) => ({ status: 201, body });

@@ -1,20 +1,24 @@
-import { type Operation, unknownFields, validate } from '@tandem/contract';
+import { isTagged, type Operation, unknownFields, validate } from '@tandem/contract';
 import { type Caller, checkChatAccess, grants, invalid, Refusal, type Tandem } from '@tandem/core';
 import type { Request, RequestHandler, Response } from 'express';
 import { messageFor, queryOf } from './address.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, type Whole, type Written, written } from './answer.ts';
 import type { Binding, Call, Handler } from './binding.ts';
 import { checkText, readBody } from './body.ts';
 import { isGone } from './connection.ts';
 import { decodeCursor, encodeCursor, type ListIdentity } from './cursor.ts';
 import { stream } from './download.ts';
+import { isKnown } from './etag.ts';
 import type { FairTurns } from './fair-turns.ts';
+import { type Done, onTerms } from './on-terms.ts';
 import { holderOf, type Outgoing } from './outgoing.ts';
 import { pageText } from './page.ts';
 import { honors } from './prefer.ts';
 import { bodyOf, HttpProblem, INTERNAL_ERROR, type Problem, problemOf } from './problem.ts';
 import type { RateLimits } from './rate-limit.ts';
+import { type Terms, termsOf } from './terms.ts';
 import { setHeaders, traceOf } from './trace.ts';
+import { withUpload } from './upload.ts';
 
 export interface Context {
   readonly tandem: Tandem;
@@ -32,6 +36,7 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
   const isList = 'cursor' in operation.query.shape;
   const reads = operation.method === 'get';
   const isDownload = '206' in operation.responses;
+  const hasTag = isTagged(operation) && !isDownload;
 
   const answer = async (req: Request, res: Response): Promise<void> => {
     let caller = await admit(context, operation, req, res);
@@ -50,9 +55,11 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
     }
     let input: Input;
     let list: ListIdentity | undefined;
+    let terms: Terms | null;
     try {
       input = readInput(operation, req, res, carried);
       if (isList) list = openList(operation, caller, input);
+      terms = reads ? null : termsOf(operation, req);
     } catch (error) {
       return refused(error);
     }
@@ -66,14 +73,21 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
       req,
       res,
       maxFileBytes,
-    };
+    } as Call;
+    const record = async (call: Call): Promise<Done> =>
+      terms
+        ? onTerms(tandem, binding, call, terms, hasTag)
+        : { answer: written((await (handler as Handler)(call)) as Whole<unknown>, hasTag), replayed: false };
     const work = async () => {
       if (reads && isGone(req)) return;
       outgoing.checkRoom(res);
-      const given = await (handler as Handler)(call as Call);
+      let given: Answer | Written;
+      if (operation.multipart) given = (await withUpload(call, tandem.renew, record)).answer;
+      else if (terms) given = (await onTerms(tandem, binding, call, terms, hasTag)).answer;
+      else given = await (handler as Handler)(call);
       // Many may have waited for the same.
       if (reads && query.wait) outgoing.checkRoom(res);
-      await send(context, res, given, list);
+      await send(context, res, given, { list, hasTag });
     };
     // What waits for something, or for the disk, is no work for others to wait for.
     if (reads && !isDownload && !query.wait) await turns.run(holderOf(res), work);
@@ -181,8 +195,8 @@ function requireValid(schema: Operation['params'], value: unknown): Record<strin
 async function send(
   { outgoing }: Context,
   res: Response,
-  answer: Answer,
-  list: ListIdentity | undefined,
+  answer: Answer | Written,
+  { list, hasTag }: { readonly list: ListIdentity | undefined; readonly hasTag: boolean },
 ): Promise<void> {
   if ('page' in answer) {
     const { page, present } = answer;
@@ -190,8 +204,8 @@ async function send(
     json(outgoing, res, 200, text);
     return;
   }
-  if ('body' in answer) {
-    json(outgoing, res, answer.status, JSON.stringify(answer.body), answer.headers);
+  if ('text' in answer || 'body' in answer) {
+    tell(outgoing, res, 'text' in answer ? answer : written(answer, hasTag));
     return;
   }
   setHeaders(res, answer.headers);
@@ -199,6 +213,20 @@ async function send(
   if ('content' in answer && res.req.method !== 'HEAD') await stream(outgoing, answer.content, res);
   else res.end();
 }
+
+/** Answers what is written; a resource that the client has as it is, with 304. */
+function tell(outgoing: Outgoing, res: Response, { status, text, tag, headers }: Written): void {
+  const known = tag === undefined ? undefined : res.req.headers['if-none-match'];
+  if (text === null || (known !== undefined && isRead(res.req) && isKnown(known, tag as string))) {
+    setHeaders(res, { ...headers, ...(tag !== undefined && { ETag: tag }) });
+    res.statusCode = text === null ? status : 304;
+    res.end();
+    return;
+  }
+  json(outgoing, res, status, text, tag === undefined ? headers : { ...headers, ETag: tag });
+}
+
+const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
 function json(
   outgoing: Outgoing,

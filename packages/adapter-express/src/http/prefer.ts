@@ -11,6 +11,8 @@ export function honors(req: Request, res: Response, preference: Preference): boo
   if (!preferences(req).includes(preference)) return false;
   const { headers } = traceOf(res);
   const others = headers['Preference-Applied'];
+  // What is done again, after its unit of work was undone for the sake of others, asks again.
+  if (others?.split(', ').includes(preference)) return true;
   headers['Preference-Applied'] = others === undefined ? preference : `${others}, ${preference}`;
   return true;
 }

@@ -1,3 +1,4 @@
+import { isConditional } from '@tandem/contract';
 import type { Binding } from '../http/binding.ts';
 import { agents } from './agents.ts';
 import { chats } from './chats.ts';
@@ -10,13 +11,13 @@ import { labels } from './labels.ts';
 import { members } from './members.ts';
 import { notifications } from './notifications.ts';
 import { projects } from './projects.ts';
+import { showNowOf } from './shown-now.ts';
 import { tasks } from './tasks.ts';
 import { turns } from './turns.ts';
 import { usage } from './usage.ts';
 import { workspace } from './workspace.ts';
 
-/** Every operation of the contract, bound; a request is matched in this order. */
-export const bindings: readonly Binding[] = [
+const all: readonly Binding[] = [
   ...claims,
   ...tasks,
   ...labels,
@@ -33,3 +34,8 @@ export const bindings: readonly Binding[] = [
   ...keys,
   ...workspace,
 ];
+
+/** Every operation of the contract, bound; a request is matched in this order. */
+export const bindings: readonly Binding[] = all.map((binding) =>
+  isConditional(binding.operation) ? { ...binding, showNow: showNowOf(binding.operation, all) } : binding,
+);

@@ -21,8 +21,10 @@ export const presentIssuedKey = ({ key, secret }: IssuedKey) => ({ ...presentKey
 
 export const keys = bind(contract.keys, {
   list: async ({ tandem, caller, query }) => list(await tandem.keys.list(caller, query), presentKey),
-  create: async ({ tandem, caller, body }) =>
-    created(presentIssuedKey(await tandem.keys.create(caller, body))),
+  create: async ({ tandem, caller, body }) => {
+    const issued = await tandem.keys.create(caller, body);
+    return { ...created(presentIssuedKey(issued)), lasting: presentKey(issued.key) };
+  },
   revoke: async ({ tandem, caller, params }) => {
     await tandem.keys.revoke(caller, params.id);
     return noContent;

@@ -264,8 +264,9 @@ export async function send(
   holder: Pick<Holder, 'request'>,
   operation: Operation,
   example: Example,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  const test = open(holder, operation, example);
+  const test = open(holder, operation, example).set(headers);
   if (example.file !== undefined) test.attach('file', Buffer.from(example.file), 'file.txt');
   const answer = await (example.body === undefined ? test : test.send(example.body));
   checkAnswer(answer);

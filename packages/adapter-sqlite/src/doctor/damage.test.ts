@@ -488,6 +488,11 @@ const BEYOND: readonly Damage[] = [
     /^References: idempotency keys are of a chat/,
   ],
   [
+    'an answer whose payload nobody could compare',
+    `INSERT INTO answers SELECT workspace_id, id, 'k', 'POST /x', 'x', 201, '{}', 0 FROM members WHERE name = 'eve'`,
+    /^Values: payload_hash of answers/,
+  ],
+  [
     'a notification of no task',
     `UPDATE notifications SET number = 99`,
     /^References: notifications are of a task/,

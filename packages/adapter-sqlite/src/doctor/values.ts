@@ -149,6 +149,7 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
   messages: { seq: number, role: oneOf(...MESSAGE_ROLES), author_type: person, suggestions, created_at: moment },
   turns: { seq: number, status: oneOf(...TURN_STATUSES), state: oneOf(...TURN_STATES), lease_expires_at: moment, lease_seconds: number, claims: count, created_at: moment, updated_at: moment, completed_at: moment },
   idempotency_keys: { payload_hash: digest, created_at: moment },
+  answers: { payload_hash: digest, status: number, created_at: moment },
   removals: { seq: number, kind: oneOf(...REMOVAL_KINDS), at: moment },
 };
 

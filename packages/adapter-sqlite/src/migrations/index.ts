@@ -9,6 +9,7 @@ import { usage } from './0007-usage.ts';
 import { limits } from './0008-limits.ts';
 import { intake } from './0009-intake.ts';
 import { leanerIndexes } from './0010-leaner-indexes.ts';
+import { answers } from './0011-answers.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly string[] = [
   limits,
   intake,
   leanerIndexes,
+  answers,
 ];
 
 /** The version of the schema that a database has once it is up to date. */

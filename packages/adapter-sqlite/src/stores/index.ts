@@ -1,6 +1,7 @@
 import type { Stores } from '@tandem/core';
 import type { Session } from '../engine/session.ts';
 import { monitoringStore } from './agents.ts';
+import { answerStore } from './answers.ts';
 import { chatStores } from './chats.ts';
 import { claimStore } from './claims.ts';
 import { commentStore } from './comments.ts';
@@ -39,6 +40,7 @@ export const storesOn = (session: Session): Stores => ({
   notifications: notificationStore(session),
   monitoring: monitoringStore(session),
   removals: removalStore(session),
+  answers: answerStore(session),
   signals: { raise: (signal) => session.signals.push(signal) },
   ...fileStores(session),
   ...chatStores(session),

@@ -360,6 +360,18 @@ export interface Schema {
     message_id: string;
     created_at: number;
   };
+  /** What requests with an idempotency key were answered. */
+  answers: {
+    workspace_id: string;
+    caller_id: string;
+    key: string;
+    request: string;
+    payload_hash: string;
+    status: number;
+    /** JSON; NULL for an empty answer, and for one that is shown only once. */
+    body: string | null;
+    created_at: number;
+  };
   /** What has been removed, and still has rows to be cleared away. */
   removals: {
     workspace_id: string;

@@ -134,6 +134,9 @@ async function doEverything(): Promise<void> {
   await tandem.monitoring.forgetTelemetry(0);
   await tandem.notifications.forget(0);
   await tandem.chats.forgetKeys(0);
+  const keyed = { key: 'k', request: 'POST /x', payload: 'x' };
+  await tandem.requests.once(me, keyed, async () => ({ status: 204, body: null }));
+  await tandem.requests.forget(-1);
   await tandem.chats.delete(me, sent.chat.id);
   await tandem.tasks.archive(me, 1);
   await tandem.tasks.delete(me, 1);

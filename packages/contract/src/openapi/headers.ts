@@ -4,6 +4,12 @@ import type { oas31 } from 'zod-openapi';
 type Headers = Record<string, oas31.ReferenceObject>;
 
 const TEXT = { type: 'string' } as const;
+const IDEMPOTENCY_KEY = {
+  type: 'string',
+  minLength: 1,
+  maxLength: LIMITS.idempotencyKey,
+  pattern: '\\S',
+} as const;
 
 /** Every header that an answer may carry, by its name. */
 const HEADERS: Record<string, oas31.HeaderObject> = {
@@ -29,11 +35,15 @@ const HEADERS: Record<string, oas31.HeaderObject> = {
   'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'integer' } },
   'WWW-Authenticate': { required: true, schema: { type: 'string', const: 'Bearer' } },
   'Idempotent-Replayed': {
-    description: 'The message had been sent before; nothing was sent twice',
+    description: 'The request had been carried out before; nothing was done twice',
     required: true,
     schema: { type: 'string', const: 'true' },
   },
-  ETag: { description: 'Names the content', schema: TEXT },
+  Replayed: {
+    description: 'Only where the request had been carried out before under its key; nothing was done twice',
+    schema: { type: 'string', const: 'true' },
+  },
+  ETag: { description: 'Names what is answered, as it is now', schema: TEXT },
   'Accept-Ranges': { schema: { type: 'string', const: 'bytes' } },
   'Content-Range': { description: 'Which bytes of how many', required: true, schema: TEXT },
   'Content-Disposition': { description: '`attachment`, with the name of the file', schema: TEXT },
@@ -53,8 +63,15 @@ const PARAMETERS: Record<string, oas31.ParameterObject> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
+      'The same request under the same key is carried out only once, and answered the same again for at least 24 hours',
+    schema: IDEMPOTENCY_KEY,
+  },
+  'Idempotency-Key-Of-Message': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
       'The same request under the same key is sent only once; as good as `clientMessageId`, and equal to it where both are given',
-    schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKey, pattern: '\\S' },
+    schema: IDEMPOTENCY_KEY,
   },
   'Tandem-Claim': {
     name: 'Tandem-Claim',
@@ -79,13 +96,13 @@ const PARAMETERS: Record<string, oas31.ParameterObject> = {
   'If-Match': {
     name: 'If-Match',
     in: 'header',
-    description: 'ETags: 412 unless the content is one of them',
+    description: 'ETags, or `*`: 412 unless what the path names is as one of them says',
     schema: TEXT,
   },
   'If-None-Match': {
     name: 'If-None-Match',
     in: 'header',
-    description: 'ETags: 304 if the content is one of them',
+    description: 'ETags, or `*`: 304 if what the path names is as one of them says',
     schema: TEXT,
   },
 };
@@ -99,7 +116,12 @@ export const onEveryAnswer = headers('X-Request-Id', 'RateLimit', 'RateLimit-Pol
 export const retryAfter = headers('Retry-After');
 export const wwwAuthenticate = headers('WWW-Authenticate');
 export const idempotentReplayed = headers('Idempotent-Replayed');
-export const ofAFile = headers('ETag', 'Accept-Ranges', 'Content-Disposition');
+/** Of an operation that answers a repeated request as it answered the first. */
+export const mayBeReplayed: Headers = {
+  'Idempotent-Replayed': { $ref: '#/components/headers/Replayed' },
+};
+export const etag = headers('ETag');
+export const ofAFile = headers('Accept-Ranges', 'Content-Disposition');
 export const contentRange = headers('Content-Range');
 
 /** References to headers of requests. */

@@ -1,9 +1,18 @@
 import { z } from 'zod';
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Access, Operation } from '../operation.ts';
+import { isConditional, isKeyed, isMessage, isRevalidated, isTagged } from '../requests.ts';
 import { bytes } from '../shapes.ts';
 import { bodyExample, parameterExample } from './examples.ts';
-import { contentRange, idempotentReplayed, ofAFile, onEveryAnswer, requestHeaders } from './headers.ts';
+import {
+  contentRange,
+  etag,
+  idempotentReplayed,
+  mayBeReplayed,
+  ofAFile,
+  onEveryAnswer,
+  requestHeaders,
+} from './headers.ts';
 
 /** What OpenAPI says of one row of the contract. */
 export function operationObject(
@@ -50,8 +59,6 @@ function NEEDS(access: Access): string {
     .join(' or ')}.`;
 }
 
-/** Whether a repeated request is recognised by its key. */
-const isKeyed = ({ body }: Operation): boolean => body !== undefined && 'clientMessageId' in body.shape;
 /** Whether a living claim of the task stands in the way of those who are no people. */
 const isFenced = ({ errors }: Operation): boolean =>
   errors.includes('TASK_CLAIMED') && errors.includes('LEASE_LOST');
@@ -60,8 +67,11 @@ const isDownload = ({ responses }: Operation): boolean => Object.values(response
 const headersOf = (row: Operation): string[] => [
   'Prefer',
   ...(isKeyed(row) ? ['Idempotency-Key'] : []),
+  ...(isMessage(row) ? ['Idempotency-Key-Of-Message'] : []),
   ...(isFenced(row) ? ['Tandem-Claim'] : []),
-  ...(isDownload(row) ? ['Range', 'If-Range', 'If-Match', 'If-None-Match'] : []),
+  ...(isConditional(row) || isDownload(row) ? ['If-Match'] : []),
+  ...(isRevalidated(row) ? ['If-None-Match'] : []),
+  ...(isDownload(row) ? ['Range', 'If-Range'] : []),
 ];
 
 /** The parameters of the path, each with what stands for it in an example. */
@@ -95,12 +105,14 @@ function reply(
   status: number,
   schema: z.ZodType | null | undefined,
 ): ZodOpenApiResponseObject {
-  const replayed = isKeyed(row) && status === 200;
+  const replayed = isMessage(row) && status === 200;
   return {
     description: replayed ? 'Sent before under the same key; nothing was sent twice' : (MEANS[status] ?? ''),
     headers: {
       ...onEveryAnswer,
       ...(replayed && idempotentReplayed),
+      ...(isKeyed(row) && row.secretOnce === undefined && mayBeReplayed),
+      ...(isTagged(row) && status < 400 && status !== 204 && etag),
       ...(isDownload(row) && ofAFile),
       ...((status === 206 || status === 416) && contentRange),
     },
@@ -113,6 +125,6 @@ const MEANS: Record<number, string> = {
   201: 'Created',
   204: 'Done, with nothing to tell',
   206: 'The range that was asked for',
-  304: 'The content is one of those that `If-None-Match` names',
+  304: 'It is as `If-None-Match` says',
   416: 'The content does not reach to this range',
 };

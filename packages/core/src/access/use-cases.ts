@@ -45,6 +45,10 @@ export function keyUseCases(ports: Ports) {
     list: (caller: Caller, page: PageRequest): Promise<Page<Key>> =>
       storage.read(caller.workspaceId, ({ keys }) => keys.list(visibleTo(caller), pageSlice(page))),
 
+    /** 404 for a key that the caller may not see. */
+    get: (caller: Caller, id: string): Promise<Key> =>
+      storage.read(caller.workspaceId, (stores) => requireVisible(stores, caller, id)),
+
     /**
      * In force with the next request. 403 for another key than its own, by one that only reads or, but for
      * what ends before it, one that is lent; 404 for a key that the caller may not even see.
@@ -52,8 +56,7 @@ export function keyUseCases(ports: Ports) {
     revoke: (caller: Caller, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
         if (id !== caller.key.id) checkWrites(caller);
-        const key = await stores.keys.byId(id);
-        if (!key || !isWithin(visibleTo(caller), key)) throw notFound('key');
+        const key = await requireVisible(stores, caller, id);
         checkRevocation(caller, key);
         if (administers(caller)) await checkStillAdministers(stores, caller);
         else await checkStillStands(stores, caller);
@@ -98,6 +101,12 @@ const noSuchInvitation = () =>
     'NOT_FOUND',
     'This code opens no invitation; it may be used or expired, or its maker is no admin any more. Ask an admin for a new one.',
   );
+
+async function requireVisible({ keys }: Stores, caller: Caller, id: string): Promise<Key> {
+  const key = await keys.byId(id);
+  if (!key || !isWithin(visibleTo(caller), key)) throw notFound('key');
+  return key;
+}
 
 /** The keys that a caller may see and revoke. */
 type KeyVisibility = { memberId?: string; keyId?: string };

@@ -26,29 +26,48 @@ export function fileUseCases(ports: Ports) {
     throw new Refusal('UNAVAILABLE', 'This service keeps no files. Ask its operator to set up a file store.');
   };
 
+  const receive = async (caller: Caller, { fileName, mimeType, content }: Upload): Promise<File> => {
+    const id = newId();
+    const { size, sha256 } = await contents().write(id, content);
+    return {
+      id,
+      fileName: safeFileName(fileName),
+      mimeType: safeMimeType(mimeType),
+      size,
+      sha256,
+      uploaderId: caller.id,
+      createdAt: clock(),
+    };
+  };
+
+  const record = async (caller: Caller, file: File): Promise<File> => {
+    await storage.write(caller.workspaceId, ({ files }) => files.insert(file));
+    return file;
+  };
+
+  const discard = (file: File): Promise<void> => contents().delete(file.id);
+
   return {
     /** Keeps a stream. Nothing is left behind when it fails, its key goes or its record cannot be kept. */
-    upload: async (caller: Caller, { fileName, mimeType, content }: Upload): Promise<File> => {
-      const id = newId();
-      const { size, sha256 } = await contents().write(id, content);
-      const file: File = {
-        id,
-        fileName: safeFileName(fileName),
-        mimeType: safeMimeType(mimeType),
-        size,
-        sha256,
-        uploaderId: caller.id,
-        createdAt: clock(),
-      };
+    upload: async (caller: Caller, upload: Upload): Promise<File> => {
+      const file = await receive(caller, upload);
       try {
         await renew(caller);
-        await storage.write(caller.workspaceId, ({ files }) => files.insert(file));
+        return await record(caller, file);
       } catch (error) {
-        await contents().delete(id);
+        await discard(file);
         throw error;
       }
-      return file;
     },
+
+    /** Takes in the bytes of a file that is not on record yet: they are swept up unless `record` follows. */
+    receive,
+
+    /** Puts a file on record that was received. */
+    record,
+
+    /** Removes what was received and is not to be put on record. */
+    discard,
 
     /** 404 for a file that the caller may not read, as for one that is not there. */
     get: (caller: Caller, id: string): Promise<File> =>

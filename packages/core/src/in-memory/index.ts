@@ -5,6 +5,7 @@ import { guarded, oneAtATime } from '../shared/unit-of-work.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { activityStores } from './activity.ts';
 import { monitoringStore } from './agents.ts';
+import { answerStore } from './answers.ts';
 import { chatStores } from './chats.ts';
 import { restsNoLonger } from './claims.ts';
 import { fileStores } from './files.ts';
@@ -141,4 +142,5 @@ const storesOf = (tables: Tables, raise: (signal: Signal) => void): Stores => ({
   monitoring: monitoringStore(tables),
   removals: removalStore(tables),
   usage: usageStore(tables),
+  answers: answerStore(tables),
 });

@@ -13,6 +13,7 @@ import type { Member } from '../members/member.ts';
 import type { Invitation } from '../members/store.ts';
 import type { Project } from '../projects/project.ts';
 import type { Removal } from '../removals/store.ts';
+import type { KeptAnswer } from '../requests/store.ts';
 import type { Attachment } from '../tasks/attachments.ts';
 import type { Comment } from '../tasks/comments.ts';
 import type { KeptRelation } from '../tasks/relations.ts';
@@ -73,6 +74,7 @@ export function workspaceTables(journal: Journal) {
     messages: table<Message>(journal),
     turns: table<Turn>(journal),
     idempotencyKeys: table<IdempotencyKey>(journal),
+    answers: table<KeptAnswer>(journal),
     /** Of members that still have turns in progress; everything else goes at once. */
     removals: table<Removal>(journal),
   };

@@ -37,6 +37,9 @@ export function labelUseCases(ports: Ports) {
     list: (caller: Caller, page: PageRequest): Promise<Page<Label>> =>
       storage.read(caller.workspaceId, ({ labels }) => labels.list(pageSlice(page))),
 
+    get: (caller: Caller, id: string): Promise<Label> =>
+      storage.read(caller.workspaceId, (stores) => requireLabel(stores, id)),
+
     /** 409 LABEL_EXISTS when the name is in use in any case. */
     create: (caller: Caller, input: { name: string; color?: LabelColor | undefined }): Promise<Label> =>
       storage.write(caller.workspaceId, async (stores) => {

@@ -2,7 +2,7 @@ import { authorOf } from '../access/author.ts';
 import type { Caller } from '../access/caller.ts';
 import { recorder } from '../activity/record.ts';
 import { namedFile } from '../files/use-cases.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { notFound } from '../shared/refusal.ts';
 import type { Attachment } from './attachments.ts';
@@ -20,6 +20,12 @@ export function attachmentUseCases(ports: Ports) {
       storage.read(caller.workspaceId, async (stores) => {
         const task = await requireTask(stores, ref);
         return stores.attachments.list(task.taskNumber, pageSlice(page));
+      }),
+
+    get: (caller: Caller, ref: TaskRef, id: string): Promise<Attachment> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const { taskNumber } = await requireTask(stores, ref);
+        return requireAttachment(stores, taskNumber, id);
       }),
 
     /** Attaches a file that the caller may read. One that is there already stays the one attachment it is. */
@@ -50,12 +56,21 @@ export function attachmentUseCases(ports: Ports) {
     detach: (caller: Caller, ref: TaskRef, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
         const task = await requireTask(stores, ref);
-        const attachment = await stores.attachments.byId(task.taskNumber, id);
-        if (!attachment) throw notFound('attachment of this task');
+        const attachment = await requireAttachment(stores, task.taskNumber, id);
         await stores.attachments.delete(id);
         await record(stores, caller, taskEntity(task), 'detached', [
           { field: 'attachments', oldValue: attachment.fileName, newValue: null },
         ]);
       }),
   };
+}
+
+async function requireAttachment(
+  { attachments }: Stores,
+  taskNumber: number,
+  id: string,
+): Promise<Attachment> {
+  const attachment = await attachments.byId(taskNumber, id);
+  if (!attachment) throw notFound('attachment of this task');
+  return attachment;
 }

@@ -46,6 +46,11 @@ export function commentUseCases(ports: Ports) {
         return comment;
       }),
 
+    get: (caller: Caller, ref: TaskRef, id: string): Promise<Comment> =>
+      storage.read(caller.workspaceId, async (stores) =>
+        requireComment(stores, await requireTask(stores, ref), id),
+      ),
+
     /** 403 for anybody but the author. */
     update: (caller: Caller, ref: TaskRef, id: string, { body }: { body: string }): Promise<Comment> =>
       storage.write(caller.workspaceId, async (stores) => {

@@ -1,0 +1,124 @@
+import { isConditional, isRevalidated, isTagged, type Operation, operations } from '@tandem/contract';
+import { tagOf } from '../http/etag.ts';
+import { exampleOf, holderFor, send } from '../testing/examples.ts';
+import { dump, type Seed, seed } from '../testing/seed.ts';
+import { outcome, type World, world } from '../testing/world.ts';
+
+const rows = (of: readonly Operation[]) =>
+  of.map((operation): [string, Operation] => [operation.id, operation]);
+
+let w: World;
+let seeded: Seed;
+
+const begin = async () => {
+  w = await world();
+  seeded = await seed(w);
+};
+afterEach(() => expect(w.faults).toEqual([]));
+
+const sent = (operation: Operation, headers: Record<string, string> = {}) => {
+  const example = exampleOf(operation, seeded);
+  return send(holderFor(w, example), operation, example, headers);
+};
+
+describe('what is read', () => {
+  beforeAll(begin);
+
+  test.each(rows(operations.filter(isRevalidated)))(
+    '%s has an ETag, and is 304 for whoever has it',
+    async (_id, operation) => {
+      const { headers, status } = await sent(operation);
+      const etag = headers.etag as string;
+      expect([status, etag]).toEqual([200, expect.stringMatching(/^"[\w-]{22,64}"$/)]);
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const again = await sent(operation, { 'If-None-Match': known });
+        expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
+      }
+      expect((await sent(operation, { 'If-None-Match': '"other", W/"another"' })).status).toBe(200);
+    },
+  );
+
+  test.each(rows(operations.filter(({ method }) => method === 'get').filter((row) => !isRevalidated(row))))(
+    '%s, a list, has none',
+    async (_id, operation) => {
+      const { headers, status } = await sent(operation, { 'If-None-Match': '*' });
+      expect([status, headers.etag]).toEqual([200, undefined]);
+    },
+  );
+});
+
+describe('what a change answers', () => {
+  test.each(rows(operations.filter((row) => row.method !== 'get' && isTagged(row))))(
+    '%s has an ETag',
+    async (_id, operation) => {
+      // Most can be done one after another.
+      let answer = await sent(operation);
+      if (answer.status >= 300) {
+        await begin();
+        answer = await sent(operation);
+      }
+      expect([answer.status < 300, answer.headers.etag]).toEqual([
+        true,
+        expect.stringMatching(/^"[\w-]{22}"$/),
+      ]);
+    },
+  );
+});
+
+/** Where what a change names is read. */
+const readOf = ({ path }: Operation) =>
+  operations.find((row) => row.method === 'get' && row.path === path.replace(/\/transition$/, ''));
+
+/** The ETag of what is read nowhere by itself, as its list shows it. */
+const LISTED: Readonly<Record<string, () => Promise<object | undefined>>> = {
+  'tasks.unrelate': async () => (await w.admin.reads(`/tasks/${seeded.taskId}`)).relations[0],
+  'tasks.editComment': async () => (await w.admin.reads(`/tasks/${seeded.taskId}/comments`)).data[0],
+  'tasks.deleteComment': async () => (await w.admin.reads(`/tasks/${seeded.taskId}/comments`)).data[0],
+  'tasks.detach': async () => (await w.admin.reads(`/tasks/${seeded.taskId}/attachments`)).data[0],
+  'tasks.unsubscribe': async () => w.admin.reads(`/tasks/${seeded.taskId}`),
+  'labels.update': async () => (await w.admin.reads('/labels')).data[0],
+  'labels.delete': async () => (await w.admin.reads('/labels')).data[0],
+  'keys.revoke': async () =>
+    (await w.admin.readsAll('/keys')).find(({ id }: { id: string }) => id === seeded.keyId),
+};
+
+async function currentTag(operation: Operation): Promise<string> {
+  const read = readOf(operation);
+  if (!read) return tagOf(JSON.stringify(await LISTED[operation.id]?.()));
+  const { params } = exampleOf(operation, seeded);
+  return (await send(w.admin, read, { params: params ?? {} })).headers.etag as string;
+}
+
+describe('a change with If-Match', () => {
+  beforeEach(begin);
+
+  test.each(rows(operations.filter(isConditional)))(
+    '%s is 412 from any other state, and changes nothing; from the one that is named it is made',
+    async (_id, operation) => {
+      const before = await dump(w);
+      const tag = await currentTag(operation);
+      for (const named of ['"another"', `W/${tag}`, `"another", W/${tag}`]) {
+        expect(outcome(await sent(operation, { 'If-Match': named }))).toBe('412 PRECONDITION_FAILED');
+      }
+      expect(outcome(await sent(operation, { 'If-Match': tag.replaceAll('"', '') }))).toBe(
+        '400 VALIDATION_ERROR',
+      );
+      expect(await dump(w)).toStrictEqual(before);
+
+      const changed = await sent(operation, { 'If-Match': `"another", ${tag}` });
+      expect(changed.status).toBeLessThan(300);
+      expect(await dump(w)).not.toStrictEqual(before);
+      if (operation.method === 'patch') await goesOnFrom(operation, tag, changed.headers.etag as string);
+    },
+  );
+
+  /** From what a change has answered the next is made, and not from what there was before it. */
+  async function goesOnFrom(operation: Operation, before: string, after: string): Promise<void> {
+    const example = exampleOf(operation, seeded);
+    const [name = ''] = Object.keys(example.body);
+    const next = { ...example, body: { [name]: 'Changed again' } };
+    const from = async (tag: string) =>
+      outcome(await send(holderFor(w, example), operation, next, { 'If-Match': tag }));
+    expect([await from(before), await from(after)]).toEqual(['412 PRECONDITION_FAILED', '200']);
+  }
+});

@@ -1,0 +1,93 @@
+import { isKeyed, type Operation, operations } from '@tandem/contract';
+import { inMemoryStorage } from '@tandem/core/in-memory';
+import { type Example, exampleOf, holderFor, send } from '../testing/examples.ts';
+import { runningAgain } from '../testing/running-again.ts';
+import { dump, type Seed, seed } from '../testing/seed.ts';
+import { type Body, outcome, type World, world } from '../testing/world.ts';
+
+const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+const KEY = { 'Idempotency-Key': 'once' };
+
+const keyed = operations.filter(isKeyed).map((operation): [string, Operation] => [operation.id, operation]);
+
+let w: World;
+let seeded: Seed;
+
+beforeEach(async () => {
+  // Each unit of work of a request may be run again before it is kept.
+  w = await world({ storage: runningAgain(inMemoryStorage()) });
+  seeded = await seed(w);
+});
+afterEach(() => expect(w.faults).toEqual([]));
+
+const sent = (operation: Operation, example: Example) => send(holderFor(w, example), operation, example, KEY);
+
+test('all that changes something takes a key, but for chats, for what can be put again, and without a key', () => {
+  const others = operations.filter((operation) => operation.method !== 'get' && !isKeyed(operation));
+  expect(others.map(({ id }) => id)).toEqual([
+    'tasks.subscribe',
+    'agents.pushSessions',
+    ...others.filter(({ id }) => /^(chats|turns)\./.test(id)).map(({ id }) => id),
+    'members.acceptInvitation',
+  ]);
+});
+
+/** Bodies that ask for something else: one field less, or another value. */
+function otherBodies(body: Record<string, Body>): object[] {
+  return Object.entries(body).flatMap(([name, value]) => {
+    const { [name]: _, ...less } = body;
+    const another = typeof value === 'string' ? `${value}s` : typeof value === 'number' ? value + 1 : !value;
+    return [less, { ...body, [name]: another }];
+  });
+}
+
+/** What is refused for want of a key, of a scope and of what the path names. */
+async function refused(operation: Operation, example: Example): Promise<void> {
+  expect(outcome(await send(w.as('nobody'), operation, example, KEY))).toBe('401 UNAUTHENTICATED');
+  if (operation.access !== 'any key') {
+    const without = await w.keyFor('ada', example.by ?? 'person', ['agents:read']);
+    const unscoped = await send(without, operation, example, KEY);
+    expect(outcome(unscoped)).toBe('403 INSUFFICIENT_SCOPE');
+  }
+  const params = Object.fromEntries(Object.keys(example.params ?? {}).map((name) => [name, UNKNOWN]));
+  if (example.params) expect(outcome(await sent(operation, { ...example, params }))).toBe('404 NOT_FOUND');
+}
+
+test.each(keyed)(
+  '%s is carried out once under its key: the same is answered again, anything else is 409, and a refusal leaves it unused',
+  async (_id, operation) => {
+    const example = exampleOf(operation, seeded);
+    await refused(operation, example);
+
+    const first = await sent(operation, example);
+    expect(first.status).toBeLessThan(300);
+    expect(first.headers).not.toHaveProperty('idempotent-replayed');
+    const after = await dump(w);
+    w.clock.advance(1_000);
+
+    const again = await sent(operation, example);
+    if (operation.secretOnce === undefined) {
+      expect([again.status, again.text]).toEqual([first.status, first.text]);
+      expect(again.headers).toMatchObject({ 'idempotent-replayed': 'true' });
+      expect(again.headers.etag).toBe(first.headers.etag);
+    } else {
+      expect(outcome(again)).toBe('409 IDEMPOTENCY_KEY_REUSED');
+      expect(again.body.error.message).toContain(operation.secretOnce);
+    }
+    if (operation.body || operation.multipart) expect(await othersAt(operation, example)).toEqual(REUSED);
+    expect(await dump(w)).toStrictEqual(after);
+  },
+);
+
+const REUSED = ['409 IDEMPOTENCY_KEY_REUSED'];
+
+/** What is answered to other payloads under the same key, but for those that are ill-formed. */
+async function othersAt(operation: Operation, example: Example): Promise<string[]> {
+  const others: Example[] = example.file
+    ? [{ ...example, file: 'Another text' }]
+    : otherBodies(example.body).map((body) => ({ ...example, body }));
+  const outcomes = new Set<string>();
+  for (const other of others) outcomes.add(outcome(await sent(operation, other)));
+  outcomes.delete('400 VALIDATION_ERROR');
+  return [...outcomes];
+}

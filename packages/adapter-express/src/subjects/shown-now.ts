@@ -1,0 +1,64 @@
+import { contract } from '@tandem/contract';
+import { notFound } from '@tandem/core';
+import type { Binding, Call, Handler, ShowNow } from '../http/binding.ts';
+import { presentAgent, presentAgentWithCounts } from './agents.ts';
+import { presentKey } from './keys.ts';
+import {
+  presentAttachment,
+  presentComment,
+  presentRelation,
+  presentTask,
+  presentTaskWithRelations,
+} from './tasks.ts';
+
+const named = ({ params }: Call, name: string): string => String(params[name]);
+
+const task: ShowNow = async (call) => {
+  const found = await call.tandem.tasks.get(call.caller, named(call, 'identifier'));
+  return [presentTaskWithRelations(found), presentTask(found)];
+};
+
+/** What has several forms, or no single read of its own and is shown as its list shows it, by the path of its change. */
+const FORMS: Readonly<Record<string, ShowNow>> = {
+  [contract.tasks.get.path]: task,
+  [contract.tasks.transition.path]: task,
+  [contract.tasks.unsubscribe.path]: task,
+  [contract.tasks.unrelate.path]: async (call) => {
+    const { relations } = await call.tandem.tasks.get(call.caller, named(call, 'identifier'));
+    return relations.filter(({ id }) => id === named(call, 'relationId')).map(presentRelation);
+  },
+  [contract.tasks.editComment.path]: async (call) => {
+    const { tandem, caller } = call;
+    return [
+      presentComment(await tandem.comments.get(caller, named(call, 'identifier'), named(call, 'commentId'))),
+    ];
+  },
+  [contract.tasks.detach.path]: async (call) => {
+    const { tandem, caller } = call;
+    const id = named(call, 'attachmentId');
+    return [presentAttachment(await tandem.attachments.get(caller, named(call, 'identifier'), id))];
+  },
+  [contract.labels.update.path]: async (call) => [
+    await call.tandem.labels.get(call.caller, named(call, 'id')),
+  ],
+  [contract.agents.get.path]: async (call) => {
+    const agent = await call.tandem.agents.get(call.caller, named(call, 'id'));
+    return [presentAgentWithCounts(agent, call.req), presentAgent(agent)];
+  },
+  [contract.keys.revoke.path]: async (call) => [
+    presentKey(await call.tandem.keys.get(call.caller, named(call, 'id'))),
+  ],
+};
+
+/** What the path of a change names, as a single read of the same path shows it unless it has forms of its own. */
+export function showNowOf({ path }: Binding['operation'], bindings: readonly Binding[]): ShowNow {
+  const forms = FORMS[path];
+  if (forms) return forms;
+  const read = bindings.find(({ operation }) => operation.method === 'get' && operation.path === path);
+  if (!read) throw new Error(`Say in subjects/shown-now.ts how what is at ${path} is shown.`);
+  return async (call) => {
+    const answer = await (read.handler as Handler)({ ...call, query: {}, body: undefined });
+    if (!('body' in answer)) throw notFound('resource');
+    return [answer.body as object];
+  };
+}
