@@ -185,7 +185,7 @@ export {
   type UsageStore,
   type UsageSum,
 } from './usage/store.ts';
-export { MOST_USAGE, plus as plusUsage, type Usage } from './usage/usage.ts';
+export { MOST_USAGE, plus as plusUsage, totalOf as totalUsage, type Usage } from './usage/usage.ts';
 export type { UsageQuery } from './usage/use-cases.ts';
 export type { WorkspaceStore } from './workspace/store.ts';
 export type { WorkspaceChange } from './workspace/use-cases.ts';

@@ -3,7 +3,7 @@ import { type Page, pageOf } from '../shared/page.ts';
 import { compareText } from '../shared/text.ts';
 import { type Day, monthOf } from '../usage/days.ts';
 import type { UsageGroup, UsageSum } from '../usage/store.ts';
-import { plus, type Usage } from '../usage/usage.ts';
+import { plus, totalOf, type Usage } from '../usage/usage.ts';
 import { nameOf } from './members.ts';
 import type { Tables } from './tables.ts';
 
@@ -21,7 +21,7 @@ const NONE = '';
 
 export function usageStore(tables: Tables): Stores['usage'] {
   const { usage: rows, usageOfClaims, limitsReached, projects } = tables;
-  const sumOf = (kept: readonly KeptUsage[]) => kept.reduce<Usage>((sum, { usage }) => plus(sum, usage), {});
+  const sumOf = (kept: readonly KeptUsage[]) => totalOf(kept.map(({ usage }) => usage));
 
   const keyOf: Record<UsageGroup, (row: KeptUsage) => string> = {
     agent: ({ agentId }) => agentId ?? NONE,

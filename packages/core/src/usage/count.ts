@@ -3,7 +3,7 @@ import { Refusal } from '../shared/refusal.ts';
 import { type Day, dayOf } from './days.ts';
 import { noteLimit } from './limits.ts';
 import type { Counted, UsageOf } from './store.ts';
-import { numberOf, plus, type Usage } from './usage.ts';
+import { numberOf, plus, totalOf, type Usage } from './usage.ts';
 
 /** Names of numbers in the usage of one month of a workspace. */
 export const MOST_USAGE_NAMES = 100;
@@ -73,7 +73,7 @@ function afterReport(
   const change = (part: number, name: string, by: number) => {
     differences[part] = plus(differences[part] as Usage, { [name]: by });
   };
-  const total = before.reduce((sum, { usage }) => plus(sum, usage), {});
+  const total = totalOf(before.map(({ usage }) => usage));
   for (const [name, value] of Object.entries(report.usage)) {
     let left = numberOf(plus({ [name]: value }, { [name]: -numberOf(total, name) }), name);
     if (left > 0 || !Object.hasOwn(total, name)) change(parts.length - 1, name, left);

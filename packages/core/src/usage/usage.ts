@@ -28,12 +28,17 @@ const valueProblem = (value: number): Problem =>
 /** A sum as it is written: what comes of adding decimal fractions in binary is rounded away. */
 const tidy = (value: number): number => Number(value.toPrecision(15));
 
-/** Each number with its namesake added. */
-export function plus(usage: Usage, more: Usage): Usage {
-  const sums = new Map(Object.entries(usage));
-  for (const [name, value] of Object.entries(more)) sums.set(name, tidy((sums.get(name) ?? 0) + value));
-  return Object.fromEntries(sums);
+/** Numbers of the same name added up. */
+export function totalOf(usages: Iterable<Usage>): Usage {
+  const sums = new Map<string, number>();
+  for (const usage of usages) {
+    for (const [name, value] of Object.entries(usage)) sums.set(name, (sums.get(name) ?? 0) + value);
+  }
+  return Object.fromEntries([...sums].map(([name, sum]) => [name, tidy(sum)]));
 }
+
+/** Each number with its namesake added. */
+export const plus = (usage: Usage, more: Usage): Usage => totalOf([usage, more]);
 
 /** One of the numbers; 0 where it is not there. */
 export const numberOf = (usage: Usage, name: string): number =>
