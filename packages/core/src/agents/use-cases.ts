@@ -197,7 +197,8 @@ export function agentUseCases(ports: SteadyPorts) {
         await stores.members.update(after);
         await record(stores, caller, memberEntity(after), 'updated', changes);
         if (after.paused !== before.paused) await bound(stores, after);
-        const freed = await limitRaised(stores, before, after);
+        const limited = changes.some(({ field }) => field === 'limits');
+        const freed = limited && (await limitRaised(stores, before, after));
         if ((before.paused && !after.paused) || freed) {
           stores.signals.raise({ topic: workTopic(caller.workspaceId), toOne: false });
         }
