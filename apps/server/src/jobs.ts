@@ -46,6 +46,7 @@ export function startJobs({ tandem, days, onError }: JobsOptions): () => Promise
   const timers = [
     every(LEASES_MS, () => tandem.turns.expireLeases()),
     every(LEASES_MS, () => tandem.claims.tidy()),
+    every(LEASES_MS, () => tandem.questions.tidy()),
     every(CLEARING_MS, () => tandem.removals.clear()),
     every(FORGETTING_MS, () => tandem.monitoring.forgetTelemetry(days.telemetry * DAY_MS)),
     every(FORGETTING_MS, () => tandem.notifications.forget(days.notifications * DAY_MS)),

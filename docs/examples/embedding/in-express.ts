@@ -26,6 +26,7 @@ const DAY = 24 * 60 * 60 * SECOND;
 const chores: [pause: number, chore: () => Promise<unknown>][] = [
   [SECOND, () => tandem.turns.expireLeases()],
   [SECOND, () => tandem.claims.tidy()],
+  [SECOND, () => tandem.questions.tidy()],
   [SECOND, () => tandem.removals.clear()],
   [600 * SECOND, () => tandem.monitoring.forgetTelemetry(30 * DAY)],
   [600 * SECOND, () => tandem.notifications.forget(90 * DAY)],

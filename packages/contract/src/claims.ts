@@ -12,6 +12,8 @@ import {
   workUsage,
 } from './inputs.ts';
 import { operation } from './operation.ts';
+import { question } from './questions.ts';
+import { result } from './results.ts';
 import { id, taskParams, timestamp } from './shapes.ts';
 import { comment, task, taskWithRelations } from './tasks.ts';
 
@@ -36,6 +38,8 @@ const briefing = z
       .meta({ id: 'InitiativePurpose' })
       .nullable(),
     comments: z.array(comment),
+    results: z.array(result),
+    questions: z.array(question),
     checkpoint: z.string().nullable(),
     truncated: z.array(z.string()),
   })

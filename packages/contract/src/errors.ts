@@ -41,7 +41,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
     'The caller may not do this: it is for an admin, an author, a person or the process of an agent.',
   AGENT_COMPLETION_DISABLED: 'An agent finishes a task while the workspace has agent completion off.',
   HUMANS_ONLY:
-    'An agent or a service makes a move that is for people, creates a task past the backlog, removes what blocks a task, or takes an agent in hand.',
+    'An agent or a service makes a move that is for people, creates a task past the backlog, removes what blocks a task, sets criteria, reviews, answers, or takes an agent in hand.',
+  OWN_RESULT: 'A person reviews a result of their own, or of what speaks for them.',
   CHAT_FORBIDDEN: 'The key is of a kind that reaches no chats.',
   PLAN_EXCLUDES_CHAT: 'The plan of the workspace does not include chat.',
   NOT_FOUND: 'There is nothing of this identifier that the key can see, or nothing at this path.',
@@ -67,12 +68,16 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   USAGE_LIMIT:
     'A task is claimed for an agent that has used as much as it may today; `limit` tells what, and until when.',
   INTAKE_LIMIT: 'An agent creates a task while as many of its own wait in the backlog as may.',
+  NOTHING_TO_REVIEW: 'A task is reviewed whose last result has been reviewed, or that has none.',
+  ALREADY_ANSWERED: 'The question is open no more; `status` says how it ended.',
   LIMIT_REACHED: 'There are as many as there may be; the message says of what, and how many.',
   PRECONDITION_FAILED: 'What the path names is not as `If-Match` says. Nothing was changed.',
   PAYLOAD_TOO_LARGE: 'The body or the file is larger than the service takes.',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not of the type that the operation takes.',
   INVALID_TRANSITION: 'The status does not lead to this one.',
   TASK_BLOCKED: 'An agent or a service starts a task that others block.',
+  PROOF_MISSING:
+    'Done needs proof in this workspace: a succeeded result with evidence for every criterion; `missing` lists those without.',
   SELF_RELATION: 'A task is related to itself.',
   RATE_LIMITED:
     'Too many requests of the key or the address, too many that it holds, or too many answers that it does not read.',

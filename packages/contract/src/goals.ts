@@ -29,7 +29,7 @@ const verification = z
   .meta({ id: 'Verification' });
 
 /** docs/rules.md, Goals. */
-const goal = z
+export const goal = z
   .object({
     id,
     title: z.string(),

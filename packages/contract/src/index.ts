@@ -3,6 +3,7 @@ import { chats } from './chats.ts';
 import { claims } from './claims.ts';
 import { files } from './files.ts';
 import { goals } from './goals.ts';
+import { inbox } from './inbox.ts';
 import { initiatives } from './initiatives.ts';
 import { keys } from './keys.ts';
 import { labels } from './labels.ts';
@@ -10,6 +11,8 @@ import { members } from './members.ts';
 import { notifications } from './notifications.ts';
 import type { Operation } from './operation.ts';
 import { projects } from './projects.ts';
+import { questions } from './questions.ts';
+import { results } from './results.ts';
 import { tasks } from './tasks.ts';
 import { turns } from './turns.ts';
 import { usage } from './usage.ts';
@@ -19,6 +22,9 @@ import { workspace } from './workspace.ts';
 export const contract = {
   tasks,
   claims,
+  results,
+  questions,
+  inbox,
   labels,
   projects,
   initiatives,

@@ -25,7 +25,7 @@ type TextLimits = {
 export const text = (limits: TextLimits) => z.string().meta(limits);
 
 /** A text in which something stands: white space alone is not enough. */
-const filled = (maxLength: number, description = 'Not blank') =>
+export const filled = (maxLength: number, description = 'Not blank') =>
   text({ minLength: 1, maxLength, pattern: '\\S', description });
 
 /** A text of a form. */

@@ -197,7 +197,7 @@ test('each status names the codes that it can hold', () => {
     404: ['NOT_FOUND'],
     409: ['IDEMPOTENCY_KEY_REUSED', 'LEASE_LOST', 'TASK_CLAIMED'],
     412: ['PRECONDITION_FAILED'],
-    422: ['INVALID_TRANSITION', 'TASK_BLOCKED'],
+    422: ['INVALID_TRANSITION', 'TASK_BLOCKED', 'PROOF_MISSING'],
   });
   expect(errorsOf('chats.list')[403]).toEqual(['INSUFFICIENT_SCOPE', 'CHAT_FORBIDDEN', 'PLAN_EXCLUDES_CHAT']);
   expect(errorsOf('members.acceptInvitation')).toEqual({

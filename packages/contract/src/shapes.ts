@@ -19,6 +19,14 @@ export const timestamp = z.iso
 /** Tasks, notifications and errors tell of it. */
 export const taskStatus = z.enum(TASK_STATUSES).meta({ id: 'TaskStatus' });
 
+/** A task as other things show it. */
+export const taskMention = z.object({
+  taskNumber: z.int(),
+  title: z.string(),
+  status: taskStatus,
+  assignedTo: z.string().nullable(),
+});
+
 /** Path: a task's number or its id. */
 export const taskParams = z.object({
   identifier: z.string().meta({ description: 'Number or id of the task' }),

@@ -1,7 +1,9 @@
 import {
+  CRITERION_STATUSES,
   DEFAULT_PRIORITY,
   DEFAULT_TASK_STATUS,
   EFFORTS,
+  LIMITS,
   PRIORITIES,
   RELATION_TYPES,
   TASK_STATUSES,
@@ -9,11 +11,13 @@ import {
 } from '@tandem/core';
 import { z } from 'zod';
 import { activityEntry } from './activity.ts';
+import { evidence } from './evidence.ts';
 import {
   comment as commentText,
   createMissing,
   description,
   fileId,
+  filled,
   labelNames,
   memberFilter,
   memberReference,
@@ -36,6 +40,7 @@ import {
   paging,
   taskStatus as status,
   success,
+  taskMention,
   taskParams,
   timestamp,
 } from './shapes.ts';
@@ -60,8 +65,15 @@ const claim = z
   .meta({ id: 'Claim' });
 
 /** docs/rules.md, Claims. */
-const waitingFor = z
-  .object({ kind: z.enum(WAITING_KINDS), who: member.nullable(), what: z.string(), since: timestamp })
+export const waitingFor = z
+  .object({
+    kind: z.enum(WAITING_KINDS),
+    who: member.nullable(),
+    what: z.string(),
+    since: timestamp,
+    resultId: id.optional(),
+    questionId: id.optional(),
+  })
   .meta({ id: 'WaitingFor' });
 
 /** A task as lists show it, and as it answers a change (docs/rules.md, Tasks). */
@@ -95,18 +107,28 @@ const relation = z
     id,
     type: z.enum(RELATION_TYPES),
     direction: z.enum(['outgoing', 'incoming']),
-    task: z.object({
-      taskNumber: z.int(),
-      title: z.string(),
-      status,
-      assignedTo: z.string().nullable(),
-    }),
+    task: taskMention,
   })
   .meta({ id: 'Relation' });
 
+/** docs/rules.md, Results. */
+export const criterion = z
+  .object({
+    id,
+    text: z.string(),
+    status: z.enum(CRITERION_STATUSES),
+    evidence: z.array(evidence),
+    by: author.nullable(),
+    at: timestamp.nullable(),
+  })
+  .meta({ id: 'Criterion' });
+
+/** A task as it answers its creation and a change. */
+const taskWithCriteria = task.extend({ criteria: z.array(criterion) }).meta({ id: 'TaskWithCriteria' });
+
 /** A task as a single read and a transition show it. */
 export const taskWithRelations = task
-  .extend({ relations: z.array(relation) })
+  .extend({ criteria: z.array(criterion), relations: z.array(relation) })
   .meta({ id: 'TaskWithRelations' });
 
 /** What is given of a task when it is made, and can be changed. */
@@ -119,6 +141,18 @@ const fields = {
   createMissing: createMissing.optional(),
   dueDate: unixMs.nullable().optional(),
   effort: effort.nullable().optional(),
+  criteria: z
+    .array(
+      z.object({
+        id: filled(LIMITS.choiceId, 'Of a criterion that is there, or one of your own').nullable().optional(),
+        text: filled(LIMITS.criterion),
+      }),
+    )
+    .meta({
+      maxItems: LIMITS.criteria,
+      description: 'The whole list: what has to be true when the task is done',
+    })
+    .optional(),
 };
 
 const newTask = z.object({
@@ -192,15 +226,15 @@ export const tasks = {
     access: 'tasks:write',
     summary: 'Create a task',
     body: newTask,
-    responses: { 201: task },
-    errors: ['UNKNOWN_LABELS', 'AGENT_COMPLETION_DISABLED', 'HUMANS_ONLY', 'INTAKE_LIMIT'],
+    responses: { 201: taskWithCriteria },
+    errors: ['UNKNOWN_LABELS', 'AGENT_COMPLETION_DISABLED', 'HUMANS_ONLY', 'INTAKE_LIMIT', 'PROOF_MISSING'],
   }),
   get: operation({
     id: 'tasks.get',
     method: 'get',
     path: TASK,
     access: 'tasks:read',
-    summary: 'Read a task with its relations',
+    summary: 'Read a task with its criteria and relations',
     params: taskParams,
     responses: { 200: taskWithRelations },
   }),
@@ -212,8 +246,8 @@ export const tasks = {
     summary: 'Change fields of a task; the status is changed by a transition alone',
     params: taskParams,
     body: taskChange,
-    responses: { 200: task },
-    errors: ['TASK_CLAIMED', 'LEASE_LOST', 'UNKNOWN_LABELS', 'STATUS_NOT_PATCHABLE'],
+    responses: { 200: taskWithCriteria },
+    errors: ['TASK_CLAIMED', 'LEASE_LOST', 'HUMANS_ONLY', 'UNKNOWN_LABELS', 'STATUS_NOT_PATCHABLE'],
   }),
   delete: operation({
     id: 'tasks.delete',
@@ -241,6 +275,7 @@ export const tasks = {
       'AGENT_COMPLETION_DISABLED',
       'HUMANS_ONLY',
       'TASK_BLOCKED',
+      'PROOF_MISSING',
     ],
   }),
   archive: operation({

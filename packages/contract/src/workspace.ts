@@ -1,4 +1,4 @@
-import { AGENT_INTAKES, GOAL_VERIFICATION_MODES, INTAKE_LIMIT } from '@tandem/core';
+import { AGENT_INTAKES, GOAL_VERIFICATION_MODES, INTAKE_LIMIT, PROOF_OF_DONE } from '@tandem/core';
 import { z } from 'zod';
 import { name } from './inputs.ts';
 import { kind, scope } from './keys.ts';
@@ -6,6 +6,7 @@ import { operation } from './operation.ts';
 import { author, id, timestamp } from './shapes.ts';
 
 const goalVerification = z.enum(GOAL_VERIFICATION_MODES).meta({ id: 'GoalVerificationMode' });
+const proofOfDone = z.enum(PROOF_OF_DONE).meta({ id: 'ProofOfDone' });
 
 const agentIntake = z.enum(AGENT_INTAKES).meta({ id: 'AgentIntake' });
 
@@ -17,6 +18,7 @@ const requireWorkspace = z
     goalVerification,
     agentIntake,
     agentIntakeLimit: z.int(),
+    proofOfDone,
     plan: z.object({ chat: z.boolean() }),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -50,6 +52,7 @@ export const workspace = {
           description: 'Tasks of one agent that wait in the backlog at a time',
         })
         .optional(),
+      proofOfDone: proofOfDone.optional(),
     }),
     responses: { 200: requireWorkspace },
     errors: ['FORBIDDEN'],

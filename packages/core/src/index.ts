@@ -56,6 +56,9 @@ export type { Goal, GoalChange, Metric, NewGoal, Verification } from './goals/go
 export { DEFAULT_GOAL_STATUS, GOAL_STATUSES, type GoalStatus } from './goals/status.ts';
 export type { GoalFilter, GoalStore } from './goals/store.ts';
 export type { GoalQuery } from './goals/use-cases.ts';
+export { INBOX_KINDS, type InboxEntry, type InboxItem, type InboxKind } from './inbox/inbox.ts';
+export type { InboxStore } from './inbox/store.ts';
+export type { InboxQuery } from './inbox/use-cases.ts';
 export {
   DEFAULT_INITIATIVE_STATUS,
   INITIATIVE_STATUSES,
@@ -101,9 +104,47 @@ export {
 } from './projects/project.ts';
 export type { ProjectFilter, ProjectStore } from './projects/store.ts';
 export type { ProjectTaskQuery } from './projects/use-cases.ts';
+export {
+  ANSWER_FIELD,
+  type Answer,
+  type Choice,
+  MOST_OPEN_QUESTIONS,
+  type NewAnswer,
+  type NewQuestion,
+  type Option,
+  QUESTION_KINDS,
+  QUESTION_STATUSES,
+  type Question,
+  type QuestionKind,
+  type QuestionStatus,
+} from './questions/question.ts';
+export type { QuestionFilter, QuestionStore } from './questions/store.ts';
+export type { QuestionQuery } from './questions/use-cases.ts';
 export { REMOVAL_KINDS, type Removal, type RemovalKind, type RemovalStore } from './removals/store.ts';
 export type { AnswerStore, KeptAnswer } from './requests/store.ts';
 export type { Answered, Keyed } from './requests/use-cases.ts';
+export {
+  CRITERION_STATUSES,
+  type Criterion,
+  type CriterionInput,
+  type CriterionStatus,
+} from './results/criteria.ts';
+export {
+  type Evidence,
+  type EvidenceInput,
+  type NewResult,
+  type NewReview,
+  OUTCOMES,
+  type Outcome,
+  RESULT_MOVES,
+  type Result,
+  type ResultMove,
+  type Review,
+  type ReviewedCriterion,
+  VERDICTS,
+  type Verdict,
+} from './results/result.ts';
+export type { CriterionStore, ResultStore } from './results/store.ts';
 export { dateProblem, FARTHEST_DATE } from './shared/date.ts';
 export type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
 export type { Lease } from './shared/lease.ts';
@@ -124,6 +165,7 @@ export { MOST_WAIT_SECONDS } from './shared/waits.ts';
 export type { Subjects } from './subjects.ts';
 export type { Attachment } from './tasks/attachments.ts';
 export type { Comment } from './tasks/comments.ts';
+export { mentionOf, type TaskMention } from './tasks/mention.ts';
 export {
   type Edge,
   type KeptRelation,
@@ -166,7 +208,7 @@ export {
   WAITING_KINDS,
   type WaitingFor,
 } from './tasks/task.ts';
-export type { TaskQuery, TaskRef, TaskWithRelations } from './tasks/use-cases.ts';
+export type { TaskQuery, TaskRef, TaskWithCriteria, TaskWithRelations } from './tasks/use-cases.ts';
 export {
   LEASE_SECONDS,
   TURN_STATES,
@@ -195,5 +237,7 @@ export {
   GOAL_VERIFICATION_MODES,
   type GoalVerificationMode,
   INTAKE_LIMIT,
+  PROOF_OF_DONE,
+  type ProofOfDone,
   type Workspace,
 } from './workspace/workspace.ts';

@@ -22,6 +22,7 @@ describe('creating a workspace', () => {
       goalVerification: 'propose',
       agentIntake: 'open',
       agentIntakeLimit: 20,
+      proofOfDone: 'off',
       plan: { chat: true },
       createdAt: START,
       updatedAt: START,

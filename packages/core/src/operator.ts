@@ -63,6 +63,7 @@ export function operatorUseCases(ports: Ports) {
         goalVerification: 'propose',
         agentIntake: 'open',
         agentIntakeLimit: INTAKE_LIMIT.default,
+        proofOfDone: 'off',
         plan: { chat: input.chat ?? true },
         createdAt: now,
         updatedAt: now,

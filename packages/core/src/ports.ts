@@ -6,13 +6,16 @@ import type { ClaimStore } from './claims/store.ts';
 import type { FileContents } from './files/file.ts';
 import type { FileStore } from './files/store.ts';
 import type { GoalStore } from './goals/store.ts';
+import type { InboxStore } from './inbox/store.ts';
 import type { InitiativeStore } from './initiatives/store.ts';
 import type { LabelStore } from './labels/store.ts';
 import type { MemberStore } from './members/store.ts';
 import type { NotificationStore } from './notifications/store.ts';
 import type { ProjectStore } from './projects/store.ts';
+import type { QuestionStore } from './questions/store.ts';
 import type { RemovalStore } from './removals/store.ts';
 import type { AnswerStore } from './requests/store.ts';
+import type { CriterionStore, ResultStore } from './results/store.ts';
 import type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
 import type { SignalStore, Signals } from './shared/signals.ts';
 import type {
@@ -50,6 +53,10 @@ export interface Stores {
   readonly idempotencyKeys: IdempotencyKeyStore;
   readonly claims: ClaimStore;
   readonly usage: UsageStore;
+  readonly criteria: CriterionStore;
+  readonly results: ResultStore;
+  readonly questions: QuestionStore;
+  readonly inbox: InboxStore;
   readonly removals: RemovalStore;
   readonly answers: AnswerStore;
   readonly signals: SignalStore;
@@ -88,6 +95,8 @@ export interface Directory {
   workspacesWithExpiredLeases(now: number): Promise<readonly string[]>;
   /** Workspaces that have tasks which rest no longer at a time. */
   workspacesWithRestedTasks(now: number): Promise<readonly string[]>;
+  /** Workspaces that have open questions which were due by a time. */
+  workspacesWithDueQuestions(now: number): Promise<readonly string[]>;
   /** Workspaces in which something of what was removed is left to be cleared away. */
   workspacesWithRemovals(): Promise<readonly string[]>;
   /** How many turns of all workspaces wait for their agent, and how many are being answered. */

@@ -5,12 +5,15 @@ import { chatUseCases } from './chats/use-cases.ts';
 import { claimUseCases } from './claims/use-cases.ts';
 import { fileUseCases } from './files/use-cases.ts';
 import { goalUseCases } from './goals/use-cases.ts';
+import { inboxUseCases } from './inbox/use-cases.ts';
 import { initiativeUseCases } from './initiatives/use-cases.ts';
 import { labelUseCases } from './labels/use-cases.ts';
 import { memberUseCases } from './members/use-cases.ts';
 import { notificationUseCases } from './notifications/use-cases.ts';
 import type { SteadyPorts } from './ports.ts';
 import { projectUseCases } from './projects/use-cases.ts';
+import { questionUseCases } from './questions/use-cases.ts';
+import { resultUseCases } from './results/use-cases.ts';
 import type { Waits } from './shared/waits.ts';
 import { attachmentUseCases } from './tasks/attachment-use-cases.ts';
 import { commentUseCases } from './tasks/comment-use-cases.ts';
@@ -41,6 +44,9 @@ const USE_CASES = {
   notifications: notificationUseCases,
   chats: chatUseCases,
   claims: claimUseCases,
+  results: resultUseCases,
+  questions: questionUseCases,
+  inbox: inboxUseCases,
   usage: usageUseCases,
   turns: turnUseCases,
 } satisfies Record<string, (ports: SteadyPorts, waits: Waits) => object>;

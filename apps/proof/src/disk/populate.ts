@@ -99,6 +99,13 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
   const doomed = await chat('Doomed');
   const open = await chat('Open');
 
+  const toReview = await newTask('To review');
+  await make(`tasks/${toReview}/transition`, { to: 'in_progress' });
+  await make(`tasks/${toReview}/results`, { outcome: 'succeeded', summary: 'Done' }, scribe);
+  const ask = async () =>
+    (await make(`tasks/${toReview}/questions`, { kind: 'approval', text: 'May I?' }, scribe)).id as string;
+  const [toAnswerBy, toWithdraw] = [await ask(), await ask()];
+
   const by =
     (api: Api) =>
     (method: string, path: string, body?: object): Write => ({
@@ -137,6 +144,15 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
       usage: { tokens: 1 },
     }),
     'claims.release': agent('POST', `${toGiveBack.path}/release`, { token: toGiveBack.token }),
+    'results.post': person('POST', 'tasks/5/results', {
+      outcome: 'partial',
+      summary: 'Half of it',
+      evidence: [{ fileId }],
+    }),
+    'results.review': person('POST', `tasks/${toReview}/reviews`, { verdict: 'returned', comment: 'More' }),
+    'questions.ask': person('POST', 'tasks/5/questions', { kind: 'text', text: 'Which?' }),
+    'questions.answer': person('POST', `questions/${toAnswerBy}/answer`, { approved: true }),
+    'questions.withdraw': person('POST', `questions/${toWithdraw}/withdraw`),
     'labels.create': person('POST', 'labels', { name: 'idea' }),
     'labels.update': person('PATCH', `labels/${labelId}`, { color: 'red' }),
     'labels.delete': person('DELETE', `labels/${labelId}`),
@@ -213,6 +229,9 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     'workspace',
     'keys',
     'usage?groupBy=day',
+    'questions',
+    'inbox',
+    `tasks/${toReview}/results`,
   ];
   const contentOfFile = async () =>
     (await fetch(`${server.url}/api/v1/files/${fileId}/content`, withKey(key))).text();

@@ -134,6 +134,8 @@ const NOT_A_MISTAKE: Record<string, string> = {
   'turns.release token': '409 LEASE_LOST',
   'claims.heartbeat token': '409 LEASE_LOST',
   'claims.release token': '409 LEASE_LOST',
+  'results.post token': '409 LEASE_LOST',
+  'questions.ask token': '409 LEASE_LOST',
 };
 
 /** Texts that may be blank: what is no name, no title and no message. */
@@ -161,6 +163,11 @@ const MAY_BE_BLANK = [
   'claims.heartbeat progress.note',
   'claims.heartbeat checkpoint',
   'claims.release note',
+  'results.post evidence.0.output',
+  'results.review comment',
+  'results.review criteria.0.comment',
+  'questions.ask options.0.consequence',
+  'questions.answer comment',
 ];
 
 describe('a field that is not what it should be', () => {
@@ -195,6 +202,7 @@ const REFERENCES = [
   'agentId',
   'memberId',
   'fileId',
+  'to',
 ];
 
 describe('an id of nothing', () => {
@@ -283,7 +291,7 @@ describe('a query that is not what it should be', () => {
   );
 
   /** Parameters that take any text: what they name is there, or nothing is found. */
-  const FREE = ['assigned', 'projectId', 'initiativeId', 'tags', 'label', 'createdBy'];
+  const FREE = ['assigned', 'projectId', 'initiativeId', 'tags', 'label', 'createdBy', 'to', 'task'];
 
   test.each(withQuery)(
     '%s answers a parameter that means nothing with 400, naming it and repeating nothing',

@@ -30,6 +30,8 @@ const ORDER = `
   projects.archive projects.unarchive
   tasks.unrelate tasks.detach tasks.deleteComment tasks.unsubscribe
   tasks.archive tasks.unarchive tasks.archive tasks.delete
+  tasks.create tasks.transition questions.ask questions.list questions.get inbox.list questions.answer
+  questions.ask questions.withdraw results.post results.list results.review
   tasks.create claims.claim claims.heartbeat claims.release tasks.create claims.next
   chats.delete agents.stop agents.delete goals.delete projects.delete initiatives.delete labels.delete
   members.delete keys.revoke
@@ -38,7 +40,7 @@ const ORDER = `
   .split(/\s+/);
 
 /** What the process of an agent does, with the key that the example of keys.create makes. */
-const BY_HOST = /^(turns\.|claims\.|agents\.push)/;
+const BY_HOST = /^(turns\.|claims\.|results\.post|agents\.push)/;
 
 let w: World;
 let document: Body;

@@ -38,6 +38,19 @@ const rows = operations
 const REFERENCES =
   /^(projectId|initiativeId|goalId|agentId|memberId|fileId|fileIds\.0|sourceMessageId|sourceSuggestionId|taskNumber|token|code)$/;
 
+/** The same, of these operations: what a task or a question has, and what answers its kind. */
+const MEANT: readonly string[] = [
+  'results.post evidence.0.criterionId',
+  'results.post evidence.0.fileId',
+  'results.review criteria',
+  'results.review criteria.0.id',
+  'questions.ask default',
+  'questions.answer choice',
+  'questions.answer text',
+];
+const isReference = ({ id }: Operation, path: string): boolean =>
+  REFERENCES.test(path) || MEANT.includes(`${id} ${path}`);
+
 /** Numbers of any size, and lists that cannot grow beyond an enumeration. */
 const UNLIMITED = /^(metric\.(target|current)|metricCurrent|scopes|priority)$/;
 
@@ -46,7 +59,7 @@ const CLAMPED = /^(wait|limit)$/;
 
 test.each(rows)('%s tells the limits of everything that it takes', (_id, operation) => {
   const untold = placesIn(bodySchema(operation), resolve).filter(({ path, schema }) => {
-    if (REFERENCES.test(path.join('.')) || UNLIMITED.test(path.join('.')) || schema.enum) return false;
+    if (isReference(operation, path.join('.')) || UNLIMITED.test(path.join('.')) || schema.enum) return false;
     if (isOf(schema, 'string')) return schema.maxLength === undefined;
     if (isOf(schema, 'integer')) return schema.maximum === undefined;
     if (isOf(schema, 'array')) return schema.maxItems === undefined;
@@ -59,6 +72,7 @@ test.each(rows)('%s tells the limits of everything that it takes', (_id, operati
 const PATTERNED: Readonly<Record<string, (length: number) => string>> = {
   email: (length) => `a@${'b'.repeat(Math.max(1, length - 5))}.de`.slice(-length),
   avatar: (length) => `https://example.org/${'x'.repeat(length)}`.slice(0, length),
+  'evidence.0.url': (length) => `https://example.org/${'x'.repeat(length)}`.slice(0, length),
   'suggestions.0.kind': (length) => 'k'.repeat(length),
   name: (length) => 'n'.repeat(length),
   color: () => '#6B7280',
@@ -98,6 +112,9 @@ function listOf(operation: Operation, path: string, length: number): Promise<unk
     scopes: (n) => ['tasks:read', 'tasks:write', 'agents:read'][n],
     sessions: (n) => ({ ...session, key: `s${n}` }),
     suggestions: (n) => ({ kind: 'reply', text: `${n}` }),
+    criteria: (n) => ({ text: `${n}` }),
+    evidence: (n) => ({ text: `${n}` }),
+    options: (n) => ({ text: `${n}` }),
   };
   const entry = entries[path] ?? ((n: number) => `entry ${n}`);
   return Promise.all(Array.from({ length }, (_, n) => entry(n)));
@@ -144,13 +161,15 @@ const FITTING: Readonly<Record<string, (operation: Operation) => Promise<Body> |
   }),
   'turns.reply body': async (operation) => ({ fileIds: [await upload(operation)] }),
   'keys.create scopes': () => ({ kind: 'service', memberId: undefined }),
+  'questions.ask options': () => ({ default: undefined }),
+  'questions.ask options.0.id': () => ({ default: undefined }),
   'tasks.create labels': () => ({ createMissing: true }),
   'tasks.update labels': () => ({ createMissing: true }),
 };
 
 /** Where the name of a member is asked for, it has to be somebody's. */
 async function befriend(path: string, value: unknown): Promise<void> {
-  if (!['assignedTo', 'reportsTo'].includes(path)) return;
+  if (!['assignedTo', 'reportsTo', 'to'].includes(path)) return;
   await w.admin.post('/members', { name: `m${performance.now()}`, displayName: value });
 }
 
@@ -174,10 +193,10 @@ test.each(rows)('%s takes what the document takes, up to each limit, and no more
   const wrong: string[] = [];
   for (const place of placesIn(bodySchema(operation), resolve)) {
     const path = place.path.join('.');
-    if (REFERENCES.test(path) || place.schema.enum) continue;
+    if (isReference(operation, path) || place.schema.enum) continue;
     for (const make of valuesFor(operation, place)) {
-      // A turn or a task is claimed and answered only once.
-      if (/^(turns|claims)\./.test(operation.id)) await begin();
+      // A turn, a task or a question is claimed and answered only once.
+      if (/^(turns|claims|results|questions)\./.test(operation.id)) await begin();
       const value = await make();
       const clamped = CLAMPED.test(path) && Number.isInteger(value) && (value as number) > 0;
       const expected = clamped || takes(place.schema, value) ? 'taken' : 'refused';

@@ -45,6 +45,7 @@ const fields = operations.flatMap((operation) =>
 
 const nullable = fields
   .filter(({ schema }) => isNullable(schema))
+  .filter(({ operation }) => !/^(results|questions)\./.test(operation.id))
   .filter(({ operation, field }) => !NOT_SHOWN.includes(`${operation.id} ${field}`))
   .map(({ operation, field }) => [operation.id, field, operation] as const);
 
@@ -79,6 +80,31 @@ test('null clears the description of a task', async () => {
   expect((await w.admin.reads(`/tasks/${taskNumber}`)).description).toBeNull();
   const [entry] = (await w.admin.reads(`/tasks/${taskNumber}/activity`)).data;
   expect(entry).toMatchObject({ field: 'description', oldValue: 'Long', newValue: null });
+});
+
+test('null is none in what is asked, answered, reported and reviewed', async () => {
+  const { taskNumber } = await w.admin.creates('/tasks', { title: 'A', status: 'in_progress' });
+  const path = `/tasks/${taskNumber}`;
+  const question = await w.agent.creates(`${path}/questions`, {
+    kind: 'text',
+    text: 'Which?',
+    ...{ token: null, options: null, default: null, dueAt: null, to: null, blocking: null },
+  });
+  expect(question).toMatchObject({ options: [], default: null, dueAt: null, to: null });
+  const none = { choice: null, approved: null, comment: null };
+  const { answer } = await w.admin.does('post', `/questions/${question.id}/answer`, {
+    text: 'This',
+    ...none,
+  });
+  expect(answer).toMatchObject({ text: 'This', comment: null });
+  const empty = { criterionId: null, url: null, fileId: null, command: null, output: null, exitCode: null };
+  const given = { outcome: 'partial', summary: 'Half', evidence: [{ text: 'Seen', ...empty }] };
+  const result = await w.agent.creates(`${path}/results`, { ...given, token: null, usage: null, to: null });
+  expect(result).toMatchObject({ evidence: [{ text: 'Seen' }], usage: null });
+  const nothing = { outcome: 'partial', summary: 'Half', evidence: null };
+  expect((await w.agent.creates(`${path}/results`, nothing)).evidence).toEqual([]);
+  const verdict = { verdict: 'accepted', comment: null, criteria: null };
+  expect(await w.admin.creates(`${path}/reviews`, verdict)).toMatchObject({ comment: null, criteria: [] });
 });
 
 test('an idempotency key of null is none: the header counts, or nothing', async () => {

@@ -475,6 +475,11 @@ const OTHERWISE = [
   'claims.claim',
   'claims.heartbeat',
   'claims.release',
+  'results.post',
+  'results.review',
+  'questions.ask',
+  'questions.answer',
+  'questions.withdraw',
 ];
 
 test('every operation that changes something is looked at here', () => {

@@ -5,12 +5,15 @@ import { chats } from './chats.ts';
 import { claims } from './claims.ts';
 import { files } from './files.ts';
 import { goals } from './goals.ts';
+import { inbox } from './inbox.ts';
 import { initiatives } from './initiatives.ts';
 import { keys } from './keys.ts';
 import { labels } from './labels.ts';
 import { members } from './members.ts';
 import { notifications } from './notifications.ts';
 import { projects } from './projects.ts';
+import { questions } from './questions.ts';
+import { results } from './results.ts';
 import { showNowOf } from './shown-now.ts';
 import { tasks } from './tasks.ts';
 import { turns } from './turns.ts';
@@ -20,6 +23,9 @@ import { workspace } from './workspace.ts';
 const all: readonly Binding[] = [
   ...claims,
   ...tasks,
+  ...results,
+  ...questions,
+  ...inbox,
   ...labels,
   ...projects,
   ...initiatives,

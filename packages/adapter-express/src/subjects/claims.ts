@@ -4,6 +4,8 @@ import { noContent, ok } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso } from '../http/iso.ts';
 import { gone } from '../http/waiting.ts';
+import { presentQuestion } from './questions.ts';
+import { presentResult } from './results.ts';
 import { presentComment, presentTask, presentTaskWithRelations } from './tasks.ts';
 
 export const presentBriefing = ({ task, lease, initiative, comments, ...briefing }: Briefing) => ({
@@ -17,6 +19,8 @@ export const presentBriefing = ({ task, lease, initiative, comments, ...briefing
     description: initiative.description,
   },
   comments: comments.map(presentComment),
+  results: briefing.results.map(presentResult),
+  questions: briefing.questions.map(presentQuestion),
   checkpoint: briefing.checkpoint,
   truncated: briefing.truncated,
 });

@@ -285,7 +285,7 @@ describe('the tasks of a project', () => {
       createMissing: true,
       tags: ['web'],
     });
-    const { description, project, labels, archived, blocked, ...short } = task;
+    const { description, project, labels, archived, blocked, criteria, ...short } = task;
     expect(await w.admin.reads(`/projects/${id}/tasks`)).toStrictEqual({
       data: [short],
       cursor: null,

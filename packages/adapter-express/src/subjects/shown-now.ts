@@ -8,6 +8,7 @@ import {
   presentComment,
   presentRelation,
   presentTask,
+  presentTaskWithCriteria,
   presentTaskWithRelations,
 } from './tasks.ts';
 
@@ -15,7 +16,7 @@ const named = ({ params }: Call, name: string): string => String(params[name]);
 
 const task: ShowNow = async (call) => {
   const found = await call.tandem.tasks.get(call.caller, named(call, 'identifier'));
-  return [presentTaskWithRelations(found), presentTask(found)];
+  return [presentTaskWithRelations(found), presentTaskWithCriteria(found), presentTask(found)];
 };
 
 /** What has several forms, or no single read of its own and is shown as its list shows it, by the path of its change. */

@@ -5,6 +5,7 @@ import type {
   Relation,
   SeenTask,
   ShownClaim,
+  TaskWithCriteria,
   TaskWithRelations,
   WaitingFor,
 } from '@tandem/core';
@@ -12,6 +13,7 @@ import { created, list, noContent, ok, SUCCESS } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso, isoOrNull } from '../http/iso.ts';
 import { presentEvent } from './activity.ts';
+import { presentCriterion } from './results.ts';
 
 export const presentClaim = (claim: ShownClaim) => ({
   id: claim.id,
@@ -22,7 +24,7 @@ export const presentClaim = (claim: ShownClaim) => ({
   progress: claim.progress && { ...claim.progress, at: iso(claim.progress.at) },
 });
 
-const presentWaiting = ({ kind, who, what, since }: WaitingFor) => ({ kind, who, what, since: iso(since) });
+export const presentWaiting = ({ since, ...waits }: WaitingFor) => ({ ...waits, since: iso(since) });
 
 export const presentTask = (task: SeenTask) => ({
   id: task.id,
@@ -48,8 +50,14 @@ export const presentTask = (task: SeenTask) => ({
 
 export const presentRelation = ({ id, type, direction, task }: Relation) => ({ id, type, direction, task });
 
+export const presentTaskWithCriteria = (task: TaskWithCriteria) =>
+  Object.assign(presentTask(task), { criteria: task.criteria.map(presentCriterion) });
+
 export const presentTaskWithRelations = (task: TaskWithRelations) =>
-  Object.assign(presentTask(task), { relations: task.relations.map(presentRelation) });
+  Object.assign(presentTask(task), {
+    criteria: task.criteria.map(presentCriterion),
+    relations: task.relations.map(presentRelation),
+  });
 
 export const presentComment = ({ id, body, author, createdAt, updatedAt }: Comment) => ({
   id,
@@ -66,11 +74,12 @@ export const presentAttachment = ({ taskNumber, createdAt, ...attachment }: Atta
 
 export const tasks = bind(contract.tasks, {
   list: async ({ tandem, caller, query }) => list(await tandem.tasks.list(caller, query), presentTask),
-  create: async ({ tandem, caller, body }) => created(presentTask(await tandem.tasks.create(caller, body))),
+  create: async ({ tandem, caller, body }) =>
+    created(presentTaskWithCriteria(await tandem.tasks.create(caller, body))),
   get: async ({ tandem, caller, params }) =>
     ok(presentTaskWithRelations(await tandem.tasks.get(caller, params.identifier))),
   update: async ({ tandem, caller, params, body }) =>
-    ok(presentTask(await tandem.tasks.update(caller, params.identifier, body))),
+    ok(presentTaskWithCriteria(await tandem.tasks.update(caller, params.identifier, body))),
   delete: async ({ tandem, caller, params }) => {
     const { title } = await tandem.tasks.delete(caller, params.identifier);
     return ok({ success: true, title });

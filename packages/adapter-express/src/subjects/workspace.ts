@@ -11,6 +11,7 @@ export const presentWorkspace = (workspace: Workspace) => ({
   goalVerification: workspace.goalVerification,
   agentIntake: workspace.agentIntake,
   agentIntakeLimit: workspace.agentIntakeLimit,
+  proofOfDone: workspace.proofOfDone,
   plan: workspace.plan,
   createdAt: iso(workspace.createdAt),
   updatedAt: iso(workspace.updatedAt),

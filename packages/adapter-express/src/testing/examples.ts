@@ -34,6 +34,7 @@ const examples = (s: Seed): Record<string, Example> => {
         tags: ['web'],
         labels: ['seed'],
         dueDate: 0,
+        criteria: [{ id: 'works', text: 'It works' }],
       },
     },
     'tasks.get': task,
@@ -45,6 +46,7 @@ const examples = (s: Seed): Record<string, Example> => {
         projectId: s.projectId,
         tags: ['web'],
         labels: ['seed'],
+        criteria: [{ text: 'It works' }],
       },
     },
     'tasks.delete': { params: { identifier: s.archivedTaskId } },
@@ -88,6 +90,61 @@ const examples = (s: Seed): Record<string, Example> => {
       by: 'runtime',
       body: { token: s.claimToken, note: 'Later', notBefore: 0, declined: true },
     },
+
+    'results.post': {
+      params: { identifier: s.claimedTaskId },
+      by: 'runtime',
+      body: {
+        token: s.claimToken,
+        outcome: 'succeeded',
+        summary: 'It holds',
+        evidence: [
+          {
+            criterionId: s.criterionId,
+            text: 'Seen',
+            url: 'https://example.org/run/1',
+            fileId: s.fileId,
+            command: 'npm test',
+            output: 'ok',
+            exitCode: 0,
+          },
+        ],
+        usage: { cost: 1 },
+        to: 'waiting',
+      },
+    },
+    'results.list': { params: { identifier: s.provenTaskId } },
+    'results.review': {
+      params: { identifier: s.provenTaskId },
+      body: {
+        verdict: 'accepted',
+        comment: 'Good',
+        criteria: [{ id: s.provenCriterionId, status: 'accepted', comment: 'Seen' }],
+      },
+    },
+
+    'questions.ask': {
+      params: { identifier: s.claimedTaskId },
+      by: 'runtime',
+      body: {
+        token: s.claimToken,
+        kind: 'choice',
+        text: 'Which one?',
+        options: [
+          { id: 'this', text: 'This' },
+          { text: 'That', consequence: 'It takes longer' },
+        ],
+        default: 'this',
+        to: s.memberId,
+        blocking: true,
+      },
+    },
+    'questions.list': { query: { status: 'open,answered', to: 'me' } },
+    'questions.get': id(s.questionId),
+    'questions.answer': { ...id(s.questionId), body: { choice: '1', comment: 'As before' } },
+    'questions.withdraw': id(s.questionId),
+
+    'inbox.list': { query: { kind: 'review' } },
 
     'labels.list': {},
     'labels.create': { body: { name: 'fresh', color: 'red' } },

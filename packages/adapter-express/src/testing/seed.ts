@@ -33,6 +33,13 @@ export interface Seed {
   readonly idleAgentId: string;
   readonly claimedTaskId: string;
   readonly claimToken: string;
+  /** Of the task that is held. */
+  readonly criterionId: string;
+  /** A task whose result waits for a review, and its criterion. */
+  readonly provenTaskId: string;
+  readonly provenCriterionId: string;
+  /** Open: a choice between 1 and 2. */
+  readonly questionId: string;
   /** A turn that the agent's process has claimed, and the lease it holds. */
   readonly turnId: string;
   readonly token: string;
@@ -80,10 +87,32 @@ export async function seed(office: Office): Promise<Seed> {
   const hare = await admin.creates('/agents', { name: 'hare', displayName: 'Hare', emoji: '🐇', model: 'm' });
   const idle = await admin.creates('/agents', { name: 'mole', displayName: 'Mole', emoji: '🕳️', model: 'm' });
   const ready = await admin.creates('/tasks', { title: 'Ready' });
-  const held = await admin.creates('/tasks', { title: 'Held' });
+  const held = await admin.creates('/tasks', { title: 'Held', criteria: [{ text: 'It holds' }] });
   const briefing = await runtime.does('post', `/tasks/${held.id}/claim`, { agentId: hare.id });
 
+  const proven = await admin.creates('/tasks', {
+    title: 'Proven',
+    status: 'in_progress',
+    criteria: [{ text: 'It works' }],
+  });
+  const [{ id: provenCriterionId }] = proven.criteria;
+  await agent.creates(`/tasks/${proven.id}/results`, {
+    outcome: 'succeeded',
+    summary: 'It works',
+    evidence: [{ criterionId: provenCriterionId, command: 'npm test', output: 'ok', exitCode: 0 }],
+    usage: { cost: 0.25 },
+  });
+  const question = await agent.creates(`/tasks/${ready.id}/questions`, {
+    kind: 'choice',
+    text: 'Which one?',
+    options: [{ text: 'This' }, { text: 'That', consequence: 'It takes longer' }],
+  });
+
   return {
+    criterionId: held.criteria[0].id,
+    provenTaskId: proven.id,
+    provenCriterionId,
+    questionId: question.id,
     readyTaskId: ready.id,
     idleAgentId: idle.id,
     claimedTaskId: held.id,
@@ -123,7 +152,7 @@ export async function dump({ admin }: Office): Promise<Body> {
   };
   for (const { id } of await all('/tasks', { archived: true })) {
     lists[`/tasks/${id}`] = [await admin.reads(`/tasks/${id}`)];
-    for (const part of ['comments', 'attachments', 'activity']) await all(`/tasks/${id}/${part}`);
+    for (const part of ['comments', 'attachments', 'activity', 'results']) await all(`/tasks/${id}/${part}`);
   }
   for (const { id } of await all('/projects'))
     lists[`/projects/${id}`] = [await admin.reads(`/projects/${id}`)];
@@ -136,7 +165,8 @@ export async function dump({ admin }: Office): Promise<Body> {
     await all(`/agents/${id}/telemetry`, { history: true });
   }
   for (const { id } of await all('/chats', { status: 'all' })) await all(`/chats/${id}/messages`);
-  for (const path of ['/labels', '/initiatives', '/members', '/notifications']) await all(path);
+  for (const path of ['/labels', '/initiatives', '/members', '/notifications', '/questions', '/inbox'])
+    await all(path);
   for (const groupBy of ['agent', 'project', 'task', 'day']) await all('/usage', { groupBy });
   const keys = (await all('/keys')).map(({ lastUsedAt, ...key }: Body) => key);
   return { ...lists, '/keys': keys, '/workspace': await admin.reads('/workspace') };

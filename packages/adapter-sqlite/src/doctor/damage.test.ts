@@ -63,6 +63,15 @@ beforeAll(async () => {
     activeSessions: 1,
     usage: { n: 1 },
   });
+  const { id: proposed } = await tandem.goals.create(ada, { title: 'Proposed' });
+  await tandem.goals.verify(host, proposed, { passed: true, evidence: 'Seen' });
+  await tandem.tasks.create(ada, { title: 'four', status: 'in_progress', criteria: [{ text: 'It works' }] });
+  await tandem.results.post(host, '4', {
+    outcome: 'succeeded',
+    summary: 'It works',
+    evidence: [{ fileId: file.id }],
+  });
+  await tandem.questions.ask(host, '4', { kind: 'approval', text: 'May I?', to: 'eve' });
   const { chat } = await tandem.chats.start(ada, { agentId: bot.id, body: 'Hello', fileIds: [file.id] });
   const claim = await tandem.turns.claim(host, bot.id, {});
   await tandem.turns.reply(host, bot.id, claim?.turn.id ?? '', {
@@ -134,6 +143,26 @@ const MENDABLE: readonly Damage[] = [
     'a task that counts a blocker which it does not have',
     `UPDATE tasks SET open_blockers = open_blockers + 1 WHERE number = 1`,
     /^Blockers: tasks count other blockers than they have/,
+  ],
+  [
+    'a task that waits for a review and is in no inbox',
+    `DELETE FROM inbox WHERE kind = 'review'`,
+    /^Inbox: tasks wait for people and are in no inbox/,
+  ],
+  [
+    'a question that is in no inbox',
+    `DELETE FROM inbox WHERE kind = 'question'`,
+    /^Inbox: questions are open and in no inbox/,
+  ],
+  [
+    'a goal that waits for confirmation and is in no inbox',
+    `DELETE FROM inbox WHERE kind = 'goal'`,
+    /^Inbox: goals wait for confirmation and are in no inbox/,
+  ],
+  [
+    'an inbox with what waits for nobody',
+    `INSERT INTO inbox SELECT id, '', 1, 'attention', '1', 0 FROM workspaces`,
+    /^Inbox: inboxes hold what waits for nobody/,
   ],
   [
     'a label under another status',
@@ -229,7 +258,7 @@ const MENDABLE: readonly Damage[] = [
   [
     'a sequence of tasks that is behind',
     `UPDATE sequences SET value = 2 WHERE name = 'task'`,
-    /^The sequence "task" .* stands at 2, but tasks has 3/,
+    /^The sequence "task" .* stands at 2, but tasks has 4/,
   ],
   [
     'a sequence of rows that is gone',
@@ -421,6 +450,25 @@ const BEYOND: readonly Damage[] = [
     'two labels alike',
     `UPDATE labels SET name = 'CHORE' WHERE name = 'bug'`,
     /^Names: names in labels are another's/,
+  ],
+  [
+    'a question for nobody known',
+    `UPDATE questions SET to_id = 'x'`,
+    /^References: questions are for a member that is not there/,
+  ],
+  [
+    'something that waits for nobody known',
+    `UPDATE inbox SET person_id = 'x' WHERE kind = 'question'`,
+    /^References: something waits for a member that is not there/,
+  ],
+  ['an outcome that is none', `UPDATE results SET outcome = 'x'`, /^Values: outcome of results/],
+  ['a criterion in no status', `UPDATE criteria SET status = 'x'`, /^Values: status of criteria/],
+  ['evidence that is none', `UPDATE results SET evidence = '[1]'`, /^Values: evidence of results/],
+  ['options that are none', `UPDATE questions SET options = '{}'`, /^Values: options of questions/],
+  [
+    'an open question with an answer',
+    `UPDATE questions SET answer = '{}'`,
+    /^Values: what is in questions is open with an answer/,
   ],
   [
     'two turns in progress',

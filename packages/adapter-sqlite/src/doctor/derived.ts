@@ -171,7 +171,72 @@ const tallies = ruleCheck({
   ],
 });
 
+const WAITING_KIND = `CASE WHEN json_valid(t.waiting_for) THEN json_extract(t.waiting_for, '$.kind') END`;
+const IN_INBOX = (kind: string, ref: string) =>
+  `EXISTS (SELECT 1 FROM inbox i WHERE i.workspace_id = t.workspace_id AND i.kind = ${kind} AND i.ref = ${ref})`;
+/** For everybody, at the end: whom it was for is not told anywhere else. */
+const toInbox = (kind: string, ref: string, since: string, from: string) => [
+  `UPDATE sequences SET value = value + 1 WHERE workspace_id = ?1 AND name = 'row'`,
+  `INSERT INTO inbox (workspace_id, person_id, seq, kind, ref, since)
+   SELECT ?1, '', (SELECT value FROM sequences WHERE workspace_id = ?1 AND name = 'row'), ${kind}, ${ref}, ${since}
+   FROM ${from}`,
+];
+
+/** What waits for people, beside what it waits for. */
+const inbox = ruleCheck({
+  name: 'Inbox',
+  well: 'what waits for people is in the inbox, and nothing else.',
+  rules: [
+    {
+      table: 'tasks',
+      says: 'tasks wait for people and are in no inbox',
+      bad: `t.status = 'waiting' AND t.archived = 0 AND ${WAITING_KIND} IN ('review', 'attention')
+        AND NOT ${IN_INBOX(WAITING_KIND, 'CAST(t.number AS TEXT)')}`,
+      mend: toInbox(
+        WAITING_KIND,
+        'CAST(t.number AS TEXT)',
+        `json_extract(t.waiting_for, '$.since')`,
+        'tasks t WHERE t.workspace_id = ?1 AND t.number = ?2',
+      ),
+    },
+    {
+      table: 'questions',
+      says: 'questions are open and in no inbox',
+      bad: `t.status = 'open' AND NOT ${IN_INBOX(`'question'`, 't.id')} AND EXISTS (
+        SELECT 1 FROM tasks k WHERE k.workspace_id = t.workspace_id AND k.number = t.number AND k.archived < 2)`,
+      mend: toInbox(
+        `'question'`,
+        't.id',
+        't.created_at',
+        'questions t WHERE t.workspace_id = ?1 AND t.id = ?2',
+      ),
+    },
+    {
+      table: 'goals',
+      says: 'goals wait for confirmation and are in no inbox',
+      bad: `t.status = 'verification_pending' AND t.archived = 0 AND NOT ${IN_INBOX(`'goal'`, 't.id')}`,
+      mend: toInbox(`'goal'`, 't.id', 't.updated_at', 'goals t WHERE t.workspace_id = ?1 AND t.id = ?2'),
+    },
+    {
+      table: 'inbox',
+      says: 'inboxes hold what waits for nobody',
+      bad: `CASE t.kind
+        WHEN 'question' THEN NOT EXISTS (
+          SELECT 1 FROM questions q WHERE q.workspace_id = t.workspace_id AND q.id = t.ref AND q.status = 'open')
+        WHEN 'goal' THEN NOT EXISTS (
+          SELECT 1 FROM goals g WHERE g.workspace_id = t.workspace_id AND g.id = t.ref
+            AND g.status = 'verification_pending' AND g.archived = 0)
+        ELSE NOT EXISTS (
+          SELECT 1 FROM tasks k WHERE k.workspace_id = t.workspace_id AND k.number = CAST(t.ref AS INTEGER)
+            AND k.status = 'waiting' AND k.archived = 0
+            AND CASE WHEN json_valid(k.waiting_for) THEN json_extract(k.waiting_for, '$.kind') END = t.kind)
+      END`,
+      mend: ['DELETE FROM inbox WHERE workspace_id = ?1 AND person_id = ?2 AND seq = ?3'],
+    },
+  ],
+});
+
 /** To be defined on a connection before these are looked at. */
 export const FUNCTIONS = { fold };
 
-export const DERIVED: readonly Check[] = [facets, blockers, nameKeys, tallies];
+export const DERIVED: readonly Check[] = [facets, blockers, inbox, nameKeys, tallies];

@@ -91,6 +91,7 @@ test('a database in use that is in order is found so, check by check, and is not
     'ok Values',
     'ok Tags and labels',
     'ok Blockers',
+    'ok Inbox',
     'ok Names',
     'ok Chats and sessions',
     'ok References',

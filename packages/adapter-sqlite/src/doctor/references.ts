@@ -41,6 +41,18 @@ export const references = ruleCheck({
       todo: BY_HAND,
     },
     {
+      table: 'questions',
+      says: 'questions are for a member that is not there',
+      bad: `t.to_id IS NOT NULL AND NOT ${THERE('members', 'o.id = t.to_id')}`,
+      todo: 'Withdraw them over the interface, and ask anew.',
+    },
+    {
+      table: 'inbox',
+      says: 'something waits for a member that is not there',
+      bad: `t.person_id <> '' AND NOT ${THERE('members', 'o.id = t.person_id')}`,
+      todo: BY_HAND,
+    },
+    {
       table: 'idempotency_keys',
       says: 'idempotency keys are of a chat that is not there',
       bad: `NOT ${THERE('chats', 'o.id = t.chat_id')}`,

@@ -5,16 +5,22 @@ import {
   CALLER_TYPES,
   CHAT_STATUSES,
   CLAIM_ENDS,
+  CRITERION_STATUSES,
   EFFORTS,
   ENTITY_TYPES,
   GOAL_STATUSES,
   GOAL_VERIFICATION_MODES,
+  INBOX_KINDS,
   INITIATIVE_STATUSES,
   KEY_KINDS,
   LABEL_COLORS,
   MESSAGE_ROLES,
+  OUTCOMES,
   PRIORITIES,
   PROJECT_STATUSES,
+  PROOF_OF_DONE,
+  QUESTION_KINDS,
+  QUESTION_STATUSES,
   RELATION_KINDS,
   REMOVAL_KINDS,
   ROLES,
@@ -99,7 +105,7 @@ const objects = (members: Readonly<Record<string, string>>, must: string) => {
   const bad = Object.entries(members).map(
     ([name, types]) => `COALESCE(json_type(value, '$.${name}'), '') NOT IN (${types})`,
   );
-  return json('array', `type <> 'object' OR ${bad.join(' OR ')}`, must);
+  return json('array', [`type <> 'object'`, ...bad].join(' OR '), must);
 };
 const TEXT = `'text'`;
 const INTEGER = `'integer'`;
@@ -116,6 +122,8 @@ const sessions = objects(
   },
   'a list of sessions',
 );
+const evidences = objects({}, 'a list of evidence');
+const options = objects({ id: TEXT, text: TEXT }, 'a list of options');
 const suggestions = objects({ id: TEXT, kind: TEXT, text: TEXT }, 'a list of suggestions');
 
 const person = oneOf(...CALLER_TYPES);
@@ -123,7 +131,7 @@ const person = oneOf(...CALLER_TYPES);
 /** What decides about a row, or could not be shown: words, numbers, times, JSON. Other texts may be anything. */
 // biome-ignore format: a table
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
-  workspaces: { name, goal_verification: oneOf(...GOAL_VERIFICATION_MODES), agent_completion: flag, agent_intake: oneOf(...AGENT_INTAKES), agent_intake_limit: number, plan_chat: flag, created_at: moment, updated_at: moment },
+  workspaces: { name, goal_verification: oneOf(...GOAL_VERIFICATION_MODES), proof_of_done: oneOf(...PROOF_OF_DONE), agent_completion: flag, agent_intake: oneOf(...AGENT_INTAKES), agent_intake_limit: number, plan_chat: flag, created_at: moment, updated_at: moment },
   members: { name, display_name: name, seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: flag, paused: flag, max_claims: number, limits, chats_from: count, created_at: moment, updated_at: moment },
   invitations: { code_hash: digest, expires_at: date },
   keys: { name, seq: number, kind: oneOf(...KEY_KINDS), scopes, secret_hash: digest, expires_at: date, last_used_at: moment, created_at: moment },
@@ -134,6 +142,10 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
   labels: { name, color: oneOf(...LABEL_COLORS), removed: flag },
   tasks: { title: name, number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: moment, archived, created_at: moment, updated_at: moment, open_blockers: count, attempts: count, failures: count, not_before: date, touched_at: moment, started_at: moment, from_agent: flag },
   claims: { seq: number, seconds: number, expires_at: moment, shown_until: date, attempt: number, claimed_at: moment, ended_at: moment, end_reason: oneOf(...CLAIM_ENDS) },
+  criteria: { text: name, status: oneOf(...CRITERION_STATUSES), evidence: evidences, author_type: person, at: moment },
+  results: { seq: number, outcome: oneOf(...OUTCOMES), summary: name, evidence: evidences, usage: numbers, author_type: person, attempt: count, created_at: moment },
+  questions: { text: name, seq: number, kind: oneOf(...QUESTION_KINDS), options, due_at: date, author_type: person, blocking: flag, status: oneOf(...QUESTION_STATUSES), created_at: moment, closed_at: moment },
+  inbox: { seq: number, kind: oneOf(...INBOX_KINDS), since: date },
   limits_reached: { since: moment },
   usage_sums: { kind: oneOf(...USAGE_KINDS), usage: numbers },
   relations: { seq: number, kind: oneOf(...RELATION_KINDS), made_by: person },
@@ -161,6 +173,7 @@ const TOGETHER: readonly (readonly [table: string, bad: string, says: string])[]
   ['goals', `(t.metric_unit IS NULL) <> (t.metric_target IS NULL) OR (t.metric_unit IS NULL) <> (t.metric_current IS NULL)`, 'has a part of a metric'],
   ['tasks', `(t.status = 'done') <> (t.completed_at IS NOT NULL)`, 'is done without completed_at, or has it and is not done'],
   ['relations', `t.from_number = t.to_number OR t.made_on NOT IN (t.from_number, t.to_number) OR (t.kind = 'related' AND t.from_number > t.to_number)`, 'has ends that no relation has'],
+  ['questions', `(t.status = 'open') <> (t.closed_at IS NULL) OR (t.status = 'answered') <> (t.answer IS NOT NULL)`, 'is open with an answer, or answered without one'],
   ['chats', `t.status <> 'removed' AND (t.status = 'archived') <> (t.archived_at IS NOT NULL)`, 'is archived without archived_at, or has it and is not archived'],
 ];
 

@@ -53,6 +53,10 @@ export function json<T>(column: string, shape: string, fits: (value: unknown) =>
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
+/** A list of objects; what is in them is for whoever wrote them. */
+export const isObjects = <T>(value: unknown): value is T[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'object' && each !== null);
+
 export const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 
 /** Whether a value is an object whose members satisfy these. */

@@ -10,6 +10,7 @@ import { limits } from './0008-limits.ts';
 import { intake } from './0009-intake.ts';
 import { leanerIndexes } from './0010-leaner-indexes.ts';
 import { answers } from './0011-answers.ts';
+import { results } from './0012-results.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly string[] = [
   intake,
   leanerIndexes,
   answers,
+  results,
 ];
 
 /** The version of the schema that a database has once it is up to date. */

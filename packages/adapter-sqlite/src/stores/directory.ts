@@ -28,6 +28,11 @@ const RESTED = query(
     SELECT DISTINCT workspace_id FROM tasks INDEXED BY tasks_resting
     WHERE status = 'todo' AND not_before IS NOT NULL AND not_before <= ${p.now}`,
 );
+const DUE = query(
+  (p: { now: number }) => sql<{ workspace_id: string }>`
+    SELECT DISTINCT workspace_id FROM questions INDEXED BY questions_due
+    WHERE status = 'open' AND due_at IS NOT NULL AND due_at <= ${p.now}`,
+);
 const OPEN_TURNS = query(
   () => sql<OpenTurns>`
     SELECT (SELECT count(*) FROM turns INDEXED BY turns_in_queue WHERE state = 'queued') AS queued,
@@ -118,6 +123,8 @@ export function createDirectory(
       lookingUp(() => [...new Set(EXPIRED.all(reader, { now }).map(({ workspace_id }) => workspace_id))]),
     workspacesWithRestedTasks: (now) =>
       lookingUp(() => RESTED.all(reader, { now }).map(({ workspace_id }) => workspace_id)),
+    workspacesWithDueQuestions: (now) =>
+      lookingUp(() => DUE.all(reader, { now }).map(({ workspace_id }) => workspace_id)),
     workspacesWithRemovals: () =>
       lookingUp(() => WITH_REMOVALS.all(reader, {}).map(({ workspace_id }) => workspace_id)),
     openTurns: () => lookingUp(() => OPEN_TURNS.get(reader, {}) as OpenTurns),

@@ -37,6 +37,12 @@ const ON_TASK = query(
     CROSS JOIN tasks t ON t.workspace_id = x.workspace_id AND t.number = x.number AND t.archived < 2
     WHERE x.workspace_id = ${p.ws} AND x.file_id = ${p.id} LIMIT 1`,
 );
+const IN_RESULT = query(
+  (p: { ws: string; id: string }) => sql`
+    SELECT 1 FROM result_files x INDEXED BY result_files_by_file
+    CROSS JOIN tasks t ON t.workspace_id = x.workspace_id AND t.number = x.number AND t.archived < 2
+    WHERE x.workspace_id = ${p.ws} AND x.file_id = ${p.id} LIMIT 1`,
+);
 const inChat = (whose: (p: { ws: string; of: string }) => RawBuilder<unknown>) =>
   query(
     (p: { ws: string; id: string; of: string }) => sql`
@@ -88,7 +94,8 @@ export function fileStores(session: Session): Pick<Stores, 'files' | 'attachment
     files: {
       insert: async (file) => insertFile(on, encode(ws(), file)),
       byId: async (id) => files.one(FILE.get(on, { ws: ws(), id })),
-      isOnTask: async (id) => ON_TASK.get(on, { ws: ws(), id }) !== undefined,
+      isOnTask: async (id) =>
+        ON_TASK.get(on, { ws: ws(), id }) !== undefined || IN_RESULT.get(on, { ws: ws(), id }) !== undefined,
       isInChat: async (id, of) => {
         if (of === 'anybody') return IN_CHAT.anybody.get(on, { ws: ws(), id, of }) !== undefined;
         if ('closedTo' in of) return IN_CHAT.closed.get(on, { ws: ws(), id, of: of.closedTo }) !== undefined;

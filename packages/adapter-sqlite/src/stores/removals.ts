@@ -37,6 +37,16 @@ const ATTACHMENTS = step(
     DELETE FROM attachments WHERE rowid IN (
       SELECT rowid FROM attachments WHERE workspace_id = ${p.ws} AND number = ${p.number} LIMIT ${p.rows})`,
 );
+const RESULTS = step(
+  (p) => sql`
+    DELETE FROM results WHERE rowid IN (
+      SELECT rowid FROM results WHERE workspace_id = ${p.ws} AND number = ${p.number} LIMIT ${p.rows})`,
+);
+const QUESTIONS = step(
+  (p) => sql`
+    DELETE FROM questions WHERE rowid IN (
+      SELECT rowid FROM questions WHERE workspace_id = ${p.ws} AND number = ${p.number} LIMIT ${p.rows})`,
+);
 const NOTIFICATIONS = step(
   (p) => sql`
     DELETE FROM notifications WHERE (workspace_id, member_id, seq) IN (
@@ -117,6 +127,23 @@ const SUBSCRIPTIONS_OF_MEMBER = step(
       WHERE workspace_id = ${p.ws} AND member_id = ${p.id} LIMIT ${p.rows})`,
 );
 
+/** What waits for others as well waits for them alone, and what waits for nobody else, for everybody. */
+const SHARED_INBOX_OF_MEMBER = step(
+  (p) => sql`
+    DELETE FROM inbox WHERE (workspace_id, person_id, seq) IN (
+      SELECT workspace_id, person_id, seq FROM inbox i
+      WHERE i.workspace_id = ${p.ws} AND i.person_id = ${p.id} AND EXISTS (
+        SELECT 1 FROM inbox o WHERE o.workspace_id = i.workspace_id AND o.kind = i.kind AND o.ref = i.ref
+          AND o.person_id <> i.person_id)
+      LIMIT ${p.rows})`,
+);
+const INBOX_OF_MEMBER = step(
+  (p) => sql`
+    UPDATE inbox SET person_id = '' WHERE (workspace_id, person_id, seq) IN (
+      SELECT workspace_id, person_id, seq FROM inbox
+      WHERE workspace_id = ${p.ws} AND person_id = ${p.id} LIMIT ${p.rows})`,
+);
+
 const removeTask = deleteFrom('tasks', ['workspace_id', 'number']);
 const removeLabel = deleteFrom('labels', ['workspace_id', 'id']);
 const removeProject = deleteFrom('projects', ['workspace_id', 'id']);
@@ -142,7 +169,7 @@ interface Clearing {
 
 const CLEARINGS: Readonly<Record<RemovalKind, Clearing>> = {
   task: {
-    steps: [COMMENTS, CLAIMS, ATTACHMENTS, NOTIFICATIONS, SUBSCRIPTIONS_TO_TASK],
+    steps: [COMMENTS, CLAIMS, ATTACHMENTS, RESULTS, QUESTIONS, NOTIFICATIONS, SUBSCRIPTIONS_TO_TASK],
     finish: ({ connection }, { ws, number }) => {
       removeTask(connection, { workspace_id: ws, number: number ?? 0 });
     },
@@ -176,7 +203,13 @@ const CLEARINGS: Readonly<Record<RemovalKind, Clearing>> = {
   },
   // The member itself stays on record, so that history keeps its name.
   member: {
-    steps: [OPEN_TASKS_OF_MEMBER, REPORTS_OF_MEMBER, SUBSCRIPTIONS_OF_MEMBER],
+    steps: [
+      OPEN_TASKS_OF_MEMBER,
+      REPORTS_OF_MEMBER,
+      SUBSCRIPTIONS_OF_MEMBER,
+      SHARED_INBOX_OF_MEMBER,
+      INBOX_OF_MEMBER,
+    ],
     finish: () => undefined,
   },
 };

@@ -8,6 +8,7 @@ export interface Schema {
     agent_intake: string;
     agent_intake_limit: number;
     plan_chat: number;
+    proof_of_done: string;
     created_at: number;
     updated_at: number;
   };
@@ -135,6 +136,83 @@ export interface Schema {
   };
   /** Agents that have reached a limit on a day. */
   limits_reached: { workspace_id: string; day: string; agent_id: string; since: number };
+  /** The author is whoever gave it its status. */
+  criteria: {
+    workspace_id: string;
+    number: number;
+    position: number;
+    id: string;
+    text: string;
+    status: string;
+    /** A JSON array. */
+    evidence: string;
+    author_id: string | null;
+    author_type: string | null;
+    author_name: string | null;
+    author_display_name: string | null;
+    at: number | null;
+  };
+  results: {
+    workspace_id: string;
+    id: string;
+    seq: number;
+    number: number;
+    outcome: string;
+    summary: string;
+    /** A JSON array. */
+    evidence: string;
+    /** JSON. */
+    usage: string | null;
+    author_id: string;
+    author_type: string;
+    author_name: string;
+    author_display_name: string;
+    behind: string | null;
+    return_to: string | null;
+    attempt: number;
+    created_at: number;
+    /** JSON, with the reviewer as of then. */
+    review: string | null;
+    reviewer_id: string | null;
+  };
+  /** Files that the evidence of results names. */
+  result_files: { workspace_id: string; result_id: string; file_id: string; number: number };
+  /** The author is whoever asks. */
+  questions: {
+    workspace_id: string;
+    id: string;
+    seq: number;
+    number: number;
+    kind: string;
+    text: string;
+    /** A JSON array. */
+    options: string;
+    /** JSON. */
+    by_default: string | null;
+    due_at: number | null;
+    to_id: string | null;
+    author_id: string;
+    author_type: string;
+    author_name: string;
+    author_display_name: string;
+    blocking: number;
+    return_to: string | null;
+    status: string;
+    /** JSON, with whoever answered as of then. */
+    answer: string | null;
+    answered_by: string | null;
+    created_at: number;
+    closed_at: number | null;
+  };
+  /** A row for each person whom something waits for; '' is everybody. */
+  inbox: {
+    workspace_id: string;
+    person_id: string;
+    seq: number;
+    kind: string;
+    ref: string;
+    since: number;
+  };
   task_declines: { workspace_id: string; number: number; agent_id: string };
   task_checkpoints: { workspace_id: string; number: number; text: string };
   /** `archived` and `status` repeat the task's, kept by a trigger, so that one index serves a filtered page. */

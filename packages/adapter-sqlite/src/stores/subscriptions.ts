@@ -19,6 +19,13 @@ const HAS = query(
     SELECT 1 FROM subscriptions
     WHERE workspace_id = ${p.ws} AND number = ${p.number} AND member_id = ${p.memberId}`,
 );
+const PEOPLE = query(
+  (p: { ws: string; number: number }) => sql<{ member_id: string }>`
+    SELECT s.member_id FROM subscriptions s
+    CROSS JOIN members m ON m.workspace_id = s.workspace_id AND m.id = s.member_id
+    WHERE s.workspace_id = ${p.ws} AND s.number = ${p.number} AND m.type = 'human' AND m.deleted = 0
+    ORDER BY s.member_id`,
+);
 const remove = deleteFrom('subscriptions', ['workspace_id', 'number', 'member_id']);
 
 export function subscriptionStore(session: Session): Stores['subscriptions'] {
@@ -30,5 +37,7 @@ export function subscriptionStore(session: Session): Stores['subscriptions'] {
     },
     remove: async (number, member_id) => remove(on, { workspace_id: session.workspaceId, number, member_id }),
     has: async (number, memberId) => HAS.get(on, { ws: session.workspaceId, number, memberId }) !== undefined,
+    people: async (number) =>
+      PEOPLE.all(on, { ws: session.workspaceId, number }).map(({ member_id }) => member_id),
   };
 }

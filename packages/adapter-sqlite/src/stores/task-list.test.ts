@@ -24,6 +24,7 @@ beforeAll(async () => {
       goalVerification: 'propose',
       agentIntake: 'open',
       agentIntakeLimit: 20,
+      proofOfDone: 'off',
       plan: { chat: true },
       createdAt: 0,
       updatedAt: 0,

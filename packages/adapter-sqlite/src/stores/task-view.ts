@@ -10,6 +10,8 @@ export interface TaskView extends Readonly<Schema['tasks']> {
   project_title: string | null;
   /** [[id, name, color], …] by name; null when there are none. */
   labels: string | null;
+  /** The present name of whom a waiting task waits for; null when there is nobody. */
+  waiting_who: string | null;
   /** JSON of the claim that has not been ended. */
   claim: string | null;
 }
@@ -30,6 +32,9 @@ export const TASK_VIEW = sql`
       SELECT l.id, l.name, l.color FROM task_labels tl
       CROSS JOIN labels l ON l.workspace_id = tl.workspace_id AND l.id = tl.label_id AND l.removed = 0
       WHERE tl.workspace_id = t.workspace_id AND tl.number = t.number ORDER BY l.name_key)) END AS labels,
+  CASE t.status WHEN 'waiting' THEN (
+    SELECT w.name FROM members w WHERE w.workspace_id = t.workspace_id
+      AND w.id = json_extract(t.waiting_for, '$.who.id') AND w.deleted = 0) END AS waiting_who,
   CASE t.status WHEN 'in_progress' THEN (
     SELECT ${CLAIM_JSON} FROM claims k
     LEFT JOIN members a ON a.workspace_id = k.workspace_id AND a.id = k.agent_id
@@ -66,6 +71,7 @@ type Columns = readonly [
   'assignee_name',
   'project_title',
   'labels',
+  'waiting_who',
   'claim',
 ];
 type ValuesOf<Names extends readonly (keyof TaskView)[]> = {
@@ -105,7 +111,8 @@ export const taskView: RowOf<TaskView> = (values) => {
     assignee_name: v[26],
     project_title: v[27],
     labels: v[28],
-    claim: v[29],
+    waiting_who: v[29],
+    claim: v[30],
   };
 };
 

@@ -210,7 +210,12 @@ const decode = (row: TaskView): Task => ({
   archived: row.archived === 1,
   blocked: row.open_blockers > 0,
   work:
-    row.attempts === 0 && row.touched_at === null && row.not_before === null && row.started_at === null
+    row.started_at === null &&
+    row.touched_at === null &&
+    row.attempts === 0 &&
+    row.failures === 0 &&
+    row.not_before === null &&
+    row.back_to === null
       ? NO_WORK
       : decodeWork(row),
   claim: row.claim === null ? null : decodeClaimOf(row.number, row.claim),
@@ -238,7 +243,11 @@ const waiting = json('waiting_for', 'object of what it waits for', (value): valu
 const decodeWaiting = (row: TaskView): WaitingFor =>
   row.waiting_for === null
     ? { kind: 'other', who: null, what: 'It waits; nobody has said for what.', since: row.updated_at }
-    : waiting(row.waiting_for);
+    : named(waiting(row.waiting_for), row.waiting_who);
+
+/** For whom it waits, by the present name. */
+const named = (waits: WaitingFor, name: string | null): WaitingFor =>
+  waits.who ? { ...waits, who: name === null ? null : { id: waits.who.id, name } } : waits;
 
 const COLORS: ReadonlySet<string> = new Set(LABEL_COLORS);
 

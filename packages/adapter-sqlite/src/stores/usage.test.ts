@@ -19,6 +19,7 @@ test('a page of sums over very many days ends early, and the pages together miss
       name: 'W',
       agentCompletion: false,
       goalVerification: 'propose',
+      proofOfDone: 'off',
       agentIntake: 'open',
       agentIntakeLimit: 20,
       plan: { chat: true },

@@ -1,5 +1,5 @@
 import type { Stores, Workspace } from '@tandem/core';
-import { AGENT_INTAKES, GOAL_VERIFICATION_MODES } from '@tandem/core';
+import { AGENT_INTAKES, GOAL_VERIFICATION_MODES, PROOF_OF_DONE } from '@tandem/core';
 import { count, date, oneOf } from '../engine/columns.ts';
 import { db, query } from '../engine/query.ts';
 import { type BadRowListener, type Reading, reading } from '../engine/reading.ts';
@@ -34,6 +34,7 @@ const encode = (workspace: Workspace): Row => ({
   goal_verification: workspace.goalVerification,
   agent_intake: workspace.agentIntake,
   agent_intake_limit: workspace.agentIntakeLimit,
+  proof_of_done: workspace.proofOfDone,
   plan_chat: Number(workspace.plan.chat),
   created_at: workspace.createdAt,
   updated_at: workspace.updatedAt,
@@ -50,6 +51,8 @@ const identified = (row: Row): Identified => ({ ...row, workspace_id: row.id });
 const intake = oneOf('agent_intake', AGENT_INTAKES);
 const mode = oneOf('goal_verification', GOAL_VERIFICATION_MODES);
 
+const proof = oneOf('proof_of_done', PROOF_OF_DONE);
+
 const decode = (row: Row): Workspace => ({
   id: row.id,
   name: row.name,
@@ -57,6 +60,7 @@ const decode = (row: Row): Workspace => ({
   goalVerification: mode(row.goal_verification),
   agentIntake: intake(row.agent_intake),
   agentIntakeLimit: count('agent_intake_limit', row.agent_intake_limit),
+  proofOfDone: proof(row.proof_of_done),
   plan: { chat: row.plan_chat === 1 },
   createdAt: date('created_at', row.created_at),
   updatedAt: date('updated_at', row.updated_at),

@@ -36,6 +36,7 @@ const BODIES: Readonly<Record<string, Json>> = {
     createMissing: true,
     dueDate: LATER,
     effort: 's',
+    criteria: [{ id: 'links', text: 'Every link works' }],
   },
   'tasks.update': { description: null, priority: 'p0', tags: ['march', 'mail'], dueDate: SOON },
   'tasks.transition': { to: 'in_progress', reason: 'The texts are in' },
@@ -67,6 +68,30 @@ const BODIES: Readonly<Record<string, Json>> = {
     usage: { tokens: 9_500, dollars: 0.42 },
   },
   'claims.release': { token: CLAIM_TOKEN, note: 'The third needs a person', notBefore: LATER },
+
+  'results.post': {
+    outcome: 'succeeded',
+    summary: 'All links of the newsletter have been followed.',
+    evidence: [{ criterionId: 'links', command: 'linkcheck newsletter.html', output: '0 dead', exitCode: 0 }],
+    usage: { tokens: 21_000, dollars: 0.9 },
+  },
+  'results.review': {
+    verdict: 'accepted',
+    comment: 'Well done',
+    criteria: [{ id: 'links', status: 'accepted' }],
+  },
+
+  'questions.ask': {
+    kind: 'choice',
+    text: 'Which picture comes first?',
+    options: [
+      { id: 'garden', text: 'The garden' },
+      { id: 'office', text: 'The office', consequence: 'It has to be taken anew' },
+    ],
+    default: 'garden',
+    dueAt: FAR,
+  },
+  'questions.answer': { choice: 'garden', comment: 'It is spring.' },
 
   'goals.create': {
     title: 'The newsletter is read',
@@ -131,8 +156,7 @@ const BODIES: Readonly<Record<string, Json>> = {
 
 /** What identifies each subject in a path, unless the parameter says by itself what it identifies. */
 const SUBJECTS: Readonly<Record<string, string>> = {
-  tasks: '<tasks.create:taskNumber>',
-  claims: '<tasks.create:taskNumber>',
+  questions: '<questions.ask:id>',
   labels: '<labels.create:id>',
   projects: '<projects.create:id>',
   initiatives: '<initiatives.create:id>',
@@ -146,6 +170,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 };
 
 const PARAMETERS: Readonly<Record<string, string>> = {
+  identifier: '<tasks.create:taskNumber>',
   relationId: '<tasks.relate:id>',
   commentId: '<tasks.comment:id>',
   attachmentId: '<tasks.attach:id>',

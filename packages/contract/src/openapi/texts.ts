@@ -20,6 +20,9 @@ export const INFO: oas31.InfoObject = {
 export const TAGS: Readonly<Record<string, { description: string }>> = {
   tasks: { description: 'The unit of work, with its status, relations, comments, files and subscribers' },
   claims: { description: 'How agents take up tasks: claim one, keep it, give it back' },
+  results: { description: 'What the work at tasks came to, with evidence, and what people say of it' },
+  questions: { description: 'What agents ask people, and the answers' },
+  inbox: { description: 'What waits for a person' },
   labels: { description: 'Labels of the workspace' },
   projects: { description: 'Groups of tasks' },
   initiatives: { description: 'Groups of projects' },

@@ -97,6 +97,7 @@ export function callerOf(holder: Keyholder): Caller {
       scopes: key.scopes,
       expiresAt: key.expiresAt,
       ownerName: creator?.name ?? null,
+      ownerId: creator?.id ?? null,
     },
   };
   if (key.kind === 'service' || key.kind === 'runtime') {
@@ -141,6 +142,7 @@ export function trustedCaller(workspaceId: string, member: Member): Caller {
       scopes: ['full', 'chat:read', 'chat:write'],
       expiresAt: null,
       ownerName: null,
+      ownerId: null,
     },
   };
 }
@@ -156,5 +158,13 @@ export const operatorOf = (workspaceId: string): Caller => ({
   inboxId: null,
   admin: false,
   chatInPlan: false,
-  key: { id: 'operator', name: 'operator', kind: 'runtime', scopes: [], expiresAt: null, ownerName: null },
+  key: {
+    id: 'operator',
+    name: 'operator',
+    kind: 'runtime',
+    scopes: [],
+    expiresAt: null,
+    ownerName: null,
+    ownerId: null,
+  },
 });

@@ -14,6 +14,8 @@ export interface CallerKey {
   readonly expiresAt: number | null;
   /** The name of the member who made the key; null when the operator did. */
   readonly ownerName: string | null;
+  /** That member's id. */
+  readonly ownerId: string | null;
 }
 
 /** Who is asking: decided once for a request, from the key (docs/rules.md, Keys). */
@@ -35,6 +37,13 @@ export interface Caller {
   /** The token of a claim that the request shows (docs/rules.md, Claims). */
   readonly claimToken?: string | undefined;
 }
+
+/**
+ * The member who stands behind what the caller does, and can be no judge of it: the maker of a key that acts as
+ * somebody, the person of a service, else the member itself; null where it is nobody's.
+ */
+export const memberBehind = ({ key, inboxId }: Caller): string | null =>
+  key.kind === 'acting' ? key.ownerId : inboxId;
 
 /** Whether the caller is an admin with `full`. */
 export const administers = (caller: Caller): boolean =>

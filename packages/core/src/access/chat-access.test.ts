@@ -13,7 +13,7 @@ const caller = (kind: KeyKind, chatInPlan: boolean): Caller => ({
   inboxId: kind === 'service' ? 'ada' : kind === 'runtime' ? null : 'x',
   admin: false,
   chatInPlan,
-  key: { id: 'k', name: 'k', kind, scopes: [], expiresAt: null, ownerName: null },
+  key: { id: 'k', name: 'k', kind, scopes: [], expiresAt: null, ownerName: null, ownerId: null },
 });
 
 /** docs/rules.md, Keys: the kind (403) comes before the plan (403). */

@@ -63,6 +63,7 @@ describe('who a key speaks as', () => {
       scopes: ['full'],
       expiresAt: null,
       ownerName: 'ada',
+      ownerId: w.admin.id,
     });
   });
 
@@ -386,6 +387,7 @@ describe('the workspace', () => {
         goalVerification: 'propose',
         agentIntake: 'open',
         agentIntakeLimit: 20,
+        proofOfDone: 'off',
         plan: { chat: true },
         createdAt: START,
         updatedAt: START,

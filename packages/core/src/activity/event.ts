@@ -32,6 +32,12 @@ export const ACTIONS = [
   'unsubscribed',
   'invited',
   'revoked',
+  'reported',
+  'reviewed',
+  'asked',
+  'answered',
+  'withdrawn',
+  'expired',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 

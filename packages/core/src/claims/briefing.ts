@@ -1,4 +1,6 @@
 import type { Stores } from '../ports.ts';
+import type { Question } from '../questions/question.ts';
+import type { Evidence, Result } from '../results/result.ts';
 import type { Lease } from '../shared/lease.ts';
 import { together } from '../shared/together.ts';
 import type { Comment } from '../tasks/comments.ts';
@@ -21,6 +23,10 @@ export interface Briefing {
   readonly initiative: Purpose | null;
   /** Oldest first, the last 20. */
   readonly comments: readonly Comment[];
+  /** Newest first, the last 3, with their reviews. */
+  readonly results: readonly Result[];
+  /** Answered since the last result, oldest first. */
+  readonly questions: readonly Question[];
   /** What the run before has left. */
   readonly checkpoint: string | null;
   /** Which of these texts are not whole. */
@@ -28,23 +34,41 @@ export interface Briefing {
 }
 
 const COMMENTS_SHOWN = 20;
+const RESULTS_SHOWN = 3;
+const QUESTIONS_SHOWN = 20;
 /** The most that the texts of a briefing have together, in bytes of UTF-8 but at most three for a UTF-16 unit. */
 const MOST_BYTES = 64 * 1024;
 
 /** The briefing of a task that has just been claimed. */
 export async function briefingOf(stores: Stores, task: TaskWithRelations, lease: Lease): Promise<Briefing> {
-  const [project, comments, checkpoint] = await together(
+  const [project, comments, checkpoint, { items: results }] = await together(
     task.project === null ? null : stores.projects.byId(task.project.id),
     stores.comments.last(task.taskNumber, COMMENTS_SHOWN),
     stores.claims.checkpoint(task.taskNumber),
+    stores.results.list(task.taskNumber, { limit: RESULTS_SHOWN, after: undefined }),
   );
+  const since = results[0]?.createdAt ?? 0;
+  const questions = await stores.questions.answeredSince(task.taskNumber, since, QUESTIONS_SHOWN);
   const [goal, initiative] = await together(
     project?.goal ? stores.goals.byId(project.goal.id) : null,
     project?.initiative ? stores.initiatives.byId(project.initiative.id) : null,
   );
   const room = budget(MOST_BYTES);
   return {
-    task: { ...task, description: room.take('task.description', task.description) },
+    task: {
+      ...task,
+      description: room.take('task.description', task.description),
+      criteria: task.criteria.map((criterion) => ({
+        ...criterion,
+        text: room.whole('task.criteria', criterion.text),
+        evidence: criterion.evidence.map((entry) => evidenceIn(room, 'task.criteria', entry)),
+      })),
+    },
+    questions: [...questions]
+      .reverse()
+      .map((question) => questionIn(room, question))
+      .reverse(),
+    results: results.map((result) => resultIn(room, result)),
     lease,
     checkpoint: room.take('checkpoint', checkpoint),
     comments: [...comments]
@@ -65,21 +89,73 @@ const purpose = (id: string, title: string, description: string | null): Purpose
   description,
 });
 
+/** A result with its review, which comes first: it says what is missing. */
+function resultIn(room: Room, result: Result): Result {
+  const { review } = result;
+  const take = (text: string) => room.whole('results', text);
+  return {
+    ...result,
+    review: review && {
+      ...review,
+      comment: review.comment === null ? null : take(review.comment),
+      criteria: review.criteria.map((each) => ({
+        ...each,
+        comment: each.comment === null ? null : take(each.comment),
+      })),
+    },
+    summary: take(result.summary),
+    evidence: result.evidence.map((entry) => evidenceIn(room, 'results', entry)),
+  };
+}
+
+const EVIDENCE_TEXTS = ['text', 'url', 'command', 'output'] as const;
+
+function evidenceIn(room: Room, name: string, entry: Evidence): Evidence {
+  const texts = EVIDENCE_TEXTS.flatMap((field) => {
+    const text = entry[field];
+    return text === undefined ? [] : [[field, room.whole(name, text)] as const];
+  });
+  return { ...entry, ...Object.fromEntries(texts) };
+}
+
+function questionIn(room: Room, question: Question): Question {
+  const take = (text: string) => room.whole('questions', text);
+  const { answer } = question;
+  return {
+    ...question,
+    answer: answer && {
+      ...answer,
+      value: typeof answer.value === 'string' ? take(answer.value) : answer.value,
+      comment: answer.comment === null ? null : take(answer.comment),
+    },
+    text: take(question.text),
+    options: question.options.map((option) => ({
+      ...option,
+      text: take(option.text),
+      consequence: option.consequence === null ? null : take(option.consequence),
+    })),
+  };
+}
+
 /** Room for texts, given out in the order in which they are asked for; the newest and nearest come first. */
 function budget(bytes: number) {
   let left = bytes;
   const cut = new Set<string>();
+  const whole = (name: string, text: string): string => {
+    const shown = fitting(text, left);
+    if (shown.length < text.length) cut.add(name);
+    left -= bytesOf(shown);
+    return shown;
+  };
   return {
-    take: (name: string, text: string | null): string | null => {
-      if (text === null) return null;
-      const shown = fitting(text, left);
-      if (shown.length < text.length) cut.add(name);
-      left -= bytesOf(shown);
-      return shown;
-    },
+    take: (name: string, text: string | null): string | null => (text === null ? null : whole(name, text)),
+    /** As `take`, of a text that is there. */
+    whole,
     cut: (): readonly string[] => [...cut],
   };
 }
+
+type Room = ReturnType<typeof budget>;
 
 /** As many whole characters from the beginning as have room. */
 function fitting(text: string, room: number): string {

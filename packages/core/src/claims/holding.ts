@@ -1,14 +1,16 @@
 import type { Caller } from '../access/caller.ts';
 import { randomDigits } from '../access/keys.ts';
-import { type Agent, memberRef } from '../members/member.ts';
+import { type Agent, type MemberRef, memberRef } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { lasting } from '../shared/lease.ts';
+import { together } from '../shared/together.ts';
 import { taskMover } from '../tasks/moving.ts';
 import { taskViewer } from '../tasks/seen.ts';
 import type { Task } from '../tasks/task.ts';
 import { type Briefing, briefingOf } from './briefing.ts';
 import { type Claim, type ClaimEnd, delayAfter, endOf, MOST_FAILURES } from './claim.ts';
 import { raiseReady } from './ready.ts';
+import { asAgent } from './speaker.ts';
 import { systemCaller } from './system.ts';
 
 const TOKEN_DIGITS = 32;
@@ -55,8 +57,11 @@ export function holding(ports: SteadyPorts) {
           });
     await stores.claims.insert(claim);
     await stores.subscriptions.add(task.taskNumber, agent.id);
-    const relations = await stores.relations.of(task.taskNumber);
-    const shown = { relations, ...seen({ ...after, claim }) };
+    const [relations, criteria] = await together(
+      stores.relations.of(task.taskNumber),
+      stores.criteria.of(task.taskNumber),
+    );
+    const shown = { relations, criteria, ...seen({ ...after, claim }) };
     return briefingOf(stores, shown, lasting(lease, at.clock));
   };
 
@@ -65,32 +70,45 @@ export function holding(ports: SteadyPorts) {
     return after;
   };
 
-  /** Gives a task back whose claim is over. */
+  /** Whose the task is again without its claim; without one it stays whose it is. */
+  const assigneeWithout = async (
+    stores: Stores,
+    task: Task,
+    claim: Claim | null,
+  ): Promise<MemberRef | null> => {
+    if (claim === null) return task.assignee;
+    const member = claim.assigneeBefore === null ? null : await stores.members.byId(claim.assigneeBefore);
+    return member && !member.deleted ? memberRef(member) : null;
+  };
+
+  /** Gives a task back whose claim is over, or that was worked at without one. */
   const giveBack = async (
     stores: Stores,
     by: Caller,
     task: Task,
-    claim: Claim,
+    claim: Claim | null,
     how: {
       readonly end: ClaimEnd;
       readonly failed: boolean;
       readonly note?: string | null | undefined;
       readonly notBefore?: number | null | undefined;
+      /** Of a failed attempt: the result that tells of it. */
+      readonly resultId?: string | undefined;
     },
   ): Promise<Task> => {
     const failures = how.failed ? task.work.failures + 1 : task.work.failures;
-    const member = claim.assigneeBefore === null ? null : await stores.members.byId(claim.assigneeBefore);
-    const assignee = member && !member.deleted ? memberRef(member) : null;
+    const assignee = await assigneeWithout(stores, task, claim);
     if (how.failed && failures >= MOST_FAILURES) {
       return moveTask(stores, by, task, {
         to: 'waiting',
-        reason: how.note ?? `${failures} attempts have ended without a result.`,
+        reason: how.note ?? `${failures} attempts have failed, or ended without a result.`,
         end: how.end,
         work: { failures, notBefore: null },
         waitingFor: {
           kind: 'attention',
           who: null,
-          what: `${failures} attempts have ended without a result. Look at what stands in the way, then move the task.`,
+          what: `${failures} attempts have failed, or ended without a result. Look at what stands in the way, then move the task.`,
+          resultId: how.resultId,
         },
       });
     }
@@ -130,14 +148,3 @@ export function holding(ports: SteadyPorts) {
 }
 
 export type Holding = ReturnType<typeof holding>;
-
-/** The agent, as whom a process that hosts it claims and gives back. */
-export const asAgent = (caller: Caller, agent: Agent): Caller => ({
-  ...caller,
-  type: 'agent',
-  id: agent.id,
-  name: agent.name,
-  displayName: agent.displayName,
-  memberId: agent.id,
-  inboxId: agent.id,
-});

@@ -14,5 +14,13 @@ export const systemCaller = (workspaceId: string): Caller => ({
   inboxId: null,
   admin: false,
   chatInPlan: true,
-  key: { id: 'tandem', name: SYSTEM, kind: 'runtime', scopes: [], expiresAt: null, ownerName: null },
+  key: {
+    id: 'tandem',
+    name: SYSTEM,
+    kind: 'runtime',
+    scopes: [],
+    expiresAt: null,
+    ownerName: null,
+    ownerId: null,
+  },
 });

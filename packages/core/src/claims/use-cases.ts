@@ -28,9 +28,10 @@ import {
   progressProblems,
 } from './claim.ts';
 import { requireClaim } from './fence.ts';
-import { asAgent, holding } from './holding.ts';
+import { holding } from './holding.ts';
 import { type ClaimQuery, checkProcess, type Look, looking } from './looking.ts';
 import { type ReadyTask, wants, workTopic } from './ready.ts';
+import { asAgent } from './speaker.ts';
 
 /** Turns in progress of one agent that a stop ends; hardly an agent has as many. */
 const MOST_TURNS = 1_000;

@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { changedFields } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
+import { keepGoalInInbox } from '../inbox/keeping.ts';
 import { resolveInitiative } from '../initiatives/references.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
@@ -46,6 +47,7 @@ export function goalUseCases(ports: Ports) {
       if (before.archived === archived) return before;
       const after = { ...before, archived, updatedAt: clock() };
       await stores.goals.update(after);
+      await keepGoalInInbox(stores, after, before);
       await record(stores, caller, goalEntity(after), archived ? 'archived' : 'unarchived');
       return after;
     });
@@ -83,6 +85,7 @@ export function goalUseCases(ports: Ports) {
           updatedAt: now,
         };
         await stores.goals.insert(goal);
+        await keepGoalInInbox(stores, goal, null);
         await record(stores, caller, goalEntity(goal), 'created');
         return goal;
       });
@@ -118,6 +121,7 @@ export function goalUseCases(ports: Ports) {
         const changes = changedFields(GOAL_TEXTS, before, after);
         if (changes.length === 0) return before;
         await stores.goals.update(after);
+        await keepGoalInInbox(stores, after, before);
         await record(stores, caller, goalEntity(after), 'updated', changes);
         return after;
       }),
@@ -153,6 +157,7 @@ export function goalUseCases(ports: Ports) {
         };
         await stores.goals.update(after);
         await stores.goals.addVerification(verification);
+        await keepGoalInInbox(stores, after, before);
         const [metric] = changedFields({ metric: metricText }, before, after);
         await record(stores, caller, goalEntity(after), 'verified', [
           { field: 'status', oldValue: before.status, newValue: status },
@@ -175,6 +180,7 @@ export function goalUseCases(ports: Ports) {
     delete: (caller: Caller, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
         const goal = await requireGoal(stores, id);
+        await stores.inbox.remove('goal', goal.id);
         await stores.goals.delete(goal);
         await record(stores, caller, goalEntity(goal), 'deleted');
       }),

@@ -9,7 +9,9 @@ export function fileStores(tables: Tables): Pick<Stores, 'files' | 'attachments'
     files: {
       insert: async (file: File) => files.put(file.id, file),
       byId: async (id) => files.get(id) ?? null,
-      isOnTask: async (id) => attachments.find(({ fileId }) => fileId === id) !== undefined,
+      isOnTask: async (id) =>
+        attachments.find(({ fileId }) => fileId === id) !== undefined ||
+        tables.results.find(({ evidence }) => evidence.some(({ fileId }) => fileId === id)) !== undefined,
       isInChat: async (id, of) =>
         messages.find((message) => {
           if (!message.attachments.some(({ fileId }) => fileId === id)) return false;

@@ -1,5 +1,6 @@
 import type { Keyholder } from '../access/store.ts';
 import type { Storage, Stores, Work } from '../ports.ts';
+import { isDue } from '../questions/question.ts';
 import { publisher, type Signal } from '../shared/signals.ts';
 import { guarded, oneAtATime } from '../shared/unit-of-work.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -10,11 +11,13 @@ import { chatStores } from './chats.ts';
 import { restsNoLonger } from './claims.ts';
 import { fileStores } from './files.ts';
 import { goalStore } from './goals.ts';
+import { inboxStore } from './inbox.ts';
 import { initiativeStore } from './initiatives.ts';
 import { labelStore } from './labels.ts';
 import { memberStores } from './members.ts';
 import { projectStore } from './projects.ts';
 import { removalStore } from './removals.ts';
+import { resultStores } from './results.ts';
 import type { Journal } from './table.ts';
 import { type Tables, workspaceTables } from './tables.ts';
 import { taskStores } from './tasks.ts';
@@ -97,6 +100,10 @@ export function inMemoryStorage(): Storage {
         allTables()
           .filter(({ tasks }) => tasks.find((task) => restsNoLonger(task, now)))
           .map(({ workspace }) => workspace.get()?.id ?? ''),
+      workspacesWithDueQuestions: async (now) =>
+        allTables()
+          .filter(({ questions }) => questions.find((question) => isDue(question, now)))
+          .map(({ workspace }) => workspace.get()?.id ?? ''),
       workspacesWithRemovals: async () =>
         allTables()
           .filter(({ removals }) => removals.find(() => true))
@@ -138,6 +145,8 @@ const storesOf = (tables: Tables, raise: (signal: Signal) => void): Stores => ({
   },
   ...activityStores(tables),
   ...fileStores(tables),
+  ...resultStores(tables),
+  inbox: inboxStore(tables),
   ...chatStores(tables),
   monitoring: monitoringStore(tables),
   removals: removalStore(tables),

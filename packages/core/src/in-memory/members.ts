@@ -1,14 +1,21 @@
 import type { Author } from '../access/author.ts';
 import { isInForce, type Key, KINDS_THAT_OUTLIVE } from '../access/keys.ts';
-import type { Agent, Member } from '../members/member.ts';
+import type { Agent, Member, MemberRef } from '../members/member.ts';
 import type { Stores } from '../ports.ts';
 import { fold } from '../shared/text.ts';
 import { isOpen } from '../tasks/status.ts';
 import { isPending } from '../turns/turn.ts';
+import { releaseInboxOf } from './inbox.ts';
 import type { Tables } from './tables.ts';
 
 /** A member's present name, or the one it had when it was removed. */
 export const nameOf = ({ members }: Tables, id: string): string => members.get(id)?.name ?? '';
+
+/** A member who is there, by the present name. */
+export function livingRef({ members }: Tables, id: string): MemberRef | null {
+  const member = members.get(id);
+  return member && !member.deleted ? { id, name: member.name } : null;
+}
 
 /** A row with its author's present name; services keep the name they had. */
 export function withAuthor<Field extends string, Row extends { readonly [F in Field]: Author }>(
@@ -57,6 +64,7 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
         for (const row of subscriptions.filter(({ memberId }) => memberId === member.id)) {
           subscriptions.delete(`${row.taskNumber} ${row.memberId}`);
         }
+        releaseInboxOf(tables, member.id);
         for (const row of invitations.filter(({ memberId }) => memberId === member.id))
           invitations.delete(row.id);
       },

@@ -7,13 +7,17 @@ import type { IdempotencyKey } from '../chats/store.ts';
 import type { Claim } from '../claims/claim.ts';
 import type { File } from '../files/file.ts';
 import type { Goal, Verification } from '../goals/goal.ts';
+import type { InboxEntry } from '../inbox/inbox.ts';
 import type { Initiative } from '../initiatives/initiative.ts';
 import type { Label } from '../labels/label.ts';
 import type { Member } from '../members/member.ts';
 import type { Invitation } from '../members/store.ts';
 import type { Project } from '../projects/project.ts';
+import type { Question } from '../questions/question.ts';
 import type { Removal } from '../removals/store.ts';
 import type { KeptAnswer } from '../requests/store.ts';
+import type { Criterion } from '../results/criteria.ts';
+import type { Result } from '../results/result.ts';
 import type { Attachment } from '../tasks/attachments.ts';
 import type { Comment } from '../tasks/comments.ts';
 import type { KeptRelation } from '../tasks/relations.ts';
@@ -53,6 +57,12 @@ export function workspaceTables(journal: Journal) {
     usageOfClaims: table<readonly Counted[]>(journal),
     /** By day and agent. */
     limitsReached: table<{ day: string; agentId: string; since: number }>(journal),
+    /** By task, in their order. */
+    criteria: table<readonly Criterion[]>(journal),
+    results: table<Result>(journal),
+    questions: table<Question>(journal),
+    /** By kind and what it is. */
+    inbox: table<InboxEntry>(journal),
     subscriptions: table<{ taskNumber: number; memberId: string }>(journal),
     labels: table<Label>(journal),
     projects: table<Project>(journal),

@@ -1,18 +1,21 @@
 import { byName, type Label } from '../labels/label.ts';
+import type { Member } from '../members/member.ts';
 import type { Stores } from '../ports.ts';
 import { EMPTY_PAGE, type Page, pageOf } from '../shared/page.ts';
+import { mentionOf } from '../tasks/mention.ts';
 import { type KeptRelation, seenFrom } from '../tasks/relations.ts';
 import { isOpen } from '../tasks/status.ts';
 import type { TaskFilter } from '../tasks/store.ts';
 import { MOST_SUBSCRIBERS } from '../tasks/subscriptions.ts';
 import type { Task } from '../tasks/task.ts';
 import { claimOn, claimStore } from './claims.ts';
-import { nameOf, withAuthor } from './members.ts';
+import { livingRef, nameOf, withAuthor } from './members.ts';
+import { questionStore } from './questions.ts';
 import type { Tables } from './tables.ts';
 
 export function taskStores(
   tables: Tables,
-): Pick<Stores, 'tasks' | 'relations' | 'comments' | 'subscriptions' | 'claims'> {
+): Pick<Stores, 'tasks' | 'relations' | 'comments' | 'subscriptions' | 'claims' | 'questions'> {
   const { tasks, relations, comments, subscriptions, attachments, notifications } = tables;
 
   const openBlockersOf = (taskNumber: number) =>
@@ -35,15 +38,17 @@ export function taskStores(
       .sort(byName),
     blocked: openBlockersOf(task.taskNumber).length > 0,
     claim: claimOn(tables, task),
+    waitingFor: task.waitingFor && {
+      ...task.waitingFor,
+      who: task.waitingFor.who && livingRef(tables, task.waitingFor.who.id),
+    },
   });
 
-  const mention = (task: Task) => {
-    const { taskNumber, title, status, assignee } = view(task);
-    return { taskNumber, title, status, assignedTo: assignee?.name ?? null };
-  };
+  const mention = (task: Task) => mentionOf(view(task));
 
   return {
     claims: claimStore(tables, view),
+    questions: questionStore(tables, view),
     tasks: {
       nextNumber: async () => {
         tables.lastTaskNumber.set(tables.lastTaskNumber.get() + 1);
@@ -63,6 +68,11 @@ export function taskStores(
         }
         tables.declines.delete(taskNumber);
         tables.checkpoints.delete(taskNumber);
+        tables.criteria.delete(taskNumber);
+        for (const { id } of tables.results.filter((row) => row.taskNumber === taskNumber))
+          tables.results.delete(id);
+        for (const { id } of tables.questions.filter(({ task }) => task.taskNumber === taskNumber))
+          tables.questions.delete(id);
         for (const row of notifications.filter((row) => row.taskNumber === taskNumber)) {
           notifications.delete(`${row.memberId} ${row.sequence}`);
         }
@@ -156,6 +166,13 @@ export function taskStores(
       remove: async (taskNumber, memberId) => subscriptions.delete(subscriptionKey(taskNumber, memberId)),
       has: async (taskNumber, memberId) =>
         subscriptions.get(subscriptionKey(taskNumber, memberId)) !== undefined,
+      people: async (taskNumber) =>
+        subscriptions
+          .filter((row) => row.taskNumber === taskNumber)
+          .map(({ memberId }) => tables.members.get(memberId))
+          .filter((member) => member?.type === 'human' && !member.deleted)
+          .map((member) => (member as Member).id)
+          .sort(),
     },
   };
 }

@@ -32,6 +32,22 @@ export const LIMITS = {
   checkpoint: 10_000,
   claimsOfAgent: 100,
   labelsWanted: 20,
+  criteria: 50,
+  criterion: 500,
+  summary: 20_000,
+  evidenceEntries: 100,
+  /** All texts of a result's evidence. */
+  evidenceTogether: 200_000,
+  command: 2_000,
+  output: 20_000,
+  question: 5_000,
+  options: 10,
+  option: 500,
+  consequence: 2_000,
+  /** What a person answers, or says of a result. */
+  answer: 20_000,
+  /** An id that a client has chosen. */
+  choiceId: 100,
   /** Entries of a page; a larger limit counts as this one. */
   page: 100,
 } as const;

@@ -1,6 +1,7 @@
 import { authorOf } from '../access/author.ts';
 import type { Caller } from '../access/caller.ts';
 import { recorder } from '../activity/record.ts';
+import { keepReviewersInInbox } from '../inbox/keeping.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { notFound, refuseProblems } from '../shared/refusal.ts';
@@ -42,7 +43,10 @@ export function commentUseCases(ports: Ports) {
         };
         await stores.comments.insert(comment);
         await record(stores, caller, taskEntity(task), 'commented');
-        if (caller.inboxId) await stores.subscriptions.add(task.taskNumber, caller.inboxId);
+        if (caller.inboxId) {
+          await stores.subscriptions.add(task.taskNumber, caller.inboxId);
+          await keepReviewersInInbox(stores, task);
+        }
         return comment;
       }),
 

@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { recorder } from '../activity/record.ts';
 import { type ClaimEnd, ended, endOf, isLiving } from '../claims/claim.ts';
 import { raiseReady } from '../claims/ready.ts';
+import { keepTaskInInbox } from '../inbox/keeping.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { cut, LIMITS } from '../shared/text.ts';
 import { isOpen, type TaskStatus } from './status.ts';
@@ -55,6 +56,7 @@ export function taskMover(ports: SteadyPorts): MoveTask {
       reason ?? undefined,
     );
     await stores.notifications.notify(after.taskNumber, sequence, by.inboxId, now);
+    await keepTaskInInbox(stores, after, before);
     raiseReady(stores, by.workspaceId, after, now);
     if (isOpen(before.status) && !isOpen(to)) {
       for (const freed of await stores.claims.freedBy(after.taskNumber)) {

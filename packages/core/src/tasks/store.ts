@@ -82,4 +82,6 @@ export interface SubscriptionStore {
   add(taskNumber: number, memberId: string): Promise<boolean>;
   remove(taskNumber: number, memberId: string): Promise<void>;
   has(taskNumber: number, memberId: string): Promise<boolean>;
+  /** The people who are subscribed, by id. */
+  people(taskNumber: number): Promise<readonly string[]>;
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { recorder } from '../activity/record.ts';
+import { keepReviewersInInbox } from '../inbox/keeping.ts';
 import { inboxOf } from '../notifications/use-cases.ts';
 import type { Ports } from '../ports.ts';
 import { tooManySubscribers } from './subscriptions.ts';
@@ -18,6 +19,7 @@ export function subscriptionUseCases(ports: Ports) {
       if ((await stores.subscriptions.has(task.taskNumber, memberId)) === wanted) return;
       if (wanted && !(await stores.subscriptions.add(task.taskNumber, memberId))) throw tooManySubscribers();
       if (!wanted) await stores.subscriptions.remove(task.taskNumber, memberId);
+      await keepReviewersInInbox(stores, task);
       await record(stores, caller, taskEntity(task), wanted ? 'subscribed' : 'unsubscribed');
     });
 

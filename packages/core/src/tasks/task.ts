@@ -2,6 +2,7 @@ import type { FieldTexts } from '../activity/event.ts';
 import type { Claim } from '../claims/claim.ts';
 import type { Label } from '../labels/label.ts';
 import type { MemberRef } from '../members/member.ts';
+import { type CriterionInput, criteriaProblems } from '../results/criteria.ts';
 import { dateProblem } from '../shared/date.ts';
 import { entryProblems } from '../shared/entries.ts';
 import { iso, LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
@@ -82,6 +83,10 @@ export interface WaitingFor {
   /** A sentence. */
   readonly what: string;
   readonly since: number;
+  /** The result that is to be reviewed, or that asks for attention. */
+  readonly resultId?: string | undefined;
+  /** The question whose answer it waits for. */
+  readonly questionId?: string | undefined;
 }
 
 /** What of a task is given when it is made, and can be changed. A field of a task is one of these or of the others. */
@@ -130,6 +135,8 @@ export interface TaskChange {
   readonly createMissing?: boolean | undefined;
   readonly dueDate?: number | null | undefined;
   readonly effort?: Effort | null | undefined;
+  /** The whole list (docs/rules.md, Results). */
+  readonly criteria?: readonly CriterionInput[] | undefined;
 }
 
 /** What is null, there is none of. */
@@ -161,7 +168,7 @@ const listed = (names: readonly string[]): string =>
   names.map((name) => (/[",]/.test(name) ? JSON.stringify(name) : name)).join(', ');
 
 /** How the fields of a task stand in the log, under the names of the PATCH body. */
-export const TASK_TEXTS: FieldTexts<Task, Omit<TaskChange, 'createMissing'>> = {
+export const TASK_TEXTS: FieldTexts<Task, Omit<TaskChange, 'createMissing' | 'criteria'>> = {
   title: (task) => task.title,
   description: (task) => task.description,
   priority: (task) => task.priority,
@@ -188,4 +195,5 @@ export const taskProblems = (input: TaskChange): Record<string, Problem> => ({
   description: textProblem(input.description, LIMITS.description),
   ...tagsProblems(input.tags),
   dueDate: dateProblem(input.dueDate),
+  ...criteriaProblems(input.criteria),
 });

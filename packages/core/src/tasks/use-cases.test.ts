@@ -45,6 +45,7 @@ describe('creating a task', () => {
       waitingFor: null,
       creatorId: w.admin.id,
       fromAgent: false,
+      criteria: [],
       createdAt: START,
       updatedAt: START,
     });

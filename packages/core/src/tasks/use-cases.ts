@@ -4,12 +4,15 @@ import { recorder } from '../activity/record.ts';
 import { type ClaimEnd, ended, endOf, isLiving } from '../claims/claim.ts';
 import { checkFence } from '../claims/fence.ts';
 import { raiseReady } from '../claims/ready.ts';
+import { keepReviewersInInbox, keepTaskInInbox, takeTaskFromInbox } from '../inbox/keeping.ts';
 import { namedLabels } from '../labels/attach.ts';
 import type { Label } from '../labels/label.ts';
 import { labelEntity } from '../labels/use-cases.ts';
-import { memberRef } from '../members/member.ts';
+import { humansOnly, memberRef } from '../members/member.ts';
 import { resolveMember } from '../members/resolve.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
+import { type Criterion, criteriaText, sameCriteria, withCriteria } from '../results/criteria.ts';
+import { checkProof } from '../results/proof.ts';
 import type { NewId } from '../shared/environment.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
@@ -41,7 +44,12 @@ import {
 /** A task's number, or its id. */
 export type TaskRef = number | string;
 
-export interface TaskWithRelations extends SeenTask {
+/** A task as it is created or changed: with its criteria. */
+export interface TaskWithCriteria extends SeenTask {
+  readonly criteria: readonly Criterion[];
+}
+
+export interface TaskWithRelations extends TaskWithCriteria {
   readonly relations: readonly Relation[];
 }
 
@@ -78,10 +86,10 @@ export function taskUseCases(ports: SteadyPorts) {
     return { ...task, claim: null };
   };
 
-  const withRelations = async ({ relations }: Stores, task: Task): Promise<TaskWithRelations> => {
-    const found = await relations.of(task.taskNumber);
+  const withRelations = async ({ relations, criteria }: Stores, task: Task): Promise<TaskWithRelations> => {
+    const [found, kept] = await together(relations.of(task.taskNumber), criteria.of(task.taskNumber));
     // What is new comes first: V8 makes a slow object of a large one that is spread and then added to.
-    return { relations: found, ...seen(task) };
+    return { relations: found, criteria: kept, ...seen(task) };
   };
 
   const recordMadeLabels = async (stores: Stores, caller: Caller, made: readonly Label[]) => {
@@ -100,6 +108,7 @@ export function taskUseCases(ports: SteadyPorts) {
       const free = archived ? await withoutClaim(stores, before, 'archived') : before;
       const after = touchedBy(caller, { ...free, archived, updatedAt: now }, now);
       await stores.tasks.update(after, before);
+      await keepTaskInInbox(stores, after, before);
       raiseReady(stores, caller.workspaceId, after, now);
       await record(stores, caller, taskEntity(after), archived ? 'archived' : 'unarchived');
       return seen(after);
@@ -120,13 +129,14 @@ export function taskUseCases(ports: SteadyPorts) {
       ),
 
     /** The creator is subscribed, and so is the assignee. */
-    create: async (caller: Caller, input: NewTask): Promise<SeenTask> => {
+    create: async (caller: Caller, input: NewTask): Promise<TaskWithCriteria> => {
       refuseProblems(taskProblems({ ...input, title: input.title ?? '' }));
       return storage.write(caller.workspaceId, async (stores) => {
         const mover = await moverOf(stores, caller);
         const status = input.status ?? defaultStatus(mover);
         checkCreation(status, mover);
         if (mover.held) await checkIntake(stores, caller.id);
+        if (status === 'done') await checkProof(stores, caller, null);
         const { fields, made } = await given(stores, DEFAULT_FIELDS, input, newId);
         const now = clock();
         const task: Task = {
@@ -146,28 +156,39 @@ export function taskUseCases(ports: SteadyPorts) {
           updatedAt: now,
         };
         await stores.tasks.insert(task);
+        const criteria = input.criteria ? withCriteria([], input.criteria, newId) : [];
+        if (criteria.length > 0) await stores.criteria.replace(task.taskNumber, criteria);
         await recordMadeLabels(stores, caller, made);
         await record(stores, caller, taskEntity(task), 'created');
         if (caller.inboxId) await stores.subscriptions.add(task.taskNumber, caller.inboxId);
         if (task.assignee) await stores.subscriptions.add(task.taskNumber, task.assignee.id);
         raiseReady(stores, caller.workspaceId, task, now);
-        return seen(task);
+        return { criteria, ...seen(task) };
       });
     },
 
     /** Changes only the given fields. The status is changed by `transition` alone. */
-    update: (caller: Caller, ref: TaskRef, change: TaskChange): Promise<SeenTask> =>
+    update: (caller: Caller, ref: TaskRef, change: TaskChange): Promise<TaskWithCriteria> =>
       storage.write(caller.workspaceId, async (stores) => {
         const before = await requireTask(stores, ref);
         if ('status' in change) throw statusNotPatchable();
         refuseProblems(taskProblems(change));
+        if (change.criteria !== undefined) await checkSetsCriteria(stores, caller, before);
         await fence(stores, caller, before);
         const { fields, made } = await given(stores, before, change, newId);
         const now = clock();
         const changed: Task = { ...before, ...fields, updatedAt: now };
         await recordMadeLabels(stores, caller, made);
-        const changes = changedFields(TASK_TEXTS, before, changed);
-        if (changes.length === 0) return seen(before);
+        const had = await stores.criteria.of(before.taskNumber);
+        const criteria = change.criteria ? withCriteria(had, change.criteria, newId) : had;
+        const changes = [
+          ...changedFields(TASK_TEXTS, before, changed),
+          ...(sameCriteria(had, criteria)
+            ? []
+            : [{ field: 'criteria', oldValue: criteriaText(had), newValue: criteriaText(criteria) }]),
+        ];
+        if (changes.length === 0) return { criteria, ...seen(before) };
+        if (criteria !== had) await stores.criteria.replace(before.taskNumber, criteria);
         const reassigned = changed.assignee?.id !== before.assignee?.id;
         const free = reassigned ? await withoutClaim(stores, changed, 'reassigned') : changed;
         const after = touchedBy(caller, free, now);
@@ -177,8 +198,9 @@ export function taskUseCases(ports: SteadyPorts) {
         await record(stores, caller, taskEntity(after), 'updated', changes);
         if (after.assignee && reassigned) {
           await stores.subscriptions.add(after.taskNumber, after.assignee.id);
+          await keepReviewersInInbox(stores, after);
         }
-        return seen(after);
+        return { criteria, ...seen(after) };
       }),
 
     /**
@@ -198,6 +220,7 @@ export function taskUseCases(ports: SteadyPorts) {
         for (const freed of isOpen(task.status) ? await stores.claims.freedBy(task.taskNumber, true) : []) {
           raiseReady(stores, caller.workspaceId, freed, clock());
         }
+        await takeTaskFromInbox(stores, task);
         await stores.tasks.delete(task);
         await record(stores, caller, taskEntity(task), 'deleted');
         return { title: task.title };
@@ -218,6 +241,7 @@ export function taskUseCases(ports: SteadyPorts) {
         const blockers = before.blocked ? await stores.relations.openBlockers(before.taskNumber) : [];
         checkMove(before.status, to, await moverOf(stores, caller, before), blockers);
         await fence(stores, caller, before);
+        if (to === 'done') await checkProof(stores, caller, before);
         const assignee = isOpen(before.status) ? before.assignee : await livingAssignee(stores, before, to);
         const after = await moveTask(stores, caller, before, { to, reason, assignee });
         return withRelations(stores, after);
@@ -266,12 +290,29 @@ async function given(
 
 const NUMBER = /^\d{1,15}$/;
 
-/** The task of this number or id; 404 when the workspace has none. */
-export async function requireTask({ tasks }: Pick<Stores, 'tasks'>, ref: TaskRef): Promise<Task> {
+/** The task of this number or id, or null. */
+export function findTask({ tasks }: Pick<Stores, 'tasks'>, ref: TaskRef): Promise<Task | null> {
   const byNumber = typeof ref === 'number' || NUMBER.test(ref);
-  const task = byNumber ? await tasks.byNumber(Number(ref)) : await tasks.byId(ref);
+  return byNumber ? tasks.byNumber(Number(ref)) : tasks.byId(ref);
+}
+
+/** The task of this number or id; 404 when the workspace has none. */
+export async function requireTask(stores: Pick<Stores, 'tasks'>, ref: TaskRef): Promise<Task> {
+  const task = await findTask(stores, ref);
   if (!task) throw notFound('task');
   return task;
+}
+
+/**
+ * 403 unless a person sets criteria, or whoever has made the task before anybody has claimed it: nobody who works at a
+ * task says by what it is judged (docs/rules.md, Results).
+ */
+async function checkSetsCriteria({ claims }: Stores, caller: Caller, task: Task): Promise<void> {
+  if (caller.type === 'human') return;
+  const own = task.creatorId === caller.id;
+  const claimed = task.work.attempts > 0 || (await claims.countSince(task.taskNumber, 0)) > 0;
+  if (!own || claimed)
+    throw humansOnly('set the criteria of a task that others made, or that has been claimed');
 }
 
 /** A closed task keeps the name of a member that is gone; reopened, it is nobody's. */

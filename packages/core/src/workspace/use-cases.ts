@@ -6,7 +6,14 @@ import { recorder } from '../activity/record.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem, type Problem } from '../shared/text.ts';
-import { type AgentIntake, type GoalVerificationMode, INTAKE_LIMIT, type Workspace } from './workspace.ts';
+import {
+  type AgentIntake,
+  type GoalVerificationMode,
+  INTAKE_LIMIT,
+  PROOF_OF_DONE,
+  type ProofOfDone,
+  type Workspace,
+} from './workspace.ts';
 
 export interface WorkspaceChange {
   readonly name?: string | undefined;
@@ -14,6 +21,7 @@ export interface WorkspaceChange {
   readonly goalVerification?: GoalVerificationMode | undefined;
   readonly agentIntake?: AgentIntake | undefined;
   readonly agentIntakeLimit?: number | undefined;
+  readonly proofOfDone?: ProofOfDone | undefined;
 }
 
 export const workspaceEntity = ({ id, name }: Workspace) => ({ type: 'workspace', id, title: name }) as const;
@@ -24,6 +32,7 @@ export const WORKSPACE_TEXTS: FieldTexts<Workspace, WorkspaceChange> = {
   goalVerification: (workspace) => workspace.goalVerification,
   agentIntake: (workspace) => workspace.agentIntake,
   agentIntakeLimit: (workspace) => String(workspace.agentIntakeLimit),
+  proofOfDone: (workspace) => workspace.proofOfDone,
 };
 
 /** The caller's workspace and its settings (docs/rules.md, Workspaces). */
@@ -51,6 +60,7 @@ export function workspaceUseCases(ports: Ports) {
           goalVerification: change.goalVerification ?? before.goalVerification,
           agentIntake: change.agentIntake ?? before.agentIntake,
           agentIntakeLimit: change.agentIntakeLimit ?? before.agentIntakeLimit,
+          proofOfDone: change.proofOfDone ?? before.proofOfDone,
           updatedAt: clock(),
         };
         const changes = changedFields(WORKSPACE_TEXTS, before, after);
@@ -68,7 +78,8 @@ const givesAgentsMore = (before: Workspace, after: Workspace): boolean =>
   (after.agentCompletion && !before.agentCompletion) ||
   (after.goalVerification === 'autonomous' && before.goalVerification !== 'autonomous') ||
   (after.agentIntake === 'open' && before.agentIntake !== 'open') ||
-  after.agentIntakeLimit > before.agentIntakeLimit;
+  after.agentIntakeLimit > before.agentIntakeLimit ||
+  PROOF_OF_DONE.indexOf(after.proofOfDone) < PROOF_OF_DONE.indexOf(before.proofOfDone);
 
 function intakeLimitProblem(limit: number | undefined): Problem {
   const { least, most } = INTAKE_LIMIT;

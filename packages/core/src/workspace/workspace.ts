@@ -6,6 +6,9 @@ export const AGENT_INTAKES = ['open', 'backlog'] as const;
 export type AgentIntake = (typeof AGENT_INTAKES)[number];
 /** Tasks of one agent that wait in the backlog at a time. */
 export const INTAKE_LIMIT = { least: 1, default: 20, most: 1_000 } as const;
+/** Whose moves of a task to done need proof (docs/rules.md, Results). */
+export const PROOF_OF_DONE = ['off', 'agents', 'everyone'] as const;
+export type ProofOfDone = (typeof PROOF_OF_DONE)[number];
 
 /** Decisions, section 1. The plan is the operator's to set. */
 export interface Workspace {
@@ -16,6 +19,7 @@ export interface Workspace {
   readonly goalVerification: GoalVerificationMode;
   readonly agentIntake: AgentIntake;
   readonly agentIntakeLimit: number;
+  readonly proofOfDone: ProofOfDone;
   readonly plan: { readonly chat: boolean };
   readonly createdAt: number;
   readonly updatedAt: number;

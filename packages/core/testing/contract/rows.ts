@@ -24,6 +24,7 @@ export const aWorkspace = (id: string): Workspace => ({
   goalVerification: 'propose',
   agentIntake: 'open',
   agentIntakeLimit: 20,
+  proofOfDone: 'off',
   plan: { chat: true },
   createdAt: AT,
   updatedAt: AT,

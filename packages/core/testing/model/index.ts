@@ -5,6 +5,7 @@ import { chats } from './chats.ts';
 import { claims } from './claims.ts';
 import { members } from './members.ts';
 import { everything, outcome } from './outcome.ts';
+import { proof } from './proof.ts';
 import { tasks } from './tasks.ts';
 import { work } from './work.ts';
 import { begin, type Command } from './world.ts';
@@ -18,8 +19,10 @@ const OFTEN: readonly string[] = [
   'reply a turn',
   'claim the next task',
   'heartbeat a claim',
+  'post a result',
+  'ask about a task',
 ];
-const commands = [...tasks, ...claims, ...work, ...members, ...chats].map((arbitrary) => {
+const commands = [...tasks, ...claims, ...proof, ...work, ...members, ...chats].map((arbitrary) => {
   const [{ name }] = fc.sample(arbitrary, { numRuns: 1, seed: 1 }) as [Command];
   return { arbitrary, weight: OFTEN.includes(name) ? 12 : name === 'remove a member' ? 1 : 4 };
 });

@@ -1,5 +1,6 @@
 import {
   EFFORTS,
+  INBOX_KINDS,
   type Page,
   type Position,
   PRIORITIES,
@@ -67,6 +68,12 @@ export async function everything({ tandem, callers, made }: World): Promise<unkn
       all(tandem.members.list(ada, whole)),
       all(tandem.agents.list(ada, whole)),
       ...[ada, bob, bot].map((caller) => all(tandem.notifications.list(caller, whole))),
+      ...[ada, bob].flatMap((caller) =>
+        [undefined, ...INBOX_KINDS].map((kind) => all(tandem.inbox.list(caller, { ...whole, kind }))),
+      ),
+      ...[{}, { to: 'me' }, { to: 'bob', status: ['open' as const] }].map((query) =>
+        all(tandem.questions.list(ada, { ...whole, ...query })),
+      ),
       ...[ada, bob].map((caller) => all(tandem.chats.list(caller, { ...whole, status: 'all' }))),
       ...made.chat.flatMap((id) =>
         (['asc', 'desc'] as const).map((order) =>
@@ -76,6 +83,8 @@ export async function everything({ tandem, callers, made }: World): Promise<unkn
       ...made.task.flatMap((id) => [
         outcome(() => tandem.tasks.get(ada, id)),
         outcome(() => all(tandem.comments.list(ada, id, whole))),
+        outcome(() => all(tandem.results.list(ada, id, whole))),
+        outcome(() => all(tandem.questions.list(ada, { ...whole, task: id }))),
         outcome(() => all(tandem.attachments.list(ada, id, whole))),
         outcome(() => all(tandem.tasks.activity(ada, id, whole))),
       ]),

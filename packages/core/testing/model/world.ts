@@ -26,6 +26,7 @@ export type Kind =
   | 'turn'
   | 'token'
   | 'claimToken'
+  | 'question'
   | 'label'
   | 'notification';
 
@@ -42,6 +43,7 @@ const nothing = (): World['made'] => ({
   turn: [],
   token: [],
   claimToken: [],
+  question: [],
   label: [],
   notification: [],
 });

@@ -15,9 +15,11 @@ const newAgent = async ({ ask }: Scene): Promise<string> => {
 };
 
 /** A new task that a new agent holds. */
-async function held(scene: Scene): Promise<Held> {
+export async function held(scene: Scene, criteria: readonly object[] = []): Promise<Held> {
   const agentId = await newAgent(scene);
-  const { taskNumber } = (await scene.ask(post('tasks', { title: 'Claimed' }))) as { taskNumber: number };
+  const { taskNumber } = (await scene.ask(post('tasks', { title: 'Claimed', criteria }))) as {
+    taskNumber: number;
+  };
   const briefing = (await scene.ask(
     by(scene.dataset.host, post(`tasks/${taskNumber}/claim`, { agentId })),
   )) as { lease: { token: string } };

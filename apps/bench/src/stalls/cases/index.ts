@@ -8,6 +8,7 @@ import { FILES } from './files.ts';
 import { OTHERS } from './others.ts';
 import { PEOPLE } from './people.ts';
 import { PLANS } from './plans.ts';
+import { PROOF } from './proof.ts';
 import { TASK_LIST } from './task-list.ts';
 import { TASKS } from './tasks.ts';
 import { USAGE } from './usage.ts';
@@ -22,6 +23,7 @@ const MADE_BY_HAND = [
   ...FILES,
   ...PEOPLE,
   ...USAGE,
+  ...PROOF,
   ...OTHERS,
 ];
 

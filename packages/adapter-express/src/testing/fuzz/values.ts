@@ -172,6 +172,8 @@ export function valueFor(schema: z.ZodType): Any {
     return valueFor(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodNullable)
     return fc.oneof(fc.constant(null), valueFor(schema.unwrap() as z.ZodType));
+  if (schema instanceof z.ZodUnion)
+    return fc.oneof(...(schema.options as z.ZodType[]).map((option) => valueFor(option)));
   if (schema instanceof z.ZodPipe) return valueFor(schema.in as z.ZodType);
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...(schema.options as string[]));
   if (schema instanceof z.ZodBoolean) return fc.boolean();

@@ -1,0 +1,103 @@
+import { by, get, post } from '../request.ts';
+import { addQuestions, addResults } from '../seed/proof.ts';
+import { casesOf, type Scene, type StallCase } from './case.ts';
+import { held } from './claims.ts';
+
+const LONGEST = Array.from({ length: 50 }, (_, i) => ({ id: `${i}`, text: '日'.repeat(500) }));
+
+/** A task in progress, whose criteria are as many and as long as may be. */
+const started = async ({ ask }: Scene): Promise<number> => {
+  const task = { title: 'To prove', status: 'in_progress', criteria: LONGEST };
+  return ((await ask(post('tasks', task))) as { taskNumber: number }).taskNumber;
+};
+
+const proof = (more: object = {}) => ({
+  outcome: 'succeeded',
+  summary: '日'.repeat(20_000),
+  evidence: LONGEST.map(({ id }) => ({ criterionId: id, text: '日'.repeat(3_900) })),
+  ...more,
+});
+
+/** An open question, of a task that has as many as may be open. */
+async function asked(scene: Scene): Promise<string> {
+  const number = await started(scene);
+  scene.make((bulk) => addQuestions(bulk, number, 99));
+  const { id } = (await scene.ask(
+    post(`tasks/${number}/questions`, { kind: 'approval', text: 'May I?' }),
+  )) as {
+    id: string;
+  };
+  return id;
+}
+
+/** As many questions for everybody as there is of everything. */
+const manyAsked = async (scene: Scene): Promise<void> => {
+  const number = await started(scene);
+  scene.make((bulk) => addQuestions(bulk, number, scene.dataset.sizes.many));
+};
+
+/** Proof of work, questions to people, and what waits for them. */
+export const PROOF: readonly StallCase[] = [
+  ...casesOf('results.post', {
+    'of a task that is held, with all that there may be': async (scene) => {
+      const { number, token } = await held(scene, LONGEST);
+      return by(scene.dataset.host, post(`tasks/${number}/results`, proof({ token })));
+    },
+  }),
+  ...casesOf('results.list', {
+    'a hundred of the longest': async (scene) => {
+      const number = await started(scene);
+      scene.make((bulk) => addResults(bulk, number, 100));
+      return get(`tasks/${number}/results`, { limit: '100' });
+    },
+  }),
+  ...casesOf('results.review', {
+    'of the longest, criterion by criterion': async (scene) => {
+      const number = await started(scene);
+      await scene.ask(by(scene.dataset.host, post(`tasks/${number}/results`, proof())));
+      const criteria = LONGEST.map(({ id }) => ({ id, status: 'returned', comment: '日'.repeat(1_000) }));
+      return post(`tasks/${number}/reviews`, { verdict: 'returned', comment: '日', criteria });
+    },
+  }),
+  ...casesOf('questions.ask', {
+    'the hundredth of a task': async (scene) => {
+      const number = await started(scene);
+      scene.make((bulk) => addQuestions(bulk, number, 99));
+      return post(`tasks/${number}/questions`, { kind: 'text', text: '日'.repeat(5_000) });
+    },
+  }),
+  ...casesOf('questions.list', {
+    'for me, of very many': async (scene) => {
+      await manyAsked(scene);
+      return get('questions', { to: 'me', status: 'open,answered', limit: '100' });
+    },
+    'answered ones of a task that has very many open': async (scene) => {
+      const number = await started(scene);
+      scene.make((bulk) => addQuestions(bulk, number, scene.dataset.sizes.many));
+      return get('questions', {
+        to: 'nobody-of-this-name',
+        task: String(number),
+        status: 'answered',
+        limit: '100',
+      });
+    },
+  }),
+  ...casesOf('questions.get', { one: async (scene) => get(`questions/${await asked(scene)}`) }),
+  ...casesOf('questions.answer', {
+    'of a task that has a hundred open': async (scene) =>
+      post(`questions/${await asked(scene)}/answer`, { approved: true, comment: '日'.repeat(20_000) }),
+  }),
+  ...casesOf('questions.withdraw', {
+    'of a task that has a hundred open': async (scene) => post(`questions/${await asked(scene)}/withdraw`),
+  }),
+  ...casesOf('inbox.list', {
+    'of very many': async (scene) => {
+      await manyAsked(scene);
+      return get('inbox', { limit: '100' });
+    },
+    'of a kind that there is none of, among very many': async (scene) => {
+      await manyAsked(scene);
+      return get('inbox', { kind: 'review', limit: '100' });
+    },
+  }),
+];

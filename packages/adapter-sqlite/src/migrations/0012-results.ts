@@ -1,0 +1,119 @@
+/**
+ * What the work at tasks comes to, what agents ask people, and what waits for whom.
+ *
+ * The inbox holds a row for each person whom something waits for; '' is everybody. All rows of one thing have the
+ * same seq, its place. What waited before it was kept is put in: tasks for attention, goals for confirmation.
+ */
+export const results = `
+ALTER TABLE workspaces ADD COLUMN proof_of_done TEXT NOT NULL DEFAULT 'off';
+
+CREATE TABLE criteria (
+  workspace_id TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  text TEXT NOT NULL,
+  status TEXT NOT NULL,
+  evidence TEXT NOT NULL,
+  author_id TEXT,
+  author_type TEXT,
+  author_name TEXT,
+  author_display_name TEXT,
+  at INTEGER,
+  PRIMARY KEY (workspace_id, number, position),
+  FOREIGN KEY (workspace_id, number) REFERENCES tasks (workspace_id, number) ON DELETE CASCADE
+) STRICT;
+
+CREATE TABLE results (
+  workspace_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  outcome TEXT NOT NULL,
+  summary TEXT NOT NULL,
+  evidence TEXT NOT NULL,
+  usage TEXT,
+  author_id TEXT NOT NULL,
+  author_type TEXT NOT NULL,
+  author_name TEXT NOT NULL,
+  author_display_name TEXT NOT NULL,
+  behind TEXT,
+  return_to TEXT,
+  attempt INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  review TEXT,
+  reviewer_id TEXT,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id, number) REFERENCES tasks (workspace_id, number) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX results_in_order ON results (workspace_id, number, seq);
+CREATE INDEX results_by_outcome ON results (workspace_id, number, outcome, created_at);
+
+CREATE TABLE result_files (
+  workspace_id TEXT NOT NULL,
+  result_id TEXT NOT NULL,
+  file_id TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  PRIMARY KEY (workspace_id, result_id, file_id),
+  FOREIGN KEY (workspace_id, result_id) REFERENCES results (workspace_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (workspace_id, file_id) REFERENCES files (workspace_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX result_files_by_file ON result_files (workspace_id, file_id, number);
+
+CREATE TABLE questions (
+  workspace_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  text TEXT NOT NULL,
+  options TEXT NOT NULL,
+  by_default TEXT,
+  due_at INTEGER,
+  to_id TEXT,
+  author_id TEXT NOT NULL,
+  author_type TEXT NOT NULL,
+  author_name TEXT NOT NULL,
+  author_display_name TEXT NOT NULL,
+  blocking INTEGER NOT NULL,
+  return_to TEXT,
+  status TEXT NOT NULL,
+  answer TEXT,
+  answered_by TEXT,
+  created_at INTEGER NOT NULL,
+  closed_at INTEGER,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id, number) REFERENCES tasks (workspace_id, number) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX questions_by_status ON questions (workspace_id, status, seq);
+CREATE INDEX questions_of_task ON questions (workspace_id, number, status, seq);
+CREATE INDEX questions_to ON questions (workspace_id, to_id, status, seq);
+CREATE INDEX questions_due ON questions (due_at) WHERE status = 'open' AND due_at IS NOT NULL;
+
+CREATE TABLE inbox (
+  workspace_id TEXT NOT NULL,
+  person_id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  ref TEXT NOT NULL,
+  since INTEGER NOT NULL,
+  PRIMARY KEY (workspace_id, person_id, seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX inbox_by_kind ON inbox (workspace_id, person_id, kind, seq);
+CREATE INDEX inbox_by_ref ON inbox (workspace_id, kind, ref);
+
+INSERT INTO inbox (workspace_id, person_id, seq, kind, ref, since)
+SELECT w.workspace_id, '', COALESCE(s.value, 0) + row_number() OVER (PARTITION BY w.workspace_id ORDER BY w.since, w.ref),
+  w.kind, w.ref, w.since
+FROM (
+  SELECT workspace_id, 'attention' AS kind, CAST(number AS TEXT) AS ref, json_extract(waiting_for, '$.since') AS since
+  FROM tasks
+  WHERE status = 'waiting' AND archived = 0 AND json_extract(waiting_for, '$.kind') = 'attention'
+  UNION ALL
+  SELECT workspace_id, 'goal', id, updated_at FROM goals WHERE status = 'verification_pending' AND archived = 0
+) w
+LEFT JOIN sequences s ON s.workspace_id = w.workspace_id AND s.name = 'row';
+UPDATE sequences SET value = MAX(value, (
+  SELECT MAX(seq) FROM inbox i WHERE i.workspace_id = sequences.workspace_id))
+WHERE name = 'row' AND workspace_id IN (SELECT workspace_id FROM inbox);
+`;

@@ -1,0 +1,38 @@
+import { INBOX_KINDS } from '@tandem/core';
+import { z } from 'zod';
+import { goal } from './goals.ts';
+import { operation } from './operation.ts';
+import { question } from './questions.ts';
+import { result } from './results.ts';
+import { countedPage, paging, taskMention, timestamp } from './shapes.ts';
+import { criterion, waitingFor } from './tasks.ts';
+
+const kind = z.enum(INBOX_KINDS).meta({ id: 'InboxKind' });
+
+/** docs/rules.md, Inbox. */
+const item = z
+  .object({
+    kind,
+    since: timestamp,
+    task: taskMention.nullable(),
+    question: question.optional(),
+    result: result.optional(),
+    criteria: z.array(criterion).optional(),
+    goal: goal.optional(),
+    waitingFor: waitingFor.optional(),
+  })
+  .meta({ id: 'InboxItem' });
+
+/** What waits for a person (docs/rules.md, Inbox). */
+export const inbox = {
+  list: operation({
+    id: 'inbox.list',
+    method: 'get',
+    path: '/api/v1/inbox',
+    access: 'tasks:read',
+    summary: 'What waits for the person whom the key speaks for, oldest first, with the total',
+    query: paging.extend({ kind: kind.optional() }),
+    responses: { 200: countedPage(item) },
+    errors: ['FORBIDDEN'],
+  }),
+};

@@ -1,0 +1,146 @@
+import { LIMITS, QUESTION_KINDS, QUESTION_STATUSES } from '@tandem/core';
+import { z } from 'zod';
+import { filled, futureMs, memberReference, text } from './inputs.ts';
+import { operation } from './operation.ts';
+import { token } from './results.ts';
+import {
+  author,
+  commaSeparated,
+  id,
+  idParams,
+  page,
+  paging,
+  taskMention,
+  taskParams,
+  timestamp,
+} from './shapes.ts';
+
+const kind = z.enum(QUESTION_KINDS).meta({ id: 'QuestionKind' });
+
+/** docs/rules.md, Questions. Of `choice`, `text` and `approved` it has the one of its question's kind. */
+const answer = z
+  .object({
+    choice: z.string().optional(),
+    text: z.string().optional(),
+    approved: z.boolean().optional(),
+    comment: z.string().nullable(),
+    by: author.nullable(),
+    at: timestamp,
+  })
+  .meta({ id: 'Answer' });
+
+/** docs/rules.md, Questions. */
+export const question = z
+  .object({
+    id,
+    task: taskMention,
+    kind,
+    text: z.string(),
+    options: z.array(z.object({ id, text: z.string(), consequence: z.string().nullable() })),
+    default: z.union([z.string(), z.boolean()]).nullable(),
+    dueAt: timestamp.nullable(),
+    to: z.object({ id, name: z.string() }).nullable(),
+    asker: author,
+    blocking: z.boolean(),
+    status: z.enum(QUESTION_STATUSES).meta({ id: 'QuestionStatus' }),
+    answer: answer.nullable(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Question' });
+
+const QUESTION = '/api/v1/questions/:id';
+
+/** What agents ask people (docs/rules.md, Questions). */
+export const questions = {
+  ask: operation({
+    id: 'questions.ask',
+    method: 'post',
+    path: '/api/v1/tasks/:identifier/questions',
+    access: 'tasks:write',
+    summary: 'Ask people about a task; the task waits for the answer, and the run is free',
+    params: taskParams,
+    body: z.object({
+      token,
+      kind,
+      text: filled(LIMITS.question),
+      options: z
+        .array(
+          z.object({
+            id: filled(LIMITS.choiceId, 'Its place unless given, counted from 1').nullable().optional(),
+            text: filled(LIMITS.option),
+            consequence: text({ maxLength: LIMITS.consequence }).nullable().optional(),
+          }),
+        )
+        .meta({ minItems: 2, maxItems: LIMITS.options, description: 'Of a choice, and of no other' })
+        .nullable()
+        .optional(),
+      default: z
+        .union([z.string(), z.boolean()])
+        .meta({ description: 'What it is answered with at `dueAt`: an option, a text, or true or false' })
+        .nullable()
+        .optional(),
+      dueAt: futureMs.nullable().optional(),
+      to: memberReference.nullable().optional(),
+      blocking: z
+        .boolean()
+        .meta({
+          description: 'Whether the task waits for the answer; of the run that holds it, or of its assignee',
+        })
+        .nullable()
+        .optional(),
+    }),
+    responses: { 201: question },
+    errors: ['TASK_CLAIMED', 'LEASE_LOST', 'LIMIT_REACHED'],
+  }),
+  list: operation({
+    id: 'questions.list',
+    method: 'get',
+    path: '/api/v1/questions',
+    access: 'tasks:read',
+    summary: 'List questions, newest first',
+    query: paging.extend({
+      status: commaSeparated(QUESTION_STATUSES),
+      to: z
+        .string()
+        .optional()
+        .meta({ description: '`me`, with those that are for everybody, or the name or id of a person' }),
+      task: z.string().optional().meta({ description: 'Number or id of a task' }),
+    }),
+    responses: { 200: page(question) },
+  }),
+  get: operation({
+    id: 'questions.get',
+    method: 'get',
+    path: QUESTION,
+    access: 'tasks:read',
+    summary: 'Read a question',
+    params: idParams,
+    responses: { 200: question },
+  }),
+  answer: operation({
+    id: 'questions.answer',
+    method: 'post',
+    path: `${QUESTION}/answer`,
+    access: 'tasks:write',
+    summary: 'Answer a question: for people; the first answer counts',
+    params: idParams,
+    body: z.object({
+      choice: text({ description: 'Id of an option' }).nullable().optional(),
+      text: text({ maxLength: LIMITS.answer }).nullable().optional(),
+      approved: z.boolean().nullable().optional(),
+      comment: text({ maxLength: LIMITS.answer }).nullable().optional(),
+    }),
+    responses: { 200: question },
+    errors: ['HUMANS_ONLY', 'ALREADY_ANSWERED'],
+  }),
+  withdraw: operation({
+    id: 'questions.withdraw',
+    method: 'post',
+    path: `${QUESTION}/withdraw`,
+    access: 'tasks:write',
+    summary: 'Withdraw a question: whoever has asked, or an admin; repeatable',
+    params: idParams,
+    responses: { 200: question },
+    errors: ['FORBIDDEN', 'ALREADY_ANSWERED'],
+  }),
+};

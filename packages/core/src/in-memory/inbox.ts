@@ -1,0 +1,31 @@
+import type { InboxEntry } from '../inbox/inbox.ts';
+import type { Stores } from '../ports.ts';
+import type { Tables } from './tables.ts';
+
+const keyOf = ({ kind, ref }: Pick<InboxEntry, 'kind' | 'ref'>): string => `${kind} ${ref}`;
+
+export function inboxStore({ inbox }: Tables): Stores['inbox'] {
+  return {
+    put: async (entry) => inbox.put(keyOf(entry), entry),
+    remove: async (kind, ref) => inbox.delete(keyOf({ kind, ref })),
+    list: async (personId, kind, slice) => {
+      const wanted = (entry: InboxEntry) =>
+        (kind === undefined || entry.kind === kind) &&
+        (entry.people === null || entry.people.includes(personId));
+      const page = inbox.page(wanted, slice, 'oldest');
+      return {
+        ...page,
+        items: page.items.map(({ people: _, ...entry }) => entry),
+        total: inbox.filter(wanted).length,
+      };
+    },
+  };
+}
+
+/** What was for a member who is removed is for the others that it was for, or for everybody. */
+export function releaseInboxOf({ inbox }: Tables, memberId: string): void {
+  for (const entry of inbox.filter(({ people }) => people?.includes(memberId) ?? false)) {
+    const others = (entry.people ?? []).filter((id) => id !== memberId);
+    inbox.put(keyOf(entry), { ...entry, people: others.length === 0 ? null : others });
+  }
+}

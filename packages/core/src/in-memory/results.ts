@@ -1,0 +1,39 @@
+import type { Stores } from '../ports.ts';
+import type { Criterion } from '../results/criteria.ts';
+import type { Result } from '../results/result.ts';
+import { withAuthor } from './members.ts';
+import type { Tables } from './tables.ts';
+
+export function resultStores(tables: Tables): Pick<Stores, 'criteria' | 'results'> {
+  const { criteria, results } = tables;
+
+  const viewCriterion = (criterion: Criterion): Criterion =>
+    criterion.by ? withAuthor(tables, { ...criterion, by: criterion.by }, 'by') : criterion;
+  const view = (result: Result): Result => ({
+    ...withAuthor(tables, result, 'author'),
+    review: result.review && withAuthor(tables, result.review, 'reviewer'),
+  });
+
+  return {
+    criteria: {
+      of: async (taskNumber) => (criteria.get(taskNumber) ?? []).map(viewCriterion),
+      replace: async (taskNumber, kept) => criteria.put(taskNumber, kept),
+    },
+    results: {
+      insert: async (result) => results.put(result.id, result),
+      review: async (result) => results.put(result.id, result),
+      byId: async (id) => {
+        const result = results.get(id);
+        return result ? view(result) : null;
+      },
+      list: async (taskNumber, slice) => {
+        const page = results.page((row) => row.taskNumber === taskNumber, slice, 'newest');
+        return { ...page, items: page.items.map(view) };
+      },
+      hasSucceeded: async (taskNumber, since) =>
+        results.find(
+          (row) => row.taskNumber === taskNumber && row.outcome === 'succeeded' && row.createdAt >= since,
+        ) !== undefined,
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import { type CallerName, outcome, type World, world } from '../../testing/world.ts';
+import type { Caller } from '../access/caller.ts';
+import type { NewTask } from '../tasks/task.ts';
+import type { InboxQuery } from './use-cases.ts';
+
+let w: World;
+beforeEach(async () => {
+  w = await world();
+});
+
+const create = async (input: Partial<NewTask> = {}, by: Caller = w.admin) =>
+  (await w.tandem.tasks.create(by, { title: 'A task', ...input })).taskNumber;
+const inbox = (by: Caller = w.admin, query: InboxQuery = {}) => w.tandem.inbox.list(by, query);
+/** What waits for somebody, as `kind task`. */
+const waiting = async (by: Caller = w.admin, query: InboxQuery = {}) => {
+  const { items, total } = await inbox(by, query);
+  expect(total).toBe(items.length);
+  return items.map(({ kind, task, goal }) => `${kind} ${task?.taskNumber ?? goal?.title}`);
+};
+const ask = (number: number, input: object = {}, by: Caller = w.agent) =>
+  w.tandem.questions.ask(by, number, { kind: 'approval', text: 'May I?', ...input });
+const post = (number: number, by: Caller = w.agent, input: object = {}) =>
+  w.tandem.results.post(by, number, { outcome: 'succeeded', summary: 'Done', ...input });
+const started = (by: Caller = w.admin) => create({ status: 'in_progress' }, by);
+const fail = async (number: number) => post(number, w.agent, { outcome: 'failed', to: 'waiting' });
+
+// biome-ignore format: a table
+test.each<[CallerName, string]>([
+  ['admin',          'ok'],
+  ['member',         'ok'],
+  ['service',        'ok'],
+  ['agent',          'FORBIDDEN'],
+  ['runtime',        'FORBIDDEN'],
+  ['actingAsMember', 'FORBIDDEN'],
+  ['actingAsAgent',  'FORBIDDEN'],
+])('the inbox of %s: %s', async (who, expected) => {
+  expect(await outcome(() => inbox(w[who]))).toBe(expected);
+});
+
+test('holds what waits, the oldest first, each with what is needed to decide', async () => {
+  const [one, two, three] = [await create(), await started(), await started()];
+  const question = await ask(one);
+  w.time.advance(1);
+  const result = await post(two);
+  w.time.advance(1);
+  const failed = await fail(three);
+  w.time.advance(1);
+  const goal = await w.tandem.goals.create(w.admin, { title: 'G' });
+  await w.tandem.goals.verify(w.agent, goal.id, { passed: true, evidence: 'See' });
+  const { items, total } = await inbox();
+  expect(total).toBe(4);
+  expect(items).toMatchObject([
+    { kind: 'question', task: { taskNumber: one }, question: { id: question.id }, since: question.createdAt },
+    {
+      kind: 'review',
+      task: { taskNumber: two, status: 'waiting' },
+      result: { id: result.id },
+      waitingFor: { kind: 'review' },
+    },
+    {
+      kind: 'attention',
+      task: { taskNumber: three },
+      result: { id: failed.id },
+      waitingFor: { kind: 'attention' },
+    },
+    { kind: 'goal', task: null, goal: { title: 'G', status: 'verification_pending' } },
+  ]);
+  expect(await waiting(w.admin, { kind: 'review' })).toStrictEqual([`review ${two}`]);
+  const first = await inbox(w.admin, { limit: 1 });
+  const rest = await inbox(w.admin, { limit: 3, after: first.next ?? undefined });
+  expect([first.total, rest.items.length, rest.next]).toStrictEqual([4, 3, null]);
+});
+
+test('a question is for whom it names, else for everybody, until it is closed', async () => {
+  const number = await create();
+  await ask(number, { to: 'bob' });
+  const { id } = await ask(number);
+  expect([await waiting(), await waiting(w.member)]).toStrictEqual([
+    ['question 1'],
+    ['question 1', 'question 1'],
+  ]);
+  expect(await waiting(w.service)).toStrictEqual(['question 1']);
+  await w.tandem.questions.answer(w.member, id, { approved: true });
+  expect([await waiting(), await waiting(w.member)]).toStrictEqual([[], ['question 1']]);
+  expect(await waiting(w.other.admin)).toStrictEqual([]);
+});
+
+describe('a review is for', () => {
+  test('whoever made the task and the people who are subscribed to it', async () => {
+    await post(await started());
+    expect([await waiting(), await waiting(w.member)]).toStrictEqual([['review 1'], []]);
+    await w.tandem.subscriptions.subscribe(w.member, 1);
+    expect(await waiting(w.member)).toStrictEqual(['review 1']);
+    await w.tandem.subscriptions.unsubscribe(w.member, 1);
+    await w.tandem.subscriptions.unsubscribe(w.admin, 1);
+    expect([await waiting(), await waiting(w.member)]).toStrictEqual([['review 1'], []]);
+    await w.tandem.comments.create(w.member, 1, { body: 'I look' });
+    expect(await waiting(w.member)).toStrictEqual(['review 1']);
+  });
+
+  test('everybody, where nobody has made the task or is subscribed', async () => {
+    await post(await started(w.agent));
+    expect([await waiting(), await waiting(w.member)]).toStrictEqual([['review 1'], ['review 1']]);
+    await w.tandem.subscriptions.subscribe(w.member, 1);
+    expect([await waiting(), await waiting(w.member)]).toStrictEqual([[], ['review 1']]);
+  });
+
+  test('nobody whose result it is', async () => {
+    await post(await started(), w.admin);
+    expect([await waiting(), await waiting(w.member)]).toStrictEqual([['review 1'], ['review 1']]);
+    await w.tandem.subscriptions.subscribe(w.member, 1);
+    expect([await waiting(), await waiting(w.member)]).toStrictEqual([[], ['review 1']]);
+  });
+
+  test('others, when whoever it was for has gone', async () => {
+    await post(await started(w.member));
+    expect([await waiting(), await waiting(w.member)]).toStrictEqual([[], ['review 1']]);
+    await w.tandem.members.delete(w.admin, w.member.id);
+    expect(await waiting()).toStrictEqual(['review 1']);
+  });
+});
+
+// biome-ignore format: a table
+test.each<[string, (number: number) => Promise<unknown>]>([
+  ['is accepted',  (number) => w.tandem.results.review(w.admin, number, { verdict: 'accepted' })],
+  ['is returned',  (number) => w.tandem.results.review(w.admin, number, { verdict: 'returned', comment: 'No' })],
+  ['is moved on',  (number) => w.tandem.tasks.transition(w.admin, number, { to: 'done' })],
+  ['is archived',  (number) => w.tandem.tasks.archive(w.admin, number)],
+  ['is deleted',   async (number) => { await w.tandem.tasks.archive(w.admin, number); await w.tandem.tasks.delete(w.admin, number); }],
+])('what has been waiting waits no more when its task %s', async (_, act) => {
+  await post(await started());
+  await act(1);
+  expect(await waiting()).toStrictEqual([]);
+});
+
+test('the questions of a task that is deleted are nobody’s any more', async () => {
+  const number = await create();
+  await ask(number);
+  await w.tandem.tasks.archive(w.admin, number);
+  expect(await waiting()).toStrictEqual(['question 1']);
+  await w.tandem.tasks.delete(w.admin, number);
+  expect(await waiting()).toStrictEqual([]);
+});
+
+test('a task that is brought back waits again, since when it did', async () => {
+  await fail(await started());
+  const [before] = (await inbox()).items;
+  await w.tandem.tasks.archive(w.admin, 1);
+  w.time.advance(1_000);
+  await w.tandem.tasks.unarchive(w.admin, 1);
+  expect((await inbox()).items[0]?.since).toBe(before?.since);
+});
+
+describe('a goal waits for confirmation', () => {
+  const proposed = async () => {
+    const { id } = await w.tandem.goals.create(w.admin, { title: 'G' });
+    await w.tandem.goals.verify(w.agent, id, { passed: true, evidence: 'See' });
+    expect(await waiting(w.member)).toStrictEqual(['goal G']);
+    return id;
+  };
+
+  // biome-ignore format: a table
+  test.each<[string, (id: string) => Promise<unknown>]>([
+    ['it is met',       (id) => w.tandem.goals.update(w.admin, id, { status: 'met' })],
+    ['it is another',   (id) => w.tandem.goals.update(w.admin, id, { title: 'H' })],
+    ['it fails',        (id) => w.tandem.goals.verify(w.agent, id, { passed: false, evidence: 'No' })],
+    ['it is archived',  (id) => w.tandem.goals.archive(w.admin, id)],
+    ['it is deleted',   (id) => w.tandem.goals.delete(w.admin, id)],
+  ])('until %s', async (_, act) => {
+    await act(await proposed());
+    expect(await waiting(w.member)).toStrictEqual([]);
+  });
+});

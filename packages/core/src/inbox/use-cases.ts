@@ -1,0 +1,56 @@
+import type { Caller } from '../access/caller.ts';
+import type { Ports, Stores } from '../ports.ts';
+import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import { mentionOf } from '../tasks/mention.ts';
+import { type InboxEntry, type InboxItem, type InboxKind, personOf } from './inbox.ts';
+
+export interface InboxQuery extends PageRequest {
+  readonly kind?: InboxKind | undefined;
+}
+
+/** What waits for a person (docs/rules.md, Inbox). */
+export function inboxUseCases({ storage }: Ports) {
+  return {
+    /** Oldest first, with the total. 403 for a key that speaks for nobody. */
+    list: (caller: Caller, query: InboxQuery): Promise<Page<InboxItem>> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const person = personOf(caller);
+        const page = await stores.inbox.list(person, query.kind, pageSlice(query));
+        const found = await Promise.all(page.items.map((entry) => itemOf(stores, entry)));
+        const shown = found.flatMap((item, place) =>
+          item === null ? [] : [{ item, position: page.positions[place] as number }],
+        );
+        return {
+          ...page,
+          items: shown.map(({ item }) => item),
+          positions: shown.map(({ position }) => position),
+        };
+      }),
+  };
+}
+
+/** null for what cannot be read. */
+async function itemOf(stores: Stores, entry: Omit<InboxEntry, 'people'>): Promise<InboxItem | null> {
+  const { kind, ref, since } = entry;
+  if (kind === 'goal') {
+    const goal = await stores.goals.byId(ref);
+    return goal && { kind, since, task: null, goal };
+  }
+  if (kind === 'question') {
+    const question = await stores.questions.byId(ref);
+    return question && { kind, since, task: question.task, question };
+  }
+  const task = await stores.tasks.byNumber(Number(ref));
+  if (!task?.waitingFor) return null;
+  const { resultId } = task.waitingFor;
+  const result = resultId === undefined ? null : await stores.results.byId(resultId);
+  const criteria = kind === 'review' ? await stores.criteria.of(task.taskNumber) : [];
+  return {
+    kind,
+    since,
+    task: mentionOf(task),
+    waitingFor: task.waitingFor,
+    ...(result && { result }),
+    ...(criteria.length > 0 && { criteria }),
+  };
+}

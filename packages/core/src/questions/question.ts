@@ -1,0 +1,199 @@
+import type { Author } from '../access/author.ts';
+import type { MemberRef } from '../members/member.ts';
+import { idProblem } from '../results/criteria.ts';
+import { dateProblem } from '../shared/date.ts';
+import { entryProblems } from '../shared/entries.ts';
+import { invalid, Refusal, refuseProblems } from '../shared/refusal.ts';
+import { bodyProblem, LIMITS, type Problem, textProblem } from '../shared/text.ts';
+import type { TaskMention } from '../tasks/mention.ts';
+
+export const QUESTION_KINDS = ['choice', 'text', 'approval'] as const;
+export type QuestionKind = (typeof QUESTION_KINDS)[number];
+
+export const QUESTION_STATUSES = ['open', 'answered', 'withdrawn', 'expired'] as const;
+export type QuestionStatus = (typeof QUESTION_STATUSES)[number];
+
+/** Open questions of one task: more wait for nobody in particular. */
+export const MOST_OPEN_QUESTIONS = 100;
+
+export interface Option {
+  readonly id: string;
+  readonly text: string;
+  /** What follows when it is chosen. */
+  readonly consequence: string | null;
+}
+
+/** An option's id, a text, or whether it is approved: whichever the kind of question asks for. */
+export type Choice = string | boolean;
+
+export interface Answer {
+  readonly value: Choice;
+  readonly comment: string | null;
+  /** null: by default, when nobody had answered in time. */
+  readonly by: Author | null;
+  readonly at: number;
+}
+
+/** What an agent, or anybody, asks people about a task (docs/rules.md, Questions). */
+export interface Question {
+  readonly id: string;
+  readonly task: TaskMention;
+  readonly kind: QuestionKind;
+  readonly text: string;
+  /** Of a choice; else none. */
+  readonly options: readonly Option[];
+  /** What it is answered with when nobody has by `dueAt`. */
+  readonly default: Choice | null;
+  readonly dueAt: number | null;
+  /** Whom it is for; null is every person of the workspace. */
+  readonly to: MemberRef | null;
+  readonly asker: Author;
+  /** Whether its task has been moved to waiting for it. */
+  readonly blocking: boolean;
+  /** The member that its task goes back to. */
+  readonly returnTo: string | null;
+  readonly status: QuestionStatus;
+  readonly answer: Answer | null;
+  readonly createdAt: number;
+  /** When it was answered, withdrawn or expired. */
+  readonly closedAt: number | null;
+}
+
+export interface NewQuestion {
+  /** Of the claim; the header Tandem-Claim does as well. */
+  readonly token?: string | null | undefined;
+  readonly kind: QuestionKind;
+  readonly text: string;
+  readonly options?:
+    | readonly {
+        readonly id?: string | null | undefined;
+        readonly text: string;
+        readonly consequence?: string | null | undefined;
+      }[]
+    | null
+    | undefined;
+  readonly default?: Choice | null | undefined;
+  /** Milliseconds since 1970. */
+  readonly dueAt?: number | null | undefined;
+  /** A person's id, name or display name. */
+  readonly to?: string | null | undefined;
+  readonly blocking?: boolean | null | undefined;
+}
+
+export interface NewAnswer {
+  readonly choice?: string | null | undefined;
+  readonly text?: string | null | undefined;
+  readonly approved?: boolean | null | undefined;
+  readonly comment?: string | null | undefined;
+}
+
+const LEAST_OPTIONS = 2;
+
+export function questionProblems(input: NewQuestion, now: number): Record<string, Problem> {
+  const { kind, text, options, dueAt } = input;
+  return {
+    text: bodyProblem(text, LIMITS.question),
+    ...optionsProblems(kind, options ?? []),
+    dueAt:
+      dueAt === undefined || dueAt === null
+        ? undefined
+        : (dateProblem(dueAt) ?? (dueAt > now ? undefined : 'must lie in the future')),
+  };
+}
+
+function optionsProblems(
+  kind: QuestionKind,
+  options: NonNullable<NewQuestion['options']>,
+): Record<string, Problem> {
+  if (kind !== 'choice') {
+    return options.length === 0 ? {} : { options: 'are for a question of kind choice alone' };
+  }
+  if (options.length < LEAST_OPTIONS || options.length > LIMITS.options) {
+    return { options: `must be ${LEAST_OPTIONS} to ${LIMITS.options} options for a choice` };
+  }
+  return entryProblems('options', options, ({ id, text, consequence }) => ({
+    id: id === null || id === undefined ? undefined : idProblem(id),
+    text: bodyProblem(text, LIMITS.option),
+    consequence: textProblem(consequence, LIMITS.consequence),
+  }));
+}
+
+/** The options with an id each: the one given, else their place, counted from 1. 400 for an id that stands twice. */
+export function optionsOf(input: NewQuestion['options']): readonly Option[] {
+  const given = new Set<string>();
+  const chosen = new Set((input ?? []).flatMap(({ id }) => id ?? []));
+  return (input ?? []).map(({ id, text, consequence }, place) => {
+    let own = id ?? String(place + 1);
+    for (let n = (input ?? []).length + 1; !id && chosen.has(own); n++) own = String(n);
+    if (given.has(own)) throw invalid({ [`options.${place}.id`]: 'stands twice' });
+    given.add(own);
+    chosen.add(own);
+    return { id: own, text, consequence: consequence ?? null };
+  });
+}
+
+/** The option that a text names, by its id, else by its words; null when there is none. */
+export const optionNamed = (options: readonly Option[], name: string): Option | null =>
+  options.find(({ id }) => id === name) ?? options.find(({ text }) => text === name) ?? null;
+
+/** What answers a question of a kind, under the field where it stands; 400 for anything else. */
+type Judge = (value: Choice, field: string, options: readonly Option[]) => Choice;
+
+const JUDGES: Record<QuestionKind, Judge> = {
+  choice: (value, field, options) => {
+    const option = typeof value === 'string' ? optionNamed(options, value) : null;
+    if (!option) throw invalid({ [field]: `must be one of ${options.map(({ id }) => id).join(', ')}` });
+    return option.id;
+  },
+  text: (value, field) => {
+    if (typeof value !== 'string') throw invalid({ [field]: 'must be a text' });
+    refuseProblems({ [field]: bodyProblem(value, LIMITS.answer) });
+    return value;
+  },
+  approval: (value, field) => {
+    if (typeof value !== 'boolean') throw invalid({ [field]: 'must be true or false' });
+    return value;
+  },
+};
+
+/** The default in the form of an answer; 400 where it is none. */
+export const defaultOf = (input: NewQuestion, options: readonly Option[]): Choice | null =>
+  input.default === undefined || input.default === null
+    ? null
+    : JUDGES[input.kind](input.default, 'default', options);
+
+/** The field of an answer that each kind of question reads. */
+export const ANSWER_FIELD = {
+  choice: 'choice',
+  text: 'text',
+  approval: 'approved',
+} as const satisfies Record<QuestionKind, keyof NewAnswer>;
+
+/** The value of an answer; 400 when it is of another kind, or none. */
+export function answerValue({ kind, options }: Question, input: NewAnswer): Choice {
+  refuseProblems({ comment: textProblem(input.comment, LIMITS.answer) });
+  const field = ANSWER_FIELD[kind];
+  const others = Object.values(ANSWER_FIELD).filter(
+    (name) => name !== field && input[name] !== undefined && input[name] !== null,
+  );
+  const value = input[field];
+  if (value === undefined || value === null)
+    throw invalid({ [field]: `is required: it is a question of kind ${kind}` });
+  if (others[0]) throw invalid({ [others[0]]: `does not answer a question of kind ${kind}; leave it out` });
+  return JUDGES[kind](value, field, options);
+}
+
+/** Whether nobody may answer it any more at a time, and it has not been closed yet. */
+export const isDue = ({ status, dueAt }: Question, now: number): boolean =>
+  status === 'open' && dueAt !== null && dueAt <= now;
+
+/** 409: it is open no more, or will not be when it is tidied. */
+export function alreadyAnswered(question: Question): Refusal {
+  const late = question.default === null ? 'expired' : 'answered';
+  const status = question.status === 'open' ? late : question.status;
+  return new Refusal(
+    'ALREADY_ANSWERED',
+    `The question is ${status} already. Read it to see what it came to.`,
+    { details: { status } },
+  );
+}

@@ -1,0 +1,286 @@
+import { type CallerName, outcome, refusal, type World, world } from '../../testing/world.ts';
+import type { Caller } from '../access/caller.ts';
+import type { NewAnswer, NewQuestion } from './question.ts';
+
+let w: World;
+beforeEach(async () => {
+  w = await world();
+});
+
+const create = async (input: object = {}) =>
+  (await w.tandem.tasks.create(w.admin, { title: 'A task', ...input })).taskNumber;
+const task = (number: number) => w.tandem.tasks.get(w.admin, number);
+const hold = async () => {
+  const briefing = await w.tandem.claims.next(w.agent, {});
+  if (!briefing) throw new Error('Nothing is ready');
+  return briefing;
+};
+const TEXT: NewQuestion = { kind: 'text', text: 'Which port?' };
+const CHOICE: NewQuestion = {
+  kind: 'choice',
+  text: 'Which one?',
+  options: [{ text: 'Red' }, { id: 'blue', text: 'Blue', consequence: 'It is cold' }],
+};
+const APPROVAL: NewQuestion = { kind: 'approval', text: 'May I drop the table?' };
+const ask = (number: number, input: Partial<NewQuestion> = {}, by: Caller = w.agent) =>
+  w.tandem.questions.ask(by, number, { ...TEXT, ...input });
+const answer = (id: string, input: NewAnswer = { text: '8080' }, by: Caller = w.admin) =>
+  w.tandem.questions.answer(by, id, input);
+/** The agent holds task 1 and asks. */
+const asked = async (input: Partial<NewQuestion> = {}) => {
+  await create();
+  const { lease } = await hold();
+  return { ...(await ask(1, { token: lease.token, ...input })), token: lease.token };
+};
+
+describe('a question', () => {
+  test('of the run that holds the task moves it to waiting, and frees the run', async () => {
+    const question = await asked({ to: 'bob' });
+    expect(question).toMatchObject({
+      task: { taskNumber: 1, status: 'waiting' },
+      asker: { name: 'scout' },
+      to: { name: 'bob' },
+      blocking: true,
+      status: 'open',
+      answer: null,
+    });
+    expect(await task(1)).toMatchObject({
+      status: 'waiting',
+      claim: null,
+      waitingFor: { kind: 'answer', who: { name: 'bob' }, what: 'Which port?', questionId: question.id },
+    });
+    const { code, details } = await refusal(() =>
+      w.tandem.claims.heartbeat(w.agent, 1, { token: question.token }),
+    );
+    expect([code, details.reason]).toStrictEqual(['LEASE_LOST', 'asked']);
+    await create();
+    expect((await hold()).task.taskNumber).toBe(2);
+  });
+
+  // biome-ignore format: a table
+  test.each<[string, boolean | undefined, string]>([
+    ['the run that holds it',                 undefined, 'waiting'],
+    ['the run that holds it',                 false,     'in_progress'],
+    ['its assignee, in progress, unclaimed',  undefined, 'waiting'],
+    ['its assignee, in progress, unclaimed',  false,     'in_progress'],
+    ['its assignee, in todo',                 true,      'todo'],
+    ['somebody else, in progress, unclaimed', true,      'in_progress'],
+    ['a person while an agent holds it',      true,      'in_progress'],
+  ])('of %s with blocking %s leaves the task in %s', async (who, blocking, status) => {
+    if (who === 'the run that holds it' || who === 'a person while an agent holds it') {
+      await create();
+      const { lease } = await hold();
+      if (who === 'the run that holds it') await ask(1, { token: lease.token, blocking });
+      else await ask(1, { blocking }, w.admin);
+    } else {
+      const status = who.includes('in progress') ? 'in_progress' : 'todo';
+      await create({ assignedTo: who.startsWith('its assignee') ? 'scout' : 'bob', status });
+      await ask(1, { blocking });
+    }
+    expect((await task(1)).status).toBe(status);
+  });
+
+  test('needs the token of the claim that lives, but of people', async () => {
+    await create();
+    await hold();
+    expect(await outcome(() => ask(1))).toBe('TASK_CLAIMED');
+    expect(await outcome(() => ask(1, { token: 'x' }))).toBe('LEASE_LOST');
+    expect(await outcome(() => ask(1, {}, w.member))).toBe('ok');
+  });
+
+  // biome-ignore format: a table
+  test.each<[string, Partial<NewQuestion>, string]>([
+    ['a blank text',               { text: ' ' },                                              'text'],
+    ['a long text',                { text: 'x'.repeat(5_001) },                                'text'],
+    ['one option',                 { ...CHOICE, options: [{ text: 'a' }] },                    'options'],
+    ['no options',                 { ...CHOICE, options: undefined },                          'options'],
+    ['eleven options',             { ...CHOICE, options: Array(11).fill({ text: 'a' }) },      'options'],
+    ['options of a text',          { options: [{ text: 'a' }, { text: 'b' }] },                'options'],
+    ['the same id twice',          { ...CHOICE, options: [{ id: 'a', text: 'a' }, { id: 'a', text: 'b' }] }, 'options.1.id'],
+    ['a default that is no option',{ ...CHOICE, default: 'green' },                            'default'],
+    ['a default of another kind',  { ...APPROVAL, default: 'yes' },                            'default'],
+    ['a time that is over',        { dueAt: 1_000 },                                           'dueAt'],
+    ['a name of nobody',           { to: 'nobody' },                                           'to'],
+    ['an agent to answer it',      { to: 'scout' },                                            'to'],
+  ])('with %s is refused at its field', async (_, input, field) => {
+    const { code, fields } = await refusal(async () => ask(await create(), input));
+    expect([code, Object.keys(fields ?? {})]).toStrictEqual(['VALIDATION_ERROR', [field]]);
+  });
+
+  test('gives options without an id their place, whatever the others are called', async () => {
+    const number = await create();
+    const options = [{ text: 'a' }, { id: '1', text: 'b' }, { text: 'c' }, { text: 'd' }];
+    expect((await ask(number, { ...CHOICE, options })).options.map(({ id }) => id)).toStrictEqual([
+      '5',
+      '1',
+      '3',
+      '4',
+    ]);
+  });
+
+  test('is one of at most 100 that are open at a task', async () => {
+    const number = await create();
+    for (let i = 0; i < 100; i++) await ask(number);
+    expect(await outcome(() => ask(number))).toBe('LIMIT_REACHED');
+  });
+});
+
+describe('an answer', () => {
+  test('brings the task back to whoever has asked, who gets it first and finds the answer', async () => {
+    const { id } = await asked();
+    await create({ assignedTo: 'scout', priority: 'p0' });
+    const given = await answer(id, { text: '8080', comment: 'As ever' }, w.member);
+    expect(given).toMatchObject({
+      status: 'answered',
+      task: { status: 'todo', assignedTo: 'scout' },
+      answer: { value: '8080', comment: 'As ever', by: { name: 'bob' }, at: w.time.now() },
+    });
+    const held = await hold();
+    expect(held.task.taskNumber).toBe(1);
+    expect(held.questions).toMatchObject([{ id, answer: { value: '8080' } }]);
+  });
+
+  test('wakes the run that waits for work', async () => {
+    const { id } = await asked();
+    const waiting = w.tandem.claims.next(w.agent, { wait: 20 });
+    await w.held(1);
+    await answer(id);
+    expect((await waiting)?.task.taskNumber).toBe(1);
+  });
+
+  test('is the first one alone', async () => {
+    const { id } = await asked();
+    const outcomes = await Promise.all(
+      [w.admin, w.member].map((by) => outcome(() => answer(id, undefined, by))),
+    );
+    expect(outcomes.sort()).toStrictEqual(['ALREADY_ANSWERED', 'ok']);
+  });
+
+  // biome-ignore format: a table
+  test.each<[CallerName, string]>([
+    ['admin',          'ok'],
+    ['member',         'ok'],
+    ['actingAsMember', 'ok'],
+    ['agent',          'HUMANS_ONLY'],
+    ['service',        'HUMANS_ONLY'],
+    ['runtime',        'HUMANS_ONLY'],
+    ['actingAsAgent',  'HUMANS_ONLY'],
+  ])('by %s: %s', async (who, expected) => {
+    const { id } = await asked();
+    expect(await outcome(() => answer(id, undefined, w[who]))).toBe(expected);
+  });
+
+  // biome-ignore format: a table
+  test.each<[string, Partial<NewQuestion>, NewAnswer, unknown]>([
+    ['an option by its id',        CHOICE,   { choice: 'blue' },                  'blue'],
+    ['an option by its place',     CHOICE,   { choice: '1' },                     '1'],
+    ['an option by its words',     CHOICE,   { choice: 'Blue' },                  'blue'],
+    ['no option',                  CHOICE,   { choice: 'green' },                 'choice'],
+    ['a text to a choice',         CHOICE,   { text: 'blue' },                    'choice'],
+    ['two answers',                CHOICE,   { choice: 'blue', approved: true },  'approved'],
+    ['a yes',                      APPROVAL, { approved: true },                  true],
+    ['a no',                       APPROVAL, { approved: false },                 false],
+    ['nothing to an approval',     APPROVAL, {},                                  'approved'],
+    ['a text',                     TEXT,     { text: ' 1 ' },                     ' 1 '],
+    ['a blank text',               TEXT,     { text: ' ' },                       'text'],
+  ])('of %s is taken, or refused at its field', async (_, question, given, expected) => {
+    const { id } = await ask(await create(), question);
+    let came: unknown;
+    try {
+      came = (await answer(id, given)).answer?.value;
+    } catch (error) {
+      [came] = Object.keys((error as { fields: object }).fields);
+    }
+    expect(came).toStrictEqual(expected);
+  });
+
+  test('leaves the task where a person has moved it', async () => {
+    const { id } = await asked();
+    await w.tandem.tasks.transition(w.admin, 1, { to: 'backlog' });
+    await answer(id);
+    expect((await task(1)).status).toBe('backlog');
+    await w.tandem.tasks.transition(w.admin, 1, { to: 'todo' });
+    await w.tandem.tasks.transition(w.admin, 1, { to: 'waiting', reason: 'For spring' });
+    expect((await task(1)).waitingFor).toMatchObject({ kind: 'other', what: 'For spring' });
+  });
+
+  test('to a question that did not block moves nothing', async () => {
+    const { id } = await asked({ blocking: false });
+    await answer(id);
+    expect((await task(1)).status).toBe('in_progress');
+  });
+});
+
+describe('a question whose time has come', () => {
+  const tidy = () => w.tandem.questions.tidy();
+
+  test('is answered by its default, and the task goes on', async () => {
+    const { id } = await asked({ default: '80', dueAt: w.time.now() + 5_000 });
+    await tidy();
+    expect((await w.tandem.questions.get(w.admin, id)).status).toBe('open');
+    w.time.advance(5_000);
+    expect(await outcome(() => answer(id))).toBe('ALREADY_ANSWERED');
+    await tidy();
+    expect(await w.tandem.questions.get(w.admin, id)).toMatchObject({
+      status: 'answered',
+      answer: { value: '80', by: null },
+    });
+    expect((await task(1)).status).toBe('todo');
+    const [entry] = (await w.tandem.tasks.activity(w.admin, 1, {})).items;
+    expect(entry?.actor).toMatchObject({ type: 'service', name: 'Tandem' });
+  });
+
+  test('expires without a default, and the task waits for attention', async () => {
+    const { id } = await asked({ dueAt: w.time.now() + 5_000 });
+    w.time.advance(5_000);
+    await tidy();
+    expect((await w.tandem.questions.get(w.admin, id)).status).toBe('expired');
+    expect(await task(1)).toMatchObject({
+      status: 'waiting',
+      waitingFor: { kind: 'attention', questionId: id },
+    });
+    expect(await outcome(() => answer(id))).toBe('ALREADY_ANSWERED');
+  });
+});
+
+describe('a question is withdrawn', () => {
+  // biome-ignore format: a table
+  test.each<[CallerName, string]>([
+    ['agent',   'ok'],
+    ['runtime', 'ok'],
+    ['admin',   'ok'],
+    ['member',  'FORBIDDEN'],
+    ['service', 'FORBIDDEN'],
+  ])('by %s: %s', async (who, expected) => {
+    const { id } = await asked();
+    expect(await outcome(() => w.tandem.questions.withdraw(w[who], id))).toBe(expected);
+    expect((await task(1)).status).toBe(expected === 'ok' ? 'todo' : 'waiting');
+  });
+
+  test('once, however often it is said, and not after its answer', async () => {
+    const first = await asked();
+    await w.tandem.questions.withdraw(w.agent, first.id);
+    await w.tandem.questions.withdraw(w.agent, first.id);
+    expect(await outcome(() => answer(first.id))).toBe('ALREADY_ANSWERED');
+    const second = await ask(1);
+    await answer(second.id);
+    expect(await outcome(() => w.tandem.questions.withdraw(w.agent, second.id))).toBe('ALREADY_ANSWERED');
+  });
+});
+
+test('questions are listed by status, addressee and task, newest first', async () => {
+  const [one, two] = [await create(), await create()];
+  const ids = [(await ask(one, { to: 'bob' })).id, (await ask(one)).id, (await ask(two, { to: 'ada' })).id];
+  await answer(ids[1] as string);
+  const found = async (query: object, by: Caller = w.member) =>
+    (await w.tandem.questions.list(by, query)).items.map(({ id }) => ids.indexOf(id));
+  expect(await found({})).toStrictEqual([2, 1, 0]);
+  expect(await found({ to: 'me' })).toStrictEqual([1, 0]);
+  expect(await found({ to: 'me', status: ['open'] })).toStrictEqual([0]);
+  expect(await found({ to: 'ada' })).toStrictEqual([2]);
+  expect(await found({ task: String(one), status: ['answered', 'expired'] })).toStrictEqual([1]);
+  expect(await found({ to: 'me' }, w.agent)).toStrictEqual([]);
+  expect(await found({ to: 'me' }, w.service)).toStrictEqual([2, 1]);
+  expect(await found({ task: '99' })).toStrictEqual([]);
+  expect(await found({}, w.other.admin)).toStrictEqual([]);
+});

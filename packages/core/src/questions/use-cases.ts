@@ -1,0 +1,187 @@
+import { authorOf } from '../access/author.ts';
+import type { Caller } from '../access/caller.ts';
+import { recorder } from '../activity/record.ts';
+import { isLiving } from '../claims/claim.ts';
+import { checkFence } from '../claims/fence.ts';
+import { speakerFor } from '../claims/speaker.ts';
+import { keepQuestionInInbox } from '../inbox/keeping.ts';
+import { humansOnly, type MemberRef, memberRef } from '../members/member.ts';
+import { resolveMember } from '../members/resolve.ts';
+import type { SteadyPorts, Stores } from '../ports.ts';
+import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import { invalid, notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
+import { mentionOf } from '../tasks/mention.ts';
+import { taskMover } from '../tasks/moving.ts';
+import { taskEntity } from '../tasks/task.ts';
+import { findTask, requireTask, type TaskRef } from '../tasks/use-cases.ts';
+import { answerTo, closing } from './closing.ts';
+import {
+  alreadyAnswered,
+  answerValue,
+  defaultOf,
+  isDue,
+  MOST_OPEN_QUESTIONS,
+  type NewAnswer,
+  type NewQuestion,
+  optionsOf,
+  QUESTION_STATUSES,
+  type Question,
+  type QuestionStatus,
+  questionProblems,
+} from './question.ts';
+
+const MOST_NAMESAKES = 20;
+
+export interface QuestionQuery extends PageRequest {
+  readonly status?: readonly QuestionStatus[] | undefined;
+  /** `me`, or a person's name or id. */
+  readonly to?: string | undefined;
+  /** A task's number or id. */
+  readonly task?: string | undefined;
+}
+
+/** What agents ask people, and what people answer (docs/rules.md, Questions). */
+export function questionUseCases(ports: SteadyPorts) {
+  const { storage, clock, steadyClock, newId } = ports;
+  const record = recorder(ports);
+  const moveTask = taskMover(ports);
+  const { answer, withdraw, settle } = closing(ports);
+
+  return {
+    /**
+     * Asks people about a task. Asked by the run that holds it, or by its assignee while it is in progress, it blocks
+     * unless it says otherwise: the task waits for the answer, and the run is free. Fenced (docs/rules.md, Claims).
+     */
+    ask: (caller: Caller, ref: TaskRef, input: NewQuestion): Promise<Question> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const task = await requireTask(stores, ref);
+        const now = clock();
+        refuseProblems(questionProblems(input, now));
+        const options = optionsOf(input.options);
+        const byDefault = defaultOf(input, options);
+        const token = input.token ?? caller.claimToken;
+        const claim = await checkFence(stores, caller, task, steadyClock(), token);
+        const by = await speakerFor(stores, caller, claim);
+        if ((await stores.questions.openOf(task.taskNumber)).length >= MOST_OPEN_QUESTIONS) throw tooMany();
+        const free = !isLiving(task.claim, steadyClock());
+        const own = free && task.status === 'in_progress' && task.assignee?.id === caller.memberId;
+        const blocking = (input.blocking ?? true) && (claim !== null || own);
+        const question: Question = {
+          id: newId(),
+          task: mentionOf(task),
+          kind: input.kind,
+          text: input.text,
+          options,
+          default: byDefault,
+          dueAt: input.dueAt ?? null,
+          to: input.to === undefined || input.to === null ? null : await personNamed(stores, input.to),
+          asker: authorOf(by),
+          blocking,
+          returnTo: claim?.agent.id ?? caller.memberId,
+          status: 'open',
+          answer: null,
+          createdAt: now,
+          closedAt: null,
+        };
+        await stores.questions.insert(question);
+        await keepQuestionInInbox(stores, question);
+        await record(stores, by, taskEntity(task), 'asked', [
+          { field: 'question', oldValue: null, newValue: question.text },
+        ]);
+        if (!blocking) return question;
+        const after = await moveTask(stores, by, task, {
+          to: 'waiting',
+          end: 'asked',
+          waitingFor: answerTo(question),
+        });
+        return { ...question, task: mentionOf(after) };
+      }),
+
+    /** Newest first. What a filter names and is not there matches nothing. */
+    list: (caller: Caller, query: QuestionQuery): Promise<Page<Question>> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const slice = pageSlice(query);
+        const task = query.task === undefined ? undefined : await findTask(stores, query.task.trim());
+        const to = query.to === undefined ? undefined : await addressees(stores, caller, query.to.trim());
+        if (task === null || to?.length === 0) return EMPTY_PAGE;
+        const statuses = query.status ?? QUESTION_STATUSES;
+        return stores.questions.list({ statuses, to, taskNumber: task?.taskNumber }, slice);
+      }),
+
+    get: (caller: Caller, id: string): Promise<Question> =>
+      storage.read(caller.workspaceId, (stores) => requireQuestion(stores, id)),
+
+    /** By people alone; the first answer counts, 409 ALREADY_ANSWERED for any other. */
+    answer: (caller: Caller, id: string, input: NewAnswer): Promise<Question> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        if (caller.type !== 'human') throw humansOnly('answer a question');
+        const question = await requireQuestion(stores, id);
+        const value = answerValue(question, input);
+        if (question.status !== 'open' || isDue(question, clock())) throw alreadyAnswered(question);
+        return answer(stores, caller, question, value, input.comment ?? null);
+      }),
+
+    /** By whoever has asked, or an admin. Repeatable. */
+    withdraw: (caller: Caller, id: string): Promise<Question> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const question = await requireQuestion(stores, id);
+        checkWithdraw(caller, question);
+        if (question.status === 'withdrawn') return question;
+        if (question.status !== 'open' || isDue(question, clock())) throw alreadyAnswered(question);
+        return withdraw(stores, caller, question);
+      }),
+
+    /** Answers by default, or lets expire, what nobody has answered in time, in all workspaces; called now and then. */
+    tidy: async (): Promise<void> => {
+      for (const id of await storage.directory.workspacesWithDueQuestions(clock())) {
+        const portion = () =>
+          storage.write(id, async (stores) => {
+            const due = await stores.questions.due(clock());
+            for (const question of due) await settle(stores, id, question);
+            return due.length;
+          });
+        while ((await portion()) > 0);
+      }
+    },
+  };
+}
+
+async function requireQuestion({ questions }: Stores, id: string): Promise<Question> {
+  const question = await questions.byId(id);
+  if (!question) throw notFound('question');
+  return question;
+}
+
+async function personNamed(stores: Stores, name: string): Promise<MemberRef> {
+  const member = await resolveMember(stores, name, 'to');
+  if (member.type !== 'human') throw invalid({ to: 'names an agent; only people answer questions' });
+  return memberRef(member);
+}
+
+/** Whom a filter means; a person is meant by what names nobody as well. */
+async function addressees(
+  { members }: Stores,
+  caller: Caller,
+  to: string,
+): Promise<readonly (string | null)[]> {
+  // Of namesakes that have left, the last ones.
+  if (to !== 'me') return (await members.idsMatching(to)).slice(-MOST_NAMESAKES);
+  return caller.inboxId === null || caller.type === 'agent' ? [] : [caller.inboxId, null];
+}
+
+function checkWithdraw(caller: Caller, { asker, returnTo }: Question): void {
+  const asked = asker.id === caller.id && asker.type === caller.type;
+  const hosts = caller.key.kind === 'runtime' && asker.type === 'agent' && returnTo === asker.id;
+  if (asked || hosts || caller.admin) return;
+  throw new Refusal(
+    'FORBIDDEN',
+    'Only whoever has asked, or an admin, may withdraw a question. Ask one of them.',
+  );
+}
+
+const tooMany = () =>
+  new Refusal(
+    'LIMIT_REACHED',
+    `A task has at most ${MOST_OPEN_QUESTIONS} open questions. Withdraw one, or wait for an answer.`,
+    { details: { limit: MOST_OPEN_QUESTIONS } },
+  );

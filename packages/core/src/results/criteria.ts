@@ -1,0 +1,96 @@
+import type { Author } from '../access/author.ts';
+import { entryProblems } from '../shared/entries.ts';
+import type { NewId } from '../shared/environment.ts';
+import { invalid } from '../shared/refusal.ts';
+import { bodyProblem, LIMITS, type Problem, textProblem } from '../shared/text.ts';
+import type { Evidence } from './result.ts';
+
+export const CRITERION_STATUSES = ['open', 'claimed', 'accepted', 'returned'] as const;
+export type CriterionStatus = (typeof CRITERION_STATUSES)[number];
+
+/** One thing that has to be true before the task counts as done (docs/rules.md, Results). */
+export interface Criterion {
+  readonly id: string;
+  readonly text: string;
+  /** `claimed` by a result that names it, then `accepted` or `returned` by a review. */
+  readonly status: CriterionStatus;
+  /** What the last result that names it says of it. */
+  readonly evidence: readonly Evidence[];
+  /** Who gave it its status; null while it is open. */
+  readonly by: Author | null;
+  readonly at: number | null;
+}
+
+/** A criterion as it is given: with the id of one that is there it stays that one. */
+export interface CriterionInput {
+  readonly id?: string | null | undefined;
+  readonly text: string;
+}
+
+export function criteriaProblems(input: readonly CriterionInput[] | undefined): Record<string, Problem> {
+  if (input === undefined) return {};
+  if (input.length > LIMITS.criteria) return { criteria: `must be at most ${LIMITS.criteria} criteria` };
+  return entryProblems('criteria', input, ({ id, text }) => ({
+    id: id === null || id === undefined ? undefined : idProblem(id),
+    text: bodyProblem(text, LIMITS.criterion),
+  }));
+}
+
+/** Ids that a client chooses stand in paths and in evidence. */
+export function idProblem(id: string): Problem {
+  if (id.trim() === '') return 'must not be blank';
+  return textProblem(id, LIMITS.choiceId);
+}
+
+/**
+ * The whole list as it is from now on: an entry with the id and the text of one that is there keeps its proof, a
+ * changed text voids it. One without an id, but with the text of one that is there, is that one; a new id is kept as it
+ * was chosen. 400 for an id that stands twice.
+ */
+export function withCriteria(
+  before: readonly Criterion[],
+  input: readonly CriterionInput[],
+  newId: NewId,
+): readonly Criterion[] {
+  const given = new Set<string>();
+  const named = new Set(input.flatMap(({ id }) => id ?? []));
+  return input.map(({ id, text }, place) => {
+    const known = id
+      ? before.find((each) => each.id === id)
+      : before.find((each) => each.text === text && !named.has(each.id) && !given.has(each.id));
+    const own = known?.id ?? id ?? newId();
+    if (given.has(own)) throw invalid({ [`criteria.${place}.id`]: 'stands twice' });
+    given.add(own);
+    return known && known.text === text ? known : open(own, text);
+  });
+}
+
+const open = (id: string, text: string): Criterion => ({
+  id,
+  text,
+  status: 'open',
+  evidence: [],
+  by: null,
+  at: null,
+});
+
+/** Whether two lists say the same, in the same order. */
+export const sameCriteria = (a: readonly Criterion[], b: readonly Criterion[]): boolean =>
+  a.length === b.length && a.every(({ id, text }, place) => id === b[place]?.id && text === b[place]?.text);
+
+/** Those that evidence names are claimed by its author, with it. */
+export function claimedBy(
+  criteria: readonly Criterion[],
+  evidence: readonly Evidence[],
+  by: Author,
+  at: number,
+): readonly Criterion[] {
+  return criteria.map((criterion) => {
+    const own = evidence.filter(({ criterionId }) => criterionId === criterion.id);
+    return own.length === 0 ? criterion : { ...criterion, status: 'claimed', evidence: own, by, at };
+  });
+}
+
+/** How the criteria stand in the log. */
+export const criteriaText = (criteria: readonly Criterion[]): string | null =>
+  criteria.length === 0 ? null : criteria.map(({ text }) => text).join('\n');

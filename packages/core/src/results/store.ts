@@ -1,0 +1,22 @@
+import type { Page, PageSlice } from '../shared/page.ts';
+import type { Criterion } from './criteria.ts';
+import type { Result } from './result.ts';
+
+export interface CriterionStore {
+  /** In their order. */
+  of(taskNumber: number): Promise<readonly Criterion[]>;
+  /** From now on these are all that the task has. */
+  replace(taskNumber: number, criteria: readonly Criterion[]): Promise<void>;
+}
+
+export interface ResultStore {
+  /** The files that its evidence names are on the task from now on. */
+  insert(result: Result): Promise<void>;
+  /** Saves the review of a result. */
+  review(result: Result): Promise<void>;
+  byId(id: string): Promise<Result | null>;
+  /** Newest first. */
+  list(taskNumber: number, page: PageSlice): Promise<Page<Result>>;
+  /** Whether there is a succeeded one that came at or after a time. */
+  hasSucceeded(taskNumber: number, since: number): Promise<boolean>;
+}

@@ -1,0 +1,443 @@
+import { type CallerName, outcome, refusal, type World, world } from '../../testing/world.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Briefing } from '../claims/briefing.ts';
+import type { NewTask } from '../tasks/task.ts';
+import type { ProofOfDone } from '../workspace/workspace.ts';
+import type { NewResult, NewReview } from './result.ts';
+
+let w: World;
+beforeEach(async () => {
+  w = await world();
+});
+
+const create = async (input: Partial<NewTask> = {}, by: Caller = w.admin) =>
+  (await w.tandem.tasks.create(by, { title: 'A task', ...input })).taskNumber;
+const task = (number: number) => w.tandem.tasks.get(w.admin, number);
+const claimed = async (by: Caller = w.agent): Promise<Briefing> => {
+  const briefing = await w.tandem.claims.next(by, { agentId: by.type === 'agent' ? undefined : w.agent.id });
+  if (!briefing) throw new Error('Nothing is ready');
+  return briefing;
+};
+const SUCCEEDED: NewResult = { outcome: 'succeeded', summary: 'It is done' };
+const post = (number: number, input: Partial<NewResult> = {}, by: Caller = w.agent) =>
+  w.tandem.results.post(by, number, { ...SUCCEEDED, ...input });
+const finish = ({ task: { taskNumber }, lease }: Briefing, input: Partial<NewResult> = {}, by = w.agent) =>
+  post(taskNumber, { token: lease.token, ...input }, by);
+const review = (number: number, input: NewReview = { verdict: 'accepted' }, by: Caller = w.admin) =>
+  w.tandem.results.review(by, number, input);
+const returned = (number: number, more: Partial<NewReview> = {}, by: Caller = w.admin) =>
+  review(number, { verdict: 'returned', comment: 'Not yet', ...more }, by);
+const need = (proofOfDone: ProofOfDone) => w.tandem.workspace.update(w.admin, { proofOfDone });
+const letAgentsComplete = () => w.tandem.workspace.update(w.admin, { agentCompletion: true });
+
+describe('a result', () => {
+  test('of a claimed task is kept, the task waits for review, and the claim is finished', async () => {
+    await create();
+    const held = await claimed();
+    const result = await finish(held, {
+      evidence: [{ command: 'npm test', exitCode: 0 }],
+      usage: { tokens: 5 },
+    });
+    expect(result).toMatchObject({
+      taskNumber: 1,
+      outcome: 'succeeded',
+      evidence: [{ command: 'npm test', exitCode: 0 }],
+      usage: { tokens: 5 },
+      author: { name: 'scout', type: 'agent' },
+      attempt: 1,
+      review: null,
+    });
+    expect(await task(1)).toMatchObject({
+      status: 'waiting',
+      claim: null,
+      waitingFor: { kind: 'review', who: { name: 'ada' }, what: 'It is done', resultId: result.id },
+    });
+    expect((await w.tandem.results.list(w.member, 1, {})).items).toStrictEqual([result]);
+    const lost = await refusal(() => w.tandem.claims.heartbeat(w.agent, 1, { token: held.lease.token }));
+    expect([lost.code, lost.details.reason]).toStrictEqual(['LEASE_LOST', 'finished']);
+  });
+
+  // biome-ignore format: a table
+  test.each<[NewResult['outcome'], NewResult['to'], string, string | undefined, string]>([
+    ['succeeded', undefined, 'waiting',     'review',    'finished'],
+    ['partial',   undefined, 'waiting',     'review',    'finished'],
+    ['failed',    undefined, 'todo',        undefined,   'finished'],
+    ['succeeded', 'waiting', 'waiting',     'review',    'finished'],
+    ['failed',    'waiting', 'waiting',     'attention', 'finished'],
+    ['succeeded', 'done',    'done',        undefined,   'finished'],
+    ['partial',   'done',    'done',        undefined,   'finished'],
+    ['succeeded', 'none',    'in_progress', undefined,   'lives'],
+    ['failed',    'none',    'in_progress', undefined,   'lives'],
+  ])('%s, to %s: the task is in %s for %s, and the claim %s', async (came, to, status, kind, end) => {
+    await letAgentsComplete();
+    await create();
+    const held = await claimed();
+    await finish(held, { outcome: came, to });
+    const after = await task(1);
+    expect([after.status, after.waitingFor?.kind]).toStrictEqual([status, kind]);
+    expect(after.claim === null ? 'finished' : 'lives').toBe(end);
+  });
+
+  test('that failed goes back later each time, and the third time to waiting for attention', async () => {
+    await create();
+    for (const seconds of [10, 20]) {
+      await finish(await claimed(), { outcome: 'failed', summary: 'No luck' });
+      expect((await task(1)).work.notBefore).toBe(w.time.now() + seconds * 1000);
+      expect((await task(1)).assignee).toBeNull();
+      w.time.advance(seconds * 1000);
+    }
+    const { id } = await finish(await claimed(), { outcome: 'failed', summary: 'No luck' });
+    expect(await task(1)).toMatchObject({
+      status: 'waiting',
+      waitingFor: { kind: 'attention', resultId: id },
+    });
+  });
+
+  test('that succeeded ends the row of failures', async () => {
+    await create();
+    await finish(await claimed(), { outcome: 'failed' });
+    w.time.advance(10_000);
+    await finish(await claimed());
+    expect((await task(1)).work.failures).toBe(0);
+  });
+
+  test('is posted by anybody while nobody holds the task, and stays beside its status then', async () => {
+    const number = await create();
+    for (const by of [w.member, w.service, w.agent]) {
+      await post(number, {}, by);
+      expect((await task(number)).status).toBe('todo');
+    }
+    expect(
+      (await w.tandem.results.list(w.admin, number, {})).items.map(({ author }) => author.name),
+    ).toStrictEqual(['scout', 'CI', 'bob']);
+  });
+
+  test('needs the token of the claim that lives, in the body or in the header', async () => {
+    await create();
+    const held = await claimed();
+    const fox = await w.newAgent('fox');
+    for (const by of [fox, w.agent, w.service, w.runtime]) {
+      expect(await outcome(() => post(1, {}, by))).toBe('TASK_CLAIMED');
+      expect(await outcome(() => post(1, { token: 'another' }, by))).toBe('LEASE_LOST');
+    }
+    await post(1, { to: 'none' }, { ...w.agent, claimToken: held.lease.token });
+    await post(1, { to: 'none' }, w.member);
+    expect((await task(1)).claim).not.toBeNull();
+  });
+
+  test('of a process that hosts agents is the agent’s whose claim it holds', async () => {
+    await create();
+    const held = await claimed(w.runtime);
+    expect(await outcome(() => finish(held, { to: 'done' }, w.runtime))).toBe('AGENT_COMPLETION_DISABLED');
+    const { author } = await finish(held, {}, w.runtime);
+    expect(author).toMatchObject({ type: 'agent', name: 'scout' });
+  });
+
+  test('leaves nothing behind when its move is refused', async () => {
+    const number = await create({ criteria: [{ text: 'It works' }] });
+    const id = (await task(number)).criteria[0]?.id;
+    const held = await claimed();
+    expect(
+      await outcome(() => finish(held, { to: 'done', evidence: [{ criterionId: id, text: 'See' }] })),
+    ).toBe('AGENT_COMPLETION_DISABLED');
+    expect((await w.tandem.results.list(w.admin, number, {})).items).toStrictEqual([]);
+    expect((await task(number)).criteria).toMatchObject([{ status: 'open' }]);
+    expect((await task(number)).claim).not.toBeNull();
+  });
+
+  // biome-ignore format: a table
+  test.each<[string, Partial<NewResult>, string]>([
+    ['a blank summary',          { summary: ' ' },                                          'summary'],
+    ['a long summary',           { summary: 'x'.repeat(20_001) },                           'summary'],
+    ['a failed one to done',     { outcome: 'failed', to: 'done' },                         'to'],
+    ['empty evidence',           { evidence: [{ criterionId: 'a' }] },                      'evidence.0'],
+    ['another scheme',           { evidence: [{ url: 'file:///etc/passwd' }] },             'evidence.0.url'],
+    ['no criterion',             { evidence: [{ criterionId: 'a', text: 'x' }] },           'evidence.0.criterionId'],
+    ['no file',                  { evidence: [{ fileId: 'a' }] },                           'evidence.0.fileId'],
+    ['half an exit code',        { evidence: [{ exitCode: 0.5 }] },                         'evidence.0.exitCode'],
+    ['too many entries',         { evidence: Array(101).fill({ text: 'x' }) },              'evidence'],
+    ['too much evidence',        { evidence: Array(21).fill({ text: 'x'.repeat(10_000) }) },'evidence'],
+  ])('with %s is refused at its field', async (_, input, field) => {
+    const { code, fields } = await refusal(async () => post(await create(), input));
+    expect([code, Object.keys(fields ?? {})]).toStrictEqual(['VALIDATION_ERROR', [field]]);
+  });
+
+  test('makes the files of its evidence readable for the workspace, as attachments are', async () => {
+    async function* content() {
+      yield Buffer.from('proof');
+    }
+    const upload = { fileName: 'a.txt', mimeType: 'text/plain', content: content() };
+    const file = await w.tandem.files.upload(w.agent, upload);
+    expect(await outcome(() => w.tandem.files.get(w.member, file.id))).toBe('NOT_FOUND');
+    const number = await create();
+    expect(await outcome(() => post(number, { evidence: [{ fileId: file.id }] }, w.member))).toBe(
+      'VALIDATION_ERROR',
+    );
+    await post(number, { evidence: [{ fileId: file.id }, { fileId: file.id }] });
+    expect((await w.tandem.files.get(w.member, file.id)).id).toBe(file.id);
+  });
+});
+
+describe('criteria', () => {
+  test('are claimed with their evidence by the result that names them', async () => {
+    await create({ criteria: [{ text: 'It works' }, { text: 'It is fast', id: 'fast' }] });
+    const held = await claimed();
+    expect(held.task.criteria.map(({ text, status }) => [text, status])).toStrictEqual([
+      ['It works', 'open'],
+      ['It is fast', 'open'],
+    ]);
+    await finish(held, { evidence: [{ criterionId: 'fast', output: '3 ms' }, { text: 'Also' }] });
+    expect((await task(1)).criteria).toMatchObject([
+      { status: 'open', evidence: [], by: null, at: null },
+      {
+        id: 'fast',
+        status: 'claimed',
+        evidence: [{ criterionId: 'fast', output: '3 ms' }],
+        by: { name: 'scout' },
+        at: w.time.now(),
+      },
+    ]);
+  });
+
+  test('keep their proof as long as they say the same, wherever they stand', async () => {
+    await create({
+      criteria: [
+        { id: 'a', text: 'A' },
+        { id: 'b', text: 'B' },
+      ],
+    });
+    await finish(await claimed(), {
+      evidence: [
+        { criterionId: 'a', text: 'x' },
+        { criterionId: 'b', text: 'y' },
+      ],
+    });
+    await w.tandem.tasks.update(w.admin, 1, {
+      criteria: [{ text: 'New' }, { id: 'b', text: 'Another' }, { id: 'a', text: 'A' }],
+    });
+    expect((await task(1)).criteria.map(({ text, status }) => `${text} ${status}`)).toStrictEqual([
+      'New open',
+      'Another open',
+      'A claimed',
+    ]);
+    const [entry] = (await w.tandem.tasks.activity(w.admin, 1, {})).items;
+    expect(entry).toMatchObject({ field: 'criteria', oldValue: 'A\nB', newValue: 'New\nAnother\nA' });
+  });
+
+  test('are at most 50 texts of at most 500 characters, each with an id of its own', async () => {
+    const bad: NewTask['criteria'][] = [
+      Array(51).fill({ text: 'x' }),
+      [{ text: '' }],
+      [{ text: 'x'.repeat(501) }],
+      [
+        { id: 'a', text: 'x' },
+        { id: 'a', text: 'y' },
+      ],
+      [{ id: ' ', text: 'x' }],
+    ];
+    for (const criteria of bad) expect(await outcome(() => create({ criteria }))).toBe('VALIDATION_ERROR');
+    await create({ criteria: Array(50).fill({ text: 'x'.repeat(500) }) });
+  });
+
+  // biome-ignore format: a table
+  test.each<[CallerName, 'own' | 'another’s' | 'own, claimed before', string]>([
+    ['admin',   'another’s',           'ok'],
+    ['member',  'another’s',           'ok'],
+    ['agent',   'own',                 'ok'],
+    ['agent',   'another’s',           'HUMANS_ONLY'],
+    ['agent',   'own, claimed before', 'HUMANS_ONLY'],
+    ['service', 'own',                 'ok'],
+    ['service', 'another’s',           'HUMANS_ONLY'],
+    ['actingAsAgent', 'another’s',     'HUMANS_ONLY'],
+  ])('are set by %s on a task that is %s: %s', async (who, whose, expected) => {
+    const number = await create({}, whose === 'another’s' ? w.runtime : w[who]);
+    if (whose === 'own, claimed before') {
+      const { lease } = await claimed();
+      await w.tandem.claims.release(w.agent, number, { token: lease.token });
+    }
+    const criteria = [{ text: 'Easy' }];
+    expect(await outcome(() => w.tandem.tasks.update(w[who], number, { criteria }))).toBe(expected);
+  });
+});
+
+describe('proof of done', () => {
+  // biome-ignore format: a table
+  test.each<[ProofOfDone, CallerName, string]>([
+    ['off',      'agent',   'ok'],
+    ['off',      'admin',   'ok'],
+    ['agents',   'agent',   'PROOF_MISSING'],
+    ['agents',   'service', 'PROOF_MISSING'],
+    ['agents',   'runtime', 'PROOF_MISSING'],
+    ['agents',   'admin',   'ok'],
+    ['everyone', 'agent',   'PROOF_MISSING'],
+    ['everyone', 'admin',   'PROOF_MISSING'],
+  ])('%s: %s moves a task to done without a result: %s', async (mode, who, expected) => {
+    await letAgentsComplete();
+    await need(mode);
+    const number = await create({ status: 'in_progress' });
+    expect(await outcome(() => w.tandem.tasks.transition(w[who], number, { to: 'done' }))).toBe(expected);
+    expect(await outcome(() => create({ status: 'done' }, w[who]))).toBe(expected);
+  });
+
+  test('is a succeeded result since the task was started last, with evidence for every criterion', async () => {
+    await letAgentsComplete();
+    await need('everyone');
+    const number = await create({
+      criteria: [
+        { id: 'a', text: 'A' },
+        { id: 'b', text: 'B' },
+      ],
+    });
+    const held = await claimed();
+    const done = () => w.tandem.tasks.transition(w.admin, number, { to: 'done' });
+    const missing = async () => (await refusal(done)).details.missing;
+    expect(await missing()).toStrictEqual([
+      { id: 'a', text: 'A' },
+      { id: 'b', text: 'B' },
+    ]);
+    await finish(held, { outcome: 'partial', to: 'none', evidence: [{ criterionId: 'a', text: 'x' }] });
+    expect(await missing()).toStrictEqual([{ id: 'b', text: 'B' }]);
+    const refused = await refusal(() => finish(held, { to: 'done' }));
+    expect([refused.code, refused.details.missing]).toStrictEqual([
+      'PROOF_MISSING',
+      [{ id: 'b', text: 'B' }],
+    ]);
+    await finish(held, { outcome: 'partial', to: 'none', evidence: [{ criterionId: 'b', text: 'y' }] });
+    expect(await missing()).toStrictEqual([]);
+    await finish(held, { to: 'done' });
+    expect((await task(number)).status).toBe('done');
+    // Begun anew, it needs new proof.
+    await w.tandem.tasks.transition(w.admin, number, { to: 'todo' });
+    w.time.advance(1);
+    await w.tandem.tasks.transition(w.admin, number, { to: 'in_progress' });
+    expect(await missing()).toHaveLength(2);
+  });
+
+  test('is what a person accepts, whatever is missing', async () => {
+    await need('everyone');
+    const number = await create({ criteria: [{ text: 'A' }] });
+    await finish(await claimed(), { outcome: 'partial' });
+    await review(number);
+    expect((await task(number)).status).toBe('done');
+  });
+
+  test('is not loosened by a key that does not last', async () => {
+    await need('everyone');
+    const lent = { ...w.admin, key: { ...w.admin.key, expiresAt: w.time.now() + 1_000 } };
+    expect(await outcome(() => w.tandem.workspace.update(lent, { proofOfDone: 'agents' }))).toBe('FORBIDDEN');
+  });
+});
+
+describe('a review', () => {
+  test('that accepts makes the task done, stands in the result, and accepts what was claimed', async () => {
+    await create({
+      criteria: [
+        { id: 'a', text: 'A' },
+        { id: 'b', text: 'B' },
+      ],
+    });
+    const { id } = await finish(await claimed(), { evidence: [{ criterionId: 'a', text: 'x' }] });
+    const given = await review(1, { verdict: 'accepted', comment: 'Good' });
+    expect(given).toMatchObject({ verdict: 'accepted', comment: 'Good', reviewer: { name: 'ada' } });
+    expect(await task(1)).toMatchObject({
+      status: 'done',
+      criteria: [{ status: 'accepted', by: { name: 'ada' } }, { status: 'open' }],
+    });
+    expect((await w.tandem.results.list(w.admin, 1, {})).items).toMatchObject([{ id, review: given }]);
+  });
+
+  test('that returns sends the task back to whoever the result is of, who gets it first and finds the review', async () => {
+    await create({ criteria: [{ id: 'a', text: 'A' }] });
+    await finish(await claimed(), { evidence: [{ criterionId: 'a', text: 'x' }] });
+    const comment = 'It fails on Windows';
+    await returned(1, { comment, criteria: [{ id: 'a', status: 'returned', comment: 'No' }] });
+    await create({ assignedTo: 'scout', priority: 'p0' });
+    const fox = await w.newAgent('fox');
+    expect(await w.tandem.claims.next(fox, {})).toBeNull();
+    const held = await claimed();
+    expect(held.task).toMatchObject({ taskNumber: 1, assignee: { name: 'scout' } });
+    expect(held.task.criteria).toMatchObject([{ status: 'returned', by: { name: 'ada' } }]);
+    expect(held.results).toMatchObject([
+      { review: { verdict: 'returned', comment, criteria: [{ id: 'a', comment: 'No' }] } },
+    ]);
+  });
+
+  test('that returns wakes the author who waits for work', async () => {
+    await create();
+    await finish(await claimed());
+    const waiting = w.tandem.claims.next(w.agent, { wait: 20 });
+    await w.held(1);
+    await returned(1);
+    expect((await waiting)?.task.taskNumber).toBe(1);
+  });
+
+  // biome-ignore format: a table
+  test.each<[CallerName, CallerName, string]>([
+    ['agent',          'admin',          'ok'],
+    ['agent',          'member',         'ok'],
+    ['agent',          'agent',          'HUMANS_ONLY'],
+    ['agent',          'service',        'HUMANS_ONLY'],
+    ['agent',          'actingAsMember', 'ok'],
+    ['admin',          'admin',          'OWN_RESULT'],
+    ['admin',          'member',         'ok'],
+    ['admin',          'actingAsMember', 'OWN_RESULT'],
+    ['service',        'admin',          'OWN_RESULT'],
+    ['service',        'member',         'ok'],
+    ['actingAsMember', 'admin',          'OWN_RESULT'],
+    ['actingAsMember', 'member',         'OWN_RESULT'],
+    ['actingAsAgent',  'admin',          'OWN_RESULT'],
+    ['actingAsAgent',  'member',         'ok'],
+  ])('of a result by %s, by %s: %s', async (author, reviewer, expected) => {
+    const number = await create({ status: 'in_progress' });
+    await post(number, {}, w[author]);
+    expect(await outcome(() => review(number, undefined, w[reviewer]))).toBe(expected);
+  });
+
+  test('is of the last result, once', async () => {
+    const number = await create({ status: 'in_progress' });
+    expect(await outcome(() => review(number))).toBe('NOTHING_TO_REVIEW');
+    await post(number);
+    await returned(number);
+    expect(await outcome(() => review(number))).toBe('NOTHING_TO_REVIEW');
+    expect(await outcome(() => returned(number, { comment: ' ' }))).toBe('VALIDATION_ERROR');
+  });
+
+  test('is refused where the task cannot move', async () => {
+    const number = await create({ status: 'in_progress' });
+    await post(number);
+    await w.tandem.tasks.transition(w.admin, number, { to: 'canceled' });
+    expect(await outcome(() => review(number))).toBe('INVALID_TRANSITION');
+    expect(await outcome(() => returned(number))).toBe('INVALID_TRANSITION');
+  });
+
+  test('that returns a result whose author has gone leaves the task to anybody', async () => {
+    await create();
+    await finish(await claimed());
+    await w.tandem.agents.delete(w.admin, w.agent.id);
+    await returned(1);
+    expect(await task(1)).toMatchObject({ status: 'todo', assignee: null });
+  });
+
+  test('names criteria of the task, each once', async () => {
+    const number = await create({ status: 'in_progress', criteria: [{ id: 'a', text: 'A' }] });
+    await post(number);
+    const [a, b] = ['a', 'b'].map((id) => ({ id, status: 'accepted' }) as const);
+    for (const criteria of [[b], [a, a]]) {
+      expect(await outcome(() => review(number, { verdict: 'accepted', criteria: criteria as never }))).toBe(
+        'VALIDATION_ERROR',
+      );
+    }
+  });
+});
+
+test('nobody sees or reviews the results of another workspace', async () => {
+  const number = await create({ status: 'in_progress' });
+  await post(number);
+  for (const call of [
+    () => w.tandem.results.list(w.other.admin, number, {}),
+    () => w.tandem.results.review(w.other.admin, number, { verdict: 'accepted' }),
+    () => w.tandem.results.post(w.other.admin, number, SUCCEEDED),
+  ]) {
+    expect(await outcome(call)).toBe('NOT_FOUND');
+  }
+});

@@ -1,0 +1,269 @@
+import { authorOf } from '../access/author.ts';
+import { type Caller, memberBehind } from '../access/caller.ts';
+import { recorder } from '../activity/record.ts';
+import type { Claim } from '../claims/claim.ts';
+import { checkFence } from '../claims/fence.ts';
+import { holding } from '../claims/holding.ts';
+import { raiseReady } from '../claims/ready.ts';
+import { speakerFor } from '../claims/speaker.ts';
+import { namedFile } from '../files/use-cases.ts';
+import { humansOnly, type Member, memberRef } from '../members/member.ts';
+import type { SteadyPorts, Stores } from '../ports.ts';
+import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import { invalid, Refusal, refuseProblems } from '../shared/refusal.ts';
+import { cut, LIMITS } from '../shared/text.ts';
+import { moverOf } from '../tasks/intake.ts';
+import { taskMover } from '../tasks/moving.ts';
+import { checkMove, type TaskStatus } from '../tasks/status.ts';
+import { type Task, taskEntity, touched, type WaitingFor } from '../tasks/task.ts';
+import { requireTask, type TaskRef } from '../tasks/use-cases.ts';
+import { countUsage } from '../usage/count.ts';
+import { type Criterion, claimedBy } from './criteria.ts';
+import { checkProof } from './proof.ts';
+import {
+  type Evidence,
+  evidenceOf,
+  movedBy,
+  type NewResult,
+  type NewReview,
+  type Result,
+  type Review,
+  resultProblems,
+  reviewProblems,
+} from './result.ts';
+
+/** What the work at a task came to, and what people say of it (docs/rules.md, Results). */
+export function resultUseCases(ports: SteadyPorts) {
+  const { storage, clock, steadyClock, newId } = ports;
+  const record = recorder(ports);
+  const moveTask = taskMover(ports);
+  const { giveBack } = holding(ports);
+
+  /** Moves the task as its result says; the claim, if there is one, is finished. */
+  const moveBy = async (
+    stores: Stores,
+    by: Caller,
+    task: Task,
+    claim: Claim | null,
+    result: Result,
+    to: TaskStatus,
+  ): Promise<void> => {
+    const failed = result.outcome === 'failed';
+    checkMove(task.status, to, await moverOf(stores, by, task), []);
+    if (to === 'done') await checkProof(stores, by, task);
+    if (to === 'todo') {
+      const how = { end: 'finished', failed, note: firstLine(result), resultId: result.id } as const;
+      await giveBack(stores, by, task, claim, how);
+      return;
+    }
+    await moveTask(stores, by, task, {
+      to,
+      end: 'finished',
+      waitingFor: to === 'waiting' ? await lookedAtBy(stores, task, result) : undefined,
+      work: { failures: failed ? task.work.failures + 1 : 0 },
+    });
+  };
+
+  return {
+    /**
+     * Keeps what the work came to, with its evidence, and moves the task: to waiting for review when it is in progress,
+     * and back to todo when it failed, unless `to` says otherwise. Nothing of it is kept when the move is refused.
+     * Fenced (docs/rules.md, Claims); without a claim anybody may post one.
+     */
+    post: (caller: Caller, ref: TaskRef, input: NewResult): Promise<Result> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        const task = await requireTask(stores, ref);
+        refuseProblems(resultProblems(input));
+        const criteria = await stores.criteria.of(task.taskNumber);
+        const evidence = (input.evidence ?? []).map(evidenceOf);
+        checkCriteria(criteria, evidence);
+        await checkFiles(stores, caller, evidence);
+        const token = input.token ?? caller.claimToken;
+        const claim = await checkFence(stores, caller, task, steadyClock(), token);
+        const by = await speakerFor(stores, caller, claim);
+        const now = clock();
+        const result: Result = {
+          id: newId(),
+          taskNumber: task.taskNumber,
+          outcome: input.outcome,
+          summary: input.summary,
+          evidence,
+          usage: input.usage ?? null,
+          author: authorOf(by),
+          behind: memberBehind(by),
+          returnTo: claim?.agent.id ?? by.memberId,
+          attempt: claim?.attempt ?? task.work.attempts,
+          createdAt: now,
+          review: null,
+        };
+        await stores.results.insert(result);
+        if (result.usage) {
+          const agentId = by.type === 'agent' ? by.id : null;
+          const claimId = claim?.id ?? null;
+          await countUsage(stores, { agentId, task, at: now, usage: result.usage, claimId });
+        }
+        if (evidence.some(({ criterionId }) => criterionId !== undefined)) {
+          const claimed = claimedBy(criteria, evidence, result.author, now);
+          await stores.criteria.replace(task.taskNumber, claimed);
+        }
+        await record(stores, by, taskEntity(task), 'reported', [
+          { field: 'outcome', oldValue: null, newValue: result.outcome },
+        ]);
+        const to = movedBy(input, task.status);
+        if (to !== null) await moveBy(stores, by, task, claim, result, to);
+        return result;
+      }),
+
+    /** Newest first. */
+    list: (caller: Caller, ref: TaskRef, page: PageRequest): Promise<Page<Result>> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const task = await requireTask(stores, ref);
+        return stores.results.list(task.taskNumber, pageSlice(page));
+      }),
+
+    /**
+     * A person's judgement of the last result: accepted, the task is done; returned, it goes back to whoever the result
+     * is of. 403 OWN_RESULT for one's own, 409 NOTHING_TO_REVIEW where the last result has been reviewed, or there is
+     * none.
+     */
+    review: (caller: Caller, ref: TaskRef, input: NewReview): Promise<Review> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        if (caller.type !== 'human') throw humansOnly('review a result');
+        const task = await requireTask(stores, ref);
+        refuseProblems(reviewProblems(input));
+        const [result] = (await stores.results.list(task.taskNumber, { limit: 1, after: undefined })).items;
+        if (!result || result.review) throw nothingToReview();
+        if (isOwn(caller, result)) throw ownResult();
+        const criteria = await stores.criteria.of(task.taskNumber);
+        checkReviewed(criteria, input);
+        const accepted = input.verdict === 'accepted';
+        if (accepted && task.status !== 'done') {
+          checkMove(task.status, 'done', await moverOf(stores, caller, task), []);
+        }
+        if (!accepted && task.status !== 'todo') {
+          checkMove(task.status, 'todo', await moverOf(stores, caller, task), []);
+        }
+        const now = clock();
+        const review: Review = {
+          id: newId(),
+          verdict: input.verdict,
+          comment: input.comment ?? null,
+          criteria: (input.criteria ?? []).map(({ id, status, comment }) => ({
+            id,
+            status,
+            comment: comment ?? null,
+          })),
+          reviewer: authorOf(caller),
+          createdAt: now,
+        };
+        await stores.results.review({ ...result, review });
+        await stores.criteria.replace(task.taskNumber, judged(criteria, review));
+        await record(
+          stores,
+          caller,
+          taskEntity(task),
+          'reviewed',
+          [{ field: 'verdict', oldValue: null, newValue: review.verdict }],
+          review.comment ?? undefined,
+        );
+        if (accepted && task.status !== 'done') {
+          await moveTask(stores, caller, task, { to: 'done', reason: review.comment });
+        }
+        if (!accepted) await sendBack(stores, caller, task, result, review);
+        return review;
+      }),
+  };
+
+  /** The task goes back to whoever the result is of, who gets it first. */
+  async function sendBack(
+    stores: Stores,
+    caller: Caller,
+    task: Task,
+    result: Result,
+    { comment }: Review,
+  ): Promise<void> {
+    const author = await livingMember(stores, result.returnTo);
+    const assignee = author ? memberRef(author) : await livingOrNobody(stores, task);
+    const backTo = author?.type === 'agent' ? author.id : null;
+    if (author) await stores.subscriptions.add(task.taskNumber, author.id);
+    if (task.status !== 'todo') {
+      await moveTask(stores, caller, task, { to: 'todo', reason: comment, assignee, work: { backTo } });
+      return;
+    }
+    const now = clock();
+    const work = { ...task.work, backTo, notBefore: null, failures: 0 };
+    const after = touched({ ...task, assignee, work, updatedAt: now }, now);
+    await stores.tasks.update(after, task);
+    raiseReady(stores, caller.workspaceId, after, now);
+  }
+}
+
+const firstLine = ({ summary }: Result): string => cut(summary.trim().split('\n')[0] ?? '', LIMITS.title);
+
+/** For whom the task waits: a failed result asks for somebody's attention, any other for a review. */
+async function lookedAtBy(stores: Stores, task: Task, result: Result): Promise<Omit<WaitingFor, 'since'>> {
+  const what = firstLine(result);
+  if (result.outcome === 'failed') return { kind: 'attention', who: null, what, resultId: result.id };
+  const creator = await stores.members.byId(task.creatorId);
+  const who = creator?.type === 'human' && creator.id !== result.behind ? memberRef(creator) : null;
+  return { kind: 'review', who, what, resultId: result.id };
+}
+
+async function livingMember({ members }: Stores, id: string | null): Promise<Member | null> {
+  const member = id === null ? null : await members.byId(id);
+  return member && !member.deleted ? member : null;
+}
+
+async function livingOrNobody(stores: Stores, { assignee }: Task): Promise<Task['assignee']> {
+  return (await livingMember(stores, assignee?.id ?? null)) ? assignee : null;
+}
+
+function checkCriteria(criteria: readonly Criterion[], evidence: readonly Evidence[]): void {
+  evidence.forEach(({ criterionId }, place) => {
+    if (criterionId === undefined || criteria.some(({ id }) => id === criterionId)) return;
+    throw invalid({ [`evidence.${place}.criterionId`]: 'names no criterion of this task' });
+  });
+}
+
+async function checkFiles(stores: Stores, caller: Caller, evidence: readonly Evidence[]): Promise<void> {
+  const known = new Set<string>();
+  for (const [place, { fileId }] of evidence.entries()) {
+    if (fileId === undefined || known.has(fileId)) continue;
+    await namedFile(stores, caller, fileId, `evidence.${place}.fileId`);
+    known.add(fileId);
+  }
+}
+
+function checkReviewed(criteria: readonly Criterion[], input: NewReview): void {
+  const named = new Set<string>();
+  input.criteria?.forEach(({ id }, place) => {
+    const field = `criteria.${place}.id`;
+    if (!criteria.some((criterion) => criterion.id === id)) {
+      throw invalid({ [field]: 'names no criterion of this task' });
+    }
+    if (named.has(id)) throw invalid({ [field]: 'stands twice' });
+    named.add(id);
+  });
+}
+
+/** The criteria after a review: as it says; with a result that is accepted, what it claims is too. */
+const judged = (criteria: readonly Criterion[], { verdict, criteria: said, reviewer, createdAt }: Review) =>
+  criteria.map((criterion): Criterion => {
+    const named = said.find(({ id }) => id === criterion.id)?.status;
+    const status =
+      named ?? (verdict === 'accepted' && criterion.status === 'claimed' ? 'accepted' : undefined);
+    return status ? { ...criterion, status, by: reviewer, at: createdAt } : criterion;
+  });
+
+/** Whether the caller, or whoever stands behind its key, is the author or stands behind the author. */
+const isOwn = (caller: Caller, { author, behind }: Result): boolean =>
+  [caller.memberId, memberBehind(caller)].some((id) => id !== null && (id === author.id || id === behind));
+
+const nothingToReview = () =>
+  new Refusal(
+    'NOTHING_TO_REVIEW',
+    'The task has no result that waits for a review. Wait until one is posted, or move the task.',
+  );
+
+const ownResult = () =>
+  new Refusal('OWN_RESULT', 'This result is your own. Ask another person to review it.');
