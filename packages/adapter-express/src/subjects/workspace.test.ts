@@ -22,6 +22,7 @@ describe('the workspace', () => {
       name: 'Acme',
       agentCompletion: false,
       goalVerification: 'propose',
+      proofOfDone: 'off',
       agentIntake: 'open',
       agentIntakeLimit: 20,
       plan: { chat: true },
