@@ -15,6 +15,8 @@ const LONG = [
   'packages/adapter-sqlite/src/storage.test.ts',
   'packages/adapter-sqlite/src/model.test.ts',
   'packages/adapter-express/src/rows/scopes.test.ts',
+  'packages/adapter-express/src/rows/etags.test.ts',
+  'packages/adapter-express/src/rows/twice.test.ts',
   'apps/server/src/documents.test.ts',
   'apps/server/src/backup.test.ts',
   'apps/bench/src/stalls/stalls.test.ts',

@@ -4,6 +4,8 @@ import type { Operation } from './operation.ts';
 const WITH_THEIR_OWN: readonly string[] = ['chats', 'turns'];
 const KEYED = ['post', 'patch', 'delete'];
 const CONDITIONAL = ['patch', 'delete'];
+/** What is done to a resource by a POST to its path and this. */
+const ACTION = /\/(transition|verify|archive|unarchive)$/;
 
 const groupOf = ({ id }: Operation): string => id.slice(0, id.indexOf('.'));
 
@@ -15,9 +17,9 @@ export const isMessage = ({ body }: Operation): boolean =>
 export const isKeyed = (row: Operation): boolean =>
   KEYED.includes(row.method) && row.access !== 'no key' && !WITH_THEIR_OWN.includes(groupOf(row));
 
-/** Whether a change is made only of what `If-Match` names: a transition too, though it is a POST. */
+/** Whether a change is made only of what `If-Match` names. */
 export const isConditional = ({ method, path }: Operation): boolean =>
-  CONDITIONAL.includes(method) || path.endsWith('/transition');
+  CONDITIONAL.includes(method) || (method === 'post' && ACTION.test(path));
 
 /** Whether it reads one resource, which has an ETag: a list has none. */
 export const isRevalidated = ({ responses }: Operation): boolean => 304 in responses;

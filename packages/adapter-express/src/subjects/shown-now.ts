@@ -22,7 +22,6 @@ const task: ShowNow = async (call) => {
 /** What has several forms, or no single read of its own and is shown as its list shows it, by the path of its change. */
 const FORMS: Readonly<Record<string, ShowNow>> = {
   [contract.tasks.get.path]: task,
-  [contract.tasks.transition.path]: task,
   [contract.tasks.unsubscribe.path]: task,
   [contract.tasks.unrelate.path]: async (call) => {
     const { relations } = await call.tandem.tasks.get(call.caller, named(call, 'identifier'));
@@ -51,8 +50,15 @@ const FORMS: Readonly<Record<string, ShowNow>> = {
   ],
 };
 
-/** What the path of a change names, as a single read of the same path shows it unless it has forms of its own. */
-export function showNowOf({ path }: Binding['operation'], bindings: readonly Binding[]): ShowNow {
+/**
+ * What the path of a change names, as a single read of the same path shows it unless it has forms of its own. An action
+ * on a resource has the path of the resource, and its own name.
+ */
+export function showNowOf(
+  { method, path: whole }: Binding['operation'],
+  bindings: readonly Binding[],
+): ShowNow {
+  const path = method === 'post' ? whole.replace(/\/\w+$/, '') : whole;
   const forms = FORMS[path];
   if (forms) return forms;
   const read = bindings.find(({ operation }) => operation.method === 'get' && operation.path === path);

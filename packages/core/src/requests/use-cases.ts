@@ -6,8 +6,8 @@ import type { Subjects } from '../subjects.ts';
 import type { KeptAnswer } from './store.ts';
 import { inOneUnit, type Met } from './unit.ts';
 
-/** Answers forgotten in one unit of work. */
-const FORGET_STEP = 500;
+/** Answers forgotten in one unit of work; some are long. */
+const FORGET_STEP = 100;
 
 /** A request that is to be carried out once. */
 export interface Keyed {

@@ -26,6 +26,16 @@ export const tasks: fc.Arbitrary<Command>[] = [
         ),
       ),
     ),
+  fc.tuple(who, at, word, fc.constantFrom('one', 'two')).map(([by, task, body, key]) =>
+    command('comment on a task under a key', (world) => {
+      const caller = world.callers[by];
+      const keyed = { key, request: `POST comments ${task}`, payload: body };
+      return world.tandem.requests.once(caller, keyed, async ({ comments }) => {
+        const comment = await comments.create(caller, pick(world, 'task', task), { body });
+        return { status: 201, body: JSON.stringify(comment) };
+      });
+    }),
+  ),
   fc
     .tuple(who, at, changes)
     .map(([by, task, change]) =>

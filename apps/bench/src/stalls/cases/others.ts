@@ -66,6 +66,26 @@ export const HOUSEWORK: readonly HouseworkCase[] = [
   },
   {
     operation: '(housekeeping)',
+    what: 'very many old answers, which are long',
+    prepare: ({ make, dataset }) =>
+      make((bulk) => {
+        const insert = bulk.into('answers');
+        const body = JSON.stringify({ description: '日'.repeat(5_000) });
+        for (let i = 0; i < dataset.sizes.many / 10; i++) {
+          insert({
+            caller_id: dataset.listener.id,
+            key: `k${i}`,
+            request: 'POST /api/v1/tasks',
+            payload_hash: '0'.repeat(64),
+            status: 201,
+            body,
+            created_at: Date.now() - LONG_AGO_MS,
+          });
+        }
+      }),
+  },
+  {
+    operation: '(housekeeping)',
     what: 'very many contents without a record',
     prepare: ({ folder, dataset }) => {
       const place = join(folder, 'files', 'ZZ');
