@@ -48,6 +48,7 @@ export function startJobs({ tandem, days, onError }: JobsOptions): () => Promise
     every(LEASES_MS, () => tandem.claims.tidy()),
     every(LEASES_MS, () => tandem.questions.tidy()),
     every(CLEARING_MS, () => tandem.removals.clear()),
+    every(FORGETTING_MS, () => tandem.usage.tidy()),
     every(FORGETTING_MS, () => tandem.monitoring.forgetTelemetry(days.telemetry * DAY_MS)),
     every(FORGETTING_MS, () => tandem.notifications.forget(days.notifications * DAY_MS)),
     every(FORGETTING_MS, () => tandem.chats.forgetKeys(days.idempotencyKeys * DAY_MS)),

@@ -28,6 +28,7 @@ const chores: [pause: number, chore: () => Promise<unknown>][] = [
   [SECOND, () => tandem.claims.tidy()],
   [SECOND, () => tandem.questions.tidy()],
   [SECOND, () => tandem.removals.clear()],
+  [600 * SECOND, () => tandem.usage.tidy()],
   [600 * SECOND, () => tandem.monitoring.forgetTelemetry(30 * DAY)],
   [600 * SECOND, () => tandem.notifications.forget(90 * DAY)],
   [600 * SECOND, () => tandem.chats.forgetKeys(90 * DAY)],

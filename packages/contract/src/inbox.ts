@@ -4,7 +4,7 @@ import { goal } from './goals.ts';
 import { operation } from './operation.ts';
 import { question } from './questions.ts';
 import { result } from './results.ts';
-import { countedPage, paging, taskMention, timestamp } from './shapes.ts';
+import { countedPage, id, paging, taskMention, timestamp } from './shapes.ts';
 import { criterion, waitingFor } from './tasks.ts';
 
 const kind = z.enum(INBOX_KINDS).meta({ id: 'InboxKind' });
@@ -19,6 +19,7 @@ const item = z
     result: result.optional(),
     criteria: z.array(criterion).optional(),
     goal: goal.optional(),
+    agent: z.object({ id, name: z.string() }).optional(),
     waitingFor: waitingFor.optional(),
   })
   .meta({ id: 'InboxItem' });

@@ -8,7 +8,17 @@ import { presentQuestion } from './questions.ts';
 import { presentCriterion, presentResult } from './results.ts';
 import { presentWaiting } from './tasks.ts';
 
-const presentItem = ({ kind, since, task, question, result, criteria, goal, waitingFor }: InboxItem) => ({
+const presentItem = ({
+  kind,
+  since,
+  task,
+  question,
+  result,
+  criteria,
+  goal,
+  agent,
+  waitingFor,
+}: InboxItem) => ({
   kind,
   since: iso(since),
   task,
@@ -16,6 +26,7 @@ const presentItem = ({ kind, since, task, question, result, criteria, goal, wait
   ...(result && { result: presentResult(result) }),
   ...(criteria && { criteria: criteria.map(presentCriterion) }),
   ...(goal && { goal: presentGoal(goal) }),
+  ...(agent && { agent }),
   ...(waitingFor && { waitingFor: presentWaiting(waitingFor) }),
 });
 

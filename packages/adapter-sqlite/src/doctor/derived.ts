@@ -226,7 +226,7 @@ const inbox = ruleCheck({
         WHEN 'goal' THEN NOT EXISTS (
           SELECT 1 FROM goals g WHERE g.workspace_id = t.workspace_id AND g.id = t.ref
             AND g.status = 'verification_pending' AND g.archived = 0)
-        ELSE NOT EXISTS (
+        ELSE t.ref NOT LIKE 'agent %' AND NOT EXISTS (
           SELECT 1 FROM tasks k WHERE k.workspace_id = t.workspace_id AND k.number = CAST(t.ref AS INTEGER)
             AND k.status = 'waiting' AND k.archived = 0
             AND CASE WHEN json_valid(k.waiting_for) THEN json_extract(k.waiting_for, '$.kind') END = t.kind)

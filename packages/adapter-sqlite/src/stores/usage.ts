@@ -88,6 +88,10 @@ const LIMITS_REACHED = query(
     SELECT agent_id, since FROM limits_reached WHERE workspace_id = ${p.ws} AND day = ${p.day}
     ORDER BY since, agent_id LIMIT 1000`,
 );
+const PAST_LIMITS = query(
+  (p: { ws: string; day: Day }) => sql<{ day: string; agent_id: string }>`
+    SELECT day, agent_id FROM limits_reached WHERE workspace_id = ${p.ws} AND day < ${p.day} LIMIT 100`,
+);
 const TITLE = query(
   (p: { ws: string; id: string }) => sql<{ title: string }>`
     SELECT title FROM projects WHERE workspace_id = ${p.ws} AND id = ${p.id} AND archived < 2`,
@@ -210,7 +214,9 @@ export function usageStore(session: Session): Stores['usage'] {
     keepOfClaim: async (id, parts) => {
       KEEP_OF_CLAIM.run(on, { ws: ws(), id, usage: JSON.stringify(parts) });
     },
-    noteLimit: async (day, agentId, since) => NOTE_LIMIT.run(on, { ws: ws(), day, agentId, since }),
+    noteLimit: async (day, agentId, since) => NOTE_LIMIT.changes(on, { ws: ws(), day, agentId, since }) > 0,
+    pastLimits: async (day) =>
+      PAST_LIMITS.all(on, { ws: ws(), day }).map((row) => ({ day: row.day, agentId: row.agent_id })),
     forgetLimit: async (day, agentId) => forgetLimit(on, { workspace_id: ws(), day, agent_id: agentId }),
     limitsReached: async (day) =>
       LIMITS_REACHED.all(on, { ws: ws(), day }).map(({ agent_id, since }) => ({ agentId: agent_id, since })),

@@ -23,7 +23,15 @@ import { LIMITS, nameProblem, PATTERNS, type Problem, textProblem } from '../sha
 import { taskMover } from '../tasks/moving.ts';
 import { endTurnsOf } from '../turns/end-turns.ts';
 import { queueTopic } from '../turns/signals.ts';
-import { type AgentLimits, keptLimits, limitsProblems, noteLimit, reachedLimit } from '../usage/limits.ts';
+import { dayOf } from '../usage/days.ts';
+import {
+  type AgentLimits,
+  forgetLimit,
+  keptLimits,
+  limitsProblems,
+  noteLimit,
+  reachedLimit,
+} from '../usage/limits.ts';
 
 export interface AgentWithCounts extends Agent {
   readonly counts: { readonly sessions: number; readonly activity: number };
@@ -217,6 +225,7 @@ export function agentUseCases(ports: SteadyPorts) {
         for (const claim of await stores.claims.ofAgent(id)) await freeTask(stores, caller, claim);
         stores.signals.raise({ topic: queueTopic(id), toOne: false });
         await revokeKeysOf(stores, caller, id, record);
+        await forgetLimit(stores, id, dayOf(now));
         await stores.members.remove(agent, now);
         await record(stores, caller, memberEntity(agent), 'deleted');
       }),

@@ -50,8 +50,11 @@ export function usageStore(tables: Tables): Stores['usage'] {
     keepOfClaim: async (claimId, counted) => usageOfClaims.put(claimId, counted),
     noteLimit: async (day, agentId, since) => {
       const key = `${day} ${agentId}`;
-      if (!limitsReached.get(key)) limitsReached.put(key, { day, agentId, since });
+      if (limitsReached.get(key)) return false;
+      limitsReached.put(key, { day, agentId, since });
+      return true;
     },
+    pastLimits: async (day) => limitsReached.filter((row) => row.day < day).slice(0, 100),
     forgetLimit: async (day, agentId) => limitsReached.delete(`${day} ${agentId}`),
     limitsReached: async (day) =>
       limitsReached

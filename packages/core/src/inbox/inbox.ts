@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import type { Goal } from '../goals/goal.ts';
+import type { MemberRef } from '../members/member.ts';
 import type { Question } from '../questions/question.ts';
 import type { Criterion } from '../results/criteria.ts';
 import type { Result } from '../results/result.ts';
@@ -13,7 +14,7 @@ export type InboxKind = (typeof INBOX_KINDS)[number];
 /** What is kept of something that waits for people: what it is, and for whom. */
 export interface InboxEntry {
   readonly kind: InboxKind;
-  /** Of a question or goal its id, of a task its number. */
+  /** Of a question or goal its id, of a task its number, of an agent over a limit `agent` and its id. */
   readonly ref: string;
   readonly since: number;
   /** Members; null is every person of the workspace. */
@@ -30,6 +31,8 @@ export interface InboxItem {
   /** Those of the task whose result is to be reviewed. */
   readonly criteria?: readonly Criterion[] | undefined;
   readonly goal?: Goal | undefined;
+  /** An agent that has used as much as it may today. */
+  readonly agent?: MemberRef | undefined;
   readonly waitingFor?: WaitingFor | undefined;
 }
 

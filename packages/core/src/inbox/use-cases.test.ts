@@ -171,3 +171,38 @@ describe('a goal waits for confirmation', () => {
     expect(await waiting(w.member)).toStrictEqual([]);
   });
 });
+
+describe('an agent that has used as much as it may today waits for attention', () => {
+  const limit = (perDay: number) =>
+    w.tandem.agents.update(w.admin, w.agent.id, { limits: { usage: { tokens: { perDay } } } });
+  const reached = async () => {
+    await limit(5);
+    const number = await create();
+    for (const tokens of [5, 1]) await post(number, w.agent, { usage: { tokens } });
+    const { items } = await inbox(w.member);
+    expect(items).toMatchObject([
+      { kind: 'attention', task: null, agent: { name: 'scout' }, waitingFor: { kind: 'attention' } },
+    ]);
+    expect(items[0]?.waitingFor?.what).toContain('6 of 5 (tokens)');
+  };
+
+  test('until a person raises the limit', async () => {
+    await reached();
+    await limit(7);
+    expect((await inbox()).total).toBe(0);
+  });
+
+  test('until the day is over', async () => {
+    await reached();
+    w.time.advance(24 * 60 * 60_000);
+    expect((await inbox()).items).toStrictEqual([]);
+    await w.tandem.usage.tidy();
+    expect((await inbox()).total).toBe(0);
+  });
+
+  test('until it is gone', async () => {
+    await reached();
+    await w.tandem.agents.delete(w.admin, w.agent.id);
+    expect((await inbox()).total).toBe(0);
+  });
+});

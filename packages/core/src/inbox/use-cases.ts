@@ -1,7 +1,9 @@
 import type { Caller } from '../access/caller.ts';
+import { memberRef } from '../members/member.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { mentionOf } from '../tasks/mention.ts';
+import { agentInInbox, reachedLimit } from '../usage/limits.ts';
 import { type InboxEntry, type InboxItem, type InboxKind, personOf } from './inbox.ts';
 
 export interface InboxQuery extends PageRequest {
@@ -9,14 +11,14 @@ export interface InboxQuery extends PageRequest {
 }
 
 /** What waits for a person (docs/rules.md, Inbox). */
-export function inboxUseCases({ storage }: Ports) {
+export function inboxUseCases({ storage, clock }: Ports) {
   return {
     /** Oldest first, with the total. 403 for a key that speaks for nobody. */
     list: (caller: Caller, query: InboxQuery): Promise<Page<InboxItem>> =>
       storage.read(caller.workspaceId, async (stores) => {
         const person = personOf(caller);
         const page = await stores.inbox.list(person, query.kind, pageSlice(query));
-        const found = await Promise.all(page.items.map((entry) => itemOf(stores, entry)));
+        const found = await Promise.all(page.items.map((entry) => itemOf(stores, entry, clock())));
         const shown = found.flatMap((item, place) =>
           item === null ? [] : [{ item, position: page.positions[place] as number }],
         );
@@ -30,7 +32,11 @@ export function inboxUseCases({ storage }: Ports) {
 }
 
 /** null for what cannot be read. */
-async function itemOf(stores: Stores, entry: Omit<InboxEntry, 'people'>): Promise<InboxItem | null> {
+async function itemOf(
+  stores: Stores,
+  entry: Omit<InboxEntry, 'people'>,
+  now: number,
+): Promise<InboxItem | null> {
   const { kind, ref, since } = entry;
   if (kind === 'goal') {
     const goal = await stores.goals.byId(ref);
@@ -40,6 +46,8 @@ async function itemOf(stores: Stores, entry: Omit<InboxEntry, 'people'>): Promis
     const question = await stores.questions.byId(ref);
     return question && { kind, since, task: question.task, question };
   }
+  const agentId = agentInInbox(ref);
+  if (agentId !== null) return agentOverLimit(stores, entry, agentId, now);
   const task = await stores.tasks.byNumber(Number(ref));
   if (!task?.waitingFor) return null;
   const { resultId } = task.waitingFor;
@@ -52,5 +60,26 @@ async function itemOf(stores: Stores, entry: Omit<InboxEntry, 'people'>): Promis
     waitingFor: task.waitingFor,
     ...(result && { result }),
     ...(criteria.length > 0 && { criteria }),
+  };
+}
+
+/** null when its day over the limit is past. */
+async function agentOverLimit(
+  stores: Stores,
+  { kind, since }: Omit<InboxEntry, 'people'>,
+  agentId: string,
+  now: number,
+): Promise<InboxItem | null> {
+  const agent = await stores.members.byId(agentId);
+  const reached = agent?.type === 'agent' ? await reachedLimit(stores, agent, now) : null;
+  if (!agent || !reached) return null;
+  const { name, used, perDay } = reached;
+  const what = `${agent.name} has used as much as it may today: ${used} of ${perDay} (${name}). Raise its limit, or wait for tomorrow.`;
+  return {
+    kind,
+    since,
+    task: null,
+    agent: memberRef(agent),
+    waitingFor: { kind: 'attention', who: null, what, since },
   };
 }

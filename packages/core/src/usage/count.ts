@@ -31,7 +31,7 @@ export interface UsageReport {
  * too many names of numbers.
  */
 export async function countUsage(
-  stores: Pick<Stores, 'usage' | 'members'>,
+  stores: Pick<Stores, 'usage' | 'members' | 'inbox'>,
   { agentId, task, at, usage, claimId }: UsageReport,
 ): Promise<void> {
   const day = dayOf(at);

@@ -3,7 +3,7 @@ import { memberRef } from '../members/member.ts';
 import type { Stores } from '../ports.ts';
 import { Refusal } from '../shared/refusal.ts';
 import { iso, LIMITS, type Problem } from '../shared/text.ts';
-import { dayOf, endOfDay } from './days.ts';
+import { type Day, dayOf, endOfDay } from './days.ts';
 import { MOST_USAGE, numberOf, type Usage, usageNameProblem } from './usage.ts';
 
 /** How much an agent may use on a day, in UTC, of each number that is named (docs/rules.md, Usage). */
@@ -82,12 +82,35 @@ export async function checkUsageLimit(stores: UsageStores, agent: Agent, now: nu
 }
 
 /** Keeps whether the agent is over a limit today, so that those who are can be told of; returns whether it is. */
-export async function noteLimit(stores: UsageStores, agent: Agent, now: number): Promise<boolean> {
+export async function noteLimit(
+  stores: Pick<Stores, 'usage' | 'inbox'>,
+  agent: Agent,
+  now: number,
+): Promise<boolean> {
   const over = (await reachedLimit(stores, agent, now)) !== null;
-  if (over) await stores.usage.noteLimit(dayOf(now), agent.id, now);
-  else await stores.usage.forgetLimit(dayOf(now), agent.id);
+  if (!over) await forgetLimit(stores, agent.id, dayOf(now));
+  else if (await stores.usage.noteLimit(dayOf(now), agent.id, now)) {
+    await stores.inbox.put({ kind: 'attention', ref: inboxRef(agent.id), since: now, people: null });
+  }
   return over;
 }
+
+/** An agent is not over a limit of a day any more, and waits for nobody. */
+export async function forgetLimit(
+  stores: Pick<Stores, 'usage' | 'inbox'>,
+  agentId: string,
+  day: Day,
+): Promise<void> {
+  await stores.usage.forgetLimit(day, agentId);
+  await stores.inbox.remove('attention', inboxRef(agentId));
+}
+
+const OF_AGENT = 'agent ';
+/** How the inbox names an agent that is over a limit; what else waits for attention is tasks, by their numbers. */
+const inboxRef = (agentId: string): string => `${OF_AGENT}${agentId}`;
+/** The agent that an entry of the inbox names, if it is one. */
+export const agentInInbox = (ref: string): string | null =>
+  ref.startsWith(OF_AGENT) ? ref.slice(OF_AGENT.length) : null;
 
 /** The agents that are over a limit now, those first that have been so for longest. */
 export async function agentsOverLimit(

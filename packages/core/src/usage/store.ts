@@ -44,12 +44,14 @@ export interface UsageStore {
   /** What a claim has been counted for, oldest first. */
   ofClaim(claimId: string): Promise<readonly Counted[]>;
   keepOfClaim(claimId: string, counted: readonly Counted[]): Promise<void>;
-  /** Keeps that an agent has reached a limit on a day; the first time counts. */
-  noteLimit(day: Day, agentId: string, at: number): Promise<void>;
+  /** Keeps that an agent has reached a limit on a day; the first time counts, and returns true. */
+  noteLimit(day: Day, agentId: string, at: number): Promise<boolean>;
   /** Keeps that it has not. */
   forgetLimit(day: Day, agentId: string): Promise<void>;
   /** Who has reached a limit on a day, the first ones first; the first 1,000. */
   limitsReached(day: Day): Promise<readonly { readonly agentId: string; readonly since: number }[]>;
+  /** Limits that were reached before a day, some of them. */
+  pastLimits(day: Day): Promise<readonly { readonly day: Day; readonly agentId: string }[]>;
   /** Sums over some days: of the newest agents, projects or days first, of tasks by number; of none last. */
   sums(by: UsageGroup, days: DayRange, page: PageSlice): Promise<Page<UsageSum>>;
 }

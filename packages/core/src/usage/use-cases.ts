@@ -4,6 +4,7 @@ import { dateProblem } from '../shared/date.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { refuseProblems } from '../shared/refusal.ts';
 import { dayOf } from './days.ts';
+import { forgetLimit, noteLimit } from './limits.ts';
 import type { UsageGroup, UsageSum } from './store.ts';
 
 export interface UsageQuery extends PageRequest {
@@ -15,7 +16,7 @@ export interface UsageQuery extends PageRequest {
 }
 
 /** What work has cost (docs/rules.md, Usage). */
-export function usageUseCases({ storage }: Ports) {
+export function usageUseCases({ storage, clock }: Ports) {
   return {
     /** Sums over the days from that of `from` up to that of `to`. */
     sums: (caller: Caller, query: UsageQuery): Promise<Page<UsageSum>> =>
@@ -32,5 +33,24 @@ export function usageUseCases({ storage }: Ports) {
         };
         return stores.usage.sums(groupBy, days, pageSlice(query));
       }),
+
+    /** Takes agents from the inbox whose day over a limit is past, in all workspaces; called now and then. */
+    tidy: async (): Promise<void> => {
+      const today = dayOf(clock());
+      for (const { id } of await storage.directory.workspaces()) {
+        const portion = () =>
+          storage.write(id, async (stores) => {
+            const past = await stores.usage.pastLimits(today);
+            for (const { day, agentId } of past) {
+              await stores.usage.forgetLimit(day, agentId);
+              const agent = await stores.members.byId(agentId);
+              if (agent?.type === 'agent') await noteLimit(stores, agent, clock());
+              else await forgetLimit(stores, agentId, today);
+            }
+            return past.length;
+          });
+        while ((await portion()) > 0);
+      }
+    },
   };
 }

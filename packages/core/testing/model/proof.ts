@@ -119,6 +119,7 @@ export const proof: fc.Arbitrary<Command>[] = [
         world.tandem.questions.withdraw(world.callers[by], pick(world, 'question', question)),
       ),
     ),
+  fc.constant(command('tidy usage', (world) => world.tandem.usage.tidy())),
   fc.constant(command('tidy questions', (world) => world.tandem.questions.tidy())),
   fc
     .constantFrom(...PROOF_OF_DONE)
