@@ -17,28 +17,29 @@ const TASK_JOINS = `
     AND (m.deleted = 0 OR t.status IN ('done', 'canceled'))
   LEFT JOIN projects p ON p.workspace_id = t.workspace_id AND p.id = t.project_id AND p.archived < 2`;
 
+/* `+?`: by the value of a bare `?` SQLite may plan, and prepares the statement anew at each execution. */
+
 export const TASK = `
-  SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} WHERE t.workspace_id = ? AND t.number = ?`;
+  SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} WHERE t.workspace_id = +? AND t.number = +?`;
 
 export const RELATIONS = `
   SELECT r.*, o.number AS other_number, o.title, o.status, m.name AS assignee_name
   FROM (
-    SELECT *, to_number AS other FROM relations WHERE workspace_id = ? AND from_number = ?
+    SELECT *, to_number AS other FROM relations WHERE workspace_id = +? AND from_number = +?
     UNION ALL
-    SELECT *, from_number AS other FROM relations WHERE workspace_id = ? AND to_number = ?
+    SELECT *, from_number AS other FROM relations WHERE workspace_id = +? AND to_number = +?
   ) r
   CROSS JOIN tasks o ON o.workspace_id = r.workspace_id AND o.number = r.other
   LEFT JOIN members m ON m.workspace_id = o.workspace_id AND m.id = o.assignee_id
   ORDER BY r.seq`;
 
-/** `LIMIT +?`: by the value of a bare one SQLite plans, and prepares the statement anew at each execution. */
 export const PAGE = `
   SELECT ${TASK_VIEW}
   FROM (
-    SELECT f.number AS number FROM tasks f WHERE f.workspace_id = ? AND f.archived = 0 AND f.number < ?
+    SELECT f.number AS number FROM tasks f WHERE f.workspace_id = +? AND f.archived = 0 AND f.number < +?
     ORDER BY number DESC LIMIT +?
   ) page
-  CROSS JOIN tasks t ON t.workspace_id = ? AND t.number = page.number ${TASK_JOINS}
+  CROSS JOIN tasks t ON t.workspace_id = +? AND t.number = page.number ${TASK_JOINS}
   ORDER BY page.number DESC`;
 
 export const NEXT_NUMBER = `

@@ -51,8 +51,11 @@ export interface Query<Values, Row> {
   changes(on: Connection, values: Values): number;
 }
 
-/** SQLite plans by the value of a bare one: it would prepare the statement anew each time that it is run. */
-const BARE_LIMIT = /\blimit \?/gi;
+/**
+ * SQLite plans by the values of parameters: of every limit, and from 3.54 on of whatever a join compares with one. It
+ * then prepares the statement anew each time that it is run. A plus before a parameter changes nothing but that.
+ */
+const PARAMETER = /\?/g;
 
 /**
  * Compiles a query once. `build` gets a stand-in for the values: each member that it uses becomes a
@@ -68,7 +71,7 @@ export function query<Values extends object, Row = unknown>(
     'execute' in built && !('executeTakeFirst' in built)
       ? (built as RawBuilder<Row>).compile(db)
       : (built as Compilable<Row>).compile();
-  const sql = written.replace(BARE_LIMIT, 'LIMIT +?');
+  const sql = written.replace(PARAMETER, '+?');
 
   const bind = (values: Values): unknown[] =>
     parameters.map((parameter) =>
