@@ -36,7 +36,7 @@ describe('pages of other origins', () => {
     w.as().request('options', '/tasks').set({
       Origin: origin,
       'Access-Control-Request-Method': 'POST',
-      'Access-Control-Request-Headers': 'authorization,content-type',
+      'Access-Control-Request-Headers': 'authorization,content-type,idempotency-key,if-match',
     });
 
   test('may not call the interface unless that is configured', async () => {
@@ -56,12 +56,13 @@ describe('pages of other origins', () => {
     expect(asked.headers).toMatchObject({
       'access-control-allow-origin': ORIGIN,
       'access-control-allow-methods': expect.stringContaining('PATCH'),
-      'access-control-allow-headers': 'authorization,content-type',
+      'access-control-allow-headers': 'authorization,content-type,idempotency-key,if-match',
     });
     for (const [what, request] of everyKindOfAnswer()) {
       const { headers } = await request.set('Origin', ORIGIN);
       expect([what, headers['access-control-allow-origin']]).toEqual([what, ORIGIN]);
-      expect(headers['access-control-expose-headers']).toContain('X-Request-Id');
+      const exposed = headers['access-control-expose-headers']?.split(',');
+      expect(exposed).toEqual(expect.arrayContaining(['X-Request-Id', 'ETag', 'Idempotent-Replayed']));
       // The key travels in a header that the page sets itself; cookies are no part of this.
       expect(headers).not.toHaveProperty('access-control-allow-credentials');
     }
