@@ -8,6 +8,7 @@ const LONG = [
   'apps/server/src/worker/worker.test.ts',
   'apps/server/src/turns.test.ts',
   'apps/proof/src/crash/crash.test.ts',
+  'apps/proof/src/claims/claims.test.ts',
   'apps/proof/src/disk/disk.test.ts',
   'docs/examples/embedding/packed.test.ts',
   'packages/adapter-express/src/rows/fuzz.test.ts',

@@ -40,7 +40,7 @@ export function statusProblems(moves: readonly Move[], tasks: readonly Moved[]):
   ]);
 }
 
-function chainProblems({ task, status, steps, told }: Moved): string[] {
+export function chainProblems({ task, status, steps, told }: Moved): string[] {
   const problems: string[] = [];
   let at = 'todo';
   for (const { from, to, by } of steps) {
