@@ -27,7 +27,7 @@ const purpose = z
   .meta({ id: 'Purpose' });
 
 /** docs/rules.md, Claims. */
-const briefing = z
+export const briefing = z
   .object({
     task: taskWithRelations,
     lease,

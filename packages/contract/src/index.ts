@@ -16,6 +16,7 @@ import { results } from './results.ts';
 import { tasks } from './tasks.ts';
 import { turns } from './turns.ts';
 import { usage } from './usage.ts';
+import { work } from './work.ts';
 import { workspace } from './workspace.ts';
 
 /** The whole HTTP interface: one row an operation, in groups by subject. */
@@ -33,6 +34,7 @@ export const contract = {
   usage,
   chats,
   turns,
+  work,
   files,
   notifications,
   members,

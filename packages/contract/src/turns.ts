@@ -17,6 +17,15 @@ import { id, idParams, timestamp } from './shapes.ts';
 const lease = z.object({ token: z.string(), expiresAt: timestamp }).meta({ id: 'Lease' });
 const holder = z.object({ token: leaseToken });
 
+/** A turn that a process has taken, with all that it needs to answer it. */
+export const claimedTurn = z.object({
+  turn,
+  chat: z.object({ id, title: z.string() }),
+  person: z.object({ id, name: z.string(), displayName: z.string() }),
+  messages: z.array(message),
+  lease,
+});
+
 const turnParams = idParams.extend({ turnId: id });
 const TURN = '/api/v1/agents/:id/turns/:turnId';
 
@@ -35,13 +44,7 @@ export const turns = {
     }),
     bodyOptional: true,
     responses: {
-      200: z.object({
-        turn,
-        chat: z.object({ id, title: z.string() }),
-        person: z.object({ id, name: z.string(), displayName: z.string() }),
-        messages: z.array(message),
-        lease,
-      }),
+      200: claimedTurn,
       204: null,
     },
     errors: ['FORBIDDEN'],

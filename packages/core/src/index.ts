@@ -209,6 +209,7 @@ export {
   type WaitingFor,
 } from './tasks/task.ts';
 export type { TaskQuery, TaskRef, TaskWithCriteria, TaskWithRelations } from './tasks/use-cases.ts';
+export type { ClaimedTurn } from './turns/queue.ts';
 export {
   LEASE_SECONDS,
   TURN_STATES,
@@ -216,7 +217,7 @@ export {
   type Turn,
   type TurnState,
 } from './turns/turn.ts';
-export type { ClaimedTurn, Reply } from './turns/use-cases.ts';
+export type { Reply } from './turns/use-cases.ts';
 export { type Day, type DayRange, dayOf, monthOf, periodsOf } from './usage/days.ts';
 export type { AgentLimits, AgentOverLimit } from './usage/limits.ts';
 export {
@@ -229,6 +230,7 @@ export {
 } from './usage/store.ts';
 export { MOST_USAGE, plus as plusUsage, totalOf as totalUsage, type Usage } from './usage/usage.ts';
 export type { UsageQuery } from './usage/use-cases.ts';
+export { type TakenWork, WORK_KINDS, WORK_SECONDS, type WorkKind, type WorkQuery } from './work/use-cases.ts';
 export type { WorkspaceStore } from './workspace/store.ts';
 export type { WorkspaceChange } from './workspace/use-cases.ts';
 export {

@@ -22,6 +22,7 @@ import { subscriptionUseCases } from './tasks/subscription-use-cases.ts';
 import { taskUseCases } from './tasks/use-cases.ts';
 import { turnUseCases } from './turns/use-cases.ts';
 import { usageUseCases } from './usage/use-cases.ts';
+import { workUseCases } from './work/use-cases.ts';
 import { workspaceUseCases } from './workspace/use-cases.ts';
 
 /** What can be asked of Tandem by a caller, subject by subject. */
@@ -49,6 +50,7 @@ const USE_CASES = {
   inbox: inboxUseCases,
   usage: usageUseCases,
   turns: turnUseCases,
+  work: workUseCases,
 } satisfies Record<string, (ports: SteadyPorts, waits: Waits) => object>;
 
 type Name = keyof typeof USE_CASES;

@@ -80,6 +80,7 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
   const [toKeep, toGiveBack] = [await claimed('To keep'), await claimed('To give back')];
   const toClaim = await newTask('To claim');
   await newTask('To be taken');
+  await newTask('To be taken too');
 
   const chat = async (body: string) => (await make('chats', { agentId, body })).thread.id as string;
   const claim = async () =>
@@ -179,6 +180,7 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     'chats.start': person('POST', 'chats', { agentId, body: 'Hello', clientMessageId: 'start' }),
     'chats.send': person('POST', `chats/${quiet}/messages`, { body: 'And?', clientMessageId: 'send' }),
     'chats.rename': person('PATCH', `chats/${open}`, { title: 'Renamed' }),
+    'work.next': agent('POST', `agents/${agentId}/work`, { kinds: ['task'], leaseSeconds: 600 }),
     'turns.claim': agent('POST', `agents/${agentId}/turns/claim`),
     'turns.heartbeat': agent('POST', `${turnOf(toAnswer)}/heartbeat`, { token }),
     'turns.reply': agent('POST', `${turnOf(toAnswer)}/reply`, {

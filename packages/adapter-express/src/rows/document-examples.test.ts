@@ -32,7 +32,7 @@ const ORDER = `
   tasks.archive tasks.unarchive tasks.archive tasks.delete
   tasks.create tasks.transition questions.ask questions.list questions.get inbox.list questions.answer
   questions.ask questions.withdraw results.post results.list results.review
-  tasks.create claims.claim claims.heartbeat claims.release tasks.create claims.next
+  tasks.create claims.claim claims.heartbeat claims.release tasks.create claims.next work.next
   chats.delete agents.stop agents.delete goals.delete projects.delete initiatives.delete labels.delete
   members.delete keys.revoke
 `
@@ -40,7 +40,7 @@ const ORDER = `
   .split(/\s+/);
 
 /** What the process of an agent does, with the key that the example of keys.create makes. */
-const BY_HOST = /^(turns\.|claims\.|results\.post|agents\.push)/;
+const BY_HOST = /^(turns\.|claims\.|work\.|results\.post|agents\.push)/;
 
 let w: World;
 let document: Body;

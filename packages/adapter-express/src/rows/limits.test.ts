@@ -52,7 +52,7 @@ const isReference = ({ id }: Operation, path: string): boolean =>
   REFERENCES.test(path) || MEANT.includes(`${id} ${path}`);
 
 /** Numbers of any size, and lists that cannot grow beyond an enumeration. */
-const UNLIMITED = /^(metric\.(target|current)|metricCurrent|scopes|priority)$/;
+const UNLIMITED = /^(metric\.(target|current)|metricCurrent|scopes|priority|kinds)$/;
 
 /** More than the most is as good as the most. */
 const CLAMPED = /^(wait|limit)$/;
@@ -109,6 +109,7 @@ function listOf(operation: Operation, path: string, length: number): Promise<unk
   const entries: Record<string, (n: number) => unknown> = {
     fileIds: () => upload(operation),
     priority: (n) => ['p0', 'p1', 'p2', 'p3'][n],
+    kinds: (n) => ['turn', 'task', 'turn', 'task'][n],
     scopes: (n) => ['tasks:read', 'tasks:write', 'agents:read'][n],
     sessions: (n) => ({ ...session, key: `s${n}` }),
     suggestions: (n) => ({ kind: 'reply', text: `${n}` }),
@@ -196,7 +197,7 @@ test.each(rows)('%s takes what the document takes, up to each limit, and no more
     if (isReference(operation, path) || place.schema.enum) continue;
     for (const make of valuesFor(operation, place)) {
       // A turn, a task or a question is claimed and answered only once.
-      if (/^(turns|claims|results|questions)\./.test(operation.id)) await begin();
+      if (/^(turns|claims|work|results|questions)\./.test(operation.id)) await begin();
       const value = await make();
       const clamped = CLAMPED.test(path) && Number.isInteger(value) && (value as number) > 0;
       const expected = clamped || takes(place.schema, value) ? 'taken' : 'refused';

@@ -30,6 +30,7 @@ beforeAll(async () => {
 /** What a claim is asked or told: shown to nobody, or what only narrows it down. */
 const NOT_SHOWN = [
   'claims.next projectId',
+  'work.next projectId',
   'claims.heartbeat checkpoint',
   'claims.release note',
   'claims.release notBefore',

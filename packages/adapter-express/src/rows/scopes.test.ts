@@ -116,6 +116,7 @@ const NEEDS: Record<string, Scope[] | 'no key'> = {
   'turns.reply': ['agents:write'],
   'turns.fail': ['agents:write'],
   'turns.release': ['agents:write'],
+  'work.next': ['agents:write', 'tasks:write'],
   'members.list': READ,
   'members.create': ['full'],
   'members.get': READ,

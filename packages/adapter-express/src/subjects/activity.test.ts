@@ -472,6 +472,7 @@ const OTHERWISE = [
   'turns.release',
   // A claim moves the task as the agent's, whichever key of a host asks: core/src/claims tests it.
   'claims.next',
+  'work.next',
   'claims.claim',
   'claims.heartbeat',
   'claims.release',

@@ -18,6 +18,7 @@ import { showNowOf } from './shown-now.ts';
 import { tasks } from './tasks.ts';
 import { turns } from './turns.ts';
 import { usage } from './usage.ts';
+import { work } from './work.ts';
 import { workspace } from './workspace.ts';
 
 const all: readonly Binding[] = [
@@ -36,6 +37,7 @@ const all: readonly Binding[] = [
   ...files,
   ...chats,
   ...turns,
+  ...work,
   ...members,
   ...keys,
   ...workspace,

@@ -272,6 +272,8 @@ const examples = (s: Seed): Record<string, Example> => {
     'turns.fail': { ...turn, body: { token: s.token, errorCode: 'no_idea', message: 'I do not know' } },
     'turns.release': { ...turn, body: { token: s.token } },
 
+    'work.next': { ...id(s.agentId), by: 'runtime', body: { priority: ['p2'], leaseSeconds: 60 } },
+
     'members.list': {},
     'members.create': { body: { name: 'dora', displayName: 'Dora' } },
     'members.get': id(s.memberId),

@@ -135,6 +135,8 @@ const BODIES: Readonly<Record<string, Json>> = {
   'turns.fail': { token: TOKEN, errorCode: 'model_unavailable', message: 'The model could not be reached.' },
   'turns.release': { token: TOKEN },
 
+  'work.next': { kinds: ['turn', 'task'], priority: ['p0', 'p1'], leaseSeconds: 300, wait: 0 },
+
   'members.create': {
     name: 'grace',
     displayName: 'Grace Hopper',
@@ -164,6 +166,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   agents: AGENT,
   chats: '<chats.start:thread.id>',
   turns: AGENT,
+  work: AGENT,
   notifications: '<notifications.list:data.0.id>',
   members: '<members.create:id>',
   keys: '<keys.create:id>',

@@ -31,6 +31,7 @@ export const TAGS: Readonly<Record<string, { description: string }>> = {
   usage: { description: 'What work has cost' },
   chats: { description: 'Private conversations between a person and an agent' },
   turns: { description: "The agent's side of chats: claim a turn, answer it" },
+  work: { description: 'One wait for all that an agent may take up: turns, and tasks' },
   files: { description: 'Contents of messages and of tasks' },
   notifications: { description: 'Transitions of tasks that the caller is subscribed to' },
   members: { description: 'People and agents of the workspace, and invitations' },

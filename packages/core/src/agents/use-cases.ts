@@ -3,7 +3,7 @@ import { revokeKeysOf } from '../access/issue.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
 import { type Claim, ended } from '../claims/claim.ts';
-import { workTopic } from '../claims/ready.ts';
+import { roomTopic, workTopic } from '../claims/ready.ts';
 import {
   type Agent,
   type AgentStatus,
@@ -210,6 +210,7 @@ export function agentUseCases(ports: SteadyPorts) {
         if ((before.paused && !after.paused) || freed) {
           stores.signals.raise({ topic: workTopic(caller.workspaceId), toOne: false });
         }
+        if (after.maxClaims > before.maxClaims) stores.signals.raise({ topic: roomTopic(id), toOne: false });
         return after;
       }),
 

@@ -198,7 +198,7 @@ export function chatUseCases(ports: Ports, waits: Waits) {
       requireChatPerson(caller);
       return waits.hold({
         caller,
-        topic: turnTopic(turnId),
+        topics: [turnTopic(turnId)],
         seconds: wait,
         gone,
         look: () => readTurn(caller, chatId, turnId),

@@ -9,6 +9,7 @@ import { taskViewer } from '../tasks/seen.ts';
 import type { Task } from '../tasks/task.ts';
 import { type Briefing, briefingOf } from './briefing.ts';
 import { type Claim, type ClaimEnd, delayAfter, endOf, MOST_FAILURES } from './claim.ts';
+import { endClaim } from './ending.ts';
 import { raiseReady } from './ready.ts';
 import { asAgent } from './speaker.ts';
 import { systemCaller } from './system.ts';
@@ -128,7 +129,7 @@ export function holding(ports: SteadyPorts) {
     for (const claim of over) {
       const task = await stores.tasks.byNumber(claim.taskNumber);
       if (task?.claim?.id !== claim.id) {
-        await stores.claims.update({ ...claim, ended: { at: clock(), reason: endOf(claim) } });
+        await endClaim(stores, claim, endOf(claim), clock());
         continue;
       }
       const end = endOf(claim);

@@ -10,10 +10,19 @@ import { together } from '../shared/together.ts';
 import { taskMover } from '../tasks/moving.ts';
 import { invalidTransition, taskBlocked, validTransitions } from '../tasks/status.ts';
 import type { Priority, Task } from '../tasks/task.ts';
-import { checkUsageLimit } from '../usage/limits.ts';
+import { checkUsageLimit, reachedLimit } from '../usage/limits.ts';
 import { requireWorkspace } from '../workspace/use-cases.ts';
 import type { Briefing } from './briefing.ts';
-import { DAY_MS, ended, endOf, isLiving, MOST_CLAIMS_A_DAY, shownClaim, taskClaimed } from './claim.ts';
+import {
+  type Claim,
+  DAY_MS,
+  ended,
+  endOf,
+  isLiving,
+  MOST_CLAIMS_A_DAY,
+  shownClaim,
+  taskClaimed,
+} from './claim.ts';
 import type { Holding } from './holding.ts';
 import { isReady, type ReadyTask } from './ready.ts';
 import type { ReadyFilter } from './store.ts';
@@ -86,15 +95,31 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
   ): Promise<Look & { readonly after: string | null }> =>
     storage.write(caller.workspaceId, async (stores) => {
       const agent = await requireClaimer(stores, caller, query.agentId);
-      await expire(stores, caller.workspaceId);
-      await wake(stores, caller.workspaceId);
-      const found = await find(stores, caller, agent, query, seconds, after);
-      if (about === undefined || found.briefing?.task.taskNumber === about.number) {
-        return { ...found, settled: true };
-      }
-      const hinted = await stores.tasks.byNumber(about.number);
-      return { ...found, settled: hinted === null || !isReady(hinted, clock()) };
+      return lookIn(stores, caller, agent, query, seconds, after, about);
     });
+
+  /** The same for an agent that may take up work, in a unit that is open. */
+  const lookIn = async (
+    stores: Stores,
+    caller: Caller,
+    agent: Agent,
+    query: ClaimQuery,
+    seconds: number,
+    after: string | null,
+    about: ReadyTask | undefined,
+  ): Promise<Look & { readonly after: string | null }> => {
+    await expire(stores, caller.workspaceId);
+    await wake(stores, caller.workspaceId);
+    const found = await find(stores, caller, agent, query, seconds, after);
+    const isHinted = found.briefing?.task.taskNumber === about?.number;
+    return { ...found, settled: isHinted || (await isSettled(stores, about)) };
+  };
+
+  /** Whether nobody need look at the task that a signal was about: it is ready no more. */
+  const isSettled = async (stores: Stores, about: ReadyTask | undefined): Promise<boolean> => {
+    const hinted = about && (await stores.tasks.byNumber(about.number));
+    return !hinted || !isReady(hinted, clock());
+  };
 
   const find = async (
     stores: Stores,
@@ -119,9 +144,18 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
     return { briefing: await give(stores, caller, agent, next.task, seconds), after: null };
   };
 
-  const checkLimit = async (stores: Stores, agent: Agent): Promise<void> => {
+  const livingOf = async (stores: Stores, agent: Agent): Promise<readonly Claim[]> => {
     const now = steadyClock();
-    const living = (await stores.claims.ofAgent(agent.id)).filter((claim) => isLiving(claim, now));
+    return (await stores.claims.ofAgent(agent.id)).filter((claim) => isLiving(claim, now));
+  };
+
+  /** Whether neither what it holds nor what it has used today keeps the agent from another task. */
+  const hasRoom = async (stores: Stores, agent: Agent): Promise<boolean> =>
+    (await reachedLimit(stores, agent, clock())) === null &&
+    (await livingOf(stores, agent)).length < agent.maxClaims;
+
+  const checkLimit = async (stores: Stores, agent: Agent): Promise<void> => {
+    const living = await livingOf(stores, agent);
     if (living.length < agent.maxClaims) return;
     const claims = await Promise.all(
       living.map(async (claim) => {
@@ -196,7 +230,7 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
     return { task, assigneeBefore: task.assignee?.id ?? null };
   };
 
-  return { requireClaimer, filterOf, lookOnce, claimable };
+  return { requireClaimer, filterOf, lookOnce, lookIn, isSettled, hasRoom, claimable };
 }
 
 /** 403 for a key that hosts no agent at all. */

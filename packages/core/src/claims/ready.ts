@@ -5,6 +5,9 @@ import type { ReadyFilter } from './store.ts';
 /** Raised when a task has become ready, or agents may take more; whoever waits for work hears of it. */
 export const workTopic = (workspaceId: string): string => `work ${workspaceId}`;
 
+/** Raised when an agent holds a task less, or may hold one more. */
+export const roomTopic = (agentId: string): string => `room ${agentId}`;
+
 /** Whether a task waits for an agent to take it, whichever; `now` by the clock. */
 export const isReady = (task: Task, now: number): boolean =>
   task.status === 'todo' &&

@@ -114,7 +114,7 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
       }));
       const found = await waits.hold<Look>({
         caller,
-        topic: workTopic(caller.workspaceId),
+        topics: [workTopic(caller.workspaceId)],
         seconds: wait,
         gone,
         concerns: (about) => filter !== null && wants(agentId, filter, about),

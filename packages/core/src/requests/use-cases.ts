@@ -112,12 +112,12 @@ export function requestUseCases(ports: SteadyPorts, waits: Waits) {
 
   /** Waits for what a unit has looked for in vain; each look is a unit of its own. */
   function held<T extends Answered>(
-    { caller, topic, seconds, gone, concerns }: Wait<unknown>,
+    { caller, topics, seconds, gone, concerns }: Wait<unknown>,
     look: (about?: unknown) => Promise<Attempt<T>>,
   ): Promise<Attempt<T>> {
     return waits.hold<Attempt<T>>({
       caller,
-      topic,
+      topics,
       seconds,
       gone,
       concerns,

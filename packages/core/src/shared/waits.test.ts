@@ -20,12 +20,12 @@ function someWaits() {
   /** What is there to be seen; what is looked for is whatever is not null. */
   const there: { sight: string | null; looks: number } = { sight: null, looks: 0 };
   /** Holds a request, and says whether it has been answered. */
-  const hold = (topic: string, more: Partial<Wait<string | null>> = {}) => {
+  const hold = (topic: string | readonly string[], more: Partial<Wait<string | null>> = {}) => {
     const request = {
       answered: false,
       answer: waits.hold({
         caller: CALLER,
-        topic,
+        topics: [topic].flat(),
         seconds: 25,
         look: async () => {
           there.looks++;
@@ -216,6 +216,61 @@ test('a signal to one makes whoever has waited longest look', async () => {
   expect([first.answered, second.answered]).toStrictEqual([true, false]);
   await tell('queue 1', true);
   expect(second.answered).toBe(true);
+});
+
+describe('a wait for several topics', () => {
+  test('ends when a signal of any of them has come, and waits in none of them any more', async () => {
+    const { there, hold, tell, waits } = someWaits();
+    const both = hold(['queue 1', 'work']);
+    await settle();
+    const next = hold('work');
+    await settle();
+    expect(waits.size()).toBe(2);
+    there.sight = 'turn';
+    await tell('queue 1', true);
+    expect(await both.answer).toBe('turn');
+    expect([next.answered, waits.size()]).toStrictEqual([false, 1]);
+    await tell('work', true);
+    expect(next.answered).toBe(true);
+  });
+
+  test('hands on what it was woken for when it takes something else', async () => {
+    const { there, hold, tell } = someWaits();
+    const both = hold(['queue 1', 'work'], { settles: () => false });
+    await settle();
+    const next = hold('work');
+    await settle();
+    there.sight = 'turn';
+    await tell('work', true);
+    expect([await both.answer, await next.answer]).toStrictEqual(['turn', 'turn']);
+  });
+
+  test('is told of which topic a signal is', async () => {
+    const { there, hold, tell } = someWaits();
+    hold(['queue 1', 'work'], { concerns: (_about, topic) => topic === 'work' });
+    await settle();
+    await tell('queue 1');
+    expect(there.looks).toBe(1);
+    await tell('work');
+    expect(there.looks).toBe(2);
+  });
+
+  test('looks again at once when a signal of any of them has come while it looked', async () => {
+    const { hold, tell } = someWaits();
+    const sights = [null, 'task'];
+    let show = () => {};
+    const request = hold(['queue 1', 'work'], {
+      look: () =>
+        new Promise((resolve) => {
+          show = () => resolve(sights.shift() ?? null);
+        }),
+    });
+    await tell('work', true);
+    show();
+    await settle();
+    show();
+    expect(await request.answer).toBe('task');
+  });
 });
 
 describe('the places of a key', () => {

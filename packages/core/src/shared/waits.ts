@@ -11,7 +11,7 @@ const MOST_FOR_A_KEY = 200;
 const SPAN_MS = 100;
 
 interface Waiter extends Concern {
-  readonly topic: string;
+  readonly topics: readonly string[];
   readonly span: number;
   done(signal?: Signal): void;
 }
@@ -20,7 +20,7 @@ interface Waiter extends Concern {
 interface Concern {
   /** Stands for the request, whichever of its looks it is. */
   readonly request: object;
-  readonly concerns: (about: unknown) => boolean;
+  readonly concerns: (about: unknown, topic: string) => boolean;
 }
 
 interface Looker extends Concern {
@@ -32,8 +32,8 @@ const EVERYTHING = () => true;
 /** A request that is held until something has happened. */
 export interface Wait<T> {
   readonly caller: Caller;
-  /** Signals of this topic make it look again. */
-  readonly topic: string;
+  /** Signals of these topics make it look again. */
+  readonly topics: readonly string[];
   /** How long it is held at the most; more than 25 count as 25. */
   readonly seconds: number;
   /** Aborted when the client has gone. */
@@ -42,8 +42,8 @@ export interface Wait<T> {
   look(about?: unknown): Promise<T>;
   /** Whether this is what is waited for. */
   isOver(found: T): boolean;
-  /** Whether a signal about this may concern the request; every one does unless said otherwise. */
-  concerns?: ((about: unknown) => boolean) | undefined;
+  /** Whether a signal about this may concern the request; every one of its topics does unless said otherwise. */
+  concerns?: ((about: unknown, topic: string) => boolean) | undefined;
   /** Whether what a signal to it alone was about is settled by what it found; else the next whom it concerns looks. */
   settles?: ((found: T, about: unknown) => boolean) | undefined;
 }
@@ -64,7 +64,7 @@ export interface Waits {
 }
 
 /**
- * Holds waits without a timer and without polling for each: a wait costs an entry in its topic, and shares
+ * Holds waits without a timer and without polling for each: a wait costs an entry in each of its topics, and shares
  * the timer of its span with all that end then. Signals only hint; whoever is woken looks again.
  */
 export function createWaits(
@@ -81,8 +81,10 @@ export function createWaits(
   let closed = false;
 
   const join = (waiter: Waiter, ms: number) => {
-    const topic = topics.get(waiter.topic) ?? new Set();
-    topics.set(waiter.topic, topic.add(waiter));
+    for (const name of waiter.topics) {
+      const topic = topics.get(name) ?? new Set();
+      topics.set(name, topic.add(waiter));
+    }
     let span = spans.get(waiter.span);
     if (!span) {
       const waiters = new Set<Waiter>();
@@ -95,9 +97,11 @@ export function createWaits(
   };
 
   const leave = (waiter: Waiter) => {
-    const topic = topics.get(waiter.topic);
-    topic?.delete(waiter);
-    if (topic?.size === 0) topics.delete(waiter.topic);
+    for (const name of waiter.topics) {
+      const topic = topics.get(name);
+      topic?.delete(waiter);
+      if (topic?.size === 0) topics.delete(name);
+    }
     const span = spans.get(waiter.span);
     span?.waiters.delete(waiter);
     if (span?.waiters.size === 0) {
@@ -113,10 +117,10 @@ export function createWaits(
 
   const wake = (signal: Signal) => {
     const { topic, toOne, about } = signal;
-    for (const looker of lookers.get(topic) ?? []) if (looker.concerns(about)) looker.signaled = true;
+    for (const looker of lookers.get(topic) ?? []) if (looker.concerns(about, topic)) looker.signaled = true;
     const before = woken.get(signal);
     for (const waiter of [...(topics.get(topic) ?? [])]) {
-      if (before?.has(waiter.request) || !waiter.concerns(about)) continue;
+      if (before?.has(waiter.request) || !waiter.concerns(about, topic)) continue;
       waiter.done(signal);
       if (toOne) return;
     }
@@ -131,24 +135,26 @@ export function createWaits(
 
   /** Looks, and says whether a signal has come meanwhile: it may have come too late for what was seen. */
   const looking = async <T>(
-    topic: string,
+    names: readonly string[],
     concern: Concern,
     look: () => Promise<T>,
   ): Promise<[found: T, signaled: boolean]> => {
     const looker = { ...concern, signaled: false };
-    const all = lookers.get(topic) ?? new Set();
-    lookers.set(topic, all.add(looker));
+    for (const name of names) lookers.set(name, (lookers.get(name) ?? new Set()).add(looker));
     try {
       return [await look(), looker.signaled];
     } finally {
-      all.delete(looker);
-      if (all.size === 0 && lookers.get(topic) === all) lookers.delete(topic);
+      for (const name of names) {
+        const all = lookers.get(name);
+        all?.delete(looker);
+        if (all?.size === 0) lookers.delete(name);
+      }
     }
   };
 
   /** Resolves with the next signal; without one when the time is over, the client goes, or no more waits are held. */
   const signalOf = (
-    topic: string,
+    names: readonly string[],
     concern: Concern,
     ms: number,
     gone: AbortSignal | undefined,
@@ -156,7 +162,7 @@ export function createWaits(
     new Promise((resolve) => {
       const waiter: Waiter = {
         ...concern,
-        topic,
+        topics: names,
         span: Math.ceil((steadyClock() + ms) / SPAN_MS),
         done: (signal) => {
           leave(waiter);
@@ -191,7 +197,7 @@ export function createWaits(
   });
 
   return {
-    hold: async ({ caller, topic, seconds, gone, look, isOver, concerns = EVERYTHING, settles }) => {
+    hold: async ({ caller, topics: names, seconds, gone, look, isOver, concerns = EVERYTHING, settles }) => {
       const until = steadyClock() + Math.min(seconds, MOST_WAIT_SECONDS) * 1000;
       const concern = { request: {}, concerns };
       let signal: Signal | undefined;
@@ -199,7 +205,7 @@ export function createWaits(
       try {
         for (;;) {
           const about = signal?.about;
-          const [found, signaled] = await looking(topic, concern, () => look(about));
+          const [found, signaled] = await looking(names, concern, () => look(about));
           const settled = !signal || !settles || settles(found, about);
           if (!settled) handOn(signal, concern);
           signal = undefined;
@@ -207,7 +213,7 @@ export function createWaits(
           const left = until - steadyClock();
           if (over || closed || left <= 0 || gone?.aborted) return found;
           givePlaceBack ??= takePlace(caller.key.id);
-          if (!signaled) signal = await signalOf(topic, concern, left, gone);
+          if (!signaled) signal = await signalOf(names, concern, left, gone);
           if (gone?.aborted) return found;
           await renew(caller);
         }

@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { recorder } from '../activity/record.ts';
-import { type ClaimEnd, ended, endOf, isLiving } from '../claims/claim.ts';
+import { type ClaimEnd, endOf, isLiving } from '../claims/claim.ts';
+import { endClaim } from '../claims/ending.ts';
 import { raiseReady } from '../claims/ready.ts';
 import { keepTaskInInbox } from '../inbox/keeping.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
@@ -35,7 +36,7 @@ export function taskMover(ports: SteadyPorts): MoveTask {
     if (byPerson) await stores.claims.forgive(before.taskNumber);
     if (before.claim && to !== 'in_progress') {
       const living = isLiving(before.claim, steadyClock());
-      await stores.claims.update(ended(before.claim, living ? end : endOf(before.claim), now));
+      await endClaim(stores, before.claim, living ? end : endOf(before.claim), now);
     }
     const moved = move(before, to, now);
     const after: Task = {

@@ -1,7 +1,8 @@
 import type { Caller } from '../access/caller.ts';
 import { changedFields, type Event } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
-import { type ClaimEnd, ended, endOf, isLiving } from '../claims/claim.ts';
+import { type ClaimEnd, endOf, isLiving } from '../claims/claim.ts';
+import { endClaim } from '../claims/ending.ts';
 import { checkFence } from '../claims/fence.ts';
 import { raiseReady } from '../claims/ready.ts';
 import { keepReviewersInInbox, keepTaskInInbox, takeTaskFromInbox } from '../inbox/keeping.ts';
@@ -82,7 +83,7 @@ export function taskUseCases(ports: SteadyPorts) {
   const withoutClaim = async (stores: Stores, task: Task, reason: ClaimEnd): Promise<Task> => {
     if (task.claim === null) return task;
     const end = isLiving(task.claim, steadyClock()) ? reason : endOf(task.claim);
-    await stores.claims.update(ended(task.claim, end, clock()));
+    await endClaim(stores, task.claim, end, clock());
     return { ...task, claim: null };
   };
 

@@ -1,6 +1,6 @@
 import { nodePorts } from '../../node/ports.ts';
 import { outcome, type World, world } from '../../testing/world.ts';
-import type { ClaimedTurn as Claim } from './use-cases.ts';
+import type { ClaimedTurn as Claim } from './queue.ts';
 
 /* A clock that is set while requests wait and turns are held: what was to last so long lasts so long. */
 

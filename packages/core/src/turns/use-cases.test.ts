@@ -1,6 +1,7 @@
 import { type CallerName, outcome, refusal, START, type World, world } from '../../testing/world.ts';
 import type { Caller } from '../access/caller.ts';
-import type { ClaimedTurn as Claim, Reply } from './use-cases.ts';
+import type { ClaimedTurn as Claim } from './queue.ts';
+import type { Reply } from './use-cases.ts';
 
 let w: World;
 beforeEach(async () => {

@@ -1,6 +1,5 @@
 import type { Caller } from '../access/caller.ts';
 import { checkHosts } from '../access/hosting.ts';
-import { randomDigits } from '../access/keys.ts';
 import { requireAgent } from '../agents/use-cases.ts';
 import {
   asMessageFile,
@@ -19,31 +18,9 @@ import { LIMITS, nameProblem, textProblem } from '../shared/text.ts';
 import type { Waits } from '../shared/waits.ts';
 import { countUsage } from '../usage/count.ts';
 import { type Usage, usageProblems } from '../usage/usage.ts';
+import { type ClaimedTurn, turnQueue } from './queue.ts';
 import { queueTopic, raiseTurn, saveTurn } from './signals.ts';
-import {
-  afterExpiry,
-  afterRemoval,
-  claimed,
-  ended,
-  LEASE_SECONDS,
-  leaseLost,
-  released,
-  requireLease,
-  type Turn,
-} from './turn.ts';
-
-/** How much of the conversation a claim shows. */
-const MESSAGES_SHOWN = 50;
-const TOKEN_DIGITS = 32;
-
-export interface ClaimedTurn {
-  readonly turn: TurnView;
-  readonly chat: { readonly id: string; readonly title: string };
-  readonly person: { readonly id: string; readonly name: string; readonly displayName: string };
-  /** Oldest first, the last 50; fewer of them where they are very long. */
-  readonly messages: readonly Message[];
-  readonly lease: Lease;
-}
+import { ended, LEASE_SECONDS, leaseLost, released, requireLease, type Turn } from './turn.ts';
 
 export interface Reply {
   readonly token: string;
@@ -56,7 +33,8 @@ export interface Reply {
 
 /** The agent's side of chats, for a process that hosts the agent (docs/rules.md, Turns). */
 export function turnUseCases(ports: SteadyPorts, waits: Waits) {
-  const { storage, clock, steadyClock, newId, secrets } = ports;
+  const { storage, clock, steadyClock, newId } = ports;
+  const { expire, take } = turnQueue(ports);
 
   const requireHosted = async (stores: Stores, caller: Caller, agentId: string): Promise<Agent> => {
     const agent = await requireAgent(stores, agentId);
@@ -82,15 +60,6 @@ export function turnUseCases(ports: SteadyPorts, waits: Waits) {
     return turn;
   };
 
-  /** Requeues or fails turns whose lease ran out; whoever waits for them is still to be told. */
-  const expire = async (stores: Stores, agentId?: string): Promise<readonly Turn[]> => {
-    const expired = await stores.turns.expired(steadyClock(), agentId);
-    const now = clock();
-    const turns = expired.map((turn) => afterExpiry(turn, now));
-    for (const turn of turns) await stores.turns.update(turn);
-    return turns;
-  };
-
   const claimNext = (caller: Caller, agentId: string, seconds: number): Promise<ClaimedTurn | null> =>
     storage.write(caller.workspaceId, async (stores) => {
       const agent = await requireHosted(stores, caller, agentId);
@@ -98,16 +67,7 @@ export function turnUseCases(ports: SteadyPorts, waits: Waits) {
       if (!Number.isInteger(seconds) || seconds < least || seconds > most) {
         throw invalid({ leaseSeconds: `must be an integer from ${least} to ${most}` });
       }
-      const expired = await expire(stores, agentId);
-      // A paused agent takes up nothing; what waits for it waits on.
-      const next = agent.paused ? null : await nextOf(stores, agentId);
-      for (const turn of expired) if (turn.id !== next?.id) raiseTurn(stores, turn);
-      if (!next) return null;
-      const now = clock();
-      const lease = lasting({ token: randomDigits(secrets, TOKEN_DIGITS), seconds }, steadyClock());
-      const turn = claimed(next, lease, now);
-      await stores.turns.update(turn);
-      return shown(stores, turn, lasting(lease, now));
+      return take(stores, agent, seconds);
     });
 
   const release = (caller: Caller, agentId: string, turnId: string, { token }: { token: string }) =>
@@ -140,7 +100,7 @@ export function turnUseCases(ports: SteadyPorts, waits: Waits) {
     ): Promise<ClaimedTurn | null> => {
       const claim = await waits.hold({
         caller,
-        topic: queueTopic(agentId),
+        topics: [queueTopic(agentId)],
         seconds: wait,
         gone,
         look: () => claimNext(caller, agentId, leaseSeconds),
@@ -244,36 +204,8 @@ export function turnUseCases(ports: SteadyPorts, waits: Waits) {
   };
 }
 
-/** The next turn of a person who is still there; those of a removed one are canceled on the way. */
-async function nextOf(stores: Stores, agentId: string): Promise<Turn | null> {
-  for (;;) {
-    const turn = await stores.turns.nextOf(agentId);
-    const removal = turn && (await stores.removals.of(turn.personId));
-    if (!removal) return turn;
-    await saveTurn(stores, afterRemoval(turn, removal.id, removal.at));
-  }
-}
-
 async function requireTurn({ turns }: Stores, agentId: string, id: string): Promise<Turn> {
   const turn = await turns.byId(id);
   if (turn?.agentId !== agentId) throw notFound('turn of this agent');
   return turn;
-}
-
-async function shown(stores: Stores, turn: Turn, lease: Lease): Promise<ClaimedTurn | null> {
-  const chat = await stores.chats.byId(turn.chatId);
-  if (!chat) return null;
-  const person = await stores.members.byId(chat.personId);
-  const { items } = await stores.messages.list(chat.id, 'desc', { limit: MESSAGES_SHOWN, after: undefined });
-  return {
-    turn: { ...turn, reply: null },
-    chat: { id: chat.id, title: chat.title },
-    person: {
-      id: chat.personId,
-      name: person?.name ?? '',
-      displayName: person?.displayName ?? '',
-    },
-    messages: [...items].reverse(),
-    lease,
-  };
 }

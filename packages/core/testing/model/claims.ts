@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PRIORITIES } from '../../src/index.ts';
+import { PRIORITIES, WORK_KINDS } from '../../src/index.ts';
 import { at, clearable, optional, words } from './values.ts';
 import { type Command, command, note, pick } from './world.ts';
 
@@ -22,6 +22,17 @@ export const claims: fc.Arbitrary<Command>[] = [
         ),
       ),
     ),
+  fc.tuple(optional(fc.subarray([...WORK_KINDS], { minLength: 1 })), priorities).map(([kinds, priority]) =>
+    command('take up any work', (world) => {
+      const bot = { ...world.callers.bot, key: { ...world.callers.bot.key, kind: 'agent' as const } };
+      return note(
+        world,
+        'claimToken',
+        world.tandem.work.next(bot, bot.id, { kinds, priority }),
+        (work) => work?.lease.token,
+      );
+    }),
+  ),
   fc
     .tuple(at, fc.boolean())
     .map(([task, takeOver]) =>

@@ -37,6 +37,12 @@ export const CLAIMS: readonly StallCase[] = [
         post('tasks/claim', { agentId: await newAgent(scene), priority: ['p0'], labels: ['none'] }),
       ),
   }),
+  ...casesOf('work.next', {
+    'no turn, and the next of all tasks': async (scene) =>
+      by(scene.dataset.host, post(`agents/${await newAgent(scene)}/work`, {})),
+    'the first of very many turns': ({ dataset }) =>
+      by(dataset.queued, post(`agents/${dataset.queued.id}/work`, {})),
+  }),
   ...casesOf('claims.claim', {
     'one of all tasks': async (scene) => {
       const agentId = await newAgent(scene);

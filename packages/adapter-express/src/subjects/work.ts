@@ -1,0 +1,19 @@
+import { contract } from '@tandem/contract';
+import type { TakenWork } from '@tandem/core';
+import { noContent, ok } from '../http/answer.ts';
+import { bind } from '../http/binding.ts';
+import { gone } from '../http/waiting.ts';
+import { presentBriefing } from './claims.ts';
+import { presentClaim } from './turns.ts';
+
+const presentWork = (work: TakenWork) =>
+  work.kind === 'turn'
+    ? { kind: work.kind, ...presentClaim(work) }
+    : { kind: work.kind, ...presentBriefing(work) };
+
+export const work = bind(contract.work, {
+  next: async ({ tandem, caller, params, body, res }) => {
+    const found = await tandem.work.next(caller, params.id, body, body.wait ? gone(res) : undefined);
+    return found ? ok(presentWork(found)) : noContent;
+  },
+});

@@ -1,0 +1,77 @@
+import { randomDigits } from '../access/keys.ts';
+import type { Message } from '../chats/message.ts';
+import type { TurnView } from '../chats/sent.ts';
+import type { Agent } from '../members/member.ts';
+import type { SteadyPorts, Stores } from '../ports.ts';
+import { type Lease, lasting } from '../shared/lease.ts';
+import { raiseTurn, saveTurn } from './signals.ts';
+import { afterExpiry, afterRemoval, claimed, type Turn } from './turn.ts';
+
+/** How much of the conversation a claim shows. */
+const MESSAGES_SHOWN = 50;
+const TOKEN_DIGITS = 32;
+
+export interface ClaimedTurn {
+  readonly turn: TurnView;
+  readonly chat: { readonly id: string; readonly title: string };
+  readonly person: { readonly id: string; readonly name: string; readonly displayName: string };
+  /** Oldest first, the last 50; fewer of them where they are very long. */
+  readonly messages: readonly Message[];
+  readonly lease: Lease;
+}
+
+/** The turns that wait for an agent, and how one is taken (docs/rules.md, Turns). */
+export function turnQueue({ clock, steadyClock, secrets }: SteadyPorts) {
+  /** Requeues or fails turns whose lease ran out; whoever waits for them is still to be told. */
+  const expire = async (stores: Stores, agentId?: string): Promise<readonly Turn[]> => {
+    const expired = await stores.turns.expired(steadyClock(), agentId);
+    const now = clock();
+    const turns = expired.map((turn) => afterExpiry(turn, now));
+    for (const turn of turns) await stores.turns.update(turn);
+    return turns;
+  };
+
+  /** Takes the oldest queued turn of the agent for so many seconds; null when there is none, or it is paused. */
+  const take = async (stores: Stores, agent: Agent, seconds: number): Promise<ClaimedTurn | null> => {
+    const expired = await expire(stores, agent.id);
+    // A paused agent takes up nothing; what waits for it waits on.
+    const next = agent.paused ? null : await nextOf(stores, agent.id);
+    for (const turn of expired) if (turn.id !== next?.id) raiseTurn(stores, turn);
+    if (!next) return null;
+    const now = clock();
+    const lease = lasting({ token: randomDigits(secrets, TOKEN_DIGITS), seconds }, steadyClock());
+    const turn = claimed(next, lease, now);
+    await stores.turns.update(turn);
+    return shown(stores, turn, lasting(lease, now));
+  };
+
+  return { expire, take };
+}
+
+/** The next turn of a person who is still there; those of a removed one are canceled on the way. */
+async function nextOf(stores: Stores, agentId: string): Promise<Turn | null> {
+  for (;;) {
+    const turn = await stores.turns.nextOf(agentId);
+    const removal = turn && (await stores.removals.of(turn.personId));
+    if (!removal) return turn;
+    await saveTurn(stores, afterRemoval(turn, removal.id, removal.at));
+  }
+}
+
+async function shown(stores: Stores, turn: Turn, lease: Lease): Promise<ClaimedTurn | null> {
+  const chat = await stores.chats.byId(turn.chatId);
+  if (!chat) return null;
+  const person = await stores.members.byId(chat.personId);
+  const { items } = await stores.messages.list(chat.id, 'desc', { limit: MESSAGES_SHOWN, after: undefined });
+  return {
+    turn: { ...turn, reply: null },
+    chat: { id: chat.id, title: chat.title },
+    person: {
+      id: chat.personId,
+      name: person?.name ?? '',
+      displayName: person?.displayName ?? '',
+    },
+    messages: [...items].reverse(),
+    lease,
+  };
+}

@@ -1,0 +1,138 @@
+import type { Caller } from '../access/caller.ts';
+import { checkHosts } from '../access/hosting.ts';
+import { grants, type Scope } from '../access/scopes.ts';
+import { requireAgent } from '../agents/use-cases.ts';
+import type { Briefing } from '../claims/briefing.ts';
+import { CLAIM_SECONDS } from '../claims/claim.ts';
+import { holding } from '../claims/holding.ts';
+import { type ClaimQuery, looking } from '../claims/looking.ts';
+import { type ReadyTask, roomTopic, wants, workTopic } from '../claims/ready.ts';
+import { claimUseCases } from '../claims/use-cases.ts';
+import type { SteadyPorts } from '../ports.ts';
+import { invalid, Refusal } from '../shared/refusal.ts';
+import type { Waits } from '../shared/waits.ts';
+import { type ClaimedTurn, turnQueue } from '../turns/queue.ts';
+import { queueTopic } from '../turns/signals.ts';
+import { LEASE_SECONDS } from '../turns/turn.ts';
+import { turnUseCases } from '../turns/use-cases.ts';
+
+/** What an agent works at: answers in chats, and tasks. */
+export const WORK_KINDS = ['turn', 'task'] as const;
+export type WorkKind = (typeof WORK_KINDS)[number];
+
+/** What both kinds of lease may be; without a wish each is as long as its own kind is by default. */
+export const WORK_SECONDS = { least: CLAIM_SECONDS.least, most: LEASE_SECONDS.most } as const;
+
+const SCOPE_OF: Readonly<Record<WorkKind, Scope>> = { turn: 'agents:write', task: 'tasks:write' };
+
+export interface WorkQuery extends Pick<ClaimQuery, 'projectId' | 'labels' | 'priority'> {
+  /** Which kinds; those that the key's scopes allow unless said otherwise. */
+  readonly kinds?: readonly WorkKind[] | undefined;
+  readonly leaseSeconds?: number | undefined;
+  /** Seconds. */
+  readonly wait?: number | undefined;
+}
+
+export type TakenWork = ({ readonly kind: 'turn' } & ClaimedTurn) | ({ readonly kind: 'task' } & Briefing);
+
+/** What one look came to. */
+interface Look {
+  readonly work: TakenWork | null;
+  /** Whether nobody else need look at what a signal was about. */
+  readonly settled: boolean;
+}
+
+/** One wait for all that an agent may take up (docs/rules.md, Work). */
+export function workUseCases(ports: SteadyPorts, waits: Waits) {
+  const { storage } = ports;
+  const { take } = turnQueue(ports);
+  const { filterOf, lookIn, isSettled, hasRoom } = looking(ports, holding(ports));
+
+  /** Gives back what nobody is there any more to take. */
+  const giveBack = async (caller: Caller, agentId: string, work: TakenWork): Promise<void> => {
+    if (work.kind === 'turn')
+      await turnUseCases(ports, waits).release(caller, agentId, work.turn.id, work.lease);
+    else await claimUseCases(ports, waits).release(caller, work.task.taskNumber, work.lease);
+  };
+
+  return {
+    /**
+     * Takes the oldest queued turn of the agent, else the next task that is ready for it; exactly one taker gets it.
+     * Held up to `wait` seconds while there is neither, then null. An agent that holds as many tasks as it may, or has
+     * used as much as it may today, gets turns alone; where only tasks are asked for that is 409. A client that has
+     * gone by then leaves the work to others.
+     */
+    next: async (
+      caller: Caller,
+      agentId: string,
+      query: WorkQuery,
+      gone?: AbortSignal,
+    ): Promise<TakenWork | null> => {
+      const kinds = kindsFor(caller, query.kinds);
+      const [turns, tasks] = [kinds.includes('turn'), kinds.includes('task')];
+      const { leaseSeconds, wait = 0 } = query;
+      checkSeconds(leaseSeconds);
+      const filter = await storage.read(caller.workspaceId, async (stores) => {
+        checkHosts(caller, await requireAgent(stores, agentId));
+        return filterOf(stores, query);
+      });
+
+      const lookOnce = (after: string | null, about: ReadyTask | undefined) =>
+        storage.write(caller.workspaceId, async (stores): Promise<Look & { after: string | null }> => {
+          const agent = await requireAgent(stores, agentId);
+          checkHosts(caller, agent);
+          const turn = turns ? await take(stores, agent, leaseSeconds ?? LEASE_SECONDS.default) : null;
+          if (turn || !tasks || (turns && !(await hasRoom(stores, agent)))) {
+            const settled = await isSettled(stores, about);
+            return { work: turn && { kind: 'turn', ...turn }, settled, after: null };
+          }
+          const seconds = leaseSeconds ?? CLAIM_SECONDS.default;
+          const { briefing, ...look } = await lookIn(stores, caller, agent, query, seconds, after, about);
+          return { work: briefing && { kind: 'task', ...briefing }, ...look };
+        });
+
+      const { work } = await waits.hold<Look>({
+        caller,
+        topics: [
+          ...(turns ? [queueTopic(agentId)] : []),
+          ...(tasks ? [workTopic(caller.workspaceId), roomTopic(agentId)] : []),
+        ],
+        seconds: wait,
+        gone,
+        concerns: (about, topic) =>
+          topic !== workTopic(caller.workspaceId) || (filter !== null && wants(agentId, filter, about)),
+        look: async (about) => {
+          for (let after: string | null = null; ; ) {
+            const look = await lookOnce(after, about as ReadyTask | undefined);
+            if (look.work || look.after === null) return look;
+            after = look.after === '' ? null : look.after;
+          }
+        },
+        isOver: (look) => look.work !== null,
+        settles: ({ settled }) => settled,
+      });
+      if (!work || !gone?.aborted) return work;
+      await giveBack(caller, agentId, work);
+      return null;
+    },
+  };
+}
+
+/** The kinds that are asked for, else those that the key's scopes allow; 403 for one that they do not. */
+function kindsFor({ key }: Caller, asked: readonly WorkKind[] | undefined): readonly WorkKind[] {
+  if (asked?.length === 0) throw invalid({ kinds: 'must name a kind' });
+  const isAllowed = (kind: WorkKind) => grants(key.scopes, SCOPE_OF[kind]);
+  const missing = asked?.find((kind) => !isAllowed(kind));
+  if (missing === undefined) return asked ?? WORK_KINDS.filter(isAllowed);
+  throw new Refusal(
+    'INSUFFICIENT_SCOPE',
+    `Work of the kind ${missing} needs a key with the scope ${SCOPE_OF[missing]}. Use such a key.`,
+  );
+}
+
+function checkSeconds(seconds: number | undefined): void {
+  const { least, most } = WORK_SECONDS;
+  if (seconds === undefined) return;
+  if (Number.isInteger(seconds) && seconds >= least && seconds <= most) return;
+  throw invalid({ leaseSeconds: `must be an integer from ${least} to ${most}` });
+}
