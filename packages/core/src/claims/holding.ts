@@ -104,6 +104,7 @@ export function holding(ports: SteadyPorts) {
         to: 'waiting',
         reason: how.note ?? `${failures} attempts have failed, or ended without a result.`,
         end: how.end,
+        assignee,
         work: { failures, notBefore: null },
         waitingFor: {
           kind: 'attention',

@@ -326,6 +326,14 @@ describe('while a claim lives', () => {
     ['changing', (by) => w.tandem.tasks.update(by, 1, { title: 'New' })],
     ['archiving', (by) => w.tandem.tasks.archive(by, 1)],
     ['relating', (by) => w.tandem.relations.relate(by, 1, { type: 'related', taskNumber: 2 })],
+    [
+      'reporting on',
+      (by) => w.tandem.results.post(by, 1, { outcome: 'partial', summary: 'Half', to: 'none' }),
+    ],
+    [
+      'asking about',
+      (by) => w.tandem.questions.ask(by, 1, { kind: 'text', text: 'Which?', blocking: false }),
+    ],
   ];
 
   test.each(changes)('%s the task takes its token, but for people', async (_, change) => {
@@ -341,6 +349,17 @@ describe('while a claim lives', () => {
     }
     expect(await outcome(() => change(withToken(w.agent, 'none')))).toBe('LEASE_LOST');
     expect(await outcome(() => change(withToken(w.agent, lease.token)))).toBe('ok');
+  });
+
+  test('who may not do a thing at all is told so before the token is looked at', async () => {
+    await create();
+    await claimed();
+    const criteria = [{ text: 'Easy' }];
+    expect(await outcome(() => w.tandem.tasks.update(w.agent, 1, { criteria }))).toBe('HUMANS_ONLY');
+    expect(await outcome(() => w.tandem.results.review(w.agent, 1, { verdict: 'accepted' }))).toBe(
+      'HUMANS_ONLY',
+    );
+    expect(await outcome(() => move(1, 'done', w.agent))).toBe('AGENT_COMPLETION_DISABLED');
   });
 
   test('comments need no token', async () => {
@@ -362,6 +381,8 @@ describe('while a claim lives', () => {
     ['a move by a person',     'moved',      (number) => move(number, 'todo')],
     ['a new assignee',         'reassigned', (number) => w.tandem.tasks.update(w.admin, number, { assignedTo: 'bob' })],
     ['archiving by a person',  'archived',   (number) => w.tandem.tasks.archive(w.admin, number)],
+    ['a result',               'finished',   () => w.tandem.results.post(w.admin, 1, { outcome: 'partial', summary: 'Half' })],
+    ['a move to waiting',      'moved',      (number) => move(number, 'waiting')],
     ['a stop of the agent',    'paused',     () => w.tandem.claims.stop(w.admin, w.agent.id)],
   ])('%s ends it: %s', async (_, reason, act) => {
     await create();
