@@ -56,6 +56,15 @@ async function doubled(office: Office, s: Seed): Promise<void> {
   for (const _ of [1, 2]) await runtime.creates(`/agents/${s.agentId}/telemetry`, point);
   for (const to of ['todo', 'waiting'])
     await office.agent.does('post', `/tasks/${s.taskId}/transition`, { to, reason: 'x' });
+  await admin.does('post', `/tasks/${s.provenTaskId}/transition`, { to: 'in_progress' });
+  const result = { outcome: 'succeeded', summary: 'x', usage: { cost: 1 } };
+  await office.agent.creates(`/tasks/${s.provenTaskId}/results`, result);
+  await runtime.does('post', `/tasks/${s.claimedTaskId}/claim/heartbeat`, {
+    token: s.claimToken,
+    usage: { cost: 1 },
+  });
+  const question = { kind: 'text', text: 'x' };
+  await office.agent.creates(`/tasks/${s.readyTaskId}/questions`, question);
 }
 
 const cursors = new Map<string, string>();
