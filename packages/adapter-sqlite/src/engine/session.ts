@@ -1,4 +1,5 @@
 import type { Signal } from '@tandem/core';
+import type { ReadyGaps } from '../stores/ready-gaps.ts';
 import { db, query } from './query.ts';
 import type { BadRowListener } from './reading.ts';
 import type { Connection } from './sqlite.ts';
@@ -10,6 +11,8 @@ export interface Session {
   readonly reportBadRow: BadRowListener;
   /** How many entries of indexes a page of a filtered list looks at before it ends early. */
   readonly pageEffort: number;
+  /** Where claimers find nothing; null on a connection that gives no tasks to them. */
+  readonly gaps: ReadyGaps | null;
   /** The workspace of the unit of work that runs now. */
   workspaceId: string;
   /** Set when a unit changed what decides who a key's holder is. */
@@ -25,10 +28,12 @@ export const newSession = (
   connection: Connection,
   reportBadRow: BadRowListener,
   pageEffort = PAGE_EFFORT,
+  gaps: ReadyGaps | null = null,
 ): Session => ({
   connection,
   reportBadRow,
   pageEffort,
+  gaps,
   workspaceId: '',
   keyholdersChanged: false,
   signals: [],

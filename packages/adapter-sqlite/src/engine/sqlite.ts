@@ -16,6 +16,8 @@ export interface Connection {
   each(sql: string, parameters?: readonly unknown[]): IterableIterator<unknown[]>;
   /** Lets SQL call a function of a text. */
   define(name: string, of: (text: string) => string): void;
+  /** Lets triggers of this connection tell something. */
+  onCall(name: string, heard: (...values: unknown[]) => void): void;
   /** Runs a script of several statements. */
   exec(sql: string): void;
   /** Changes whenever another connection has committed. */
@@ -128,6 +130,12 @@ export function openConnection(file: string, mode: Mode): Connection {
         .iterate(...parameters) as IterableIterator<unknown[]>,
     define: (name, of) => {
       database.function(name, { deterministic: true }, (text) => of(String(text)));
+    },
+    onCall: (name, heard) => {
+      database.function(name, { varargs: true }, (...values) => {
+        heard(...values);
+        return null;
+      });
     },
     exec: (sql) => {
       database.exec(sql);

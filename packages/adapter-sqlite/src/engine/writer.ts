@@ -1,5 +1,6 @@
 import { guarded, NESTED, type Signal, type Stores, UnitOfWorkMisuse, type Work } from '@tandem/core';
 import { storesOn } from '../stores/index.ts';
+import { type ReadyGaps, readyGaps } from '../stores/ready-gaps.ts';
 import type { BadRowListener } from './reading.ts';
 import { newSession } from './session.ts';
 import { type Connection, isBusy, isUnavailable } from './sqlite.ts';
@@ -50,8 +51,9 @@ export function createWriter(
   connection: Connection,
   reportBadRow: BadRowListener,
   beforeAnswering: (commit: Commit) => void,
+  gaps: ReadyGaps = readyGaps(connection),
 ): Writer {
-  const session = newSession(connection, reportBadRow);
+  const session = newSession(connection, reportBadRow, undefined, gaps);
   const open = guarded<Stores>(storesOn(session));
   let queue: Job[] = [];
   let scheduled = false;
@@ -118,6 +120,7 @@ export function createWriter(
     const end = performance.now() + PATIENCE_MS;
     for (;;) {
       try {
+        gaps.prepare();
         connection.run('BEGIN IMMEDIATE', []);
         return undefined;
       } catch (error) {
@@ -150,6 +153,7 @@ export function createWriter(
   ): Promise<Outcome[] | null> => {
     const outcomes: Outcome[] = [];
     try {
+      gaps.begun();
       for (const job of jobs) {
         const before = connection.writes();
         const outcome = await run(job);
@@ -159,6 +163,7 @@ export function createWriter(
         return jobs.length === 1 ? outcomes : null;
       }
       connection.run('COMMIT', []);
+      gaps.committed();
       return outcomes;
     } catch (error) {
       if (connection.inTransaction()) connection.run('ROLLBACK', []);
@@ -173,7 +178,10 @@ export function createWriter(
   const inSavepoint = async (job: Job): Promise<Outcome> => {
     connection.run('SAVEPOINT unit', []);
     const outcome = await attempt(job);
-    if (!outcome.ok) connection.run('ROLLBACK TO unit', []);
+    if (!outcome.ok) {
+      connection.run('ROLLBACK TO unit', []);
+      gaps.undone();
+    }
     connection.run('RELEASE unit', []);
     return outcome;
   };

@@ -2,6 +2,9 @@ import type { NextReady, Priority, ReadyFilter, Task } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { query } from '../engine/query.ts';
 import type { Session } from '../engine/session.ts';
+import type { Connection } from '../engine/sqlite.ts';
+import { END, type Place, START } from './gap.ts';
+import type { Lane } from './ready-gaps.ts';
 
 /** In the place of a due date that there is not: after all of them. */
 export const LAST_DUE = Number.MAX_SAFE_INTEGER;
@@ -28,8 +31,11 @@ interface Values {
   atMost: number;
 }
 
-const READY = sql`t.status = 'todo' AND t.archived = 0 AND t.open_blockers = 0 AND t.not_before IS NULL`;
-const DUE = sql.raw(`COALESCE(t.due_date, ${LAST_DUE})`);
+/** Whether a row of tasks is ready, in the words of the indexes. */
+export const isReady = (row: string): string =>
+  `${row}.status = 'todo' AND ${row}.archived = 0 AND ${row}.open_blockers = 0 AND ${row}.not_before IS NULL`;
+const READY = sql.raw(isReady('t'));
+export const DUE = sql.raw(`COALESCE(t.due_date, ${LAST_DUE})`);
 /** What is kept from the agent does not fit it. */
 const OFFERED = (p: Values) => sql`NOT EXISTS (
   SELECT 1 FROM task_declines d
@@ -38,16 +44,29 @@ const LABELED = (p: Values) => sql`EXISTS (
   SELECT 1 FROM json_each(${p.labelIds}) j CROSS JOIN task_labels l ON l.workspace_id = t.workspace_id
     AND l.label_id = j.value AND l.archived = 0 AND l.status = 'todo' AND l.number = t.number)`;
 
-/** One priority at a time, so that the rest of the order follows from the index alone. */
-const tasksOf = (index: string, whose: (p: Values) => RawBuilder<unknown>, labeled: boolean) =>
-  query(
-    (p: Values) => sql<Row>`
-      SELECT t.number, t.priority, ${DUE} AS due, ${OFFERED(p)} ${labeled ? sql`AND ${LABELED(p)}` : sql``} AS fits
-      FROM tasks t INDEXED BY ${sql.raw(index)}
-      WHERE t.workspace_id = ${p.ws} AND ${whose(p)} AND ${READY} AND t.priority = ${p.priority}
-        AND ${DUE} >= ${p.due} AND (${DUE} > ${p.due} OR t.number > ${p.number})
-      ORDER BY ${DUE}, t.number LIMIT ${p.atMost}`,
-  );
+/**
+ * One priority at a time, so that the rest of the order follows from the index alone. Those of one due date are apart:
+ * of two bounds in one, SQLite would only use the first, and go through all that are due at the same time.
+ */
+const tasksOf = (index: string, whose: (p: Values) => RawBuilder<unknown>, labeled: boolean) => {
+  const tasks = (where: (p: Values) => RawBuilder<unknown>, order: RawBuilder<unknown>) =>
+    query(
+      (p: Values) => sql<Row>`
+        SELECT t.number, t.priority, ${DUE} AS due, ${OFFERED(p)} ${labeled ? sql`AND ${LABELED(p)}` : sql``} AS fits
+        FROM tasks t INDEXED BY ${sql.raw(index)}
+        WHERE t.workspace_id = ${p.ws} AND ${whose(p)} AND ${READY} AND t.priority = ${p.priority} AND ${where(p)}
+        ORDER BY ${order} LIMIT ${p.atMost}`,
+    );
+  const sameDue = tasks((p) => sql`${DUE} = ${p.due} AND t.number > ${p.number}`, sql`t.number`);
+  const later = tasks((p) => sql`${DUE} > ${p.due}`, sql`${DUE}, t.number`);
+  return (on: Connection, values: Values): Row[] => {
+    const same = values.due === START[0] ? [] : sameDue.all(on, values);
+    const atMost = values.atMost - same.length;
+    return atMost === 0 || values.due === LAST_DUE
+      ? same
+      : [...same, ...later.all(on, { ...values, atMost })];
+  };
+};
 
 const PROJECT = (p: Values) => sql`t.project_id = ${p.projectId}`;
 /** Whose tasks come one after another; those of a project by its own index. */
@@ -69,12 +88,15 @@ const PHASES = (['back', 'own', 'free'] as const).map((phase) => {
             labeled,
           ),
         };
-  return { plain: queries(false), labeled: queries(true) };
+  return { name: phase, plain: queries(false), labeled: queries(true) };
 });
 
 const PRIORITIES: readonly Priority[] = ['p0', 'p1', 'p2', 'p3'];
 
-/** Goes through the tasks that are ready for the agent, in the order in which it takes them. */
+/**
+ * Goes through the tasks that are ready for the agent, in the order in which it takes them; where it is known that
+ * there is nothing, they are left out.
+ */
 export function nextReady(
   session: Session,
   agentId: string,
@@ -82,37 +104,58 @@ export function nextReady(
   after: string | null,
   byNumber: (number: number) => Task | null,
 ): NextReady {
+  const { connection, workspaceId, gaps } = session;
   const wanted = PRIORITIES.filter((priority) => priorities?.includes(priority) ?? true);
   const from = after === null ? null : (JSON.parse(after) as [place: number, due: number, number: number]);
+  const labels = JSON.stringify(labelIds?.toSorted() ?? []);
+  const filter = `${projectId ?? ''} ${labelIds ? labels : ''}`;
   let left = EFFORT;
+  gaps?.refresh(workspaceId);
   for (let place = from?.[0] ?? 0; place < PHASES.length * wanted.length; place++) {
     const phase = PHASES[Math.floor(place / wanted.length)] as (typeof PHASES)[number];
+    const priority = wanted[place % wanted.length] as Priority;
     const { any, ofProject } = labelIds === undefined ? phase.plain : phase.labeled;
     const tasks = projectId === undefined ? any : ofProject;
-    let at: readonly [due: number, number: number] =
-      place === from?.[0] ? [from[1], from[2]] : [Number.MIN_SAFE_INTEGER, 0];
+    const lane: Lane = { workspaceId, phase: phase.name, priority, agentId, wanted: filter };
+    const start: Place = place === from?.[0] ? [from[1], from[2]] : START;
+    let at = start;
+    let passed = 0;
     // Mostly the first fits; where it does not, the next look is at more of them.
-    for (let atMost = 1; ; atMost = Math.min(10 * atMost, 500)) {
-      const rows = tasks.all(session.connection, {
-        ws: session.workspaceId,
+    for (let atMost = 1; at !== END; atMost = Math.min(10 * atMost, 500)) {
+      const next = gaps?.beyond(lane, at) ?? at;
+      if (next !== at) atMost = 1;
+      at = next;
+      if (at === END) break;
+      const rows = tasks(connection, {
+        ws: workspaceId,
         agentId,
         projectId: projectId ?? '',
-        priority: wanted[place % wanted.length] as string,
-        labelIds: JSON.stringify(labelIds ?? []),
+        priority,
+        labelIds: labels,
         due: at[0],
         number: at[1],
         atMost,
       });
-      for (const { number, fits } of rows) {
+      for (const { number, due, fits } of rows) {
         const task = fits === 1 ? byNumber(number) : null;
-        if (task) return { task, after: null };
+        if (task) {
+          gaps?.found(lane, { from: start, to: at }, passed);
+          return { task, after: null };
+        }
+        at = [due, number];
+        passed++;
       }
-      const last = rows.at(-1);
-      if (!last || rows.length < atMost) break;
-      at = [last.due, last.number];
+      if (rows.length < atMost) {
+        at = END;
+        break;
+      }
       left -= rows.length;
-      if (left <= 0) return { task: null, after: JSON.stringify([place, ...at]) };
+      if (left <= 0) {
+        gaps?.found(lane, { from: start, to: at }, passed);
+        return { task: null, after: JSON.stringify([place, ...at]) };
+      }
     }
+    gaps?.found(lane, { from: start, to: END }, passed);
   }
   return { task: null, after: null };
 }

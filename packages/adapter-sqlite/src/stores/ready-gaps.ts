@@ -1,0 +1,185 @@
+import { sql } from 'kysely';
+import { query } from '../engine/query.ts';
+import type { Connection } from '../engine/sqlite.ts';
+import { beyond, type Gap, type Place, withGap, without } from './gap.ts';
+import { DUE, isReady } from './ready.ts';
+
+/** The ready tasks of one kind and priority, as one claimer goes through them. */
+export interface Lane {
+  readonly workspaceId: string;
+  /** What came back to the agent, what is assigned to it, what is nobody's. */
+  readonly phase: 'back' | 'own' | 'free';
+  readonly priority: string;
+  readonly agentId: string;
+  /** What else the claimer takes, as a text. */
+  readonly wanted: string;
+}
+
+/**
+ * Where in the order of ready tasks a claimer finds nothing: stretches that have been looked at, and in which nothing
+ * has become ready for it since. They are kept by the process, so that an agent does not walk past what it has declined
+ * with each claim; a process that has kept none walks.
+ */
+export interface ReadyGaps {
+  /** To be called outside of a transaction, before it. */
+  prepare(): void;
+  /** To be called in a transaction, before it reads anything. */
+  begun(): void;
+  committed(): void;
+  /** What has been found out since the transaction began, in part or as a whole, may not be so. */
+  undone(): void;
+  /** To be called in each unit of work, before `beyond`: takes in what has changed. */
+  refresh(workspaceId: string): void;
+  /** Where the claimer looks on that has come to a place. */
+  beyond(lane: Lane, at: Place): Place;
+  /** Keeps that there is nothing between two places, if the lane has any gap or so many were passed that it is worth it. */
+  found(lane: Lane, gap: Gap, passed: number): void;
+}
+
+/** Tasks passed in one look from which on the gap is kept; before, looking at them costs less. */
+const WORTH_KEEPING = 50;
+/** Lanes with gaps; those that were used longest ago go. */
+const MOST_LANES = 500;
+/** Gaps of a lane that nobody looks at, while tasks become ready within them. */
+const MOST_GAPS = 200;
+/** Tasks of a workspace that have changed since the last look; with more, looking anew costs no more. */
+const MOST_CHANGED = 2_000;
+
+/** Whatever may make a task ready for somebody, by whichever statement, is heard of. */
+const TRIGGERS = `
+CREATE TEMP TRIGGER IF NOT EXISTS ready_task_added AFTER INSERT ON main.tasks
+BEGIN SELECT task_changed(NEW.workspace_id, NEW.number); END;
+CREATE TEMP TRIGGER IF NOT EXISTS ready_task_changed AFTER UPDATE ON main.tasks
+WHEN ${isReady('NEW')}
+BEGIN SELECT task_changed(NEW.workspace_id, NEW.number); END;
+CREATE TEMP TRIGGER IF NOT EXISTS ready_label_added AFTER INSERT ON main.task_labels
+BEGIN SELECT task_changed(NEW.workspace_id, NEW.number); END;
+CREATE TEMP TRIGGER IF NOT EXISTS ready_task_forgiven AFTER DELETE ON main.task_declines
+BEGIN SELECT task_changed(OLD.workspace_id, OLD.number); END;
+`;
+
+interface Kept {
+  readonly lane: Lane;
+  readonly gaps: readonly Gap[];
+}
+
+interface Ready {
+  number: number;
+  priority: string;
+  due: number;
+  assignee_id: string | null;
+  back_to: string | null;
+}
+
+const READY_NOW = query(
+  (p: { ws: string; number: number }) => sql<Ready>`
+    SELECT t.number, t.priority, ${DUE} AS due, t.assignee_id, t.back_to FROM tasks t
+    WHERE t.workspace_id = ${p.ws} AND t.number = ${p.number} AND ${sql.raw(isReady('t'))}`,
+);
+
+export function readyGaps(connection: Connection, worthKeeping = WORTH_KEEPING): ReadyGaps {
+  const lanes = new Map<string, Kept>();
+  /** Tasks that may have become ready, of workspaces with gaps. */
+  const changed = new Map<string, Set<number>>();
+  let wanted = false;
+  let listening = false;
+  /** Of the database, when the gaps were right. */
+  let version = 0;
+  /** What this transaction has changed: as it was before. */
+  const before = new Map<string, Kept | undefined>();
+  const takenIn: (readonly [workspaceId: string, number: number])[] = [];
+
+  const forget = (workspaceId?: string) => {
+    for (const [key, { lane }] of lanes) {
+      if (workspaceId === undefined || lane.workspaceId === workspaceId) lanes.delete(key);
+    }
+    if (workspaceId === undefined) changed.clear();
+    else changed.delete(workspaceId);
+    // What is put back after all has been forgotten would not be right.
+    for (const [key, kept] of before) {
+      if (workspaceId === undefined || kept?.lane.workspaceId === workspaceId) before.set(key, undefined);
+    }
+  };
+
+  const hear = (workspaceId: string, number: number) => {
+    const numbers = changed.get(workspaceId);
+    if (!numbers) return;
+    numbers.add(number);
+    if (numbers.size > MOST_CHANGED) forget(workspaceId);
+  };
+
+  const put = (key: string, lane: Lane, gaps: readonly Gap[]) => {
+    if (!before.has(key)) before.set(key, lanes.get(key));
+    lanes.delete(key);
+    if (gaps.length <= MOST_GAPS) lanes.set(key, { lane, gaps });
+  };
+
+  const settle = () => {
+    before.clear();
+    takenIn.length = 0;
+  };
+
+  const undone = () => {
+    for (const [key, kept] of before) {
+      if (kept) lanes.set(key, kept);
+      else lanes.delete(key);
+    }
+    const again = takenIn.splice(0);
+    settle();
+    for (const [workspaceId, number] of again) hear(workspaceId, number);
+  };
+
+  return {
+    prepare: () => {
+      if (!wanted || listening) return;
+      connection.onCall('task_changed', (workspaceId, number) => hear(String(workspaceId), Number(number)));
+      connection.exec(TRIGGERS);
+      listening = true;
+    },
+    begun: () => {
+      undone();
+      // Another process has changed what nobody here has heard of.
+      if (lanes.size > 0 && connection.dataVersion() !== version) forget();
+    },
+    committed: settle,
+    undone,
+    refresh: (workspaceId) => {
+      for (const number of changed.get(workspaceId) ?? []) {
+        takenIn.push([workspaceId, number]);
+        const ready = READY_NOW.get(connection, { ws: workspaceId, number });
+        if (!ready) continue;
+        for (const [key, { lane, gaps }] of [...lanes]) {
+          if (!lies(ready, lane, workspaceId)) continue;
+          const left = without(gaps, [ready.due, ready.number]);
+          if (left !== gaps) put(key, lane, left);
+        }
+      }
+      changed.get(workspaceId)?.clear();
+    },
+    beyond: (lane, at) => {
+      const kept = lanes.get(keyOf(lane));
+      return kept ? beyond(kept.gaps, at) : at;
+    },
+    found: (lane, gap, passed) => {
+      const key = keyOf(lane);
+      const kept = lanes.get(key);
+      if (!kept && passed < worthKeeping) return;
+      wanted = true;
+      if (!listening) return;
+      if (kept && beyond(kept.gaps, gap.from) === gap.to) return;
+      if (lanes.size === 0) version = connection.dataVersion();
+      if (!changed.has(lane.workspaceId)) changed.set(lane.workspaceId, new Set());
+      put(key, lane, withGap(kept?.gaps ?? [], gap));
+      if (lanes.size > MOST_LANES) lanes.delete(lanes.keys().next().value as string);
+    },
+  };
+}
+
+const keyOf = ({ workspaceId, phase, priority, agentId, wanted }: Lane): string =>
+  [workspaceId, agentId, phase, priority, wanted].join(' ');
+
+/** Whether a ready task has its place in the lane, as far as its row alone tells. */
+const lies = (task: Ready, lane: Lane, workspaceId: string): boolean =>
+  lane.workspaceId === workspaceId &&
+  lane.priority === task.priority &&
+  (lane.phase === 'back' ? task.back_to : task.assignee_id) === (lane.phase === 'free' ? null : lane.agentId);
