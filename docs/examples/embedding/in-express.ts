@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -38,6 +38,8 @@ const chores: [pause: number, chore: () => Promise<unknown>][] = [
 ];
 const stopping = new AbortController();
 const { signal } = stopping;
+// Each waits on it; Node warns of more than ten.
+setMaxListeners(chores.length, signal);
 const houseIsKept = chores.map(async ([pause, chore]) => {
   while (!signal.aborted) {
     await chore().catch(console.error);
