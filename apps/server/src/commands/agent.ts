@@ -1,8 +1,9 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CannotRun } from '../cannot-run.ts';
 import { note } from '../print.ts';
 import { onStopSignals } from '../stop-signals.ts';
-import { connect, Refused } from '../worker/client.ts';
+import { connect, type WorkKind } from '../worker/client.ts';
+import { Refused } from '../worker/http.ts';
 import { readKey } from '../worker/key.ts';
 import { untilItWorks } from '../worker/patience.ts';
 import { work } from '../worker/work.ts';
@@ -13,45 +14,81 @@ interface RunOptions {
   readonly url: string;
   readonly keyFile?: string;
   readonly leaseSeconds: number;
+  readonly only?: 'turns' | 'tasks';
+  readonly parallel: number;
 }
 
 const DEFAULT_URL = 'http://127.0.0.1:4700';
 const LEASE_SECONDS = { least: 5, default: 60, most: 600 };
+/** A task is held for longer. */
+const LEAST_TASK_SECONDS = 30;
+const MOST_PARALLEL = 100;
 
 export function addAgentCommands(program: Command): void {
   const agent = program.command('agent').description('be an agent');
 
   agent
     .command('run')
-    .description("answer an agent's chats with a command, until the process is told to stop")
-    .requiredOption('--agent <name>', 'the agent whose turns to answer')
-    .requiredOption('--exec <command>', 'a shell command: gets the conversation as JSON, prints the answer')
+    .description("answer an agent's chats and do its tasks with a command, until the process is told to stop")
+    .requiredOption('--agent <name>', 'the agent whose turns to answer, and whose tasks to do')
+    .requiredOption(
+      '--exec <command>',
+      'a shell command: gets the conversation, or the briefing of a task, as JSON, prints the answer or the result',
+    )
     .option('--url <url>', 'where the service is', process.env.TANDEM_URL || DEFAULT_URL)
     .option(
       '--key-file <file>',
       "where the key is, the agent's own or a runtime key; - is standard input, by a pipe",
       process.env.TANDEM_KEY_FILE || undefined,
     )
+    .addOption(
+      new Option(
+        '--only <kind>',
+        'what it takes up: unless it says, what the scopes of the key allow',
+      ).choices(['turns', 'tasks']),
+    )
+    .option(
+      '--parallel <n>',
+      'how many turns and tasks at a time',
+      (text) => integerFrom(1, MOST_PARALLEL, text),
+      1,
+    )
     .option(
       '--lease-seconds <n>',
-      'how long a turn waits for a worker that has died before another may take it',
-      leaseSeconds,
+      'how long a turn, or for at least 30 seconds a task, waits for a worker that has died before another may take it',
+      (text) => integerFrom(LEASE_SECONDS.least, LEASE_SECONDS.most, text),
       LEASE_SECONDS.default,
     )
     .addHelpText('after', '\nWithout --key-file or TANDEM_KEY_FILE, the key comes from TANDEM_KEY.')
     .action(runAgent);
 }
 
-function leaseSeconds(text: string): number {
-  const { least, most } = LEASE_SECONDS;
-  const seconds = /^\d+$/.test(text) ? Number(text) : 0;
-  if (seconds < least || seconds > most) {
+function integerFrom(least: number, most: number, text: string): number {
+  const number = /^\d+$/.test(text) ? Number(text) : 0;
+  if (number < least || number > most) {
     throw new InvalidArgumentError(`It must be an integer from ${least} to ${most}.`);
   }
-  return seconds;
+  return number;
 }
 
-async function runAgent({ agent, exec, url, keyFile, leaseSeconds }: RunOptions): Promise<void> {
+/** What the worker takes up; throws `CannotRun` for what its key may not. */
+function kindsOf(only: RunOptions['only'], allowed: readonly WorkKind[]): readonly WorkKind[] {
+  const wanted = only === undefined ? allowed : [only === 'turns' ? ('turn' as const) : ('task' as const)];
+  if (wanted.length > 0 && wanted.every((kind) => allowed.includes(kind))) return wanted;
+  const scopes = { turns: 'agents:write', tasks: 'tasks:write' };
+  const missing = only === undefined ? Object.values(scopes).join(' or ') : scopes[only];
+  throw new CannotRun(`The key lacks the scope ${missing}. Use one that has it.`);
+}
+
+async function runAgent({
+  agent,
+  exec,
+  url,
+  keyFile,
+  only,
+  parallel,
+  ...options
+}: RunOptions): Promise<void> {
   const key = await readKey(keyFile, note);
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
     throw new CannotRun(`--url must be an address that begins with http:// or https://, not ${url}.`);
@@ -67,8 +104,14 @@ async function runAgent({ agent, exec, url, keyFile, leaseSeconds }: RunOptions)
       again: () => undefined,
     });
     if (!client) return;
-    note(`Answering for ${agent} at ${url}.`);
-    await work({ client, command: exec, leaseSeconds, say: note }, stop.signal);
+    const kinds = kindsOf(only, client.kinds);
+    const takesTasks = kinds.includes('task');
+    const leaseSeconds = takesTasks
+      ? Math.max(LEAST_TASK_SECONDS, options.leaseSeconds)
+      : options.leaseSeconds;
+    const doing = !takesTasks ? 'Answering' : kinds.length === 1 ? 'Working' : 'Answering and working';
+    note(`${doing} for ${agent} at ${url}.`);
+    await work({ client, command: exec, kinds, parallel, leaseSeconds, say: note }, stop.signal);
   } catch (error) {
     // What the person who runs the worker can put right.
     throw error instanceof Refused ? new CannotRun(error.message) : error;

@@ -4,12 +4,16 @@ export interface Outcome {
   /** null when a signal ended it. */
   readonly exitCode: number | null;
   readonly output: string;
+  /** The last line of the output that is not blank, also of more than is kept. */
+  readonly lastLine: string;
   /** The end of what it said on standard error. */
   readonly complaint: string;
 }
 
 /** More than any answer may hold; what comes after is dropped. */
 const MOST_OUTPUT = 500_000;
+/** The longest last line that is told whole. */
+const MOST_END = 300_000;
 const MOST_COMPLAINT = 2_000;
 /** How long what a command has started may go on after the command, and after being asked to end. */
 const PATIENCE_MS = 2_000;
@@ -17,14 +21,20 @@ const PATIENCE_MS = 2_000;
 /**
  * Runs a shell command with `input` on its standard input and collects what it prints. Aborting the signal
  * ends it with all the processes that it has started; so does the end of this process. It has the environment
- * of this process, from which what it must not know is gone by then.
+ * of this process, from which what it must not know is gone by then, and `env` beside it.
  */
-export function execute(command: string, input: string, signal: AbortSignal): Promise<Outcome> {
+export function execute(
+  command: string,
+  input: string,
+  signal: AbortSignal,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     // A group of its own, so that ending it ends its children too.
     const child = spawn(command, {
       shell: true,
       detached: true,
+      env: { ...process.env, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     let patience: NodeJS.Timeout | undefined;
@@ -40,9 +50,11 @@ export function execute(command: string, input: string, signal: AbortSignal): Pr
     };
     const kill = () => signalGroup(child, 'SIGKILL');
     let output = '';
+    let tail = '';
     let complaint = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (output.length < MOST_OUTPUT) output += text;
+      tail = (tail + text).slice(-MOST_END);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       complaint = (complaint + text).slice(-MOST_COMPLAINT);
@@ -63,7 +75,7 @@ export function execute(command: string, input: string, signal: AbortSignal): Pr
     child.once('close', (exitCode) => {
       settled();
       if (signal.aborted) kill();
-      resolve({ exitCode, output, complaint });
+      resolve({ exitCode, output, lastLine: tail.trimEnd().split('\n').at(-1) ?? '', complaint });
     });
     process.once('exit', kill);
     signal.addEventListener('abort', end, { once: true });

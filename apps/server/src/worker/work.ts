@@ -1,122 +1,84 @@
-import { type AgentClient, type ClaimedTurn, Refused } from './client.ts';
-import { execute, type Outcome } from './exec.ts';
-import { isPassing, messageOf, rest, untilItWorks } from './patience.ts';
+import { randomUUID } from 'node:crypto';
+import type { AgentClient, Work, WorkKind } from './client.ts';
+import { Refused } from './http.ts';
+import { type LeftOver, leftOver } from './left-over.ts';
+import { rest, untilItWorks } from './patience.ts';
+import { work as workAt } from './task.ts';
+import { answer } from './turn.ts';
 
 const WAIT_SECONDS = 25;
-const MOST_PAUSE_OF_ANSWER_MS = 2_000;
+/** How long a worker waits that is told at once that there are no tasks for its agent. */
+const LIMIT_PAUSE_MS = 5_000;
 
 export interface Worker {
   readonly client: AgentClient;
-  /** The shell command that answers a turn. */
+  /** The shell command that answers a turn or does a task. */
   readonly command: string;
-  /** How long a claimed turn is held without a sign of life. */
+  /** What it takes up. */
+  readonly kinds: readonly WorkKind[];
+  /** How many of them at a time. */
+  readonly parallel: number;
+  /** How long what is claimed is held without a sign of life. */
   readonly leaseSeconds: number;
   /** Told what the worker does, one line at a time. */
   readonly say: (line: string) => void;
 }
 
-/** Claims turns and answers them one after another until told to stop; a turn under way then goes back. */
+/** Takes up turns and tasks one after another until told to stop; what is under way then goes back. */
 export async function work(worker: Worker, stop: AbortSignal): Promise<void> {
-  const { client, leaseSeconds, say } = worker;
+  const failed = new AbortController();
+  const ends = AbortSignal.any([stop, failed.signal]);
+  const left = leftOver(worker.client, worker.leaseSeconds);
+  const hand = async () => {
+    try {
+      await takeUp(worker, left, ends);
+    } catch (error) {
+      failed.abort();
+      throw error;
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: worker.parallel }, hand));
+  const failure = ended.find((each) => each.status === 'rejected');
+  if (failure) throw failure.reason;
+}
+
+async function takeUp(worker: Worker, left: LeftOver, stop: AbortSignal): Promise<void> {
+  const takesTasks = worker.kinds.includes('task');
+  // At first it looks at once for what an earlier run may have left.
+  let wait = takesTasks ? 0 : WAIT_SECONDS;
   while (!stop.aborted) {
-    const claim = await untilItWorks(() => client.claim(WAIT_SECONDS, leaseSeconds, stop), stop, {
-      failing: (reason) => say(`cannot claim a turn: ${reason}; trying again`),
-      again: () => say('claiming turns again'),
-    });
-    if (claim) await answer(worker, claim, stop);
+    const found = (await next(worker, wait, stop)) ?? (takesTasks ? await left.find(stop) : null);
+    wait = Math.min(WAIT_SECONDS, left.againIn() ?? WAIT_SECONDS);
+    if (found) await perform(worker, left, found, stop);
   }
 }
 
-/** Runs the command on the conversation, keeps the lease while it runs, and tells the service how it ended. */
-async function answer(worker: Worker, claim: ClaimedTurn, stop: AbortSignal): Promise<void> {
-  const { client, command, leaseSeconds } = worker;
-  const { turn, chat, person, messages } = claim;
-  const say = (what: string) => worker.say(`turn ${turn.id}: ${what}`);
-  const lost = new AbortController();
-  // Three beats in a lease. Its length counts, not its end: clocks differ.
-  const beat = setInterval(
-    () => {
-      client.heartbeat(claim).catch((error: unknown) => {
-        if (isLost(error)) lost.abort();
-      });
-    },
-    (leaseSeconds * 1000) / 3,
-  );
-  say('claimed');
-  try {
-    const input = JSON.stringify({ turn, chat, person, messages });
-    const ending = await endingOf(command, input, AbortSignal.any([stop, lost.signal]));
-    if (lost.signal.aborted) {
-      say('lost');
-    } else if (stop.aborted) {
-      await client.release(claim);
-      say('released');
-    } else {
-      say(await tell(worker, claim, ending, stop));
+async function next(worker: Worker, wait: number, stop: AbortSignal): Promise<Work | null | undefined> {
+  const { client, kinds, leaseSeconds, say } = worker;
+  const what = kinds.includes('task') ? (kinds.includes('turn') ? 'work' : 'a task') : 'a turn';
+  const wish = { kinds, wait, leaseSeconds, key: randomUUID() };
+  const ask = async () => {
+    try {
+      return await client.next(wish, stop);
+    } catch (error) {
+      if (!(error instanceof Refused) || !['CLAIM_LIMIT', 'USAGE_LIMIT'].includes(error.code)) throw error;
+      await rest(LIMIT_PAUSE_MS, stop);
+      return null;
     }
-  } catch (error) {
-    say(messageOf(error));
+  };
+  return untilItWorks(ask, stop, {
+    failing: (reason) => say(`cannot claim ${what}: ${reason}; trying again`),
+    again: () => say(`claiming ${what === 'work' ? what : `${what.slice(2)}s`} again`),
+  });
+}
+
+async function perform(worker: Worker, left: LeftOver, found: Work, stop: AbortSignal): Promise<void> {
+  if (found.kind === 'turn') return answer(worker, found, stop);
+  const id = found.task.claim?.id;
+  if (id !== undefined) left.ours.add(id);
+  try {
+    await workAt(worker, found, stop);
   } finally {
-    clearInterval(beat);
+    if (id !== undefined) left.ours.delete(id);
   }
 }
-
-/** How a turn ends: with an answer, or as failed with a code and what there is to say of it. */
-type Ending = { readonly body: string } | { readonly errorCode: string; readonly message: string };
-
-async function endingOf(command: string, input: string, signal: AbortSignal): Promise<Ending> {
-  let outcome: Outcome;
-  try {
-    outcome = await execute(command, input, signal);
-  } catch (error) {
-    return { errorCode: 'command_not_run', message: messageOf(error) };
-  }
-  const { exitCode, output, complaint } = outcome;
-  if (exitCode !== 0) {
-    const errorCode = exitCode === null ? 'command_killed' : `exit_status_${exitCode}`;
-    return { errorCode, message: complaint.replace(NO_TEXT, '').trim() };
-  }
-  const body = output.trimEnd();
-  return body.trim() === ''
-    ? { errorCode: 'empty_answer', message: 'The command printed nothing.' }
-    : { body };
-}
-
-/** What no message can hold: NUL, and half of a character that was cut. */
-const NO_TEXT = /\0|\p{Surrogate}/gu;
-
-/** Tells the service how the turn ended, and returns that in words. */
-async function tell(worker: Worker, claim: ClaimedTurn, ending: Ending, stop: AbortSignal): Promise<string> {
-  const { client } = worker;
-  if ('body' in ending) {
-    try {
-      await persist(worker, stop, () => client.reply(claim, ending.body));
-      return 'answered';
-    } catch (error) {
-      // Running the command once more would not make its answer fit.
-      if (!isUnfit(error)) throw error;
-      return tell(worker, claim, { errorCode: 'answer_refused', message: messageOf(error) }, stop);
-    }
-  }
-  await persist(worker, stop, () => client.fail(claim, ending.errorCode, ending.message));
-  return `failed: ${ending.errorCode}`;
-}
-
-/** Tries again what the network or a busy service failed, as long as a lease; a repeated answer is recognised. */
-async function persist({ leaseSeconds }: Worker, stop: AbortSignal, act: () => Promise<void>): Promise<void> {
-  const until = performance.now() + leaseSeconds * 1000;
-  for (let tries = 1; ; tries++) {
-    try {
-      return await act();
-    } catch (error) {
-      if (!isPassing(error) || stop.aborted || performance.now() >= until) throw error;
-      await rest(Math.min(MOST_PAUSE_OF_ANSWER_MS, 200 * 2 ** tries), stop);
-    }
-  }
-}
-
-const isLost = (error: unknown) =>
-  error instanceof Refused && (error.code === 'LEASE_LOST' || error.status === 404);
-/** The answer is not one that the service takes: too long, or no text. */
-const isUnfit = (error: unknown) =>
-  error instanceof Refused && (error.status === 400 || error.status === 413);

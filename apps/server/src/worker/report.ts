@@ -1,0 +1,68 @@
+import type { Outcome } from './exec.ts';
+
+/** The most characters of a summary (docs/rules.md, Results). */
+const MOST_SUMMARY = 20_000;
+
+/** What the last line of a command's output may say of its work (docs/agents.md, The worker). */
+const MEMBERS = ['outcome', 'evidence', 'usage', 'to', 'question'] as const;
+type Said = Partial<Record<(typeof MEMBERS)[number], unknown>>;
+
+/** The exit status by which a command says that it may go better later: EX_TEMPFAIL. */
+export const LATER = 75;
+
+/** What the run of a command came to. */
+export type Report =
+  | { readonly kind: 'result'; readonly result: Result }
+  | { readonly kind: 'question'; readonly question: object; readonly usage?: unknown }
+  | { readonly kind: 'later'; readonly note: string };
+
+export interface Result extends Omit<Said, 'question'> {
+  readonly outcome: unknown;
+  readonly summary: string;
+}
+
+/** What a command has said of its task, by its exit status and what it has printed. */
+export function reportOf({ exitCode, output, lastLine, complaint }: Outcome): Report {
+  const trouble = textOf(complaint);
+  if (exitCode === LATER) return { kind: 'later', note: trouble };
+  if (exitCode !== 0) {
+    const how = exitCode === null ? 'was ended by a signal' : `ended with the exit status ${exitCode}`;
+    return failure(trouble === '' ? `The command ${how}.` : trouble);
+  }
+  const said = saidIn(lastLine);
+  const { question, ...told } = said ?? {};
+  if (typeof question === 'object' && question !== null)
+    return { kind: 'question', question, usage: told.usage };
+  const printed = output.trimEnd();
+  const rest = said && printed.endsWith(lastLine) ? printed.slice(0, -lastLine.length) : printed;
+  const summary = textOf(rest) || 'The command has ended without saying anything.';
+  return { kind: 'result', result: { outcome: 'succeeded', ...told, summary } };
+}
+
+/** A task that could not be done. */
+export const failure = (why: string, to?: 'waiting'): Report & { readonly kind: 'result' } => ({
+  kind: 'result',
+  result: { outcome: 'failed', summary: textOf(why), ...(to && { to }) },
+});
+
+/** What no text can hold: NUL, and half of a character that was cut. */
+const NO_TEXT = /\0|\p{Surrogate}/gu;
+
+/** As much as a summary may hold. */
+function textOf(said: string): string {
+  const text = said.replace(NO_TEXT, '').trim();
+  return text.length <= MOST_SUMMARY ? text : Array.from(text).slice(0, MOST_SUMMARY).join('');
+}
+
+/** The object on the last line, if it says anything of the work; any other line is one of the summary. */
+function saidIn(line: string): Said | null {
+  if (!line.trimStart().startsWith('{')) return null;
+  let object: Record<string, unknown>;
+  try {
+    object = JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+  const said = MEMBERS.filter((name) => object[name] !== undefined && object[name] !== null);
+  return said.length === 0 ? null : Object.fromEntries(said.map((name) => [name, object[name]]));
+}

@@ -1,0 +1,199 @@
+import { spawnSync } from 'node:child_process';
+import { createReadStream, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { apiOf, newKey, type Office, office, withNewScribe } from '../../testing/api.ts';
+import {
+  cleanUp,
+  keepWhatRuns,
+  type Running,
+  startTandem,
+  stopped,
+  temporaryFolder,
+} from '../../testing/tandem.ts';
+
+jest.setTimeout(60_000);
+afterEach(cleanUp);
+
+let shared: Office;
+beforeAll(async () => {
+  shared = await office();
+  keepWhatRuns();
+});
+
+/** The shared office with a new scribe, whose key is for turns and tasks, and no task that is open. */
+async function fresh(): Promise<Office> {
+  shared = await withNewScribe(shared);
+  const { ada, agent, server } = shared;
+  const { body: open } = await ada('GET', 'tasks?status=todo,in_progress,waiting');
+  for (const { taskNumber } of open.data) await ada('POST', `tasks/${taskNumber}/archive`);
+  const scopes = ['agents:write', 'tasks:read', 'tasks:write'];
+  const key = await newKey(ada, { kind: 'agent', memberId: agent.id, scopes });
+  return { ...shared, agent: { id: agent.id, key }, scribe: apiOf(server.url, key) };
+}
+
+async function working(world: Office, command: string, ...options: string[]): Promise<Running> {
+  const worker = startTandem(['agent', 'run', '--agent', 'scribe', '--exec', command, ...options], {
+    TANDEM_KEY: world.agent.key,
+    TANDEM_URL: world.server.url,
+  });
+  await worker.says('stderr', /^(Answering|Working|Answering and working) for scribe at /);
+  return worker;
+}
+
+/** A shell script in a file, for what is too long for a line. */
+function script(text: string): string {
+  const file = join(temporaryFolder(), 'run.sh');
+  writeFileSync(file, text);
+  return `sh '${file}'`;
+}
+
+const newTask = async ({ ada }: Office, title: string, more: object = {}): Promise<number> =>
+  (await ada('POST', 'tasks', { title, assignedTo: 'scribe', ...more })).body.taskNumber;
+const taskOf = async ({ ada }: Office, number: number) => (await ada('GET', `tasks/${number}`)).body;
+const resultsOf = async ({ ada }: Office, number: number) =>
+  (await ada('GET', `tasks/${number}/results`)).body.data;
+
+/** The task, once it waits for this. */
+async function waitingFor(world: Office, number: number, kind: string) {
+  for (;;) {
+    const task = await taskOf(world, number);
+    if (task.waitingFor?.kind === kind) return task;
+    await pause(50);
+  }
+}
+
+test('a worker does ten tasks, asks once, does better what was returned, and is told to stop', async () => {
+  const world = await fresh();
+  const { ada, agent } = world;
+  const pipe = join(temporaryFolder(), 'pipe');
+  expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+  const opened = createInterface(createReadStream(pipe));
+  const begun = new Promise<void>((resolve) => opened.once('line', () => resolve()));
+  const over = new Promise<void>((resolve) => opened.once('close', () => resolve()));
+  const numbers: number[] = [];
+  for (let i = 1; i <= 8; i++) numbers.push(await newTask(world, `Plain ${i}`));
+  const colored = await newTask(world, 'Paint it');
+  const drafted = await newTask(world, 'Draft it');
+  numbers.push(colored, drafted);
+  const worker = await working(
+    world,
+    script(`
+      read -r briefing
+      case "$briefing" in
+        *'"title":"Endless"'*) exec 3>'${pipe}'; sleep 60 & echo started >&3; wait ;;
+        *'"choice":"blue"'*) echo "It is blue." ;;
+        *'"title":"Paint it"'*)
+          echo '{"question":{"kind":"choice","text":"Which color?","options":[{"id":"red","text":"Red"},{"id":"blue","text":"Blue"}]}}' ;;
+        *'"verdict":"returned"'*) echo "Better." ;;
+        *) echo "$TANDEM_KIND $TANDEM_TASK is done."; echo '{"usage":{"tokens":5},"evidence":[{"text":"Seen"}]}' ;;
+      esac`),
+  );
+
+  const { questionId } = (await waitingFor(world, colored, 'answer')).waitingFor;
+  await ada('POST', `questions/${questionId}/answer`, { choice: 'blue' });
+  await waitingFor(world, drafted, 'review');
+  await ada('POST', `tasks/${drafted}/reviews`, { verdict: 'returned', comment: 'Do it better.' });
+  for (const number of numbers) {
+    await waitingFor(world, number, 'review');
+    const { status } = await ada('POST', `tasks/${number}/reviews`, { verdict: 'accepted' });
+    expect([number, status, (await taskOf(world, number)).status]).toEqual([number, 201, 'done']);
+  }
+  expect(await resultsOf(world, numbers[0] as number)).toMatchObject([
+    {
+      outcome: 'succeeded',
+      summary: `task ${numbers[0]} is done.`,
+      usage: { tokens: 5 },
+      evidence: [{ text: 'Seen' }],
+    },
+  ]);
+  expect(await resultsOf(world, colored)).toMatchObject([{ summary: 'It is blue.' }]);
+  expect(await resultsOf(world, drafted)).toMatchObject([
+    { summary: 'Better.', review: { verdict: 'accepted' } },
+    { summary: `task ${drafted} is done.`, review: { verdict: 'returned' } },
+  ]);
+
+  const endless = await newTask(world, 'Endless');
+  await begun;
+  const toldAt = performance.now();
+  await ada('POST', `agents/${agent.id}/stop`);
+  await over;
+  expect(performance.now() - toldAt).toBeLessThan(12_000);
+  await worker.says('stderr', new RegExp(`^task ${endless}: lost \\(paused\\)$`, 'm'));
+  expect(await taskOf(world, endless)).toMatchObject({ status: 'todo', claim: null });
+  expect((await stopped(worker)).code).toBe(0);
+});
+
+test('a task that is to be done later rests, and what was left is there for whoever takes it up', async () => {
+  const world = await fresh();
+  const number = await newTask(world, 'Wait for the mill');
+  const command = `printf half > "$TANDEM_CHECKPOINT"; echo "The mill is busy." >&2; exit 75`;
+  const worker = await working(world, command);
+  await worker.says('stderr', /: released, to be done later$/m);
+  expect(await taskOf(world, number)).toMatchObject({ status: 'todo', claim: null });
+  const { body } = await world.scribe('POST', `tasks/${number}/claim`);
+  expect(body).toMatchObject({ checkpoint: 'half', task: { claim: { attempt: 2 } } });
+});
+
+test('a task whose command fails goes back, and one whose result is refused waits for a person', async () => {
+  const world = await fresh();
+  const failing = await newTask(world, 'Fail');
+  const refused = await newTask(world, 'Boast');
+  const worker = await working(
+    world,
+    `read -r it; case "$it" in *Boast*) echo Done; echo '{"to":"done"}';; *) echo "no model" >&2; exit 3;; esac`,
+    '--only',
+    'tasks',
+  );
+  await worker.says('stderr', new RegExp(`^task ${refused}: refused: `, 'm'));
+  expect(await resultsOf(world, failing)).toMatchObject([{ outcome: 'failed', summary: 'no model' }]);
+  expect((await taskOf(world, failing)).status).toBe('todo');
+  expect((await resultsOf(world, refused))[0].summary).toMatch(
+    /^What the command said was refused: .*\n\nDone$/s,
+  );
+  await waitingFor(world, refused, 'attention');
+});
+
+test('a worker that is stopped gives its task back, with what it has left', async () => {
+  const world = await fresh();
+  const number = await newTask(world, 'Long');
+  const folder = temporaryFolder();
+  const command = `printf half > "$TANDEM_CHECKPOINT"; touch '${folder}/begun'; sleep 60`;
+  const worker = await working(world, command);
+  await worker.says('stderr', /: claimed$/m);
+  while (spawnSync('test', ['-e', `${folder}/begun`]).status !== 0) await pause(20);
+  const { code, stderr } = await stopped(worker);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/: released$/m)]);
+  expect((await world.scribe('POST', `tasks/${number}/claim`)).body.checkpoint).toBe('half');
+});
+
+test('several at a time are taken up when the worker and the agent may', async () => {
+  const world = await fresh();
+  await world.ada('PATCH', `agents/${world.agent.id}`, { maxClaims: 2 });
+  const folder = join(temporaryFolder(), 'begun');
+  mkdirSync(folder);
+  const both = `touch '${folder}/'$TANDEM_TASK; while [ $(ls '${folder}' | wc -l) -lt 2 ]; do sleep 0.1; done; echo Both`;
+  const numbers = [await newTask(world, 'One'), await newTask(world, 'Two')];
+  await working(world, both, '--parallel', '2');
+  for (const number of numbers) await waitingFor(world, number, 'review');
+});
+
+test('a worker takes up only what it is told to, and a command knows which of the two it is', async () => {
+  const world = await fresh();
+  const number = await newTask(world, 'Not now');
+  await working(world, 'echo "a $TANDEM_KIND$TANDEM_TASK"', '--only', 'turns');
+  const { body: sent } = await world.ada('POST', 'chats', { agentId: world.agent.id, body: 'Hello' });
+  const { body } = await world.ada('GET', `chats/${sent.thread.id}/turns/${sent.turn.id}?wait=25`);
+  expect([body.reply.body, (await taskOf(world, number)).status]).toEqual(['a turn', 'todo']);
+});
+
+test('a worker whose key may not do what it is told to says so', async () => {
+  const world = await fresh();
+  const key = await newKey(world.ada, { kind: 'agent', memberId: world.agent.id, scopes: ['agents:write'] });
+  const { code, stderr } = await startTandem(
+    ['agent', 'run', '--agent', 'scribe', '--exec', 'true', '--only', 'tasks'],
+    { TANDEM_KEY: key, TANDEM_URL: world.server.url },
+  ).ended;
+  expect([code, stderr]).toEqual([1, expect.stringContaining('tasks:write')]);
+});
