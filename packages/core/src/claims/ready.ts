@@ -1,3 +1,4 @@
+import type { Caller } from '../access/caller.ts';
 import type { Stores } from '../ports.ts';
 import type { Task } from '../tasks/task.ts';
 import type { ReadyFilter } from './store.ts';
@@ -23,14 +24,20 @@ export interface ReadyTask {
   readonly projectId: string | null;
   readonly labelIds: readonly string[];
   readonly priority: string;
+  /** The agent whose own change has made it ready. */
+  readonly by: string | null;
 }
 
-/** Wakes one who waits for such work, if the task is ready. */
+/**
+ * Wakes one who waits for such work, if the task is ready; but not the agent by whose own change it is: it would be
+ * woken by what it does itself, for ever. It finds the task when its wait is over.
+ */
 export function raiseReady(
   { signals }: Pick<Stores, 'signals'>,
   workspaceId: string,
   task: Task,
   now: number,
+  by?: Caller,
 ): void {
   if (!isReady(task, now)) return;
   const about: ReadyTask = {
@@ -39,6 +46,7 @@ export function raiseReady(
     projectId: task.project?.id ?? null,
     labelIds: task.labels.map(({ id }) => id),
     priority: task.priority,
+    by: by?.type === 'agent' ? by.id : null,
   };
   signals.raise({ topic: workTopic(workspaceId), toOne: true, about });
 }
@@ -55,3 +63,7 @@ export function wants(agentId: string, filter: ReadyFilter, about: unknown): boo
     (labelIds === undefined || task.labelIds.some((id) => labelIds.includes(id)))
   );
 }
+
+/** Whether a claimer is to be woken by what has become ready. */
+export const wakes = (agentId: string, filter: ReadyFilter, about: unknown): boolean =>
+  (about as ReadyTask | undefined)?.by !== agentId && wants(agentId, filter, about);

@@ -594,6 +594,32 @@ describe('waiting for work', () => {
     expect(declining.over).toBe(false);
   });
 
+  test('goes on while the agent itself makes something ready, which it finds when its wait is over', async () => {
+    await hand(w.agent.id, { maxClaims: 3 });
+    await create();
+    const held = await claimed();
+    for (const act of [() => w.tandem.tasks.create(w.agent, { title: 'Its own' }), () => release(held)]) {
+      const waiting = next({ wait: 1 });
+      await w.held(1);
+      await act();
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(w.tandem.waiting()).toBe(1);
+      w.time.advance(1_000);
+      expect(await waiting).not.toBeNull();
+    }
+  });
+
+  test('is over when the agent itself ends what blocked another task', async () => {
+    await hand(w.agent.id, { maxClaims: 2 });
+    const [one, two] = [await create(), await create()];
+    await w.tandem.relations.relate(w.admin, one, { type: 'blocks', taskNumber: two });
+    const { lease } = await claimed();
+    const waiting = next({ wait: 20 });
+    await w.held(1);
+    await w.tandem.tasks.transition(withToken(w.agent, lease.token), one, { to: 'canceled' });
+    expect((await waiting)?.task.taskNumber).toBe(two);
+  });
+
   test('of a client that has gone takes no task', async () => {
     const client = new AbortController();
     const answer = w.tandem.claims.next(w.agent, { wait: 25 }, client.signal);

@@ -30,7 +30,7 @@ import {
 import { requireClaim } from './fence.ts';
 import { holding } from './holding.ts';
 import { type ClaimQuery, checkProcess, type Look, looking } from './looking.ts';
-import { type ReadyTask, wants, workTopic } from './ready.ts';
+import { type ReadyTask, wakes, workTopic } from './ready.ts';
 import { asAgent } from './speaker.ts';
 
 /** Turns in progress of one agent that a stop ends; hardly an agent has as many. */
@@ -117,7 +117,7 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
         topics: [workTopic(caller.workspaceId)],
         seconds: wait,
         gone,
-        concerns: (about) => filter !== null && wants(agentId, filter, about),
+        concerns: (about) => filter !== null && wakes(agentId, filter, about),
         look: async (about) => {
           for (let after: string | null = null; ; ) {
             const look = await lookOnce(caller, query, seconds, after, about as ReadyTask | undefined);

@@ -58,7 +58,7 @@ export function taskMover(ports: SteadyPorts): MoveTask {
     );
     await stores.notifications.notify(after.taskNumber, sequence, by.inboxId, now);
     await keepTaskInInbox(stores, after, before);
-    raiseReady(stores, by.workspaceId, after, now);
+    raiseReady(stores, by.workspaceId, after, now, by);
     if (isOpen(before.status) && !isOpen(to)) {
       for (const freed of await stores.claims.freedBy(after.taskNumber)) {
         raiseReady(stores, by.workspaceId, freed, now);

@@ -110,7 +110,7 @@ export function taskUseCases(ports: SteadyPorts) {
       const after = touchedBy(caller, { ...free, archived, updatedAt: now }, now);
       await stores.tasks.update(after, before);
       await keepTaskInInbox(stores, after, before);
-      raiseReady(stores, caller.workspaceId, after, now);
+      raiseReady(stores, caller.workspaceId, after, now, caller);
       await record(stores, caller, taskEntity(after), archived ? 'archived' : 'unarchived');
       return seen(after);
     });
@@ -163,7 +163,7 @@ export function taskUseCases(ports: SteadyPorts) {
         await record(stores, caller, taskEntity(task), 'created');
         if (caller.inboxId) await stores.subscriptions.add(task.taskNumber, caller.inboxId);
         if (task.assignee) await stores.subscriptions.add(task.taskNumber, task.assignee.id);
-        raiseReady(stores, caller.workspaceId, task, now);
+        raiseReady(stores, caller.workspaceId, task, now, caller);
         return { criteria, ...seen(task) };
       });
     },
@@ -195,7 +195,7 @@ export function taskUseCases(ports: SteadyPorts) {
         const after = touchedBy(caller, free, now);
         await stores.tasks.update(after, before);
         if (caller.type === 'human') await stores.claims.forgive(after.taskNumber);
-        raiseReady(stores, caller.workspaceId, after, now);
+        raiseReady(stores, caller.workspaceId, after, now, caller);
         await record(stores, caller, taskEntity(after), 'updated', changes);
         if (after.assignee && reassigned) {
           await stores.subscriptions.add(after.taskNumber, after.assignee.id);

@@ -6,7 +6,7 @@ import type { Briefing } from '../claims/briefing.ts';
 import { CLAIM_SECONDS } from '../claims/claim.ts';
 import { holding } from '../claims/holding.ts';
 import { type ClaimQuery, looking } from '../claims/looking.ts';
-import { type ReadyTask, roomTopic, wants, workTopic } from '../claims/ready.ts';
+import { type ReadyTask, roomTopic, wakes, workTopic } from '../claims/ready.ts';
 import { claimUseCases } from '../claims/use-cases.ts';
 import type { SteadyPorts } from '../ports.ts';
 import { invalid, Refusal } from '../shared/refusal.ts';
@@ -100,7 +100,7 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
         seconds: wait,
         gone,
         concerns: (about, topic) =>
-          topic !== workTopic(caller.workspaceId) || (filter !== null && wants(agentId, filter, about)),
+          topic !== workTopic(caller.workspaceId) || (filter !== null && wakes(agentId, filter, about)),
         look: async (about) => {
           for (let after: string | null = null; ; ) {
             const look = await lookOnce(after, about as ReadyTask | undefined);
