@@ -44,12 +44,15 @@ test('there is nothing to paste on any page that is not pasted here', () => {
   expect(there.sort()).toEqual([...pastedHere, ...NOT_PASTED].sort());
 });
 
-whereToolsAre('the first five minutes of the README work as pasted, and its agent answers', async () => {
-  const ended = await pasted(PASTED.readme);
-  expectAsPromised(ended);
-  // What the worker says of itself.
-  expect(ended.stderr).toMatch(/^Answering for scribe at /m);
-});
+whereToolsAre(
+  'the first five minutes of the README work as pasted, and its agent answers and works',
+  async () => {
+    const ended = await pasted(PASTED.readme);
+    expectAsPromised(ended);
+    // What the worker says of itself.
+    expect(ended.stderr).toMatch(/^Answering and working for scribe at /m);
+  },
+);
 
 whereToolsAre(
   'whoever comes from the README goes on with docs/agents.md, and with the README after that',
