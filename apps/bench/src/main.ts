@@ -1,6 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { measureClaimers } from './claimers/measure.ts';
+import { claimersReport } from './claimers/report.ts';
+import { measureClaims } from './claims/measure.ts';
+import { claimsReport } from './claims/report.ts';
 import {
   type Comparison,
   compare,
@@ -68,6 +72,14 @@ async function main(): Promise<void> {
   if (options.parts.includes('waits')) {
     note('making chats');
     print(waitsReport(await measureWaits(await seedChats(newFolder(folder, 'chats')), note)));
+  }
+  if (options.parts.includes('claims')) {
+    const costs = await measureClaims(newFolder(folder, 'claims'), options.tasks, options.rounds, note);
+    print(claimsReport(costs, options.tasks));
+  }
+  if (options.parts.includes('claimers')) {
+    note(`${options.claimers} claimers`);
+    print(claimersReport(await measureClaimers(newFolder(folder, 'claimers'), options.claimers)));
   }
 }
 

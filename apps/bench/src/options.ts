@@ -10,6 +10,8 @@ export const PARTS = [
   'growth',
   'cycles',
   'waits',
+  'claims',
+  'claimers',
   'rest',
 ] as const;
 export type Part = (typeof PARTS)[number];
@@ -21,6 +23,8 @@ export interface Options {
   readonly sliceMs: number;
   /** Tasks in the workspace that both servers serve. */
   readonly tasks: number;
+  /** Claimers that wait for work at a time. */
+  readonly claimers: number;
   /** The workspaces that growth compares. */
   readonly growth: { readonly small: number; readonly large: number };
   /** What holds up the rest, instead of all other parts; null when it is not asked for. */
@@ -42,6 +46,7 @@ export const USAGE = `npm run bench -- [options]
   --rounds <n>       turns of each server in each comparison (5)
   --slice <ms>       how long a turn lasts (2000)
   --tasks <n>        tasks in the workspace that is served (100000)
+  --claimers <n>     claimers that wait for work at a time (1000)
   --million          growth from 10,000 to 1,000,000 tasks instead of from 1,000 to 100,000
   --stalls           instead of the parts: for how long each operation holds up all others, in a workspace of
                      1,000,000 tasks, which is made once
@@ -60,6 +65,7 @@ export function readOptions(args: readonly string[]): Options | null {
       rounds: { type: 'string', default: '5' },
       slice: { type: 'string', default: '2000' },
       tasks: { type: 'string', default: '100000' },
+      claimers: { type: 'string', default: '1000' },
       million: { type: 'boolean', default: false },
       stalls: { type: 'boolean', default: false },
       'stalls-scale': { type: 'string', default: '1' },
@@ -75,6 +81,7 @@ export function readOptions(args: readonly string[]): Options | null {
     rounds: count('rounds', values.rounds, 1, 100),
     sliceMs: count('slice', values.slice, 100, 60_000),
     tasks: count('tasks', values.tasks, 1_000, 1_000_000),
+    claimers: count('claimers', values.claimers, 50, 10_000),
     growth: values.million ? { small: 10_000, large: 1_000_000 } : { small: 1_000, large: 100_000 },
     stalls: values.stalls
       ? {

@@ -166,7 +166,7 @@ const QUIET_CPU = 10_000;
 const MOST_QUIET_CHECKS = 75;
 
 /** Resolves when the server has dealt with all it was asked. */
-async function quiet(server: Child<MeasuredServer>): Promise<void> {
+export async function quiet(server: Child<MeasuredServer>): Promise<void> {
   for (let check = 0; check < MOST_QUIET_CHECKS; check++) {
     if ((await cpuOver(server, QUIET_MS)) * (QUIET_MS / 1_000) < QUIET_CPU) return;
   }
@@ -188,7 +188,7 @@ const together = (ends: readonly Ended[]): Ended => ({
   longest: Math.max(...ends.map(({ longest }) => longest)),
 });
 
-function latency(values: readonly number[]): Latency {
+export function latency(values: readonly number[]): Latency {
   const ascending = Float64Array.from(values).sort();
   return { p50: quantile(ascending, 0.5), p99: quantile(ascending, 0.99), max: quantile(ascending, 1) };
 }

@@ -1,0 +1,67 @@
+import { sqliteStorage } from '@tandem/adapter-sqlite';
+import { createTandem } from '@tandem/core';
+import { nodePorts } from '@tandem/core/node';
+import { databaseIn } from '../seed.ts';
+import { WAITS_OF_A_KEY } from '../waits/fixture.ts';
+
+const AGENTS = 50;
+const PROJECTS = 25;
+const LABELS = 25;
+
+/** What some of the claimers take, and what a task has that they take. */
+export interface Filter {
+  readonly claim: { readonly projectId: string } | { readonly labels: readonly string[] };
+  readonly task: { readonly projectId: string } | { readonly labels: readonly string[] };
+}
+
+/** A workspace in which claimers wait for tasks. */
+export interface ClaimersFixture {
+  readonly folder: string;
+  /** Of a person who makes tasks. */
+  readonly secret: string;
+  /** Keys of processes that host all agents, as many as hold so many waits. */
+  readonly hostSecrets: readonly string[];
+  readonly agentIds: readonly string[];
+  readonly filters: readonly Filter[];
+}
+
+/** Makes agents that may hold many tasks each, and what claims are narrowed down to, in an existing folder. */
+export async function seedClaimers(folder: string, claimers: number): Promise<ClaimersFixture> {
+  const tandem = createTandem({ ...nodePorts(), storage: sqliteStorage({ file: databaseIn(folder) }) });
+  try {
+    const { workspace, member, secret } = await tandem.operator.createWorkspace({
+      name: 'Benchmark',
+      admin: { name: 'admin' },
+    });
+    const admin = await tandem.operator.callerFor(workspace.id, member.name);
+    const hostSecrets: string[] = [];
+    for (let i = 0; i * WAITS_OF_A_KEY < claimers; i++) {
+      const host = { name: `host-${i}`, kind: 'runtime', scopes: ['tasks:write'] } as const;
+      hostSecrets.push((await tandem.operator.createKey(workspace.id, member.name, host)).secret);
+    }
+    const agentIds: string[] = [];
+    for (let i = 0; i < AGENTS; i++) {
+      const name = `agent-${i}`;
+      const { id } = await tandem.agents.create(admin, {
+        name,
+        displayName: name,
+        emoji: '🤖',
+        model: 'any',
+      });
+      await tandem.agents.update(admin, id, { maxClaims: 100 });
+      agentIds.push(id);
+    }
+    const filters: Filter[] = [];
+    for (let i = 0; i < PROJECTS; i++) {
+      const { id } = await tandem.projects.create(admin, { title: `Project ${i}` });
+      filters.push({ claim: { projectId: id }, task: { projectId: id } });
+    }
+    for (let i = 0; i < LABELS; i++) {
+      const { name } = await tandem.labels.create(admin, { name: `Label ${i}` });
+      filters.push({ claim: { labels: [name] }, task: { labels: [name] } });
+    }
+    return { folder, secret, hostSecrets, agentIds, filters };
+  } finally {
+    await tandem.close();
+  }
+}

@@ -1,0 +1,18 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+jest.setTimeout(120_000);
+
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+test('a quick look measures claims behind all that is in the way, and claimers that wait', () => {
+  const args = [MAIN, '--only', 'claims,claimers', '--tasks', '1000', '--claimers', '100', '--rounds', '1'];
+  const said = execFileSync(process.execPath, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  for (const before of ['nothing', 'ready', 'blocked', 'foreign', 'declined', 'not yet', 'unlabeled']) {
+    expect(said).toMatch(new RegExp(`^${before} +[\\d,]+ +\\d+\\.\\d\\d +\\d+\\.\\d$`, 'm'));
+  }
+  expect(said).toMatch(/^100 +50 +-?\d/m);
+});

@@ -1,0 +1,153 @@
+import { sqliteStorage } from '@tandem/adapter-sqlite';
+import {
+  type Caller,
+  createTandem,
+  NO_WORK,
+  type Stores,
+  type Tandem,
+  type Task,
+  type TaskWork,
+} from '@tandem/core';
+import { nodePorts } from '@tandem/core/node';
+import { databaseIn } from '../seed.ts';
+
+/** Ready tasks that a claimer finds behind others that are not for it. */
+export const READY = 100;
+const AGENTS = 4;
+/** Claims that all agents together hold at a time. */
+export const TOGETHER = 32;
+/** Tasks written in one unit of work. */
+const BATCH = 2_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const YEAR_MS = 365 * DAY_MS;
+
+/** What lies before the ready tasks. */
+export const BEFORE = ['nothing', 'ready', 'blocked', 'foreign', 'declined', 'not yet', 'unlabeled'] as const;
+export type Before = (typeof BEFORE)[number];
+
+/** A workspace whose agents claim tasks. */
+export interface Claimers {
+  readonly before: Before;
+  readonly tandem: Tandem;
+  /** What the ready tasks have and those before them lack, if they are told apart by that. */
+  readonly labels: readonly string[] | undefined;
+  /** Each as often as it claims at a time. */
+  readonly callers: readonly Caller[];
+}
+
+/** All of them on one database in a folder; `passDay` lets a day go by, so that no task is claimed too often. */
+export async function makeClaimers(
+  folder: string,
+  tasks: number,
+  note: (text: string) => void,
+): Promise<{ readonly workspaces: readonly Claimers[]; passDay(): void; close(): Promise<void> }> {
+  let days = 0;
+  const ports = nodePorts();
+  const storage = sqliteStorage({ file: databaseIn(folder) });
+  const tandem = createTandem({ ...ports, storage, clock: () => Date.now() + days * DAY_MS });
+  const workspaces: Claimers[] = [];
+  for (const before of BEFORE) {
+    note(`${before === 'nothing' ? READY : tasks} tasks: ${before}`);
+    const { workspace, member } = await tandem.operator.createWorkspace({
+      name: before,
+      admin: { name: 'admin' },
+    });
+    const admin = await tandem.operator.callerFor(workspace.id, member.name);
+    const agents = [];
+    for (let i = 0; i <= AGENTS; i++) {
+      agents.push(await makeAgent(tandem, admin, `agent-${i}`));
+    }
+    const [other, ...claimers] = agents;
+    const write = (count: number, add: (stores: Stores) => Promise<void>) =>
+      inBatches(count, (part) =>
+        storage.write(workspace.id, async (stores) => {
+          for (let i = 0; i < part; i++) await add(stores);
+        }),
+      );
+    const task = { creatorId: member.id, assignee: null };
+    const label = before === 'unlabeled' ? await tandem.labels.create(admin, { name: 'Wanted' }) : null;
+    if (before !== 'nothing') {
+      const blocker =
+        before === 'blocked'
+          ? await storage.write(workspace.id, (stores) =>
+              addTask(stores, ports.newId(), { ...task, status: 'in_progress' }),
+            )
+          : 0;
+      await write(tasks, async (stores) => {
+        const number = await addTask(stores, ports.newId(), {
+          ...task,
+          assignee: before === 'foreign' ? (other ?? null) : null,
+          work: before === 'not yet' ? { ...NO_WORK, notBefore: Date.now() + 100 * YEAR_MS } : NO_WORK,
+        });
+        if (before === 'blocked') {
+          const edge = { kind: 'blocks', from: blocker, to: number } as const;
+          await stores.relations.insert({ id: ports.newId(), ...edge, madeOn: number, madeBy: 'human' });
+        }
+        if (before === 'declined') {
+          for (const { id } of claimers) await stores.claims.decline(number, id);
+        }
+      });
+    }
+    await write(READY, async (stores) => {
+      await addTask(stores, ports.newId(), { ...task, labels: label ? [label] : [] });
+    });
+    const callers: Caller[] = [];
+    for (const { name } of claimers) {
+      const caller = await tandem.operator.callerFor(workspace.id, name);
+      callers.push({ ...caller, key: { ...caller.key, kind: 'agent' } });
+    }
+    workspaces.push({
+      before,
+      tandem,
+      labels: label ? [label.name] : undefined,
+      callers: Array.from({ length: TOGETHER }, (_, i) => callers[i % callers.length] as Caller),
+    });
+  }
+  return { workspaces, passDay: () => days++, close: () => tandem.close() };
+}
+
+async function makeAgent(tandem: Tandem, admin: Caller, name: string) {
+  const agent = await tandem.agents.create(admin, { name, displayName: name, emoji: '🤖', model: 'any' });
+  await tandem.agents.update(admin, agent.id, { maxClaims: TOGETHER });
+  return agent;
+}
+
+async function inBatches(count: number, write: (part: number) => Promise<void>): Promise<void> {
+  for (let left = count; left > 0; left -= BATCH) await write(Math.min(left, BATCH));
+}
+
+async function addTask(
+  { tasks }: Stores,
+  id: string,
+  traits: Pick<Task, 'creatorId' | 'assignee'> & {
+    readonly status?: Task['status'];
+    readonly work?: TaskWork;
+    readonly labels?: Task['labels'];
+  },
+): Promise<number> {
+  const taskNumber = await tasks.nextNumber();
+  await tasks.insert({
+    id,
+    taskNumber,
+    title: `Task ${taskNumber}`,
+    description: '',
+    status: 'todo',
+    priority: 'p2',
+    project: null,
+    tags: [],
+    labels: [],
+    effort: null,
+    dueDate: null,
+    completedAt: null,
+    archived: false,
+    blocked: false,
+    work: NO_WORK,
+    claim: null,
+    waitingFor: null,
+    fromAgent: false,
+    createdAt: Date.now(),
+    updatedAt: Date.now(),
+    ...traits,
+  });
+  return taskNumber;
+}
