@@ -12,8 +12,8 @@ export interface ClaimCost {
   readonly ratio: number;
 }
 
-const WARM_UPS = 20;
-const TURNS = 20;
+const WARM_UPS = 10;
+const TURNS = 10;
 
 /** Claims by turns in all workspaces, in this process, at the level of the use cases. */
 export async function measureClaims(

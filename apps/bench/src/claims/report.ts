@@ -14,5 +14,6 @@ ${table(costs, [
 
 Of a claim, at the use cases, ${TOGETHER} at a time, given back in between; a ratio should be at most 2. Those that are
 ready are claimed themselves; foreign ones are assigned to another agent, not yet ones rest, and declined ones have been
-declined by each claimer; the claims behind unlabeled ones ask for a label. The first ${TOGETHER} claims together are those of a process that knows nothing yet.
+declined by each claimer; the claims behind unlabeled ones ask for a label. The first ${TOGETHER} claims together are those
+of a process that knows nothing yet.
 `;
