@@ -233,4 +233,27 @@ describe('one that is held', () => {
       if (make === say) await next();
     }
   });
+
+  test('under an idempotency key waits outside of a unit of work for either kind, and answers the same token again', async () => {
+    const once = () =>
+      w.tandem.requests.once(
+        w.agent,
+        { key: 'k', request: 'POST /work', payload: '{}' },
+        async ({ work }) => {
+          const found = await work.next(w.agent, w.agent.id, { wait: 25 });
+          return { status: found ? 200 : 204, body: found && `${found.kind} ${found.lease.token}` };
+        },
+      );
+    const fox = await w.newAgent('fox');
+    const first = once();
+    await w.held(1);
+    const other = w.tandem.claims.next(fox, { wait: 25 });
+    await w.held(2);
+    await Promise.all([create(), say()]);
+    const answered = await first;
+    const body = 'answer' in answered ? answered.answer.body : null;
+    expect(body).toMatch(/^turn \w+$/);
+    expect((await other)?.task.taskNumber).toBe(1);
+    expect(await once()).toMatchObject({ replay: { status: 200, body } });
+  });
 });
