@@ -31,8 +31,14 @@ export function keyedRequest(operation: Operation, call: Call, key: string): Key
   const content = file && [file.sha256, file.size, file.fileName, file.mimeType];
   return {
     key,
-    request: `${operation.method.toUpperCase()} ${path}`,
+    request: `${operation.method.toUpperCase()} ${path}${isToldTo(operation, call) ? '' : ' (acting)'}`,
     payload: JSON.stringify(content ?? [query, body]),
     secretOnce: operation.secretOnce,
   };
 }
+
+/** Operations whose answer holds the token of a claim, which a key that acts as the agent is not given. */
+const GIVING_TOKENS = ['claims.next', 'claims.claim', 'work.next'];
+
+const isToldTo = ({ id }: Operation, { caller }: Call): boolean =>
+  caller.key.kind !== 'acting' || !GIVING_TOKENS.includes(id);

@@ -4,7 +4,14 @@ import { created, list } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso, isoOrNull } from '../http/iso.ts';
 
-export const presentCriterion = ({ at, ...criterion }: Criterion) => ({ ...criterion, at: isoOrNull(at) });
+export const presentCriterion = ({ id, text, status, evidence, by, at }: Criterion) => ({
+  id,
+  text,
+  status,
+  evidence,
+  by,
+  at: isoOrNull(at),
+});
 
 const presentReview = ({ createdAt, ...review }: Review) => ({ ...review, createdAt: iso(createdAt) });
 

@@ -15,6 +15,7 @@ CREATE TABLE criteria (
   text TEXT NOT NULL,
   status TEXT NOT NULL,
   evidence TEXT NOT NULL,
+  proven INTEGER NOT NULL,
   author_id TEXT,
   author_type TEXT,
   author_name TEXT,
@@ -40,6 +41,7 @@ CREATE TABLE results (
   behind TEXT,
   return_to TEXT,
   attempt INTEGER NOT NULL,
+  part TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   review TEXT,
   reviewer_id TEXT,
@@ -47,6 +49,7 @@ CREATE TABLE results (
   FOREIGN KEY (workspace_id, number) REFERENCES tasks (workspace_id, number) ON DELETE CASCADE
 ) STRICT;
 CREATE INDEX results_in_order ON results (workspace_id, number, seq);
+CREATE INDEX results_by_part ON results (workspace_id, number, part, seq);
 CREATE INDEX results_by_outcome ON results (workspace_id, number, outcome, created_at);
 
 CREATE TABLE result_files (

@@ -48,6 +48,7 @@ const encode = (workspaceId: string, number: number, position: number, criterion
   text: criterion.text,
   status: criterion.status,
   evidence: JSON.stringify(criterion.evidence),
+  proven: Number(criterion.proven),
   author_id: criterion.by?.id ?? null,
   author_type: criterion.by?.type ?? null,
   author_name: criterion.by?.name ?? null,
@@ -64,6 +65,7 @@ const decode = (row: View): Criterion => ({
   text: row.text,
   status: status(row.status),
   evidence: row.evidence === '[]' ? [] : evidence(row.evidence),
+  proven: row.proven === 1,
   by:
     row.author_id === null
       ? null

@@ -64,6 +64,11 @@ const CLOSE = query(
     UPDATE questions SET status = ${p.status}, answer = ${p.answer}, answered_by = ${p.by}, closed_at = ${p.closedAt}
     WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
 );
+const UNBLOCK = query(
+  (p: { ws: string; number: number }) => sql`
+    UPDATE questions INDEXED BY questions_of_task SET blocking = 0
+    WHERE workspace_id = ${p.ws} AND number = ${p.number} AND status = 'open' AND blocking = 1`,
+);
 const BY_ID = query(
   (p: { ws: string; id: string }) => sql<View>`
     ${VIEW} WHERE x.workspace_id = ${p.ws} AND x.id = ${p.id}`,
@@ -131,6 +136,7 @@ export function questionStore(session: Session): Stores['questions'] {
         by: answer?.by?.id ?? null,
         closedAt,
       }),
+    unblock: async (number) => UNBLOCK.run(on, { ws: ws(), number }),
     byId: async (id) => read.one(BY_ID.get(on, { ws: ws(), id })),
     list: async (filter, { limit, after }) => {
       const named = Object.fromEntries((filter.to ?? []).map((id, place) => [`to${place}`, id]));

@@ -73,7 +73,8 @@ const PROJECT = (p: Values) => sql`t.project_id = ${p.projectId}`;
 const PHASES = (['back', 'own', 'free'] as const).map((phase) => {
   const whose = (p: Values) =>
     phase === 'free' ? sql`t.assignee_id IS NULL` : sql`t.assignee_id = ${p.agentId}`;
-  const back = (p: Values) => sql`t.back_to = ${p.agentId} AND t.back_to IS NOT NULL`;
+  const back = (p: Values) => sql`
+    t.back_to = ${p.agentId} AND t.back_to IS NOT NULL AND (t.assignee_id IS NULL OR t.assignee_id = ${p.agentId})`;
   const queries = (labeled: boolean) =>
     phase === 'back'
       ? {

@@ -1,4 +1,4 @@
-import { OUTCOMES, type Result, type Review, type Stores, type Usage } from '@tandem/core';
+import { OUTCOMES, RESULT_PARTS, type Result, type Review, type Stores, type Usage } from '@tandem/core';
 import { sql } from 'kysely';
 import { count, date, isDate, isObjectOf, isObjects, isText, json, oneOf } from '../engine/columns.ts';
 import { below, decodedPage } from '../engine/page.ts';
@@ -44,6 +44,13 @@ const LIST = query(
     ${VIEW} WHERE x.workspace_id = ${p.ws} AND x.number = ${p.number} AND x.seq < ${p.before}
     ORDER BY x.seq DESC LIMIT ${p.limit}`,
 );
+const LAST = RESULT_PARTS.map((each) =>
+  query(
+    (p: { ws: string; number: number }) => sql<View>`
+      ${VIEW} WHERE x.workspace_id = ${p.ws} AND x.number = ${p.number} AND x.part = ${sql.lit(each)}
+      ORDER BY x.seq DESC LIMIT 1`,
+  ),
+);
 const SUCCEEDED = query(
   (p: { ws: string; number: number; since: number }) => sql`
     SELECT 1 FROM results INDEXED BY results_by_outcome
@@ -79,6 +86,12 @@ export function resultStore(session: Session): Stores['results'] {
       const rows = LIST.few(on, { ws: ws(), number, before: below(after), limit: limit + 1 });
       return decodedPage(rows, limit, read);
     },
+    last: async (number, parts) => {
+      const rows = parts.flatMap(
+        (each) => LAST[RESULT_PARTS.indexOf(each)]?.get(on, { ws: ws(), number }) ?? [],
+      );
+      return read.one(rows.sort((a, b) => b.seq - a.seq)[0]);
+    },
     hasSucceeded: async (number, since) => SUCCEEDED.get(on, { ws: ws(), number, since }) !== undefined,
   };
 }
@@ -95,12 +108,14 @@ const encode = (workspaceId: string, result: Result): Omit<Schema['results'], 's
   behind: result.behind,
   return_to: result.returnTo,
   attempt: result.attempt,
+  part: result.part,
   created_at: result.createdAt,
   review: result.review && JSON.stringify(result.review),
   reviewer_id: result.review?.reviewer.id ?? null,
 });
 
 const outcome = oneOf('outcome', OUTCOMES);
+const part = oneOf('part', RESULT_PARTS);
 const usage = json('usage', 'object of numbers', (value): value is Usage => isObjectOf(value, {}));
 const review = json('review', 'review', (value): value is Review =>
   isObjectOf(value, {
@@ -124,6 +139,7 @@ const decode = (row: View): Result => ({
   behind: row.behind,
   returnTo: row.return_to,
   attempt: count('attempt', row.attempt),
+  part: part(row.part),
   createdAt: date('created_at', row.created_at),
   review: row.review === null ? null : decodeReview(row, row.review),
 });

@@ -146,6 +146,7 @@ export interface Schema {
     status: string;
     /** A JSON array. */
     evidence: string;
+    proven: number;
     author_id: string | null;
     author_type: string | null;
     author_name: string | null;
@@ -170,6 +171,7 @@ export interface Schema {
     behind: string | null;
     return_to: string | null;
     attempt: number;
+    part: string;
     created_at: number;
     /** JSON, with the reviewer as of then. */
     review: string | null;

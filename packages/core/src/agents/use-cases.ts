@@ -228,6 +228,7 @@ export function agentUseCases(ports: SteadyPorts) {
         await revokeKeysOf(stores, caller, id, record);
         await forgetLimit(stores, id, dayOf(now));
         await stores.members.remove(agent, now);
+        stores.signals.raise({ topic: workTopic(caller.workspaceId), toOne: false });
         await record(stores, caller, memberEntity(agent), 'deleted');
       }),
   };

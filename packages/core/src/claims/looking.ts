@@ -85,6 +85,14 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
     return { projectId, priorities: priority, labelIds: labels && labelIds };
   };
 
+  /** What a waiter is woken by: its filter, but any label where one that it names is not there yet. */
+  const wakingFilterOf = async (stores: Stores, query: ClaimQuery): Promise<ReadyFilter> => {
+    const filter = await filterOf(stores, query);
+    const allThere = query.labels === undefined || filter?.labelIds?.length === query.labels.length;
+    if (filter && allThere) return filter;
+    return { projectId: query.projectId ?? undefined, priorities: query.priority };
+  };
+
   /** One look in a unit of work: the first task that is ready, or where to go on looking. */
   const lookOnce = (
     caller: Caller,
@@ -230,7 +238,18 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
     return { task, assigneeBefore: task.assignee?.id ?? null };
   };
 
-  return { requireClaimer, filterOf, lookOnce, lookIn, isSettled, hasRoom, claimable };
+  return {
+    requireClaimer,
+    filterOf,
+    wakingFilterOf,
+    isLooping,
+    askForAttention,
+    lookOnce,
+    lookIn,
+    isSettled,
+    hasRoom,
+    claimable,
+  };
 }
 
 /** 403 for a key that hosts no agent at all. */

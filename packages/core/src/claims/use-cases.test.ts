@@ -381,7 +381,7 @@ describe('while a claim lives', () => {
     ['a move by a person',     'moved',      (number) => move(number, 'todo')],
     ['a new assignee',         'reassigned', (number) => w.tandem.tasks.update(w.admin, number, { assignedTo: 'bob' })],
     ['archiving by a person',  'archived',   (number) => w.tandem.tasks.archive(w.admin, number)],
-    ['a result',               'finished',   () => w.tandem.results.post(w.admin, 1, { outcome: 'partial', summary: 'Half' })],
+    ['a person’s result',      'moved',      () => w.tandem.results.post(w.admin, 1, { outcome: 'partial', summary: 'Half' })],
     ['a move to waiting',      'moved',      (number) => move(number, 'waiting')],
     ['a stop of the agent',    'paused',     () => w.tandem.claims.stop(w.admin, w.agent.id)],
   ])('%s ends it: %s', async (_, reason, act) => {
@@ -497,6 +497,28 @@ describe('an agent that is paused', () => {
     expect(await task(1)).toMatchObject({ status: 'todo', assignee: null, claim: null });
     expect(await w.tandem.openTurns()).toStrictEqual({ queued: 1, running: 0 });
   });
+});
+
+// biome-ignore format: a table
+test.each<[string, (number: number) => Promise<unknown>]>([
+  ['by name',   (number) => claim(number)],
+  ['by taking it over', async (number) => { await claim(number); return claim(number, w.agent, true); }],
+])('the eleventh claim within a day %s is not given either: the task asks for attention', async (_, act) => {
+  const number = await create();
+  for (let i = 0; i < (_ === 'by name' ? 10 : 9); i++) {
+    const held = await claim(number);
+    await release(held);
+  }
+  const { code, details } = await refusal(() => act(number));
+  expect([code, details.validTransitions]).toStrictEqual([
+    'INVALID_TRANSITION',
+    ['backlog', 'todo', 'in_progress', 'canceled'],
+  ]);
+  expect(await task(number)).toMatchObject({ status: 'waiting', waitingFor: { kind: 'attention' }, claim: null });
+  await move(number, 'todo', w.agent);
+  expect(await outcome(() => claim(number))).toBe('INVALID_TRANSITION');
+  await move(number, 'todo');
+  expect(await outcome(() => claim(number))).toBe('ok');
 });
 
 test('the eleventh claim within a day without a person’s touch is not given: the task asks for attention', async () => {
@@ -618,6 +640,24 @@ describe('waiting for work', () => {
     await w.held(1);
     await w.tandem.tasks.transition(withToken(w.agent, lease.token), one, { to: 'canceled' });
     expect((await waiting)?.task.taskNumber).toBe(two);
+  });
+
+  test('is over when the tasks of a member who is removed become nobody’s', async () => {
+    const fox = await w.newAgent('fox');
+    await create({ assignedTo: 'fox' });
+    const waiting = next({ wait: 20 });
+    await w.held(1);
+    await w.tandem.agents.delete(w.admin, fox.id);
+    expect((await waiting)?.task.taskNumber).toBe(1);
+  });
+
+  test('is over when a label that was not there is made', async () => {
+    const waiting = next({ wait: 20, labels: ['new'] });
+    await w.held(1);
+    await create({ labels: ['other'], createMissing: true });
+    await w.held(1);
+    await create({ labels: ['new'], createMissing: true });
+    expect((await waiting)?.task.taskNumber).toBe(2);
   });
 
   test('of a client that has gone takes no task', async () => {

@@ -10,7 +10,9 @@ import { type Lease, lasting } from '../shared/lease.ts';
 import { invalid, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, textProblem } from '../shared/text.ts';
 import type { Waits } from '../shared/waits.ts';
+import { moverOf } from '../tasks/intake.ts';
 import { taskViewer } from '../tasks/seen.ts';
+import { invalidTransition, validTransitions } from '../tasks/status.ts';
 import type { Task } from '../tasks/task.ts';
 import { requireTask, type TaskRef } from '../tasks/use-cases.ts';
 import { saveTurn } from '../turns/signals.ts';
@@ -75,7 +77,10 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
   const { seen } = taskViewer(ports);
   const holds = holding(ports);
   const { give, giveBack, expire, wake } = holds;
-  const { requireClaimer, filterOf, lookOnce, claimable } = looking(ports, holds);
+  const { requireClaimer, wakingFilterOf, lookOnce, claimable, isLooping, askForAttention } = looking(
+    ports,
+    holds,
+  );
   const now = (): Now => ({ clock: clock(), steady: steadyClock() });
 
   const release = (caller: Caller, ref: TaskRef, input: Release): Promise<Task> =>
@@ -110,14 +115,14 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
       // Names in the filter are resolved once: who waits is woken by ids.
       const { agentId, filter } = await storage.read(caller.workspaceId, async (stores) => ({
         agentId: (await requireClaimer(stores, caller, query.agentId)).id,
-        filter: await filterOf(stores, query),
+        filter: await wakingFilterOf(stores, query),
       }));
       const found = await waits.hold<Look>({
         caller,
         topics: [workTopic(caller.workspaceId)],
         seconds: wait,
         gone,
-        concerns: (about) => filter !== null && wakes(agentId, filter, about),
+        concerns: (about) => wakes(agentId, filter, about),
         look: async (about) => {
           for (let after: string | null = null; ; ) {
             const look = await lookOnce(caller, query, seconds, after, about as ReadyTask | undefined);
@@ -138,7 +143,7 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
      * Claims this task: from todo, or from in_progress when it is the agent's and nobody holds it. 409 TASK_CLAIMED,
      * TASK_ASSIGNED, CLAIM_LIMIT, AGENT_PAUSED; 422 TASK_BLOCKED, INVALID_TRANSITION.
      */
-    claim: (
+    claim: async (
       caller: Caller,
       ref: TaskRef,
       {
@@ -150,16 +155,27 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
         leaseSeconds?: number | undefined;
         takeOver?: boolean | undefined;
       },
-    ): Promise<Briefing> =>
-      storage.write(caller.workspaceId, async (stores) => {
+    ): Promise<Briefing> => {
+      const came = await storage.write(caller.workspaceId, async (stores) => {
         const before = await requireTask(stores, ref);
         const agent = await requireClaimer(stores, caller, agentId);
         checkSeconds(leaseSeconds);
         await expire(stores, caller.workspaceId);
         const task = await requireTask(stores, before.taskNumber);
         const { task: free, assigneeBefore } = await claimable(stores, agent, task, takeOver);
-        return give(stores, caller, agent, free, leaseSeconds, assigneeBefore);
-      }),
+        if (await isLooping(stores, free)) {
+          await askForAttention(stores, caller, free);
+          return { briefing: null, mover: await moverOf(stores, asAgent(caller, agent), free) };
+        }
+        return { briefing: await give(stores, caller, agent, free, leaseSeconds, assigneeBefore) };
+      });
+      if (came.briefing) return came.briefing;
+      // Refused after the unit, so that the task waits for somebody to look at it.
+      throw invalidTransition(
+        'The task has been claimed too often within a day, and waits for a person now.',
+        validTransitions('waiting', came.mover),
+      );
+    },
 
     /** Starts the lease anew, and tells the run what it should know. */
     heartbeat: (caller: Caller, ref: TaskRef, input: Heartbeat): Promise<Pulse> =>

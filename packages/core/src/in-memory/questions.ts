@@ -24,6 +24,12 @@ export function questionStore(tables: Tables, viewTask: (task: Task) => Task): S
   return {
     insert: async (question) => questions.put(question.id, question),
     close: async (question) => questions.put(question.id, question),
+    unblock: async (taskNumber) => {
+      for (const row of questions.filter(
+        (each) => each.status === 'open' && each.blocking && ofTask(taskNumber)(each),
+      ))
+        questions.put(row.id, { ...row, blocking: false });
+    },
     byId: async (id) => {
       const question = questions.get(id);
       return question ? view(question) : null;

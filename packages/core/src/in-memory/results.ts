@@ -30,6 +30,12 @@ export function resultStores(tables: Tables): Pick<Stores, 'criteria' | 'results
         const page = results.page((row) => row.taskNumber === taskNumber, slice, 'newest');
         return { ...page, items: page.items.map(view) };
       },
+      last: async (taskNumber, parts) => {
+        const found = results
+          .filter((row) => row.taskNumber === taskNumber && parts.includes(row.part))
+          .at(-1);
+        return found ? view(found) : null;
+      },
       hasSucceeded: async (taskNumber, since) =>
         results.find(
           (row) => row.taskNumber === taskNumber && row.outcome === 'succeeded' && row.createdAt >= since,

@@ -142,6 +142,31 @@ test('the questions of a task that is deleted are nobody’s any more', async ()
   expect(await waiting()).toStrictEqual([]);
 });
 
+test('a question that nobody has answered in time is there to be read', async () => {
+  const number = await started();
+  await w.tandem.tasks.update(w.admin, number, { assignedTo: 'scout' });
+  const { id } = await ask(number, { dueAt: w.time.now() + 1_000 });
+  w.time.advance(1_000);
+  await w.tandem.questions.tidy();
+  const { items } = await inbox();
+  expect(items).toMatchObject([{ kind: 'attention', question: { id, kind: 'approval', status: 'expired' } }]);
+});
+
+test('a page ends when it has read as much as it can show', async () => {
+  for (let i = 0; i < 8; i++) {
+    await post(await started(), w.agent, { evidence: Array(20).fill({ text: 'x'.repeat(10_000) }) });
+  }
+  const seen: unknown[] = [];
+  let pages = 0;
+  for (let after: number | string | null | undefined; after !== null; pages++) {
+    const page = await inbox(w.admin, { after });
+    expect(page.total).toBe(8);
+    seen.push(...page.items.map(({ task }) => task?.taskNumber));
+    after = page.next;
+  }
+  expect([seen, pages > 1]).toStrictEqual([[1, 2, 3, 4, 5, 6, 7, 8], true]);
+});
+
 test('a task that is brought back waits again, since when it did', async () => {
   await fail(await started());
   const [before] = (await inbox()).items;

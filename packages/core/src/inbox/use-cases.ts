@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { memberRef } from '../members/member.ts';
 import type { Ports, Stores } from '../ports.ts';
-import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import { type Page, type PageRequest, type Position, pageSlice } from '../shared/page.ts';
 import { mentionOf } from '../tasks/mention.ts';
 import { agentInInbox, reachedLimit } from '../usage/limits.ts';
 import { type InboxEntry, type InboxItem, type InboxKind, personOf } from './inbox.ts';
@@ -9,6 +9,9 @@ import { type InboxEntry, type InboxItem, type InboxKind, personOf } from './inb
 export interface InboxQuery extends PageRequest {
   readonly kind?: InboxKind | undefined;
 }
+
+/** What is read for a page, in UTF-16 units: what is more would not be shown (docs/decisions/0040). */
+const MOST_TEXT = 1024 * 1024;
 
 /** What waits for a person (docs/rules.md, Inbox). */
 export function inboxUseCases({ storage, clock }: Ports) {
@@ -18,15 +21,21 @@ export function inboxUseCases({ storage, clock }: Ports) {
       storage.read(caller.workspaceId, async (stores) => {
         const person = personOf(caller);
         const page = await stores.inbox.list(person, query.kind, pageSlice(query));
-        const found = await Promise.all(page.items.map((entry) => itemOf(stores, entry, clock())));
-        const shown = found.flatMap((item, place) =>
-          item === null ? [] : [{ item, position: page.positions[place] as number }],
-        );
-        return {
-          ...page,
-          items: shown.map(({ item }) => item),
-          positions: shown.map(({ position }) => position),
-        };
+        const items: InboxItem[] = [];
+        const positions: Position[] = [];
+        let [size, next] = [0, page.next];
+        for (const [place, entry] of page.items.entries()) {
+          if (size > MOST_TEXT) {
+            next = page.positions[place - 1] as Position;
+            break;
+          }
+          const item = await itemOf(stores, entry, clock());
+          if (item === null) continue;
+          items.push(item);
+          positions.push(page.positions[place] as Position);
+          size += JSON.stringify(item).length;
+        }
+        return { ...page, items, positions, next };
       }),
   };
 }
@@ -50,7 +59,8 @@ async function itemOf(
   if (agentId !== null) return agentOverLimit(stores, entry, agentId, now);
   const task = await stores.tasks.byNumber(Number(ref));
   if (!task?.waitingFor) return null;
-  const { resultId } = task.waitingFor;
+  const { resultId, questionId } = task.waitingFor;
+  const question = questionId === undefined ? null : await stores.questions.byId(questionId);
   const result = resultId === undefined ? null : await stores.results.byId(resultId);
   const criteria = kind === 'review' ? await stores.criteria.of(task.taskNumber) : [];
   return {
@@ -58,6 +68,7 @@ async function itemOf(
     since,
     task: mentionOf(task),
     waitingFor: task.waitingFor,
+    ...(question && { question }),
     ...(result && { result }),
     ...(criteria.length > 0 && { criteria }),
   };

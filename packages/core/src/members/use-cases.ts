@@ -5,6 +5,7 @@ import { checkLasting } from '../access/lent-keys.ts';
 import { checkStillAdministers } from '../access/standing.ts';
 import { changedFields, type FieldTexts } from '../activity/event.ts';
 import { recorder } from '../activity/record.ts';
+import { workTopic } from '../claims/ready.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
@@ -159,6 +160,8 @@ export function memberUseCases(ports: Ports) {
         const remaining = (await stores.keys.outliving(id)).filter((key) => isInForce(key, now));
         await endTurnsOf(stores, { id, at: now });
         await stores.members.remove(human, now);
+        // What was theirs is anybody's now.
+        stores.signals.raise({ topic: workTopic(caller.workspaceId), toOne: false });
         await record(stores, caller, memberEntity(human), 'deleted');
         return { keys, remaining };
       }),

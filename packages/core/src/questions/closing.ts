@@ -2,21 +2,25 @@ import { type Author, authorOf } from '../access/author.ts';
 import type { Caller } from '../access/caller.ts';
 import { recorder } from '../activity/record.ts';
 import { systemCaller } from '../claims/system.ts';
-import { keepQuestionInInbox, keepTaskInInbox } from '../inbox/keeping.ts';
+import { keepQuestionInInbox } from '../inbox/keeping.ts';
 import { memberRef } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { cut, LIMITS } from '../shared/text.ts';
-import { taskMover } from '../tasks/moving.ts';
+import { taskMover, waiter } from '../tasks/moving.ts';
 import { type Task, taskEntity, type WaitingFor } from '../tasks/task.ts';
-import type { Choice, Question } from './question.ts';
+import type { Choice, Question, QuestionStatus } from './question.ts';
+
+/** A question that is open no more. */
+type Closed = Question & { readonly status: Exclude<QuestionStatus, 'open'> };
 
 /** How a question ends, and what becomes of the task that waits for it (docs/rules.md, Questions). */
 export function closing(ports: SteadyPorts) {
   const { clock } = ports;
   const record = recorder(ports);
   const moveTask = taskMover(ports);
+  const waitOn = waiter(ports);
 
-  const close = async (stores: Stores, by: Caller, closed: Question): Promise<Question> => {
+  const close = async (stores: Stores, by: Caller, closed: Closed): Promise<Question> => {
     await stores.questions.close(closed);
     await keepQuestionInInbox(stores, closed);
     const task = await stores.tasks.byNumber(closed.task.taskNumber);
@@ -26,25 +30,16 @@ export function closing(ports: SteadyPorts) {
       stores,
       by,
       taskEntity(task),
-      status === 'answered' ? 'answered' : status === 'withdrawn' ? 'withdrawn' : 'expired',
+      status,
       [{ field: 'question', oldValue: null, newValue: closed.text }],
       closed.answer?.comment ?? undefined,
     );
-    const waits = task.status === 'waiting' && task.waitingFor?.kind === 'answer';
+    // A person may have moved the task on, or it may wait for something else by now.
+    const waits = task.status === 'waiting' && task.waitingFor?.questionId === id;
     if (!closed.blocking || !waits) return closed;
-    const other = (await stores.questions.openOf(task.taskNumber)).find(({ blocking }) => blocking);
-    if (status === 'expired') await waitFor(stores, task, unanswered(closed));
-    else if (!other) await goOn(stores, by, task, closed);
-    else if (task.waitingFor?.questionId === id) await waitFor(stores, task, answerTo(other));
+    if (status === 'expired') await waitOn(stores, task, unanswered(closed));
+    else await goOn(stores, by, task, closed);
     return (await stores.questions.byId(id)) ?? closed;
-  };
-
-  /** The task waits on, for something else. */
-  const waitFor = async (stores: Stores, before: Task, what: Omit<WaitingFor, 'since'>): Promise<void> => {
-    const now = clock();
-    const after: Task = { ...before, waitingFor: { ...what, since: now }, updatedAt: now };
-    await stores.tasks.update(after, before);
-    await keepTaskInInbox(stores, after, before);
   };
 
   /** Back to whoever has asked, who gets it first. */
@@ -68,7 +63,7 @@ export function closing(ports: SteadyPorts) {
     /** One whose time has come is answered by its default, or expires. */
     settle: (stores: Stores, workspaceId: string, question: Question): Promise<Question> => {
       const now = clock();
-      const settled: Question =
+      const settled: Closed =
         question.default === null
           ? { ...question, status: 'expired', closedAt: now }
           : answered(question, question.default, null, null, now);
@@ -83,7 +78,7 @@ const answered = (
   comment: string | null,
   by: Author | null,
   at: number,
-): Question => ({ ...question, status: 'answered', answer: { value, comment, by, at }, closedAt: at });
+): Closed => ({ ...question, status: 'answered', answer: { value, comment, by, at }, closedAt: at });
 
 /** What a task waits for that has asked. */
 export const answerTo = ({ id, to, text }: Question): Omit<WaitingFor, 'since'> => ({

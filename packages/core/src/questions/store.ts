@@ -12,6 +12,8 @@ export interface QuestionStore {
   insert(question: Question): Promise<void>;
   /** Saves its status and its answer. */
   close(question: Question): Promise<void>;
+  /** The open questions of a task block it no more. */
+  unblock(taskNumber: number): Promise<void>;
   byId(id: string): Promise<Question | null>;
   /** Newest first. */
   list(filter: QuestionFilter, page: PageSlice): Promise<Page<Question>>;

@@ -211,6 +211,34 @@ describe('an answer', () => {
   });
 });
 
+describe('a question that the task no longer waits for', () => {
+  const tidy = () => w.tandem.questions.tidy();
+  const askedTwice = async () => {
+    const first = await asked({ dueAt: w.time.now() + 60_000 });
+    await w.tandem.tasks.transition(w.admin, 1, { to: 'todo' });
+    const { lease } = await hold();
+    const second = await ask(1, { token: lease.token, text: 'And now?' });
+    return [first.id, second.id] as const;
+  };
+
+  test('does not hold it up when it expires', async () => {
+    const [, second] = await askedTwice();
+    w.time.advance(60_000);
+    await tidy();
+    expect((await task(1)).waitingFor).toMatchObject({ kind: 'answer', questionId: second });
+    await answer(second);
+    expect((await task(1)).status).toBe('todo');
+  });
+
+  test('does not keep it waiting, nor move it', async () => {
+    const [first, second] = await askedTwice();
+    await answer(second);
+    expect((await task(1)).status).toBe('todo');
+    await answer(first);
+    expect((await task(1)).status).toBe('todo');
+  });
+});
+
 describe('a question whose time has come', () => {
   const tidy = () => w.tandem.questions.tidy();
 

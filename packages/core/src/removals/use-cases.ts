@@ -1,3 +1,4 @@
+import { workTopic } from '../claims/ready.ts';
 import type { Ports } from '../ports.ts';
 import type { Waits } from '../shared/waits.ts';
 import { endTurnsOf } from '../turns/end-turns.ts';
@@ -16,6 +17,7 @@ export function removalUseCases({ storage, schedule }: Ports, waits: Waits) {
     storage.write(workspaceId, async (stores) => {
       const removal = await stores.removals.next();
       const ended = removal?.kind === 'member' ? await endTurnsOf(stores, removal) : 0;
+      if (removal?.kind === 'member') stores.signals.raise({ topic: workTopic(workspaceId), toOne: false });
       return stores.removals.clear(Math.max(1, ROWS - ended), ended > 0);
     });
 

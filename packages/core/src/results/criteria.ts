@@ -2,7 +2,7 @@ import type { Author } from '../access/author.ts';
 import { entryProblems } from '../shared/entries.ts';
 import type { NewId } from '../shared/environment.ts';
 import { invalid } from '../shared/refusal.ts';
-import { bodyProblem, LIMITS, type Problem, textProblem } from '../shared/text.ts';
+import { bodyProblem, codePoints, LIMITS, type Problem, textProblem } from '../shared/text.ts';
 import type { Evidence } from './result.ts';
 
 export const CRITERION_STATUSES = ['open', 'claimed', 'accepted', 'returned'] as const;
@@ -16,6 +16,8 @@ export interface Criterion {
   readonly status: CriterionStatus;
   /** What the last result that names it says of it. */
   readonly evidence: readonly Evidence[];
+  /** Whether the result that claims it has succeeded: of others it is no proof. Not shown. */
+  readonly proven: boolean;
   /** Who gave it its status; null while it is open. */
   readonly by: Author | null;
   readonly at: number | null;
@@ -70,6 +72,7 @@ const open = (id: string, text: string): Criterion => ({
   text,
   status: 'open',
   evidence: [],
+  proven: false,
   by: null,
   at: null,
 });
@@ -78,16 +81,34 @@ const open = (id: string, text: string): Criterion => ({
 export const sameCriteria = (a: readonly Criterion[], b: readonly Criterion[]): boolean =>
   a.length === b.length && a.every(({ id, text }, place) => id === b[place]?.id && text === b[place]?.text);
 
-/** Those that evidence names are claimed by its author, with it. */
+/**
+ * Those that evidence names are claimed by its author, with it. What a person has accepted stays accepted, until its
+ * text is changed.
+ */
 export function claimedBy(
   criteria: readonly Criterion[],
   evidence: readonly Evidence[],
-  by: Author,
-  at: number,
+  { by, at, proven }: { readonly by: Author; readonly at: number; readonly proven: boolean },
 ): readonly Criterion[] {
   return criteria.map((criterion) => {
     const own = evidence.filter(({ criterionId }) => criterionId === criterion.id);
-    return own.length === 0 ? criterion : { ...criterion, status: 'claimed', evidence: own, by, at };
+    if (own.length === 0 || criterion.status === 'accepted') return criterion;
+    return { ...criterion, status: 'claimed', evidence: own, proven, by, at };
+  });
+}
+
+/** The length of all texts of evidence, in code points. */
+export const lengthOf = (evidence: readonly Evidence[]): number =>
+  evidence
+    .flatMap(({ text, url, command, output }) => [text, url, command, output])
+    .reduce((sum, text) => sum + codePoints(text ?? ''), 0);
+
+/** 400 when the criteria of a task would have more evidence together than one result may: a task is read whole. */
+export function checkRoom(criteria: readonly Criterion[]): void {
+  const length = criteria.reduce((sum, { evidence }) => sum + lengthOf(evidence), 0);
+  if (length <= LIMITS.evidenceTogether) return;
+  throw invalid({
+    evidence: `must be at most ${LIMITS.evidenceTogether} characters together with that of the task's other criteria; put long ones into files`,
   });
 }
 

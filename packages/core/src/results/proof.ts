@@ -14,9 +14,9 @@ export const NEEDS_PROOF: Record<ProofOfDone, (by: CallerType) => boolean> = {
   everyone: () => true,
 };
 
-/** Whether a criterion is shown to be met by what was said since a time. */
-export const isProven = ({ status, evidence, at }: Criterion, since: number): boolean =>
-  evidence.length > 0 && (status === 'accepted' || (status === 'claimed' && (at ?? 0) >= since));
+/** Whether a criterion is shown to be met: accepted, or claimed by a succeeded result since a time. */
+export const isProven = ({ status, evidence, proven, at }: Criterion, since: number): boolean =>
+  evidence.length > 0 && (status === 'accepted' || (status === 'claimed' && proven && (at ?? 0) >= since));
 
 /**
  * 422 PROOF_MISSING where a move to done needs proof and there is none: a succeeded result since the task was started

@@ -2,6 +2,7 @@ import type { Author } from '../access/author.ts';
 import { entryProblems } from '../shared/entries.ts';
 import { bodyProblem, codePoints, LIMITS, PATTERNS, type Problem, textProblem } from '../shared/text.ts';
 import type { TaskStatus } from '../tasks/status.ts';
+import type { Task } from '../tasks/task.ts';
 import { type Usage, usageProblems } from '../usage/usage.ts';
 
 export const OUTCOMES = ['succeeded', 'partial', 'failed'] as const;
@@ -10,6 +11,13 @@ export type Outcome = (typeof OUTCOMES)[number];
 /** Where a result moves its task; `none` leaves the task and its claim as they are. */
 export const RESULT_MOVES = ['waiting', 'done', 'none'] as const;
 export type ResultMove = (typeof RESULT_MOVES)[number];
+
+/**
+ * What a result is to its task: it has moved it, it was posted beside what the task was at, or it is an interim one,
+ * which says so by `to: "none"` and is no result to be reviewed.
+ */
+export const RESULT_PARTS = ['moved', 'beside', 'interim'] as const;
+export type Part = (typeof RESULT_PARTS)[number];
 
 /** What shows that something is so: at least one of its fields beside the criterion. */
 export interface Evidence {
@@ -38,6 +46,7 @@ export interface Result {
   readonly returnTo: string | null;
   /** Of the claim, or how many there have been. */
   readonly attempt: number;
+  readonly part: Part;
   readonly createdAt: number;
   readonly review: Review | null;
 }
@@ -167,8 +176,11 @@ export function reviewProblems({ verdict, comment, criteria }: NewReview): Recor
   };
 }
 
-/** Where a result moves its task unless it says; null where it stays. A failed one goes back to be done. */
-export function movedBy({ outcome, to }: NewResult, status: TaskStatus): TaskStatus | null {
+/**
+ * Where a result moves its task unless it says; null where it stays. A failed one goes back to be done. A task that
+ * waits for nothing in particular can be made to wait for the review.
+ */
+export function movedBy({ outcome, to }: NewResult, { status }: Task): TaskStatus | null {
   if (to === 'none') return null;
   if (to) return to;
   if (status !== 'in_progress') return null;

@@ -1,6 +1,6 @@
 import type { Page, PageSlice } from '../shared/page.ts';
 import type { Criterion } from './criteria.ts';
-import type { Result } from './result.ts';
+import type { Part, Result } from './result.ts';
 
 export interface CriterionStore {
   /** In their order. */
@@ -17,6 +17,8 @@ export interface ResultStore {
   byId(id: string): Promise<Result | null>;
   /** Newest first. */
   list(taskNumber: number, page: PageSlice): Promise<Page<Result>>;
+  /** The last one of a task that is one of these parts. */
+  last(taskNumber: number, parts: readonly Part[]): Promise<Result | null>;
   /** Whether there is a succeeded one that came at or after a time. */
   hasSucceeded(taskNumber: number, since: number): Promise<boolean>;
 }

@@ -295,16 +295,16 @@ describe('proof of done', () => {
       { id: 'a', text: 'A' },
       { id: 'b', text: 'B' },
     ]);
-    await finish(held, { outcome: 'partial', to: 'none', evidence: [{ criterionId: 'a', text: 'x' }] });
+    await finish(held, { outcome: 'failed', to: 'none', evidence: [{ criterionId: 'a', text: 'x' }] });
+    expect(await missing()).toHaveLength(2);
+    await finish(held, { to: 'none', evidence: [{ criterionId: 'a', text: 'x' }] });
     expect(await missing()).toStrictEqual([{ id: 'b', text: 'B' }]);
     const refused = await refusal(() => finish(held, { to: 'done' }));
     expect([refused.code, refused.details.missing]).toStrictEqual([
       'PROOF_MISSING',
       [{ id: 'b', text: 'B' }],
     ]);
-    await finish(held, { outcome: 'partial', to: 'none', evidence: [{ criterionId: 'b', text: 'y' }] });
-    expect(await missing()).toStrictEqual([]);
-    await finish(held, { to: 'done' });
+    await finish(held, { to: 'done', evidence: [{ criterionId: 'b', text: 'y' }] });
     expect((await task(number)).status).toBe('done');
     // Begun anew, it needs new proof.
     await w.tandem.tasks.transition(w.admin, number, { to: 'todo' });
@@ -325,6 +325,72 @@ describe('proof of done', () => {
     await need('everyone');
     const lent = { ...w.admin, key: { ...w.admin.key, expiresAt: w.time.now() + 1_000 } };
     expect(await outcome(() => w.tandem.workspace.update(lent, { proofOfDone: 'agents' }))).toBe('FORBIDDEN');
+  });
+});
+
+describe('whatever else is posted', () => {
+  const waiting = async () => {
+    await create({ criteria: [{ id: 'a', text: 'A' }] });
+    return finish(await claimed(), { evidence: [{ criterionId: 'a', text: 'mine' }] });
+  };
+
+  test('a review is of the result that the task waits for', async () => {
+    const { id } = await waiting();
+    const fox = await w.newAgent('fox');
+    await post(1, { outcome: 'failed', to: 'none', evidence: [{ criterionId: 'a', text: 'rubbish' }] }, fox);
+    await post(1, { to: 'none' }, w.admin);
+    expect((await task(1)).criteria).toMatchObject([{ evidence: [{ text: 'mine' }], by: { name: 'scout' } }]);
+    await returned(1);
+    const reviewed = (await w.tandem.results.list(w.admin, 1, {})).items.filter(({ review: of }) => of);
+    expect(reviewed.map((result) => result.id)).toStrictEqual([id]);
+    expect((await task(1)).assignee).toMatchObject({ name: 'scout' });
+  });
+
+  test('one’s own result does not become another’s by an interim one', async () => {
+    const number = await create({ status: 'in_progress' });
+    await post(number, {}, w.admin);
+    await post(number, { to: 'none' }, w.agent);
+    expect(await outcome(() => review(number))).toBe('OWN_RESULT');
+  });
+
+  test('a task that is done is not opened again by a result that was added', async () => {
+    await waiting();
+    await review(1);
+    await post(1, { evidence: [{ criterionId: 'a', text: 'rubbish' }] }, w.service);
+    expect(await outcome(() => returned(1))).toBe('NOTHING_TO_REVIEW');
+    expect((await task(1)).criteria).toMatchObject([{ status: 'accepted', evidence: [{ text: 'mine' }] }]);
+  });
+
+  test('a task that waits for nothing in particular can be made to wait for a review', async () => {
+    const number = await create({ status: 'in_progress', assignedTo: 'scout' });
+    await w.tandem.tasks.transition(w.agent, number, { to: 'waiting' });
+    const { id } = await post(number, { to: 'waiting' });
+    expect((await task(number)).waitingFor).toMatchObject({ kind: 'review', resultId: id });
+    expect(await outcome(() => post(number, { to: 'waiting' }))).toBe('INVALID_TRANSITION');
+    await review(number);
+  });
+
+  test('the criteria of a task have at most so much evidence together', async () => {
+    const criteria = ['a', 'b', 'c'].map((id) => ({ id, text: id }));
+    const number = await create({ status: 'in_progress', criteria });
+    const long = (criterionId: string) => Array(9).fill({ criterionId, text: 'x'.repeat(10_000) });
+    await post(number, { to: 'none', evidence: long('a') });
+    await post(number, { to: 'none', evidence: long('b') });
+    const { fields } = await refusal(() => post(number, { to: 'none', evidence: long('c') }));
+    expect(Object.keys(fields ?? {})).toStrictEqual(['evidence']);
+    await post(number, { to: 'none', evidence: long('a') });
+  });
+});
+
+describe('a task that came back', () => {
+  test('is only for whom it is assigned to since', async () => {
+    const fox = await w.newAgent('fox');
+    await create();
+    await finish(await claimed());
+    await returned(1);
+    await w.tandem.tasks.update(w.admin, 1, { assignedTo: 'fox' });
+    expect(await w.tandem.claims.next(w.agent, {})).toBeNull();
+    expect((await w.tandem.claims.next(fox, {}))?.task.taskNumber).toBe(1);
   });
 });
 

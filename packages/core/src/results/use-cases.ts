@@ -1,7 +1,7 @@
 import { authorOf } from '../access/author.ts';
 import { type Caller, memberBehind } from '../access/caller.ts';
 import { recorder } from '../activity/record.ts';
-import type { Claim } from '../claims/claim.ts';
+import { type Claim, isLiving } from '../claims/claim.ts';
 import { checkFence } from '../claims/fence.ts';
 import { holding } from '../claims/holding.ts';
 import { raiseReady } from '../claims/ready.ts';
@@ -13,12 +13,12 @@ import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { cut, LIMITS } from '../shared/text.ts';
 import { moverOf } from '../tasks/intake.ts';
-import { taskMover } from '../tasks/moving.ts';
-import { checkMove, type TaskStatus } from '../tasks/status.ts';
+import { taskMover, waiter } from '../tasks/moving.ts';
+import { checkMove, isOpen, type TaskStatus } from '../tasks/status.ts';
 import { type Task, taskEntity, touched, type WaitingFor } from '../tasks/task.ts';
 import { requireTask, type TaskRef } from '../tasks/use-cases.ts';
 import { countUsage } from '../usage/count.ts';
-import { type Criterion, claimedBy } from './criteria.ts';
+import { type Criterion, checkRoom, claimedBy } from './criteria.ts';
 import { checkProof } from './proof.ts';
 import {
   type Evidence,
@@ -38,6 +38,7 @@ export function resultUseCases(ports: SteadyPorts) {
   const record = recorder(ports);
   const moveTask = taskMover(ports);
   const { giveBack } = holding(ports);
+  const waitOn = waiter(ports);
 
   /** Moves the task as its result says; the claim, if there is one, is finished. */
   const moveBy = async (
@@ -49,16 +50,23 @@ export function resultUseCases(ports: SteadyPorts) {
     to: TaskStatus,
   ): Promise<void> => {
     const failed = result.outcome === 'failed';
+    if (to === 'waiting' && task.status === 'waiting' && waitsForNobody(task)) {
+      await waitOn(stores, task, await lookedAtBy(stores, task, result));
+      return;
+    }
+    // A person's result is a person's move: it ends the claim that somebody else holds.
+    const held = claim ?? (isLiving(task.claim, steadyClock()) ? task.claim : null);
+    const end = claim ? 'finished' : 'moved';
     checkMove(task.status, to, await moverOf(stores, by, task), []);
     if (to === 'done') await checkProof(stores, by, task);
     if (to === 'todo') {
-      const how = { end: 'finished', failed, note: firstLine(result), resultId: result.id } as const;
-      await giveBack(stores, by, task, claim, how);
+      const how = { end, failed, note: firstLine(result), resultId: result.id } as const;
+      await giveBack(stores, by, task, held, how);
       return;
     }
     await moveTask(stores, by, task, {
       to,
-      end: 'finished',
+      end,
       waitingFor: to === 'waiting' ? await lookedAtBy(stores, task, result) : undefined,
       work: { failures: failed ? task.work.failures + 1 : 0 },
     });
@@ -82,6 +90,7 @@ export function resultUseCases(ports: SteadyPorts) {
         const claim = await checkFence(stores, caller, task, steadyClock(), token);
         const by = await speakerFor(stores, caller, claim);
         const now = clock();
+        const to = movedBy(input, task);
         const result: Result = {
           id: newId(),
           taskNumber: task.taskNumber,
@@ -93,6 +102,7 @@ export function resultUseCases(ports: SteadyPorts) {
           behind: memberBehind(by),
           returnTo: claim?.agent.id ?? by.memberId,
           attempt: claim?.attempt ?? task.work.attempts,
+          part: to !== null ? 'moved' : input.to === 'none' ? 'interim' : 'beside',
           createdAt: now,
           review: null,
         };
@@ -102,14 +112,18 @@ export function resultUseCases(ports: SteadyPorts) {
           const claimId = claim?.id ?? null;
           await countUsage(stores, { agentId, task, at: now, usage: result.usage, claimId });
         }
-        if (evidence.some(({ criterionId }) => criterionId !== undefined)) {
-          const claimed = claimedBy(criteria, evidence, result.author, now);
-          await stores.criteria.replace(task.taskNumber, claimed);
+        // What waits for a review, or is over, is judged by what was said before.
+        if (task.waitingFor?.kind !== 'review' && isOpen(task.status)) {
+          const proven = result.outcome === 'succeeded';
+          const claimed = claimedBy(criteria, evidence, { by: result.author, at: now, proven });
+          checkRoom(claimed);
+          if (claimed.some((each, place) => each !== criteria[place])) {
+            await stores.criteria.replace(task.taskNumber, claimed);
+          }
         }
         await record(stores, by, taskEntity(task), 'reported', [
           { field: 'outcome', oldValue: null, newValue: result.outcome },
         ]);
-        const to = movedBy(input, task.status);
         if (to !== null) await moveBy(stores, by, task, claim, result, to);
         return result;
       }),
@@ -131,7 +145,7 @@ export function resultUseCases(ports: SteadyPorts) {
         if (caller.type !== 'human') throw humansOnly('review a result');
         const task = await requireTask(stores, ref);
         refuseProblems(reviewProblems(input));
-        const [result] = (await stores.results.list(task.taskNumber, { limit: 1, after: undefined })).items;
+        const result = await reviewable(stores, task);
         if (!result || result.review) throw nothingToReview();
         if (isOwn(caller, result)) throw ownResult();
         const criteria = await stores.criteria.of(task.taskNumber);
@@ -196,6 +210,17 @@ export function resultUseCases(ports: SteadyPorts) {
     await stores.tasks.update(after, task);
     raiseReady(stores, caller.workspaceId, after, now);
   }
+}
+
+/** Whether a waiting task neither has a result to be reviewed, nor waits for an answer. */
+const waitsForNobody = ({ waitingFor }: Task): boolean =>
+  waitingFor?.kind === 'other' || waitingFor?.kind === 'attention';
+
+/** The result that the task waits to be reviewed, else the last one that was posted as more than an interim one. */
+function reviewable({ results }: Stores, task: Task): Promise<Result | null> {
+  const { waitingFor } = task;
+  if (waitingFor?.kind === 'review' && waitingFor.resultId) return results.byId(waitingFor.resultId);
+  return results.last(task.taskNumber, isOpen(task.status) ? ['moved', 'beside'] : ['moved']);
 }
 
 const firstLine = ({ summary }: Result): string => cut(summary.trim().split('\n')[0] ?? '', LIMITS.title);

@@ -57,6 +57,8 @@ export function taskMover(ports: SteadyPorts): MoveTask {
       reason ?? undefined,
     );
     await stores.notifications.notify(after.taskNumber, sequence, by.inboxId, now);
+    // What was asked waits on for its answer, but the task does not any more.
+    if (before.waitingFor?.kind === 'answer') await stores.questions.unblock(after.taskNumber);
     await keepTaskInInbox(stores, after, before);
     raiseReady(stores, by.workspaceId, after, now, by);
     if (isOpen(before.status) && !isOpen(to)) {
@@ -67,6 +69,16 @@ export function taskMover(ports: SteadyPorts): MoveTask {
     return after;
   };
 }
+
+/** Lets a waiting task wait on, for something else. */
+export const waiter =
+  ({ clock }: Pick<SteadyPorts, 'clock'>) =>
+  async (stores: Stores, before: Task, what: Omit<WaitingFor, 'since'>): Promise<void> => {
+    const now = clock();
+    const after: Task = { ...before, waitingFor: { ...what, since: now }, updatedAt: now };
+    await stores.tasks.update(after, before);
+    await keepTaskInInbox(stores, after, before);
+  };
 
 /** Of a plain transition nobody has said what it waits for, but perhaps why. */
 const otherwise = (reason: string | null | undefined): Omit<WaitingFor, 'since'> => ({

@@ -110,6 +110,7 @@ export function taskUseCases(ports: SteadyPorts) {
       const after = touchedBy(caller, { ...free, archived, updatedAt: now }, now);
       await stores.tasks.update(after, before);
       await keepTaskInInbox(stores, after, before);
+      if (caller.type === 'human') await stores.claims.forgive(after.taskNumber);
       raiseReady(stores, caller.workspaceId, after, now, caller);
       await record(stores, caller, taskEntity(after), archived ? 'archived' : 'unarchived');
       return seen(after);
@@ -174,7 +175,7 @@ export function taskUseCases(ports: SteadyPorts) {
         const before = await requireTask(stores, ref);
         if ('status' in change) throw statusNotPatchable();
         refuseProblems(taskProblems(change));
-        if (change.criteria !== undefined) await checkSetsCriteria(stores, caller, before);
+        if (change.criteria !== undefined) checkSetsCriteria(caller, before);
         await fence(stores, caller, before);
         const { fields, made } = await given(stores, before, change, newId);
         const now = clock();
@@ -192,7 +193,9 @@ export function taskUseCases(ports: SteadyPorts) {
         if (criteria !== had) await stores.criteria.replace(before.taskNumber, criteria);
         const reassigned = changed.assignee?.id !== before.assignee?.id;
         const free = reassigned ? await withoutClaim(stores, changed, 'reassigned') : changed;
-        const after = touchedBy(caller, free, now);
+        // Whoever is given it now is the only one whom it has come to.
+        const own = reassigned ? { ...free, work: { ...free.work, backTo: null } } : free;
+        const after = touchedBy(caller, own, now);
         await stores.tasks.update(after, before);
         if (caller.type === 'human') await stores.claims.forgive(after.taskNumber);
         raiseReady(stores, caller.workspaceId, after, now, caller);
@@ -305,15 +308,14 @@ export async function requireTask(stores: Pick<Stores, 'tasks'>, ref: TaskRef): 
 }
 
 /**
- * 403 unless a person sets criteria, or whoever has made the task before anybody has claimed it: nobody who works at a
- * task says by what it is judged (docs/rules.md, Results).
+ * 403 unless a person sets criteria, or whoever has made the task before anybody has claimed or begun it: nobody who
+ * works at a task says by what it is judged (docs/rules.md, Results).
  */
-async function checkSetsCriteria({ claims }: Stores, caller: Caller, task: Task): Promise<void> {
+function checkSetsCriteria(caller: Caller, task: Task): void {
   if (caller.type === 'human') return;
   const own = task.creatorId === caller.id;
-  const claimed = task.work.attempts > 0 || (await claims.countSince(task.taskNumber, 0)) > 0;
-  if (!own || claimed)
-    throw humansOnly('set the criteria of a task that others made, or that has been claimed');
+  if (!own || task.work.startedAt !== null)
+    throw humansOnly('set the criteria of a task that others made, or that has been begun');
 }
 
 /** A closed task keeps the name of a member that is gone; reopened, it is nobody's. */

@@ -46,7 +46,7 @@ interface Look {
 export function workUseCases(ports: SteadyPorts, waits: Waits) {
   const { storage } = ports;
   const { take } = turnQueue(ports);
-  const { filterOf, lookIn, isSettled, hasRoom } = looking(ports, holding(ports));
+  const { wakingFilterOf, lookIn, isSettled, hasRoom } = looking(ports, holding(ports));
 
   /** Gives back what nobody is there any more to take. */
   const giveBack = async (caller: Caller, agentId: string, work: TakenWork): Promise<void> => {
@@ -74,7 +74,7 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
       checkSeconds(leaseSeconds);
       const filter = await storage.read(caller.workspaceId, async (stores) => {
         checkHosts(caller, await requireAgent(stores, agentId));
-        return filterOf(stores, query);
+        return wakingFilterOf(stores, query);
       });
 
       const lookOnce = (after: string | null, about: ReadyTask | undefined) =>
@@ -99,8 +99,7 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
         ],
         seconds: wait,
         gone,
-        concerns: (about, topic) =>
-          topic !== workTopic(caller.workspaceId) || (filter !== null && wakes(agentId, filter, about)),
+        concerns: (about, topic) => topic !== workTopic(caller.workspaceId) || wakes(agentId, filter, about),
         look: async (about) => {
           for (let after: string | null = null; ; ) {
             const look = await lookOnce(after, about as ReadyTask | undefined);

@@ -52,6 +52,7 @@ export function addResults(bulk: Bulk, number: number, count: number): void {
       behind: null,
       return_to: null,
       attempt: 1,
+      part: 'interim',
       created_at: Date.now(),
       review: null,
       reviewer_id: null,
