@@ -1,5 +1,6 @@
 import { type ErrorCode, statusOf } from '@tandem/contract';
-import { type FieldProblems, Refusal } from '@tandem/core';
+import { type FieldProblems, Refusal, type ShownClaim } from '@tandem/core';
+import { presentClaim } from './present-claim.ts';
 
 /** An error as it goes over the wire: a status, a code, a message, and what else the shape carries. */
 export interface Problem {
@@ -32,7 +33,14 @@ export function problemOf(error: unknown): Problem | null {
       : kind === 'unavailable' || kind === 'too_many'
         ? { 'Retry-After': '1' }
         : {};
-  return { status: statusOf(code), code, message, fields: bounded(fields), details, headers };
+  return {
+    status: statusOf(code),
+    code,
+    message,
+    fields: bounded(fields),
+    details: presented(details),
+    headers,
+  };
 }
 
 export const INTERNAL_ERROR: Problem = {
@@ -55,3 +63,16 @@ function bounded(fields: FieldProblems | undefined): FieldProblems | undefined {
   const few = Object.entries(fields).slice(0, 20);
   return Object.fromEntries(few.map(([field, entries]) => [field, entries.slice(0, 20)]));
 }
+
+interface HeldTask {
+  readonly claim: ShownClaim;
+}
+
+/** What a refusal carries, with claims as their tasks show them. */
+const presented = (details: Refusal['details']): Refusal['details'] => ({
+  ...details,
+  ...('claim' in details && { claim: presentClaim(details.claim as ShownClaim) }),
+  ...('claims' in details && {
+    claims: (details.claims as HeldTask[]).map((held) => ({ ...held, claim: presentClaim(held.claim) })),
+  }),
+});

@@ -4,7 +4,6 @@ import type {
   Comment,
   Relation,
   SeenTask,
-  ShownClaim,
   TaskWithCriteria,
   TaskWithRelations,
   WaitingFor,
@@ -12,17 +11,9 @@ import type {
 import { created, list, noContent, ok, SUCCESS } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso, isoOrNull } from '../http/iso.ts';
+import { presentClaim } from '../http/present-claim.ts';
 import { presentEvent } from './activity.ts';
 import { presentCriterion } from './results.ts';
-
-export const presentClaim = (claim: ShownClaim) => ({
-  id: claim.id,
-  agent: claim.agent,
-  attempt: claim.attempt,
-  claimedAt: iso(claim.claimedAt),
-  expiresAt: iso(claim.expiresAt),
-  progress: claim.progress && { ...claim.progress, at: iso(claim.progress.at) },
-});
 
 export const presentWaiting = ({ since, ...waits }: WaitingFor) => ({ ...waits, since: iso(since) });
 

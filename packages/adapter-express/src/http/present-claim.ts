@@ -1,0 +1,12 @@
+import type { ShownClaim } from '@tandem/core';
+import { iso } from './iso.ts';
+
+/** A claim, as tasks and refusals show it. */
+export const presentClaim = (claim: ShownClaim) => ({
+  id: claim.id,
+  agent: claim.agent,
+  attempt: claim.attempt,
+  claimedAt: iso(claim.claimedAt),
+  expiresAt: iso(claim.expiresAt),
+  progress: claim.progress && { ...claim.progress, at: iso(claim.progress.at) },
+});
