@@ -221,7 +221,7 @@ export {
 } from './turns/turn.ts';
 export type { Reply } from './turns/use-cases.ts';
 export { type Day, type DayRange, dayOf, monthOf, periodsOf } from './usage/days.ts';
-export type { AgentLimits, AgentOverLimit } from './usage/limits.ts';
+export type { AgentOverLimit } from './usage/limits.ts';
 export {
   type Counted,
   USAGE_GROUPS,
@@ -230,7 +230,13 @@ export {
   type UsageStore,
   type UsageSum,
 } from './usage/store.ts';
-export { MOST_USAGE, plus as plusUsage, totalOf as totalUsage, type Usage } from './usage/usage.ts';
+export {
+  type AgentLimits,
+  MOST_USAGE,
+  plus as plusUsage,
+  totalOf as totalUsage,
+  type Usage,
+} from './usage/usage.ts';
 export type { UsageQuery } from './usage/use-cases.ts';
 export { type TakenWork, WORK_KINDS, WORK_SECONDS, type WorkKind, type WorkQuery } from './work/use-cases.ts';
 export type { WorkspaceStore } from './workspace/store.ts';

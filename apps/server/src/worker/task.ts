@@ -4,7 +4,7 @@ import { execute } from './exec.ts';
 import { Refused } from './http.ts';
 import { isLost, isPassing, messageOf, persist } from './patience.ts';
 import { failure, type Report, reportOf } from './report.ts';
-import type { Worker } from './work.ts';
+import type { Worker } from './worker.ts';
 
 /** The longest pause between heartbeats: an agent that is stopped is to end what it runs soon. */
 const MOST_BEAT_MS = 5_000;

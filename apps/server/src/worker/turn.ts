@@ -1,7 +1,7 @@
 import type { ClaimedTurn } from './client.ts';
 import { execute, type Outcome } from './exec.ts';
 import { isLost, isUnfit, messageOf, persist } from './patience.ts';
-import type { Worker } from './work.ts';
+import type { Worker } from './worker.ts';
 
 /** Runs the command on the conversation, keeps the lease while it runs, and tells the service how it ended. */
 export async function answer(worker: Worker, claim: ClaimedTurn, stop: AbortSignal): Promise<void> {

@@ -1,28 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentClient, Work, WorkKind } from './client.ts';
+import type { Work } from './client.ts';
 import { Refused } from './http.ts';
 import { type LeftOver, leftOver } from './left-over.ts';
 import { rest, untilItWorks } from './patience.ts';
 import { work as workAt } from './task.ts';
 import { answer } from './turn.ts';
+import type { Worker } from './worker.ts';
 
 const WAIT_SECONDS = 25;
 /** How long a worker waits that is told at once that there are no tasks for its agent. */
 const LIMIT_PAUSE_MS = 5_000;
-
-export interface Worker {
-  readonly client: AgentClient;
-  /** The shell command that answers a turn or does a task. */
-  readonly command: string;
-  /** What it takes up. */
-  readonly kinds: readonly WorkKind[];
-  /** How many of them at a time. */
-  readonly parallel: number;
-  /** How long what is claimed is held without a sign of life. */
-  readonly leaseSeconds: number;
-  /** Told what the worker does, one line at a time. */
-  readonly say: (line: string) => void;
-}
 
 /** Takes up turns and tasks one after another until told to stop; what is under way then goes back. */
 export async function work(worker: Worker, stop: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { query } from '../engine/query.ts';
 import type { Connection } from '../engine/sqlite.ts';
 import { beyond, type Gap, type Place, withGap, without } from './gap.ts';
-import { DUE, isReady } from './ready.ts';
+import { DUE, isReady } from './ready-index.ts';
 
 /** The ready tasks of one kind and priority, as one claimer goes through them. */
 export interface Lane {

@@ -5,9 +5,7 @@ import type { Session } from '../engine/session.ts';
 import type { Connection } from '../engine/sqlite.ts';
 import { END, type Place, START } from './gap.ts';
 import type { Lane } from './ready-gaps.ts';
-
-/** In the place of a due date that there is not: after all of them. */
-export const LAST_DUE = Number.MAX_SAFE_INTEGER;
+import { DUE, isReady, LAST_DUE } from './ready-index.ts';
 
 /** Tasks that are looked at in one unit of work; each that is kept from the agent, or is not wanted, counts. */
 const EFFORT = 2_000;
@@ -31,11 +29,7 @@ interface Values {
   atMost: number;
 }
 
-/** Whether a row of tasks is ready, in the words of the indexes. */
-export const isReady = (row: string): string =>
-  `${row}.status = 'todo' AND ${row}.archived = 0 AND ${row}.open_blockers = 0 AND ${row}.not_before IS NULL`;
 const READY = sql.raw(isReady('t'));
-export const DUE = sql.raw(`COALESCE(t.due_date, ${LAST_DUE})`);
 /** What is kept from the agent does not fit it. */
 const OFFERED = (p: Values) => sql`NOT EXISTS (
   SELECT 1 FROM task_declines d

@@ -24,14 +24,8 @@ import { taskMover } from '../tasks/moving.ts';
 import { endTurnsOf } from '../turns/end-turns.ts';
 import { queueTopic } from '../turns/signals.ts';
 import { dayOf } from '../usage/days.ts';
-import {
-  type AgentLimits,
-  forgetLimit,
-  keptLimits,
-  limitsProblems,
-  noteLimit,
-  reachedLimit,
-} from '../usage/limits.ts';
+import { forgetLimit, keptLimits, limitsProblems, noteLimit, reachedLimit } from '../usage/limits.ts';
+import type { AgentLimits } from '../usage/usage.ts';
 
 export interface AgentWithCounts extends Agent {
   readonly counts: { readonly sessions: number; readonly activity: number };

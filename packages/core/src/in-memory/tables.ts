@@ -23,10 +23,11 @@ import type { Comment } from '../tasks/comments.ts';
 import type { KeptRelation } from '../tasks/relations.ts';
 import type { Task } from '../tasks/task.ts';
 import type { Turn } from '../turns/turn.ts';
+import type { Day } from '../usage/days.ts';
 import type { Counted } from '../usage/store.ts';
+import type { Usage } from '../usage/usage.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { cell, type Journal, table } from './table.ts';
-import type { KeptUsage } from './usage.ts';
 
 /** A notification rests on the event of its sequence number. */
 export interface KeptNotification {
@@ -34,6 +35,15 @@ export interface KeptNotification {
   readonly sequence: number;
   readonly taskNumber: number;
   readonly readAt: number | null;
+}
+
+/** What was counted on a day, and for whom. */
+export interface KeptUsage {
+  readonly day: Day;
+  readonly agentId: string | null;
+  readonly projectId: string | null;
+  readonly taskNumber: number | null;
+  readonly usage: Usage;
 }
 
 /** Everything that one workspace keeps. */

@@ -1,20 +1,11 @@
 import type { Stores } from '../ports.ts';
 import { type Page, pageOf } from '../shared/page.ts';
 import { compareText } from '../shared/text.ts';
-import { type Day, monthOf } from '../usage/days.ts';
+import { monthOf } from '../usage/days.ts';
 import type { UsageGroup, UsageSum } from '../usage/store.ts';
 import { plus, totalOf, type Usage } from '../usage/usage.ts';
 import { nameOf } from './members.ts';
-import type { Tables } from './tables.ts';
-
-/** What was counted on a day, and for whom. */
-export interface KeptUsage {
-  readonly day: Day;
-  readonly agentId: string | null;
-  readonly projectId: string | null;
-  readonly taskNumber: number | null;
-  readonly usage: Usage;
-}
+import type { KeptUsage, Tables } from './tables.ts';
 
 /** What is counted for nobody comes after all others. */
 const NONE = '';

@@ -1,6 +1,6 @@
 import { Refusal } from '../shared/refusal.ts';
 import { LIMITS, PATTERNS, type Problem, textProblem } from '../shared/text.ts';
-import type { AgentLimits } from '../usage/limits.ts';
+import type { AgentLimits } from '../usage/usage.ts';
 
 export const ROLES = ['admin', 'member'] as const;
 export type Role = (typeof ROLES)[number];

@@ -2,7 +2,6 @@ import type { Author } from '../access/author.ts';
 import { entryProblems } from '../shared/entries.ts';
 import { bodyProblem, codePoints, LIMITS, PATTERNS, type Problem, textProblem } from '../shared/text.ts';
 import type { TaskStatus } from '../tasks/status.ts';
-import type { Task } from '../tasks/task.ts';
 import { type Usage, usageProblems } from '../usage/usage.ts';
 
 export const OUTCOMES = ['succeeded', 'partial', 'failed'] as const;
@@ -180,7 +179,7 @@ export function reviewProblems({ verdict, comment, criteria }: NewReview): Recor
  * Where a result moves its task unless it says; null where it stays. A failed one goes back to be done. A task that
  * waits for nothing in particular can be made to wait for the review.
  */
-export function movedBy({ outcome, to }: NewResult, { status }: Task): TaskStatus | null {
+export function movedBy({ outcome, to }: NewResult, status: TaskStatus): TaskStatus | null {
   if (to === 'none') return null;
   if (to) return to;
   if (status !== 'in_progress') return null;

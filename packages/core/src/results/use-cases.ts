@@ -90,7 +90,7 @@ export function resultUseCases(ports: SteadyPorts) {
         const claim = await checkFence(stores, caller, task, steadyClock(), token);
         const by = await speakerFor(stores, caller, claim);
         const now = clock();
-        const to = movedBy(input, task);
+        const to = movedBy(input, task.status);
         const result: Result = {
           id: newId(),
           taskNumber: task.taskNumber,

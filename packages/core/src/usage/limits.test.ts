@@ -1,6 +1,6 @@
 import { outcome, refusal, type World, world } from '../../testing/world.ts';
-import { type AgentLimits, agentsOverLimit } from './limits.ts';
-import type { Usage } from './usage.ts';
+import { agentsOverLimit } from './limits.ts';
+import type { AgentLimits, Usage } from './usage.ts';
 
 const DAY = 24 * 60 * 60_000;
 

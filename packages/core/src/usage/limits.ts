@@ -4,12 +4,7 @@ import type { Stores } from '../ports.ts';
 import { Refusal } from '../shared/refusal.ts';
 import { iso, LIMITS, type Problem } from '../shared/text.ts';
 import { type Day, dayOf, endOfDay } from './days.ts';
-import { MOST_USAGE, numberOf, type Usage, usageNameProblem } from './usage.ts';
-
-/** How much an agent may use on a day, in UTC, of each number that is named (docs/rules.md, Usage). */
-export interface AgentLimits {
-  readonly usage: Readonly<Record<string, { readonly perDay: number }>>;
-}
+import { type AgentLimits, MOST_USAGE, numberOf, type Usage, usageNameProblem } from './usage.ts';
 
 /** A limit that an agent has reached today. */
 export interface ReachedLimit {

@@ -3,6 +3,11 @@ import { LIMITS, nameProblem, type Problem } from '../shared/text.ts';
 /** What work has cost, in numbers that the agent's process names itself: tokens, dollars (docs/rules.md, Usage). */
 export type Usage = Readonly<Record<string, number>>;
 
+/** How much an agent may use on a day, in UTC, of each number that is named (docs/rules.md, Usage). */
+export interface AgentLimits {
+  readonly usage: Readonly<Record<string, { readonly perDay: number }>>;
+}
+
 /** The largest number; sums of it are finite, and below it whole numbers stay whole. */
 export const MOST_USAGE = 1e15;
 
