@@ -34,7 +34,7 @@ export type Work = ClaimedTurn | ClaimedTask;
 /** A task that the agent holds, as a refusal tells of it. */
 export interface HeldTask {
   readonly taskNumber: number;
-  readonly claim: { readonly id: string; readonly expiresAt: string | number };
+  readonly claim: { readonly id: string; readonly expiresAt: string };
 }
 
 /** What a run is told with its heartbeat. */

@@ -21,12 +21,12 @@ export interface LeftOver {
  */
 export function leftOver(client: AgentClient, leaseSeconds: number): LeftOver {
   const ours = new Set<string>();
-  let watched = new Map<string, { readonly expiresAt: string | number; readonly since: number }>();
+  let watched = new Map<string, { readonly expiresAt: string; readonly since: number }>();
   const halfMs = (leaseSeconds * 1000) / 2;
 
   const isLeft = ({ claim }: HeldTask): boolean => {
     const { since = Infinity } = watched.get(claim.id) ?? {};
-    const leftMs = new Date(claim.expiresAt).getTime() - Date.now();
+    const leftMs = Date.parse(claim.expiresAt) - Date.now();
     return performance.now() - since >= halfMs && leftMs < leaseSeconds * 1000;
   };
 

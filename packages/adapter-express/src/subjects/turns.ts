@@ -9,7 +9,7 @@ import { presentMessage, presentTurn } from './chats.ts';
 
 export const presentLease = ({ token, expiresAt }: Lease) => ({ token, expiresAt: iso(expiresAt) });
 
-export const presentClaim = ({ turn, chat, person, messages, lease }: ClaimedTurn) => ({
+export const presentClaimedTurn = ({ turn, chat, person, messages, lease }: ClaimedTurn) => ({
   turn: presentTurn(turn),
   chat,
   person,
@@ -38,7 +38,7 @@ export const turns = bind(
   {
     claim: async ({ tandem, caller, params, body, res }) => {
       const claim = await tandem.turns.claim(caller, params.id, body, body.wait ? gone(res) : undefined);
-      return claim ? ok(presentClaim(claim)) : noContent;
+      return claim ? ok(presentClaimedTurn(claim)) : noContent;
     },
     heartbeat: async ({ tandem, caller, params, body }) =>
       ok({ lease: presentLease(await tandem.turns.heartbeat(caller, params.id, params.turnId, body)) }),

@@ -4,11 +4,11 @@ import { noContent, ok } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { gone } from '../http/waiting.ts';
 import { presentBriefing } from './claims.ts';
-import { presentClaim } from './turns.ts';
+import { presentClaimedTurn } from './turns.ts';
 
 const presentWork = (work: TakenWork) =>
   work.kind === 'turn'
-    ? { kind: work.kind, ...presentClaim(work) }
+    ? { kind: work.kind, ...presentClaimedTurn(work) }
     : { kind: work.kind, ...presentBriefing(work) };
 
 export const work = bind(contract.work, {

@@ -19,7 +19,7 @@ import { checkNameFree, memberEntity } from '../members/use-cases.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
-import { LIMITS, nameProblem, PATTERNS, type Problem, textProblem } from '../shared/text.ts';
+import { LIMITS, nameProblem, type Problem, textProblem, urlProblem } from '../shared/text.ts';
 import { taskMover } from '../tasks/moving.ts';
 import { endTurnsOf } from '../turns/end-turns.ts';
 import { queueTopic } from '../turns/signals.ts';
@@ -88,11 +88,6 @@ function claimsProblem(most: number | undefined): Problem {
   if (most === undefined) return undefined;
   const fits = Number.isInteger(most) && most >= 1 && most <= LIMITS.claimsOfAgent;
   return fits ? undefined : `must be an integer from 1 to ${LIMITS.claimsOfAgent}`;
-}
-
-function urlProblem(url: string | null | undefined): Problem {
-  if (url === undefined || url === null) return undefined;
-  return PATTERNS.httpUrl.test(url) ? textProblem(url, LIMITS.url) : 'must be an http or https URL';
 }
 
 /** AI team members (docs/rules.md, Agents). */

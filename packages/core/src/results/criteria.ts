@@ -2,8 +2,8 @@ import type { Author } from '../access/author.ts';
 import { entryProblems } from '../shared/entries.ts';
 import type { NewId } from '../shared/environment.ts';
 import { invalid } from '../shared/refusal.ts';
-import { bodyProblem, codePoints, LIMITS, type Problem, textProblem } from '../shared/text.ts';
-import type { Evidence } from './result.ts';
+import { bodyProblem, LIMITS, type Problem, textProblem } from '../shared/text.ts';
+import { type Evidence, lengthOf } from './result.ts';
 
 export const CRITERION_STATUSES = ['open', 'claimed', 'accepted', 'returned'] as const;
 export type CriterionStatus = (typeof CRITERION_STATUSES)[number];
@@ -96,12 +96,6 @@ export function claimedBy(
     return { ...criterion, status: 'claimed', evidence: own, proven, by, at };
   });
 }
-
-/** The length of all texts of evidence, in code points. */
-export const lengthOf = (evidence: readonly Evidence[]): number =>
-  evidence
-    .flatMap(({ text, url, command, output }) => [text, url, command, output])
-    .reduce((sum, text) => sum + codePoints(text ?? ''), 0);
 
 /** 400 when the criteria of a task would have more evidence together than one result may: a task is read whole. */
 export function checkRoom(criteria: readonly Criterion[]): void {

@@ -1,6 +1,6 @@
 import type { Author } from '../access/author.ts';
 import { entryProblems } from '../shared/entries.ts';
-import { bodyProblem, codePoints, LIMITS, PATTERNS, type Problem, textProblem } from '../shared/text.ts';
+import { bodyProblem, codePoints, LIMITS, type Problem, textProblem, urlProblem } from '../shared/text.ts';
 import type { TaskStatus } from '../tasks/status.ts';
 import { type Usage, usageProblems } from '../usage/usage.ts';
 
@@ -121,12 +121,16 @@ function evidenceProblems(evidence: readonly EvidenceInput[]): Record<string, Pr
   }
   const found = entryProblems('evidence', evidence, entryProblem);
   if (Object.keys(found).length > 0) return found;
-  const texts = evidence.flatMap(({ text, url, command, output }) => [text, url, command, output]);
-  const length = texts.reduce((sum, text) => sum + codePoints(text ?? ''), 0);
-  return length > LIMITS.evidenceTogether
+  return lengthOf(evidence) > LIMITS.evidenceTogether
     ? { evidence: `must be at most ${LIMITS.evidenceTogether} characters together; put long ones into files` }
     : {};
 }
+
+/** The length of all texts of evidence, in code points. */
+export const lengthOf = (evidence: readonly EvidenceInput[]): number =>
+  evidence
+    .flatMap(({ text, url, command, output }) => [text, url, command, output])
+    .reduce((sum, text) => sum + codePoints(text ?? ''), 0);
 
 function entryProblem(entry: EvidenceInput): Problem | Record<string, Problem> {
   const { text, url, fileId, command, output, exitCode } = entry;
@@ -146,11 +150,6 @@ function entryProblem(entry: EvidenceInput): Problem | Record<string, Problem> {
 
 const filledProblem = (text: string | null | undefined, max: number): Problem =>
   text === null || text === undefined ? undefined : bodyProblem(text, max);
-
-function urlProblem(url: string | null | undefined): Problem {
-  if (url === undefined || url === null) return undefined;
-  return PATTERNS.httpUrl.test(url) ? textProblem(url, LIMITS.url) : 'must be an http or https URL';
-}
 
 const codeProblem = (code: number | null | undefined): Problem =>
   code === undefined || code === null || (Number.isInteger(code) && Math.abs(code) <= 0x7fffffff)

@@ -40,7 +40,7 @@ export function resultUseCases(ports: SteadyPorts) {
   const { giveBack } = holding(ports);
   const waitOn = waiter(ports);
 
-  /** Moves the task as its result says; the claim, if there is one, is finished. */
+  /** Moves the task as its result says; the claim that it was posted under, if any, is finished. */
   const moveBy = async (
     stores: Stores,
     by: Caller,
@@ -136,9 +136,9 @@ export function resultUseCases(ports: SteadyPorts) {
       }),
 
     /**
-     * A person's judgement of the last result: accepted, the task is done; returned, it goes back to whoever the result
-     * is of. 403 OWN_RESULT for one's own, 409 NOTHING_TO_REVIEW where the last result has been reviewed, or there is
-     * none.
+     * A person's judgement of the result that the task waits for, else of the last one that is more than an interim one:
+     * accepted, the task is done; returned, it goes back to whoever the result is of. 403 OWN_RESULT for one's own, 409
+     * NOTHING_TO_REVIEW where that has been reviewed, or there is none.
      */
     review: (caller: Caller, ref: TaskRef, input: NewReview): Promise<Review> =>
       storage.write(caller.workspaceId, async (stores) => {

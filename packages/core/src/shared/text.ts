@@ -122,6 +122,12 @@ export function nameProblem(value: string | undefined, max: number = LIMITS.titl
 export const bodyProblem = (value: string, max: number): Problem =>
   nameProblem(value, max) ?? textProblem(value, max);
 
+/** An address on the web. Says nothing of undefined and null. */
+export function urlProblem(url: string | null | undefined): Problem {
+  if (url === undefined || url === null) return undefined;
+  return PATTERNS.httpUrl.test(url) ? textProblem(url, LIMITS.url) : 'must be an http or https URL';
+}
+
 /** A color as `#RRGGBB`. */
 export const colorProblem = (value: string | undefined): Problem =>
   value === undefined || PATTERNS.color.test(value) ? undefined : 'must be a color as #RRGGBB';
