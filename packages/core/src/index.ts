@@ -238,6 +238,7 @@ export {
   type Usage,
 } from './usage/usage.ts';
 export type { UsageQuery } from './usage/use-cases.ts';
+export type { Attempt, AttemptOutcome, WebhookSender } from './webhooks/sender.ts';
 export { type TakenWork, WORK_KINDS, WORK_SECONDS, type WorkKind, type WorkQuery } from './work/use-cases.ts';
 export type { WorkspaceStore } from './workspace/store.ts';
 export type { WorkspaceChange } from './workspace/use-cases.ts';
