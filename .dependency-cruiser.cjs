@@ -72,6 +72,13 @@ module.exports = {
       to: { path: library('express') },
     },
     {
+      name: 'one-adapter-sends-to-strangers',
+      comment: 'What goes to an address that somebody gave goes through the checks of adapter-webhooks.',
+      severity: 'error',
+      from: { path: '^(packages|apps)/', pathNot: `^packages/adapter-webhooks/|${TEST}` },
+      to: { path: library('(undici|standardwebhooks)') },
+    },
+    {
       name: 'libraries-are-declared',
       comment: 'A package installs alone: what it imports stands in its own package.json.',
       severity: 'error',

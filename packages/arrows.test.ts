@@ -19,7 +19,18 @@ import { dirname, join, resolve } from 'node:path';
  */
 
 const ROOT = resolve(__dirname, '..');
-const PACKAGES = ['core', 'contract', 'adapter-sqlite', 'adapter-express'];
+const PACKAGES = ['core', 'contract', 'adapter-sqlite', 'adapter-express', 'adapter-webhooks'];
+
+const LIBRARIES = [
+  'express',
+  'kysely',
+  'better-sqlite3',
+  'better-sqlite3-13',
+  'zod',
+  'ulid',
+  'undici',
+  'standardwebhooks',
+];
 
 /** A line in a file; a rule that must refuse it, or none. */
 type Case = readonly [file: string, line: string, rule: string | null];
@@ -81,6 +92,10 @@ const CASES: readonly Case[] = [
   ['apps/server/src/routes.ts',              `import express from 'express';`,                              'express-stays-in-its-adapter'],
   ['packages/adapter-express/src/app.ts',    `import express from 'express';`,                              null],
 
+  ['apps/server/src/fetching.ts',            `import { request } from 'undici';`,                           'one-adapter-sends-to-strangers'],
+  ['packages/adapter-express/src/signed.ts', `import { Webhook } from 'standardwebhooks';`,                 'one-adapter-sends-to-strangers'],
+  ['packages/adapter-webhooks/src/send.ts',  `import { Client } from 'undici';`,                            null],
+
   ['packages/adapter-sqlite/src/shape.ts',   `import { z } from 'zod';`,                                    'libraries-are-declared'],
   ['packages/adapter-sqlite/src/shapes.ts',  `import type { z } from 'zod';`,                               'libraries-are-declared'],
 
@@ -140,7 +155,7 @@ function plant(tree: string): void {
   write('packages/adapter-express/src/http/binding.ts', 'export {};');
   write('packages/core/src/circle/two.ts', `export { one } from './one.ts';`);
   write('packages/core/src/types/two.ts', `export type { One } from './one.ts';`);
-  for (const library of ['express', 'kysely', 'better-sqlite3', 'better-sqlite3-13', 'zod', 'ulid']) {
+  for (const library of LIBRARIES) {
     const manifest = { name: library, version: '1.0.0', type: 'module', exports: './dist/index.js' };
     write(`node_modules/${library}/package.json`, JSON.stringify(manifest));
     write(`node_modules/${library}/dist/index.js`, 'export {};');

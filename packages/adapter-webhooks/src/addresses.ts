@@ -1,0 +1,108 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Whether an address may be connected to. What is no address may not. */
+export type AddressRule = (address: string) => boolean;
+
+/** IPv4 that is not of the open internet, by IANA's registry of special-purpose addresses. */
+// biome-ignore format: a table
+const CLOSED_IPV4 = [
+  '0.0.0.0/8',         // this host
+  '10.0.0.0/8',        // private
+  '100.64.0.0/10',     // behind a provider's NAT; metadata of some clouds
+  '127.0.0.0/8',       // loopback
+  '168.63.129.16/32',  // metadata of Azure, at an address that looks public
+  '169.254.0.0/16',    // link-local; metadata of most clouds
+  '172.16.0.0/12',     // private
+  '192.0.0.0/24',      // protocol assignments; metadata of Oracle's cloud
+  '192.0.2.0/24',      // documentation
+  '192.88.99.0/24',    // relays of 6to4
+  '192.168.0.0/16',    // private
+  '198.18.0.0/15',     // benchmarks
+  '198.51.100.0/24',   // documentation
+  '203.0.113.0/24',    // documentation
+  '224.0.0.0/4',       // multicast
+  '240.0.0.0/4',       // reserved, and broadcast
+];
+
+/**
+ * IPv6 is the other way about: 2000::/3 is what has been given out as public, and all around it is closed: `::`, ::1,
+ * what holds an IPv4 address in old ways, unique local, link-local, site-local, multicast and what nobody has yet.
+ */
+// biome-ignore format: a table
+const CLOSED_IPV6 = [
+  '::/3',
+  '2001::/23',         // protocol assignments; Teredo, which holds an IPv4 address, and benchmarks
+  '2001:db8::/32',     // documentation
+  '2002::/16',         // 6to4, which holds an IPv4 address
+  '3fff::/20',         // documentation
+  '4000::/2',
+  '8000::/1',
+];
+
+/**
+ * Only addresses of the open internet may be connected to, and those of the networks that are given, as CIDR. IPv4 in
+ * IPv6 is judged as the IPv4 address that it leads to. Throws `TypeError` for what is no network.
+ */
+export function addressRule(allowNets: readonly string[]): AddressRule {
+  const closed = listOf([...CLOSED_IPV4, ...CLOSED_IPV6]);
+  const opened = listOf(allowNets);
+  return (text) => {
+    const address = meantBy(text);
+    return address !== null && (opened(address) || !closed(address));
+  };
+}
+
+/** Whether a text is a network that can be opened: `10.1.0.0/16`, `fd00::/8`, or one address. */
+export const isNetwork = (text: string): boolean => networkOf(text) !== null;
+
+interface Address {
+  readonly text: string;
+  readonly family: 'ipv4' | 'ipv6';
+}
+
+/** A list for each family: in one, an IPv4 address is also in the IPv6 networks that begin with zeros. */
+function listOf(networks: readonly string[]): (address: Address) => boolean {
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const text of networks) {
+    const network = networkOf(text);
+    if (!network) {
+      throw new TypeError(`${JSON.stringify(text)} is no network; write it as 10.1.0.0/16 or fd00::/8`);
+    }
+    lists[network.family].addSubnet(network.text, network.prefix, network.family);
+  }
+  return ({ text, family }) => lists[family].check(text, family);
+}
+
+function networkOf(text: string): (Address & { prefix: number }) | null {
+  const [, base = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const address = meantBy(base);
+  // IPv4 in IPv6 is judged as IPv4: opened as something else it would open nothing.
+  if (!address || (address.family === 'ipv4') !== (isIP(base) === 4)) return null;
+  const longest = address.family === 'ipv4' ? 32 : 128;
+  const prefix = bits === undefined ? longest : Number(bits);
+  return prefix <= longest ? { ...address, prefix } : null;
+}
+
+/** The address that a packet would reach; null for what is none, or means another thing on each machine (a zone). */
+function meantBy(text: string): Address | null {
+  const family = text.includes('%') ? 0 : isIP(text);
+  if (family === 0) return null;
+  if (family === 4) return { text, family: 'ipv4' };
+  const groups = groupsOf(text);
+  const begin = groups.slice(0, 6).join(' ');
+  if (!HOLDS_IPV4.has(begin)) return { text, family: 'ipv6' };
+  const [high = 0, low = 0] = groups.slice(6);
+  return { text: [high >> 8, high & 255, low >> 8, low & 255].join('.'), family: 'ipv4' };
+}
+
+/** ::ffff:0:0/96, which systems send as IPv4, and 64:ff9b::/96, by which networks of IPv6 alone reach IPv4. */
+const HOLDS_IPV4 = new Set([[0, 0, 0, 0, 0, 0xffff].join(' '), [0x64, 0xff9b, 0, 0, 0, 0].join(' ')]);
+
+/** The eight groups of an IPv6 address; the URL parser knows all the ways to write one. */
+function groupsOf(address: string): number[] {
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = [], tail = []] = canonical
+    .split('::')
+    .map((half) => half.split(':').flatMap((group) => (group === '' ? [] : [Number.parseInt(group, 16)])));
+  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
+}

@@ -1,0 +1,39 @@
+import { errors } from 'undici';
+
+/** Why no answer came, in words for an admin. They tell nothing of what lies inside. */
+export class NoAnswer extends Error {}
+
+const CUT = 'The connection was cut before an answer came.';
+const NO_HTTP = 'What the receiver answered is not HTTP.';
+const UNREACHABLE = 'The receiver cannot be reached from here.';
+
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'The receiver refused the connection.',
+  ECONNRESET: CUT,
+  EPIPE: CUT,
+  UND_ERR_SOCKET: CUT,
+  ETIMEDOUT: UNREACHABLE,
+  EHOSTUNREACH: UNREACHABLE,
+  ENETUNREACH: UNREACHABLE,
+  EADDRNOTAVAIL: UNREACHABLE,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: NO_HTTP,
+  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the receiver is for another name.',
+  CERT_HAS_EXPIRED: 'The certificate of the receiver has expired.',
+};
+
+/** By patterns of codes: of OpenSSL's checks of a certificate, and of its protocol. */
+const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
+  [/CERT|^UNABLE_TO_|ISSUER/, 'The certificate of the receiver cannot be trusted'],
+  [/^(ERR_SSL|ERR_TLS|EPROTO)/, 'No TLS connection came about'],
+];
+
+export function wordsFor(error: unknown): string {
+  if (error instanceof NoAnswer) return error.message;
+  if (error instanceof errors.HTTPParserError) return NO_HTTP;
+  const code = String((error as NodeJS.ErrnoException | null)?.code ?? 'of a kind that is not known');
+  const words = WORDS[code];
+  if (words !== undefined) return words;
+  const [, begin = 'Nothing could be sent'] = BEGINNINGS.find(([pattern]) => pattern.test(code)) ?? [];
+  return `${begin} (${code}).`;
+}

@@ -1,0 +1,153 @@
+import { nameResolver } from './names.ts';
+import { createWebhookSender, type WebhookSenderOptions } from './sender.ts';
+import { type DnsServer, dnsServer } from './testing/dns-server.ts';
+import { attemptAt, endReceivers, receiver, TO_LOOPBACK } from './testing/receivers.ts';
+
+afterEach(endReceivers);
+
+const NOT_PUBLIC = 'Nothing was sent: the name of the receiver leads to an address that is not public.';
+
+describe('a resolver that lies', () => {
+  const sendBy = (port: number, resolve: WebhookSenderOptions['resolve'], allowNets = ['127.0.0.1/32']) =>
+    createWebhookSender({ allowHttp: true, allowNets, resolve, timeoutMs: 2_000 }).send(
+      attemptAt(`http://receiver.test:${port}/`),
+    );
+
+  // biome-ignore format: a table
+  test.each([
+    ['private',                           ['10.0.0.1']],
+    ['loopback',                          ['127.0.0.2']],
+    ['metadata',                          ['169.254.169.254']],
+    ['loopback in IPv6',                  ['::1']],
+    ['IPv4 in IPv6',                      ['::ffff:127.0.0.2']],
+    ['NAT64',                             ['64:ff9b::7f00:2']],
+    ['with a zone',                       ['fe80::1%lo']],
+    ['a good one and a bad one',          ['127.0.0.1', '10.0.0.1']],
+    ['a bad one and a good one',          ['10.0.0.1', '127.0.0.1']],
+    ['a bad one among many',              [...Array(20).fill('127.0.0.1'), '::', ...Array(20).fill('127.0.0.1')]],
+    ['what is no address, but a name',    ['localhost']],
+    ['a number',                          ['2130706433']],
+    ['nothing in an address',             ['']],
+  ])('reaches nothing by an address that is closed: %s', async (_what, addresses) => {
+    const { port, connections } = await receiver();
+    expect(await sendBy(port, async () => addresses)).toMatchObject({ ok: false, code: null, answer: NOT_PUBLIC });
+    expect(connections()).toBe(0);
+  });
+
+  test('is asked once for an attempt, and what was checked is connected to', async () => {
+    const { port, received } = await receiver();
+    const answers = [['127.0.0.1'], ['169.254.169.254']];
+    const asked: string[] = [];
+    const resolve = async (name: string) => {
+      asked.push(name);
+      return answers[asked.length - 1] ?? ['10.0.0.1'];
+    };
+    expect(await sendBy(port, resolve)).toMatchObject({ ok: true, code: 204 });
+    expect(asked).toEqual(['receiver.test']);
+    expect(received[0]?.headers.host).toBe(`receiver.test:${port}`);
+  });
+
+  test('is asked again for the next attempt, whose addresses are checked again', async () => {
+    const { port, connections } = await receiver();
+    const answers = [['127.0.0.1'], ['127.0.0.2']];
+    const sender = createWebhookSender({
+      allowHttp: true,
+      allowNets: ['127.0.0.1'],
+      resolve: async () => answers.shift() ?? [],
+    });
+    const attempt = attemptAt(`http://receiver.test:${port}/`);
+    expect(await sender.send(attempt)).toMatchObject({ ok: true });
+    expect(await sender.send(attempt)).toMatchObject({ ok: false, answer: NOT_PUBLIC });
+    expect(connections()).toBe(1);
+  });
+
+  test('cannot change what was checked by changing its answer after it has given it', async () => {
+    const { port, connections } = await receiver();
+    for (let turns = 0; turns < 40; turns++) {
+      const answer = ['127.0.0.2'];
+      const later = (left: number): void =>
+        left === 0 ? void answer.splice(0, 1, '127.0.0.1') : queueMicrotask(() => later(left - 1));
+      const resolve = async () => {
+        later(turns);
+        return answer;
+      };
+      await sendBy(port, resolve, ['127.0.0.2/32']);
+    }
+    expect(connections()).toBe(0);
+  });
+
+  test('leads nowhere with no address, and is told of when it fails', async () => {
+    expect(await sendBy(1, async () => [])).toMatchObject({
+      answer: 'The name of the receiver leads nowhere.',
+    });
+    const failing = async () => {
+      throw Object.assign(new Error('10.9.8.7 is down'), { code: 'ESERVFAIL' });
+    };
+    expect(await sendBy(1, failing)).toMatchObject({
+      ok: false,
+      code: null,
+      answer: 'The name of the receiver could not be looked up (ESERVFAIL).',
+    });
+  });
+
+  test('that never answers is waited for as long as a whole attempt may take', async () => {
+    const sender = createWebhookSender({ resolve: () => new Promise(() => undefined), timeoutMs: 200 });
+    const outcome = await sender.send(attemptAt('https://receiver.test/'));
+    expect(outcome).toMatchObject({ ok: false, code: null, answer: 'No answer came within 0.2 s.' });
+  });
+
+  test('goes on to the next address when one is not there', async () => {
+    const { port, received } = await receiver();
+    const resolve = async () => ['127.0.0.9', '127.0.0.1'];
+    expect(await sendBy(port, resolve, ['127.0.0.0/8'])).toMatchObject({ ok: true });
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe('names', () => {
+  let dns: DnsServer;
+  const ADDRESSES: Readonly<Record<string, readonly string[] | null>> = {
+    'receiver.test': ['127.0.0.1', '127.0.0.2'],
+    'nobody.test': null,
+    'nothing.test': [],
+  };
+  beforeEach(async () => {
+    dns = await dnsServer((name) => ADDRESSES[name]);
+  });
+  afterEach(() => dns.close());
+
+  const within = (ms: number) => AbortSignal.timeout(ms);
+  const resolverOf = (systemNames: boolean) => nameResolver({ systemNames, servers: [dns.address] });
+
+  test('lead to all their addresses', async () => {
+    expect(await resolverOf(false)('receiver.test', within(2_000))).toEqual(['127.0.0.1', '127.0.0.2']);
+  });
+
+  test.each([
+    ['nobody.test', 'ENOTFOUND'],
+    ['nothing.test', 'ENODATA'],
+  ])('that lead nowhere are refused: %s, %s', async (name, code) => {
+    await expect(resolverOf(false)(name, within(2_000))).rejects.toMatchObject({ code });
+  });
+
+  test('of this machine are looked up by the system, where something inside is open, and else not', async () => {
+    expect(await resolverOf(true)('localhost', within(2_000))).toContain('127.0.0.1');
+    expect(dns.asked).toEqual([]);
+    const [answer] = await Promise.allSettled([resolverOf(false)('localhost', within(200))]);
+    expect(answer?.status).toBe('rejected');
+  });
+
+  test('whose servers are slow do not keep others waiting, and let go when their time is over', async () => {
+    const sender = createWebhookSender({ ...TO_LOOPBACK, resolve: resolverOf(true), timeoutMs: 1_000 });
+    const slow = Array.from({ length: 20 }, (_, i) => sender.send(attemptAt(`https://slow${i}.test/`)));
+    const { port } = await receiver();
+    const quick = await sender.send(attemptAt(`http://receiver.test:${port}/`));
+    expect(quick).toMatchObject({ ok: true });
+    expect(quick.durationMs).toBeLessThan(900);
+    for (const outcome of await Promise.all(slow)) {
+      expect(outcome).toMatchObject({ ok: false, answer: 'No answer came within 1 s.' });
+      expect(outcome.durationMs).toBeLessThan(3_000);
+    }
+    expect(new Set(dns.asked).size).toBe(21);
+  });
+});

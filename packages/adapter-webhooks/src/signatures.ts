@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import type { Attempt } from '@tandem/core';
+import { Webhook } from 'standardwebhooks';
+import { NoAnswer } from './failures.ts';
+
+const PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+
+export const newSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
+
+/** The headers of Standard Webhooks: the message is signed once with each secret, the newest first. */
+export function signedHeaders({ id, timestamp, body, secrets }: Attempt): Record<string, string> {
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(timestamp / 1000)),
+    'webhook-signature': signatures({ id, timestamp, body, secrets }).join(' '),
+  };
+}
+
+function signatures({ id, timestamp, body, secrets }: Omit<Attempt, 'url'>): string[] {
+  // A receiver that does not verify would take it, and be none the wiser.
+  if (secrets.length === 0) throw new NoAnswer('There is no secret to sign with; nothing was sent.');
+  try {
+    return secrets.map((secret) => new Webhook(secret).sign(id, new Date(timestamp), body));
+  } catch {
+    throw new NoAnswer('A secret of this webhook cannot be signed with; nothing was sent. Rotate it.');
+  }
+}

@@ -1,0 +1,74 @@
+import { createWebhookSender } from './sender.ts';
+import { type Certificate, certificateFor } from './testing/certificate.ts';
+import { attemptAt, endReceivers, receiver, TO_LOOPBACK } from './testing/receivers.ts';
+
+afterEach(endReceivers);
+
+const NAME = 'receiver.test';
+const DAYS_MS = 24 * 60 * 60 * 1000;
+const good = certificateFor(NAME);
+
+/** Sends to a receiver that shows one certificate, and trusts another. */
+async function send(shown: Certificate, { ca, host = NAME }: { ca?: string; host?: string } = {}) {
+  const { port, received } = await receiver(undefined, shown);
+  const sender = createWebhookSender({ ...TO_LOOPBACK, allowHttp: false, ca });
+  const outcome = await sender.send(attemptAt(`https://${host}:${port}/hooks`));
+  return { outcome, received };
+}
+
+test('a message goes over TLS to whoever has a certificate for the name', async () => {
+  const { outcome, received } = await send(good, { ca: good.cert });
+  expect(outcome).toMatchObject({ ok: true, code: 204 });
+  expect(received[0]?.path).toBe('/hooks');
+});
+
+test('a dot at the end of the name belongs to no certificate', async () => {
+  const { outcome } = await send(good, { ca: good.cert, host: `${NAME}.` });
+  expect(outcome).toMatchObject({ ok: true, code: 204 });
+});
+
+test('a certificate can be for an address', async () => {
+  const shown = certificateFor('127.0.0.1');
+  const { outcome } = await send(shown, { ca: shown.cert, host: '127.0.0.1' });
+  expect(outcome).toMatchObject({ ok: true, code: 204 });
+});
+
+const other = certificateFor('other.test');
+const address = certificateFor('127.0.0.1');
+const expired = certificateFor(NAME, Date.now() - 3 * DAYS_MS);
+const early = certificateFor(NAME, Date.now() + 3 * DAYS_MS);
+
+// biome-ignore format: a table
+test.each([
+  ['that nobody has vouched for',           good,    undefined,     NAME,        /^The certificate of the receiver cannot be trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.$/],
+  ['that somebody else has vouched for',    good,    other.cert,    NAME,        /^The certificate of the receiver cannot be trusted \(\w+\)\.$/],
+  ['for another name',                      other,   other.cert,    NAME,        /^The certificate of the receiver is for another name\.$/],
+  ['for the address, and not for the name', address, address.cert,  NAME,        /^The certificate of the receiver is for another name\.$/],
+  ['for a name, and not for the address',   good,    good.cert,     '127.0.0.1', /^The certificate of the receiver is for another name\.$/],
+  ['whose time is over',                    expired, expired.cert,  NAME,        /^The certificate of the receiver has expired\.$/],
+  ['whose time has not come',               early,   early.cert,    NAME,        /^The certificate of the receiver cannot be trusted \(CERT_NOT_YET_VALID\)\.$/],
+])('nothing is sent to a certificate %s', async (_which, shown, ca, host, answer) => {
+  const { outcome, received } = await send(shown, { host, ...(ca === undefined ? {} : { ca }) });
+  expect(outcome).toMatchObject({ ok: false, code: null, answer: expect.stringMatching(answer) });
+  expect(received).toEqual([]);
+});
+
+test('certificates are checked whatever the environment says', async () => {
+  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+  try {
+    const { outcome, received } = await send(good);
+    expect(outcome).toMatchObject({ ok: false, code: null });
+    expect(received).toEqual([]);
+  } finally {
+    delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+  }
+});
+
+test('a receiver that speaks no TLS gets nothing', async () => {
+  const { port, received } = await receiver();
+  const sender = createWebhookSender(TO_LOOPBACK);
+  const outcome = await sender.send(attemptAt(`https://${NAME}:${port}/`));
+  expect(outcome).toMatchObject({ ok: false, code: null });
+  expect(outcome.answer).toMatch(/^No TLS connection came about \(\w+\)\.$/);
+  expect(received).toEqual([]);
+});

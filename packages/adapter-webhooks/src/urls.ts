@@ -1,0 +1,32 @@
+import { isIP } from 'node:net';
+import type { AddressRule } from './addresses.ts';
+
+export interface UrlRules {
+  readonly allowHttp: boolean;
+  readonly mayConnect: AddressRule;
+}
+
+/** Why nothing can be sent to a URL, whatever its name is resolved to; undefined when something might. */
+export function urlProblem(text: string, { allowHttp, mayConnect }: UrlRules): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url) return 'must be a whole URL, such as https://example.com/hooks';
+  if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) {
+    return allowHttp ? 'must begin with https:// or http://' : 'must begin with https://';
+  }
+  if (url.username !== '' || url.password !== '') return 'must hold no user name and no password';
+  if (url.port === '0') return 'must name a port that can be connected to';
+  if (!mayLead(url, mayConnect)) {
+    return 'must lead to a public address, or to a network that the operator has opened for webhooks';
+  }
+  return undefined;
+}
+
+/** The host of a URL as it is looked up or connected to. The parser has made one form of all that mean one address. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+/** Whether a URL may lead to where it is allowed to: what is no address, and is not this machine, is for the look-up. */
+function mayLead(url: URL, mayConnect: AddressRule): boolean {
+  const host = hostOf(url);
+  if (isIP(host) !== 0) return mayConnect(host);
+  return !/(^|\.)localhost\.?$/.test(host) || ['127.0.0.1', '::1'].some(mayConnect);
+}
