@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join } from 'node:path';
 
 // It runs before anything else is loaded, so that it can say why that cannot be: it imports nothing of ours.
 
@@ -20,10 +20,14 @@ const RECORD = 'dist/.tsbuildinfo';
 /** What npm notes down of what it has installed. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
-/** What TypeScript notes down of a build; of each file the SHA-256 of its text. */
-interface Build {
-  readonly fileNames: readonly string[];
-  readonly fileInfos: readonly (string | { readonly version: string })[];
+/** What apps/server/scripts/make-ready.js notes down of a build. */
+const SOURCES = 'apps/server/dist/.sources.json';
+
+interface Sources {
+  /** When they began to be read, in milliseconds. */
+  readonly at: number;
+  /** The SHA-256 of each text. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
 /**
@@ -31,13 +35,10 @@ interface Build {
  * A file counts by its text: a copy of the clone makes all files newer, and changes none.
  */
 export function whyStale(clone: string): string | null {
-  for (const part of PARTS) {
-    const record = join(clone, part, RECORD);
-    if (!existsSync(record)) return `lacks ${part}`;
-    const changed = changedSince(record);
-    if (changed !== null) return `is older than ${relative(clone, changed)}`;
-  }
-  return null;
+  for (const part of PARTS) if (!existsSync(join(clone, part, RECORD))) return `lacks ${part}`;
+  if (!existsSync(join(clone, SOURCES))) return `lacks ${SOURCES}`;
+  const changed = changedSince(clone);
+  return changed === null ? null : `is older than ${changed}`;
 }
 
 /**
@@ -54,20 +55,14 @@ export function bundleOf(clone: string): string {
 }
 
 /** The first source that is not as it was when it was built. */
-function changedSince(record: string): string | null {
-  const builtAt = statSync(record).mtimeMs;
-  const { fileNames, fileInfos } = JSON.parse(readFileSync(record, 'utf8')) as Build;
-  const isSource = (name: string) => !/(^|\/)(node_modules|dist)\//.test(name);
-  for (const [i, name] of fileNames.entries()) {
-    if (!isSource(name)) continue;
-    const file = resolve(dirname(record), name);
-    const found = statSync(file, { throwIfNoEntry: false });
-    if (!found || found.mtimeMs <= builtAt) continue;
-    const info = fileInfos[i];
-    if (digestOf(file) !== (typeof info === 'string' ? info : info?.version)) return file;
+function changedSince(clone: string): string | null {
+  const { at, files } = JSON.parse(readFileSync(join(clone, SOURCES), 'utf8')) as Sources;
+  for (const [file, digest] of Object.entries(files)) {
+    if (!PARTS.some((part) => file.startsWith(`${part}/`))) continue;
+    const found = statSync(join(clone, file), { throwIfNoEntry: false });
+    if (!found || (found.mtimeMs >= at && digestOf(join(clone, file)) !== digest)) return file;
   }
   return null;
 }
 
-const digestOf = (file: string): string =>
-  createHash('sha256').update(readFileSync(file, 'utf8')).digest('hex');
+const digestOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');

@@ -65,6 +65,14 @@ describe('what was built is not run when it is not of the sources beside it', ()
       `The build lacks packages/contract. Run npm run build in ${folder}, then try again.`,
     );
   });
+
+  test('nor when nobody has noted down what it was built of', async () => {
+    const folder = clone();
+    rmSync(join(folder, 'apps/server/dist/.sources.json'));
+    expect(refusal(await cli(folder))).toBe(
+      `The build lacks apps/server/dist/.sources.json. Run npm run build in ${folder}, then try again.`,
+    );
+  });
 });
 
 test('what is built is run as the one file that was made of it, until it is built anew', async () => {

@@ -41,7 +41,7 @@ export function bareClone(): string {
 
 /** Puts a program in the place of the compiler. */
 export function setCompiler(folder: string, program: string): void {
-  const compiler = join(folder, 'node_modules/typescript');
+  const compiler = join(folder, 'node_modules/typescript-7');
   rmSync(compiler, { recursive: true, force: true });
   mkdirSync(join(compiler, 'bin'), { recursive: true });
   writeFileSync(join(compiler, 'bin/tsc'), program);
