@@ -1,5 +1,3 @@
-import { errors } from 'undici';
-
 /** Why no answer came, in words for an admin. They tell nothing of what lies inside. */
 export class NoAnswer extends Error {}
 
@@ -30,7 +28,7 @@ const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
 
 export function wordsFor(error: unknown): string {
   if (error instanceof NoAnswer) return error.message;
-  if (error instanceof errors.HTTPParserError) return NO_HTTP;
+  if ((error as Error | null)?.name === 'HTTPParserError') return NO_HTTP;
   const code = String((error as NodeJS.ErrnoException | null)?.code ?? 'of a kind that is not known');
   const words = WORDS[code];
   if (words !== undefined) return words;

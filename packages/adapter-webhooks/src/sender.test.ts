@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { createWebhookSender } from './sender.ts';
+import { withEnvironment } from './testing/environment.ts';
 import { attemptAt, endReceivers, receiver, SECRET, TO_LOOPBACK } from './testing/receivers.ts';
 
 afterEach(endReceivers);
@@ -110,14 +111,18 @@ test('every message has a connection of its own, at the same time or one after a
 test('a proxy that the environment names is not used', async () => {
   const proxy = await receiver();
   const { port, received } = await receiver();
+  const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY'];
+  const url = `http://127.0.0.1:${proxy.port}`;
+  const environment = { ...Object.fromEntries(names.map((name) => [name, url])), NODE_USE_ENV_PROXY: '1' };
   const before = { ...process.env };
-  const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'];
-  for (const name of names) process.env[name] = `http://127.0.0.1:${proxy.port}`;
+  Object.assign(process.env, environment);
   try {
-    // It is one that works, for whoever asks for it.
-    await new Promise((resolve) => request(`http://127.0.0.1:${proxy.port}`, resolve).end());
-    expect(proxy.connections()).toBe(1);
-    await createWebhookSender(TO_LOOPBACK).send(attemptAt(`http://receiver.test:${port}/`));
+    await withEnvironment(environment, async () => {
+      // It is one that works, for whoever asks for it.
+      await new Promise((resolve) => request(url, resolve).end());
+      expect(proxy.connections()).toBe(1);
+      await createWebhookSender(TO_LOOPBACK).send(attemptAt(`http://receiver.test:${port}/`));
+    });
   } finally {
     process.env = before;
   }
@@ -185,10 +190,14 @@ describe('what came of it', () => {
     ['as it was written once', (at: Date) => oldDate(at)],
     ['as it was written first', (at: Date) => oldestDate(at)],
   ])('tells until when the receiver asks to wait, %s', async (_form, write) => {
-    const { retryAfterMs } = await answered(503, { 'retry-after': write(new Date(Date.now() + 3_600_000)) });
-    expect(retryAfterMs).toBeGreaterThan(3_590_000);
-    expect(retryAfterMs).toBeLessThanOrEqual(3_600_000);
-    expect((await answered(503, { 'retry-after': write(new Date(0)) })).retryAfterMs).toBe(0);
+    // All are of Greenwich, wherever the server stands.
+    await withEnvironment({ TZ: 'Asia/Tokyo' }, async () => {
+      const value = write(new Date(Date.now() + 3_600_000));
+      const { retryAfterMs } = await answered(503, { 'retry-after': value });
+      expect(retryAfterMs).toBeGreaterThan(3_590_000);
+      expect(retryAfterMs).toBeLessThanOrEqual(3_600_000);
+      expect((await answered(503, { 'retry-after': write(new Date(0)) })).retryAfterMs).toBe(0);
+    });
   });
 
   const NONSENSE = [

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { type Attempt, type AttemptOutcome, invalid, type WebhookSender } from '@tandem/core';
 import { addressRule } from './addresses.ts';
 import { notShown, retryAfterMs, textOf } from './answers.ts';
-import { exchange, type Message } from './exchange.ts';
+import type { Message } from './exchange.ts';
 import { NoAnswer, wordsFor } from './failures.ts';
 import { nameResolver, type Resolve } from './names.ts';
 import { newSecret, signedHeaders } from './signatures.ts';
@@ -81,6 +81,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
       signal.throwIfAborted();
       const message = await prepared(attempt, signal);
       signal.throwIfAborted();
+      const { exchange } = await client();
       return await exchange(message, { ca, signal }, async ({ code, header, begin }) => {
         const answer = notShown(code, header) ?? textOf(await begin());
         const durationMs = passed();
@@ -95,6 +96,8 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
 
   return {
     send: async (attempt, gone) => {
+      // It is not the receiver's time; what goes wrong with it is told of the attempt.
+      await client().catch(() => undefined);
       const stop = new AbortController();
       const callOff = () => stop.abort(new NoAnswer('The attempt was called off before an answer came.'));
       const timeOut = () => stop.abort(new NoAnswer(`No answer came within ${timeoutMs / 1000} s.`));
@@ -127,6 +130,9 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
     },
   };
 }
+
+/** A tenth of a second of loading, which a server that sends nothing need not wait for. */
+const client = () => import('./exchange.ts');
 
 const codeIn = (error: unknown): string => {
   const { code } = (error ?? {}) as NodeJS.ErrnoException;

@@ -1,5 +1,7 @@
+import type { TLSSocket } from 'node:tls';
 import { createWebhookSender } from './sender.ts';
 import { type Certificate, certificateFor } from './testing/certificate.ts';
+import { withEnvironment } from './testing/environment.ts';
 import { attemptAt, endReceivers, receiver, TO_LOOPBACK } from './testing/receivers.ts';
 
 afterEach(endReceivers);
@@ -22,9 +24,15 @@ test('a message goes over TLS to whoever has a certificate for the name', async 
   expect(received[0]?.path).toBe('/hooks');
 });
 
-test('a dot at the end of the name belongs to no certificate', async () => {
-  const { outcome } = await send(good, { ca: good.cert, host: `${NAME}.` });
-  expect(outcome).toMatchObject({ ok: true, code: 204 });
+test('a dot at the end of the name is no part of what a receiver is asked for', async () => {
+  let asked: unknown;
+  const { port } = await receiver((_, response) => {
+    asked = (response.socket as TLSSocket).servername;
+    response.end();
+  }, good);
+  const sender = createWebhookSender({ ...TO_LOOPBACK, ca: good.cert });
+  expect(await sender.send(attemptAt(`https://${NAME}.:${port}/`))).toMatchObject({ ok: true });
+  expect(asked).toBe(NAME);
 });
 
 test('a certificate can be for an address', async () => {
@@ -54,14 +62,11 @@ test.each([
 });
 
 test('certificates are checked whatever the environment says', async () => {
-  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
-  try {
+  await withEnvironment({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, async () => {
     const { outcome, received } = await send(good);
     expect(outcome).toMatchObject({ ok: false, code: null });
     expect(received).toEqual([]);
-  } finally {
-    delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
-  }
+  });
 });
 
 test('a receiver that speaks no TLS gets nothing', async () => {
