@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { modelTest } from '@tandem/core/testing/model';
+import { newDatabases } from '../testing/new-database.ts';
 import { examine, sqliteStorage } from './index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-model-'));
@@ -14,8 +15,8 @@ async function wrongIn(file: string): Promise<string[]> {
   return wrong;
 }
 
-let files = 0;
+const newDatabase = newDatabases(folder);
 modelTest('SQLite', () => {
-  const file = join(folder, `${++files}.db`);
+  const file = newDatabase();
   return { storage: sqliteStorage({ file, pageEffort: 20 }), wrong: () => wrongIn(file) };
 });

@@ -122,18 +122,27 @@ export const foreignKeys: Check = {
   },
 };
 
-/** What differs from a database that is made now. Only for one that is up to date: older rules are not at hand. */
-function differencesIn(on: Connection) {
+let madeNow: ReturnType<typeof madeOf> | undefined;
+
+/** What a database is made of that is made now. It is the same for as long as the program runs. */
+function newlyMade(): ReturnType<typeof madeOf> {
+  if (madeNow) return madeNow;
   const fresh = openConnection(':memory:', 'writer');
   try {
     migrate(fresh);
-    const found = new Map(madeOf(on).map(({ name, sql }) => [name, sql]));
-    return madeOf(fresh)
-      .filter(({ name, sql }) => found.get(name) !== sql)
-      .map((made) => ({ ...made, there: found.has(made.name) }));
+    madeNow = madeOf(fresh);
+    return madeNow;
   } finally {
     fresh.close();
   }
+}
+
+/** What differs from a database that is made now. Only for one that is up to date: older rules are not at hand. */
+function differencesIn(on: Connection) {
+  const found = new Map(madeOf(on).map(({ name, sql }) => [name, sql]));
+  return newlyMade()
+    .filter(({ name, sql }) => found.get(name) !== sql)
+    .map((made) => ({ ...made, there: found.has(made.name) }));
 }
 
 export const schema: Check = {
