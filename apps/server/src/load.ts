@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { bundleOf, whyStale } from './build-state.ts';
+import { runBundle } from './bundled.ts';
 import { printableLines } from './print.ts';
 
 /** The clone that this is built in; null where the package is installed without its sources. */
@@ -27,7 +28,7 @@ export async function loadAndRun(args: readonly string[]): Promise<void> {
   try {
     const bundle = clone && bundleOf(clone);
     const { run }: Program =
-      bundle && existsSync(bundle) ? await import(pathToFileURL(bundle).href) : await import('./run.ts');
+      bundle && existsSync(bundle) ? runBundle<Program>(bundle).exports : await import('./run.ts');
     await run(args);
   } catch (error) {
     refuse(whyNotLoaded(error, clone) ?? stackOf(error));

@@ -81,11 +81,16 @@ test('what is built is run as the one file that was made of it, until it is buil
   const prepare = [join(folder, 'apps/server/scripts/prepare.js'), '--build'];
   expect((await start(process.execPath, prepare).ended).code).toBe(0);
   const dist = join(folder, 'apps/server/dist');
-  const [bundle = '', ...others] = readdirSync(dist).filter((name) => /^\.?bundle-/.test(name));
-  expect([bundle, others]).toEqual([expect.stringMatching(/^bundle-\w+\.js$/), []]);
+  const [code = '', bundle = '', ...others] = readdirSync(dist).filter((name) => name.includes('bundle-'));
+  expect(bundle).toMatch(/^bundle-\w+\.js$/);
+  expect([code, others]).toEqual([bundle.replace(/js$/, 'code'), []]);
 
   appendFileSync(join(dist, bundle), "\nconsole.error('as one file');\n");
   expect(await cli(folder)).toMatchObject({ code: 0, stderr: expect.stringContaining('as one file') });
+  for (const foreign of ['', 'of another V8']) {
+    writeFileSync(join(dist, code), foreign);
+    expect(await cli(folder)).toMatchObject({ code: 0, stderr: expect.stringContaining('as one file') });
+  }
   appendFileSync(join(folder, 'packages/core/dist/.tsbuildinfo'), '\n');
   expect(await cli(folder)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('as one file') });
 });

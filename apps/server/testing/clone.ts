@@ -12,7 +12,7 @@ const LEFT_OUT = ['node_modules', '.git', 'data'];
 export function clone(): string {
   const folder = join(temporaryFolder(), 'clone');
   const isPart = (path: string) =>
-    !LEFT_OUT.some((name) => path.endsWith(`/${name}`)) && !/\/bundle-\w+\.js$/.test(path);
+    !LEFT_OUT.some((name) => path.endsWith(`/${name}`)) && !/\/bundle-\w+\.(js|code)$/.test(path);
   for (const name of ['apps', 'packages', 'package.json', 'package-lock.json', 'tsconfig.json']) {
     cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter: isPart });
   }
