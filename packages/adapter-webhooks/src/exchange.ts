@@ -58,6 +58,7 @@ export async function exchange<T>(
   // By itself the client takes no notice of a signal before it is connected.
   signal.addEventListener('abort', cut, { once: true });
   try {
+    signal.throwIfAborted();
     const path = `${url.pathname}${url.search}`;
     const answer = await client.request({ method: 'POST', path, headers, body, reset: true });
     // It also fails when the connection is cut while nobody reads.

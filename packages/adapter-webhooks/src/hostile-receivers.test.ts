@@ -220,6 +220,22 @@ describe('ending early', () => {
     expect(connections()).toBe(0);
   });
 
+  test('a signal ends its attempt whatever that is at', async () => {
+    const { port } = await stalling();
+    const own = patient();
+    const since = performance.now();
+    const sending = Array.from({ length: 100 }, (_, turns) => {
+      const gone = new AbortController();
+      const later = (left: number): void =>
+        left === 0 ? gone.abort() : queueMicrotask(() => later(left - 1));
+      later(turns);
+      return own.send(attemptAt(`http://receiver.test:${port}/`), gone.signal);
+    });
+    for (const outcome of await Promise.all(sending))
+      expect(outcome).toMatchObject({ ok: false, code: null });
+    expect(performance.now() - since).toBeLessThan(10_000);
+  });
+
   test('closing ends all attempts and resolves after them; nothing is sent from then on', async () => {
     const { port, connections } = await stalling();
     const own = patient();

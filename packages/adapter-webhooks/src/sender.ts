@@ -80,7 +80,6 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
     try {
       signal.throwIfAborted();
       const message = await prepared(attempt, signal);
-      signal.throwIfAborted();
       const { exchange } = await client();
       return await exchange(message, { ca, signal }, async ({ code, header, begin }) => {
         const answer = notShown(code, header) ?? textOf(await begin());
@@ -147,6 +146,7 @@ async function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<
     signal.addEventListener('abort', stop, { once: true });
   });
   try {
+    if (signal.aborted) stop?.();
     return await Promise.race([work, stopped]);
   } finally {
     if (stop) signal.removeEventListener('abort', stop);
