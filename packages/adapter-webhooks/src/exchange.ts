@@ -2,6 +2,7 @@ import { isIP, connect as openTcp, type Socket, type TcpSocketConnectOpts } from
 import { connect as openTls } from 'node:tls';
 import { type buildConnector, Client } from 'undici';
 import { ANSWER_BYTES } from './answers.ts';
+import { NoAnswer } from './failures.ts';
 
 export interface Message {
   readonly url: URL;
@@ -21,6 +22,9 @@ export interface Answer {
 
 /** Of all headers of an answer together. */
 const HEADER_BYTES = 16 * 1024;
+/** Of bytes in all that a receiver may send; looked at now and then. Some can be parsed for ever and come to nothing. */
+const MOST_BYTES = 1024 * 1024;
+const WATCH_MS = 100;
 /** For how long one of several addresses is tried before the next one is. */
 const ADDRESS_MS = 1_000;
 
@@ -40,23 +44,32 @@ export async function exchange<T>(
     connect: (target, connected) => {
       const opened = open(target, addresses, ca);
       socket = opened;
-      // A connection can fail more than once.
-      opened.on('error', (error) => connected(error, null));
-      const ready = target.protocol === 'https:' ? 'secureConnect' : 'connect';
-      opened.once(ready, () => connected(null, opened));
+      const failed = (error: Error) => connected(error, null);
+      // A connection can fail more than once, and is told of once.
+      opened.on('error', () => undefined).once('error', failed);
+      opened.once(target.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+        opened.off('error', failed);
+        connected(null, opened);
+      });
     },
     maxHeaderSize: HEADER_BYTES,
     // The signal ends it all, whatever it is at.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const cut = () => {
+  const cut = (why: Error | null) => {
+    const ended = client.destroy(why);
     // A connection that has not come about is not known to the client yet.
     socket?.destroy();
-    return client.destroy();
+    return ended;
   };
+  const stop = () => cut(null);
+  const watch = setInterval(() => {
+    if ((socket?.bytesRead ?? 0) > MOST_BYTES)
+      cut(new NoAnswer('The receiver sent far more than an answer.'));
+  }, WATCH_MS);
   // By itself the client takes no notice of a signal before it is connected.
-  signal.addEventListener('abort', cut, { once: true });
+  signal.addEventListener('abort', stop, { once: true });
   try {
     signal.throwIfAborted();
     const path = `${url.pathname}${url.search}`;
@@ -69,8 +82,9 @@ export async function exchange<T>(
       begin: () => beginOf(answer.body),
     });
   } finally {
-    signal.removeEventListener('abort', cut);
-    await cut();
+    signal.removeEventListener('abort', stop);
+    clearInterval(watch);
+    await cut(null);
   }
 }
 

@@ -9,11 +9,12 @@ import { attemptAt, endReceivers, rawReceiver, receiver, TO_LOOPBACK } from './t
 
 afterEach(endReceivers);
 
-const TIMEOUT_MS = 400;
-const sender = createWebhookSender({ ...TO_LOOPBACK, timeoutMs: TIMEOUT_MS });
-const NO_ANSWER = { ok: false, code: null, answer: 'No answer came within 0.4 s.', retryAfterMs: null };
+const TIMEOUT_MS = 700;
+const impatient = createWebhookSender({ ...TO_LOOPBACK, timeoutMs: TIMEOUT_MS });
+const patient = createWebhookSender(TO_LOOPBACK);
+const NO_ANSWER = { ok: false, code: null, answer: 'No answer came within 0.7 s.', retryAfterMs: null };
 
-const sendTo = (port: number, scheme = 'http') =>
+const sendTo = (port: number, sender = patient, scheme = 'http') =>
   sender.send(attemptAt(`${scheme}://receiver.test:${port}/`));
 
 /** Reads a request until its body is there, then answers with these bytes and leaves the connection open. */
@@ -47,7 +48,7 @@ test.each([
     socket = opened;
     opened.on('data', (chunk) => chunk.includes('}') && opened.write(bytes));
   });
-  const outcome = await sendTo(port, scheme);
+  const outcome = await sendTo(port, impatient, scheme);
   expect(outcome).toMatchObject(NO_ANSWER);
   expect(outcome.durationMs).toBeGreaterThanOrEqual(TIMEOUT_MS - 2);
   expect(outcome.durationMs).toBeLessThan(TIMEOUT_MS + 2_000);
@@ -60,7 +61,7 @@ test('a receiver that drips a header for ever is cut when the time is over', asy
     const drip = setInterval(() => socket.write('x: y\r\n'), 20);
     socket.on('close', () => clearInterval(drip));
   });
-  expect(await sendTo(port)).toMatchObject(NO_ANSWER);
+  expect(await sendTo(port, impatient)).toMatchObject(NO_ANSWER);
 });
 
 test('a receiver that accepts no connection is given up, and the connection with it', async () => {
@@ -78,7 +79,7 @@ test('a receiver that accepts no connection is given up, and the connection with
     for (let i = 0; i < 4; i++) waiting.push(connect(port, '127.0.0.1').on('error', () => undefined));
     await inAMoment();
     expect(waiting.filter(({ connecting }) => connecting)).not.toEqual([]);
-    const outcome = await sendTo(port);
+    const outcome = await sendTo(port, impatient);
     expect(outcome).toMatchObject(NO_ANSWER);
     expect(outcome.durationMs).toBeLessThan(TIMEOUT_MS + 2_000);
   } finally {
@@ -127,7 +128,7 @@ test.each([
   ],
 ])('a receiver that %s has answered: its status counts', async (_what, bytes, then) => {
   const { port } = await answering(bytes, then);
-  const outcome = await sendTo(port);
+  const outcome = await sendTo(port, impatient);
   expect(outcome).toMatchObject({ ok: true, code: 200, answer: 'thank' });
   expect(outcome.durationMs).toBeLessThan(TIMEOUT_MS + 2_000);
 });
@@ -148,9 +149,30 @@ test('of an endless body 1,024 bytes are read, and then the connection is cut', 
   });
   const outcome = await sendTo(port);
   expect(outcome).toMatchObject({ ok: true, code: 200, answer: 'a'.repeat(1024) });
-  expect(outcome.durationMs).toBeLessThan(TIMEOUT_MS);
   await expectClosed(socket);
   expect(sent).toBeLessThan(32 * MIB.length);
+});
+
+// biome-ignore format: a table
+test.each([
+  ['hints of an answer',  '',                                                             'HTTP/1.1 103 Early Hints\r\n\r\n'],
+  ['a reason',            'HTTP/1.1 200 ',                                                'a'],
+  ['a chunk’s extension', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5;',     'a'],
+])('a receiver that sends %s without end is cut before its time is over', async (_what, begin, again) => {
+  const flood = Buffer.from(again.repeat(64 * 1024));
+  let socket: Socket | undefined;
+  const { port } = await answering(begin, (opened) => {
+    socket = opened;
+    const more = () => {
+      while (!opened.destroyed && opened.write(flood));
+      opened.once('drain', more);
+    };
+    more();
+  });
+  const outcome = await sendTo(port);
+  expect(outcome.durationMs).toBeLessThan(10_000);
+  if (outcome.code === null) expect(outcome.answer).toBe('The receiver sent far more than an answer.');
+  await expectClosed(socket);
 });
 
 test('what was compressed stays packed, be it a bomb', async () => {
@@ -194,7 +216,6 @@ test.each([
 
 describe('ending early', () => {
   const stalling = () => rawReceiver((socket) => void socket.on('data', () => undefined));
-  const patient = () => createWebhookSender(TO_LOOPBACK);
 
   test('a signal ends its attempt, and no other', async () => {
     const { port } = await stalling();
@@ -215,14 +236,14 @@ describe('ending early', () => {
 
   test('an attempt whose signal was given before is not begun', async () => {
     const { port, connections } = await stalling();
-    const outcome = await patient().send(attemptAt(`http://receiver.test:${port}/`), AbortSignal.abort());
+    const outcome = await patient.send(attemptAt(`http://receiver.test:${port}/`), AbortSignal.abort());
     expect(outcome).toMatchObject({ ok: false, code: null });
     expect(connections()).toBe(0);
   });
 
   test('a signal ends its attempt whatever that is at', async () => {
     const { port } = await stalling();
-    const own = patient();
+    const own = createWebhookSender(TO_LOOPBACK);
     const since = performance.now();
     const sending = Array.from({ length: 100 }, (_, turns) => {
       const gone = new AbortController();
@@ -238,7 +259,7 @@ describe('ending early', () => {
 
   test('closing ends all attempts and resolves after them; nothing is sent from then on', async () => {
     const { port, connections } = await stalling();
-    const own = patient();
+    const own = createWebhookSender(TO_LOOPBACK);
     const url = `http://receiver.test:${port}/`;
     const outcomes: unknown[] = [];
     for (let i = 0; i < 3; i++) void own.send(attemptAt(url)).then((outcome) => outcomes.push(outcome));
@@ -257,7 +278,7 @@ describe('ending early', () => {
     const gone = new AbortController();
     const url = `http://receiver.test:${port}/`;
     const added = jest.spyOn(gone.signal, 'addEventListener');
-    await Promise.all(Array.from({ length: 50 }, () => sender.send(attemptAt(url), gone.signal)));
+    await Promise.all(Array.from({ length: 50 }, () => patient.send(attemptAt(url), gone.signal)));
     expect(added).toHaveBeenCalledTimes(50);
     expect(getEventListeners(gone.signal, 'abort')).toEqual([]);
   });
