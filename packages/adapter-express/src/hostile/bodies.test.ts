@@ -3,15 +3,16 @@ import { operations } from '@tandem/contract';
 import { checkAnswer } from '../testing/check-answer.ts';
 import type { Answer } from '../testing/client.ts';
 import { type Example, exampleOf, holderFor, open } from '../testing/examples.ts';
-import { type Seed, seed } from '../testing/seed.ts';
-import { type Body, type Holder, outcome, type World, world } from '../testing/world.ts';
+import type { Seed } from '../testing/seed.ts';
+import { seededWorlds } from '../testing/seeded-worlds.ts';
+import { type Body, type Holder, outcome, type World } from '../testing/world.ts';
 
+const nextWorld = seededWorlds();
 let w: World;
 let seeded: Seed;
 
 beforeAll(async () => {
-  w = await world();
-  seeded = await seed(w);
+  ({ w, seeded } = await nextWorld());
 });
 
 afterEach(() => expect(w.faults).toEqual([]));
@@ -66,8 +67,8 @@ describe('names that mean something in the language', () => {
     '%s changes nothing by them in a body',
     async (id) => {
       const operation = operations.find((each) => each.id === id) as (typeof operations)[number];
-      const fresh = await world();
-      const example: Example = exampleOf(operation, await seed(fresh));
+      const { w: fresh, seeded } = await nextWorld();
+      const example: Example = exampleOf(operation, seeded);
       const test = open(holderFor(fresh, example), operation, example).set(
         'Content-Type',
         'application/json',

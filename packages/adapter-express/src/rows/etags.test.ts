@@ -1,18 +1,19 @@
 import { isConditional, isRevalidated, isTagged, type Operation, operations } from '@tandem/contract';
 import { tagOf } from '../http/etag.ts';
 import { exampleOf, holderFor, send } from '../testing/examples.ts';
-import { dump, type Seed, seed } from '../testing/seed.ts';
-import { outcome, type World, world } from '../testing/world.ts';
+import { dump, type Seed } from '../testing/seed.ts';
+import { seededWorlds } from '../testing/seeded-worlds.ts';
+import { outcome, type World } from '../testing/world.ts';
 
 const rows = (of: readonly Operation[]) =>
   of.map((operation): [string, Operation] => [operation.id, operation]);
 
+const nextWorld = seededWorlds();
 let w: World;
 let seeded: Seed;
 
 const begin = async () => {
-  w = await world();
-  seeded = await seed(w);
+  ({ w, seeded } = await nextWorld());
 };
 afterEach(() => expect(w.faults).toEqual([]));
 

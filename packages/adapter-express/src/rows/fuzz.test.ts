@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sqliteStorage } from '@tandem/adapter-sqlite';
 import { type Operation, operations } from '@tandem/contract';
-import { inMemoryStorage } from '@tandem/core/in-memory';
 import fc from 'fast-check';
 import { checkAnswerOf } from '../testing/check-answer.ts';
 import { type Answer, type Sent, sendTo } from '../testing/client.ts';
 import { type Plan, planFor } from '../testing/fuzz/requests.ts';
 import { written } from '../testing/fuzz/send.ts';
 import { type Seed, seed } from '../testing/seed.ts';
+import { seededWorlds } from '../testing/seeded-worlds.ts';
 import { type World, world } from '../testing/world.ts';
 
 /*
@@ -54,12 +54,23 @@ let count = 0;
 const MARK = /zq9m\d+k/;
 const KEPT = 'zq9m0k';
 
+async function more({ admin }: World): Promise<void> {
+  await admin.creates('/labels', { name: KEPT });
+  await admin.creates('/agents', { name: KEPT, displayName: KEPT, emoji: '🦉', model: 'm' });
+}
+
+const inMemory = seededWorlds({ more });
+
+async function onDisk(file: string) {
+  const w = await world({ storage: sqliteStorage({ file }) });
+  const seeded = await seed(w);
+  await more(w);
+  return { w, seeded };
+}
+
 async function begin(): Promise<Ground> {
   const file = join(folder, `${++count}.db`);
-  const w = await world({ storage: ON_DISK ? sqliteStorage({ file }) : inMemoryStorage() });
-  const seeded = await seed(w);
-  await w.admin.creates('/labels', { name: KEPT });
-  await w.admin.creates('/agents', { name: KEPT, displayName: KEPT, emoji: '🦉', model: 'm' });
+  const { w, seeded } = await (ON_DISK ? onDisk(file) : inMemory());
   return {
     w,
     seed: seeded,

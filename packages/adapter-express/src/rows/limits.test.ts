@@ -3,8 +3,9 @@ import { openApiDocument } from '@tandem/contract/openapi';
 import { checkAnswer } from '../testing/check-answer.ts';
 import { exampleOf, holderFor, open } from '../testing/examples.ts';
 import { isOf, type Place, placesIn, type Schema, takes, withAt } from '../testing/limits.ts';
-import { type Seed, seed } from '../testing/seed.ts';
-import { type Body, outcome, type World, world } from '../testing/world.ts';
+import type { Seed } from '../testing/seed.ts';
+import { seededWorlds } from '../testing/seeded-worlds.ts';
+import { type Body, outcome, type World } from '../testing/world.ts';
 
 /*
  * The document and the server take the same: just up to each limit that the document names, and no further. Where
@@ -141,12 +142,12 @@ function valuesFor(operation: Operation, place: Place): Make[] {
   return [usage(maxProperties), usage(maxProperties + 1), ...named].map((made) => () => made);
 }
 
+const nextWorld = seededWorlds();
 let w: World;
 let seeded: Seed;
 
 async function begin(): Promise<void> {
-  w = await world();
-  seeded = await seed(w);
+  ({ w, seeded } = await nextWorld());
 }
 
 beforeAll(begin);

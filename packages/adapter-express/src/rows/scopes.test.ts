@@ -2,7 +2,8 @@ import { type Operation, operations } from '@tandem/contract';
 import type { Scope } from '@tandem/core';
 import type { Answer } from '../testing/client.ts';
 import { type Example, exampleOf, open, send, unmatched } from '../testing/examples.ts';
-import { type Seed, seed } from '../testing/seed.ts';
+import type { Seed } from '../testing/seed.ts';
+import { seededWorlds } from '../testing/seeded-worlds.ts';
 import { type Holder, outcome, type World, world } from '../testing/world.ts';
 
 const SCOPES: Scope[] = [
@@ -145,6 +146,7 @@ const table = operations.map((operation): [string, Operation] => [operation.id, 
 const includes = (held: Scope, needed: Scope) =>
   held === needed || (held === 'full' && !needed.startsWith('chat:'));
 
+const nextWorld = seededWorlds();
 let w: World;
 let seeded: Seed;
 
@@ -153,15 +155,14 @@ async function keyWith(example: Example, scopes: Scope[]): Promise<Holder> {
 }
 
 test('the tables name every operation of the contract, and no other', async () => {
-  seeded = await seed(await world());
+  ({ seeded } = await nextWorld());
   expect(unmatched(seeded)).toEqual([]);
   expect(Object.keys(NEEDS).sort()).toEqual(operations.map(({ id }) => id).sort());
 });
 
 describe('scopes', () => {
   beforeEach(async () => {
-    w = await world();
-    seeded = await seed(w);
+    ({ w, seeded } = await nextWorld());
   });
 
   test.each(table)(
@@ -217,8 +218,7 @@ describe('a key that is no key', () => {
   let secrets: Record<string, string | undefined>;
 
   beforeAll(async () => {
-    w = await world();
-    seeded = await seed(w);
+    ({ w, seeded } = await nextWorld());
     const revoked = await w.admin.creates('/keys', { name: 'Gone', kind: 'person', scopes: ['full'] });
     await w.admin.delete(`/keys/${revoked.id}`);
     const expired = await w.keyFor('ada', 'person', ['full'], w.clock.now() + 1);

@@ -1,22 +1,22 @@
 import { isKeyed, type Operation, operations } from '@tandem/contract';
-import { inMemoryStorage } from '@tandem/core/in-memory';
 import { type Example, exampleOf, holderFor, send } from '../testing/examples.ts';
 import { runningAgain } from '../testing/running-again.ts';
-import { dump, type Seed, seed } from '../testing/seed.ts';
-import { type Body, outcome, type World, world } from '../testing/world.ts';
+import { dump, type Seed } from '../testing/seed.ts';
+import { seededWorlds } from '../testing/seeded-worlds.ts';
+import { type Body, outcome, type World } from '../testing/world.ts';
 
 const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const KEY = { 'Idempotency-Key': 'once' };
 
 const keyed = operations.filter(isKeyed).map((operation): [string, Operation] => [operation.id, operation]);
 
+// Each unit of work of a request may be run again before it is kept.
+const nextWorld = seededWorlds({ around: runningAgain });
 let w: World;
 let seeded: Seed;
 
 beforeEach(async () => {
-  // Each unit of work of a request may be run again before it is kept.
-  w = await world({ storage: runningAgain(inMemoryStorage()) });
-  seeded = await seed(w);
+  ({ w, seeded } = await nextWorld());
 });
 afterEach(() => expect(w.faults).toEqual([]));
 

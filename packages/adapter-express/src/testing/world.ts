@@ -1,5 +1,12 @@
 import type { Server } from 'node:http';
-import { createTandem, type FileContents, type KeyKind, type Scope, type Tandem } from '@tandem/core';
+import {
+  createTandem,
+  type FileContents,
+  type KeyKind,
+  type Scope,
+  type Storage,
+  type Tandem,
+} from '@tandem/core';
 import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import { createHttpServer, type HttpOptions } from '../server.ts';
@@ -42,6 +49,7 @@ export interface World extends Office {
   readonly tandem: Tandem;
   readonly server: Server;
   readonly clock: TestClock;
+  readonly contents: FileContents;
   /** Another workspace of the same service, with the same names in it. */
   readonly other: Office;
   /** The interface without a key, or with any text in place of one. */
@@ -79,16 +87,45 @@ afterAll(async () => {
   }
 });
 
+type Ports = ReturnType<typeof nodePorts>;
+
+interface Options {
+  readonly rateLimit?: number;
+  readonly storage?: Storage;
+  readonly contents?: (ports: Ports) => FileContents;
+  readonly http?: Partial<HttpOptions>;
+}
+
 /** A service with two workspaces, in memory unless it is given a storage. */
-export async function world({
+export async function world(options: Options = {}): Promise<World> {
+  const service = await serviceOf(options);
+  const home = await newOffice(service.tandem, 'Acme');
+  const other = await newOffice(service.tandem, 'Globex');
+  return worldOf(service, home, other);
+}
+
+/** The world in which another began, on a storage that began like the one of that. */
+export async function worldLike(world: World, options: Options): Promise<World> {
+  const made = madeOf.get(world);
+  if (!made) throw new Error('Only what world() has made can be made again.');
+  return worldOf(await serviceOf(options), ...made);
+}
+
+/** The two offices of a world, as they were made. */
+const madeOf = new WeakMap<World, readonly [Made, Made]>();
+
+type Service = Pick<World, 'tandem' | 'server' | 'clock' | 'faults' | 'contents'>;
+
+async function serviceOf({
   rateLimit = 0,
   storage = inMemoryStorage(),
-  contents = inMemoryContents as (ports: ReturnType<typeof nodePorts>) => FileContents,
-  http = {} as Partial<HttpOptions>,
-} = {}): Promise<World> {
+  contents: contentsOf = inMemoryContents,
+  http = {},
+}: Options): Promise<Service> {
   const clock = stoppedClock();
   const ports = { ...nodePorts(), clock: clock.now, steadyClock: clock.now };
-  const tandem = createTandem({ ...ports, storage, contents: contents(ports) });
+  const contents = contentsOf(ports);
+  const tandem = createTandem({ ...ports, storage, contents });
   const faults: unknown[] = [];
   const server = createHttpServer({
     tandem,
@@ -100,12 +137,29 @@ export async function world({
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   servers.add(server);
   server.once('close', () => servers.delete(server));
-  const home = await office(tandem, server, 'Acme');
-  const other = await office(tandem, server, 'Globex');
-  return { ...home, tandem, server, clock, other, faults, as: (secret) => apiOf(server, secret) };
+  return { tandem, server, clock, faults, contents };
 }
 
-async function office(tandem: Tandem, server: Server, name: string): Promise<Office> {
+function worldOf(service: Service, home: Made, other: Made): World {
+  const { tandem, server } = service;
+  const offices = { ...officeOf(tandem, server, home), other: officeOf(tandem, server, other) };
+  const made = { ...offices, ...service, as: (secret?: string) => apiOf(server, secret) };
+  madeOf.set(made, [home, other]);
+  return made;
+}
+
+type Role = 'admin' | 'person' | 'service' | 'runtime' | 'agent' | 'actingAsPerson' | 'actingAsAgent';
+
+/** An office as it is kept: whose the keys are, and what they are. */
+interface Made {
+  readonly id: string;
+  readonly ids: Readonly<Record<string, string>>;
+  readonly keys: Readonly<Record<Role, Kept>>;
+}
+
+type Kept = Pick<Holder, 'id' | 'name' | 'secret'>;
+
+async function newOffice(tandem: Tandem, name: string): Promise<Made> {
   const { operator } = tandem;
   const { workspace, member, secret } = await operator.createWorkspace({
     name,
@@ -119,45 +173,71 @@ async function office(tandem: Tandem, server: Server, name: string): Promise<Off
     emoji: '🦉',
     model: 'owl-1',
   });
-
-  const ids: Record<string, string> = { ada: member.id, bob: bob.member.id, scout: scout.id };
-  const keyFor: Office['keyFor'] = async (of, kind, scopes, expiresAt) => {
-    const title = { service: 'CI', runtime: 'Host' }[kind as string] ?? `${of}'s ${kind} key`;
-    const issued = await operator.createKey(workspace.id, of, { name: title, kind, scopes, expiresAt });
-    const service = kind === 'service' || kind === 'runtime';
-    return {
-      ...apiOf(server, issued.secret),
-      id: service ? issued.key.id : (ids[of] ?? ''),
-      name: service ? title : of,
-      secret: issued.secret,
-    };
-  };
-
+  const ids = { ada: member.id, bob: bob.member.id, scout: scout.id };
+  const key = (of: string, kind: KeyKind, scopes: readonly Scope[]) =>
+    newKey(tandem, workspace.id, ids, of, kind, scopes);
   return {
     id: workspace.id,
-    admin: { ...apiOf(server, secret), id: member.id, name: 'ada', secret },
-    person: await keyFor('bob', 'person', EVERYTHING),
-    service: await keyFor('ada', 'service', EVERYTHING),
-    runtime: await keyFor('ada', 'runtime', ['full']),
-    agent: await keyFor('scout', 'agent', ['full']),
-    actingAsPerson: await actingKey(tandem, server, ada, bob.member),
-    actingAsAgent: await actingKey(tandem, server, ada, scout),
+    ids,
+    keys: {
+      admin: { id: member.id, name: 'ada', secret },
+      person: await key('bob', 'person', EVERYTHING),
+      service: await key('ada', 'service', EVERYTHING),
+      runtime: await key('ada', 'runtime', ['full']),
+      agent: await key('scout', 'agent', ['full']),
+      actingAsPerson: await actingKey(tandem, ada, bob.member),
+      actingAsAgent: await actingKey(tandem, ada, scout),
+    },
+  };
+}
+
+function officeOf(tandem: Tandem, server: Server, { id, ids, keys }: Made): Office {
+  const holder = (kept: Kept): Holder => ({ ...apiOf(server, kept.secret), ...kept });
+  const keyFor: Office['keyFor'] = async (of, kind, scopes, expiresAt) =>
+    holder(await newKey(tandem, id, ids, of, kind, scopes, expiresAt));
+  return {
+    id,
+    admin: holder(keys.admin),
+    person: holder(keys.person),
+    service: holder(keys.service),
+    runtime: holder(keys.runtime),
+    agent: holder(keys.agent),
+    actingAsPerson: holder(keys.actingAsPerson),
+    actingAsAgent: holder(keys.actingAsAgent),
     adminWith: (...scopes) => keyFor('ada', 'person', scopes),
     keyFor,
   };
 }
 
+async function newKey(
+  tandem: Tandem,
+  workspaceId: string,
+  ids: Made['ids'],
+  of: string,
+  kind: KeyKind,
+  scopes: readonly Scope[],
+  expiresAt?: number,
+): Promise<Kept> {
+  const title = { service: 'CI', runtime: 'Host' }[kind as string] ?? `${of}'s ${kind} key`;
+  const issued = await tandem.operator.createKey(workspaceId, of, { name: title, kind, scopes, expiresAt });
+  const service = kind === 'service' || kind === 'runtime';
+  return {
+    id: service ? issued.key.id : (ids[of] ?? ''),
+    name: service ? title : of,
+    secret: issued.secret,
+  };
+}
+
 async function actingKey(
   tandem: Tandem,
-  server: Server,
   maker: Parameters<Tandem['keys']['create']>[0],
   member: { id: string; name: string },
-): Promise<Holder> {
+): Promise<Kept> {
   const { secret } = await tandem.keys.create(maker, {
     name: `as ${member.name}`,
     kind: 'acting',
     memberId: member.id,
     scopes: ['full'],
   });
-  return { ...apiOf(server, secret), id: member.id, name: member.name, secret };
+  return { id: member.id, name: member.name, secret };
 }

@@ -19,7 +19,7 @@ import { projectStore } from './projects.ts';
 import { removalStore } from './removals.ts';
 import { resultStores } from './results.ts';
 import type { Journal } from './table.ts';
-import { type Tables, workspaceTables } from './tables.ts';
+import { copyOf, type Tables, workspaceTables } from './tables.ts';
 import { taskStores } from './tasks.ts';
 import { usageStore } from './usage.ts';
 
@@ -28,23 +28,23 @@ export { inMemoryContents } from './contents.ts';
 /**
  * A whole Storage in memory: for unit tests, for embedding, and as the model that others are held
  * against. It promises what every Storage promises but durability, and is built for clarity: its lists scan.
+ * Given another of its kind that is at rest, it begins with what that one holds: what many tests need is made once.
  */
-export function inMemoryStorage(): Storage {
-  const workspaces = new Map<string, { tables: Tables; open: ReturnType<typeof guarded<Stores>> }>();
+export function inMemoryStorage(like?: Storage): Storage {
+  const workspaces: Workspaces = new Map();
   const turns = oneAtATime();
   const signals = publisher();
   /** What the unit that runs now has raised. */
   let raised: Signal[] = [];
 
-  const workspace = (workspaceId: string) => {
-    let found = workspaces.get(workspaceId);
-    if (!found) {
-      const tables = workspaceTables([]);
-      found = { tables, open: guarded(storesOf(tables, (signal) => raised.push(signal))) };
-      workspaces.set(workspaceId, found);
-    }
-    return found;
+  const add = (workspaceId: string, tables: Tables) => {
+    const added = { tables, open: guarded(storesOf(tables, (signal) => raised.push(signal))) };
+    workspaces.set(workspaceId, added);
+    return added;
   };
+  const workspace = (workspaceId: string) =>
+    workspaces.get(workspaceId) ?? add(workspaceId, workspaceTables([]));
+  for (const [id, { tables }] of (like && insides.get(like)) ?? []) add(id, copyOf(tables));
 
   const unit = <T>(workspaceId: string, work: Work<T>): Promise<T> =>
     turns.run(async () => {
@@ -67,7 +67,7 @@ export function inMemoryStorage(): Storage {
 
   const allTables = () => [...workspaces.values()].map(({ tables }) => tables);
 
-  return {
+  const storage: Storage = {
     read: unit,
     write: unit,
     signals,
@@ -118,7 +118,14 @@ export function inMemoryStorage(): Storage {
     ping: async () => undefined,
     close: async () => undefined,
   };
+  insides.set(storage, workspaces);
+  return storage;
 }
+
+type Workspaces = Map<string, { tables: Tables; open: ReturnType<typeof guarded<Stores>> }>;
+
+/** What each storage holds, for those that begin like it. */
+const insides = new WeakMap<Storage, Workspaces>();
 
 function keyholderOf(tables: Tables, key: Keyholder['key']): Keyholder {
   const member = (id: string | null) => (id === null ? null : (tables.members.get(id) ?? null));

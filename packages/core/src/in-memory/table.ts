@@ -12,6 +12,10 @@ export interface Table<Row> {
   filter(test: (row: Row) => boolean): Row[];
   /** A keyset page by the order of insertion. */
   page(test: (row: Row) => boolean, slice: PageSlice, order: 'newest' | 'oldest'): Page<Row>;
+  /** Puts what another holds in the place of all that it holds itself. Rows never change, and may be in both. */
+  takeOver(other: Table<Row>): void;
+  /** What takeOver takes. */
+  readonly kept: Kept<Row>;
 }
 
 interface Entry<Row> {
@@ -19,9 +23,14 @@ interface Entry<Row> {
   readonly row: Row;
 }
 
+interface Kept<Row> {
+  readonly entries: Map<string | number, Entry<Row>>;
+  lastSeq: number;
+}
+
 export function table<Row>(journal: Journal): Table<Row> {
   const entries = new Map<string | number, Entry<Row>>();
-  let lastSeq = 0;
+  const kept: Kept<Row> = { entries, lastSeq: 0 };
 
   const restore = (key: string | number, entry: Entry<Row> | undefined) =>
     journal.push(() => {
@@ -39,7 +48,7 @@ export function table<Row>(journal: Journal): Table<Row> {
     put: (key, row) => {
       const before = entries.get(key);
       restore(key, before);
-      entries.set(key, { seq: before?.seq ?? ++lastSeq, row: Object.freeze(row) });
+      entries.set(key, { seq: before?.seq ?? ++kept.lastSeq, row: Object.freeze(row) });
     },
     delete: (key) => {
       restore(key, entries.get(key));
@@ -57,6 +66,12 @@ export function table<Row>(journal: Journal): Table<Row> {
       const page = pageOf(matching.slice(0, limit + 1), limit, ({ seq }) => seq);
       return { ...page, items: page.items.map(({ row }) => row) };
     },
+    takeOver: ({ kept: { entries: others, lastSeq } }) => {
+      entries.clear();
+      for (const [key, entry] of others) entries.set(key, entry);
+      kept.lastSeq = lastSeq;
+    },
+    kept,
   };
 }
 
@@ -64,6 +79,9 @@ export function table<Row>(journal: Journal): Table<Row> {
 export function cell<T>(journal: Journal, initial: T) {
   let value = initial;
   return {
+    takeOver: (other: { get(): T }) => {
+      value = other.get();
+    },
     get: () => value,
     set: (next: T) => {
       const before = value;

@@ -101,3 +101,13 @@ export function workspaceTables(journal: Journal) {
 }
 
 export type Tables = ReturnType<typeof workspaceTables>;
+
+/** Tables that hold what others hold, and go on by themselves. */
+export function copyOf(tables: Tables): Tables {
+  const copy = workspaceTables([]);
+  for (const name of Object.keys(copy)) {
+    // Each is of the kind that it is in the other.
+    if (name !== 'journal') copy[name as 'tasks'].takeOver(tables[name as 'tasks']);
+  }
+  return copy;
+}

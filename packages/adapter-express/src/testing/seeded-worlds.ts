@@ -1,0 +1,36 @@
+import type { Storage } from '@tandem/core';
+import { inMemoryStorage } from '@tandem/core/in-memory';
+import { type Seed, seed } from './seed.ts';
+import { type World, world, worldLike } from './world.ts';
+
+interface SeededWorld {
+  readonly w: World;
+  readonly seeded: Seed;
+}
+
+/**
+ * Makes worlds with a seeded workspace, in memory, for tests that need a new one each. It is made and seeded once, by
+ * some fifty requests, and what is in it then is where each world begins. `around` is put around each storage, and
+ * `more` adds to the seed.
+ */
+export function seededWorlds({
+  around = (storage: Storage) => storage,
+  more = async (_w: World): Promise<unknown> => undefined,
+} = {}): () => Promise<SeededWorld> {
+  const storage = inMemoryStorage();
+  let first: Promise<SeededWorld> | undefined;
+  const begin = async (): Promise<SeededWorld> => {
+    const w = await world({ storage: around(storage) });
+    const seeded = await seed(w);
+    await more(w);
+    expect(w.faults).toEqual([]);
+    return { w, seeded };
+  };
+  return async () => {
+    first ??= begin();
+    const { w: whole, seeded } = await first;
+    const w = await worldLike(whole, { storage: around(inMemoryStorage(storage)) });
+    await w.contents.write(seeded.fileId, whole.contents.read(seeded.fileId));
+    return { w, seeded };
+  };
+}
