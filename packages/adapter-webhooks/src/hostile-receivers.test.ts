@@ -133,6 +133,13 @@ test.each([
   expect(outcome.durationMs).toBeLessThan(TIMEOUT_MS + 2_000);
 });
 
+test('the rest of a long body is not waited for', async () => {
+  const { port } = await answering(`HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n${'a'.repeat(2_000)}`);
+  const outcome = await sendTo(port);
+  expect(outcome).toMatchObject({ ok: true, code: 200, answer: 'a'.repeat(1024) });
+  expect(outcome.durationMs).toBeLessThan(10_000);
+});
+
 test('of an endless body 1,024 bytes are read, and then the connection is cut', async () => {
   const MIB = Buffer.alloc(1024 * 1024, 'a');
   let sent = 0;
