@@ -31,9 +31,10 @@ export async function bundle(root) {
       banner: { js: URL_OF_MODULE },
       define: { 'import.meta.url': 'urlOfBundle' },
     });
-    writeFileSync(codeOf(unfinished), runBundle(unfinished).code());
-    renameSync(codeOf(unfinished), codeOf(file));
     renameSync(unfinished, file);
+    // Of the file in its place: the code tells stacks where it came from.
+    writeFileSync(unfinished, runBundle(file).code());
+    renameSync(unfinished, codeOf(file));
   } catch (error) {
     say(`Commands will begin a little later, for they could not be put into one file: ${firstLine(error)}`);
   }
