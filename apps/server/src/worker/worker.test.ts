@@ -96,9 +96,8 @@ describe('a chat with an agent whose worker runs', () => {
     await answering(world, `cat > '${seen}'; echo Seen`);
     const { answer, chatId, turnId } = await ask(world, 'What do you see?');
     await answer();
-    await world.ada('POST', `chats/${chatId}/messages`, { body: 'And now?' });
-    const { body: chat } = await world.ada('GET', `chats/${chatId}`);
-    await world.ada('GET', `chats/${chatId}/turns/${chat.activeTurn.id}?wait=25`);
+    const { body: sent } = await world.ada('POST', `chats/${chatId}/messages`, { body: 'And now?' });
+    await world.ada('GET', `chats/${chatId}/turns/${sent.turn.id}?wait=25`);
 
     const input = JSON.parse(readFileSync(seen, 'utf8'));
     expect(Object.keys(input).toSorted()).toEqual(['chat', 'messages', 'person', 'turn']);
