@@ -156,19 +156,16 @@ async function addTask(
     updatedAt: at,
   };
   await stores.tasks.insert(task);
-  await stores.events.append([
-    {
-      id: newId(),
-      actor: { type: creator.type, id: creator.id, name: creator.name, keyOwner: null },
-      entity: { type: 'task', id: task.id, title: task.title },
-      action: 'created',
-      field: null,
-      oldValue: null,
-      newValue: null,
-      reason: null,
-      createdAt: at,
-    },
-  ]);
+  await stores.events.append({
+    id: newId(),
+    actor: { type: creator.type, id: creator.id, name: creator.name, keyOwner: null },
+    entity: { type: 'task', id: task.id, title: task.title, taskNumber: task.taskNumber },
+    action: 'created',
+    changes: [],
+    reason: null,
+    related: null,
+    createdAt: at,
+  });
   await stores.subscriptions.add(task.taskNumber, creator.id);
   if (traits.blockedBy !== null) {
     const edge = { kind: 'blocks', from: traits.blockedBy, to: number } as const;

@@ -1,5 +1,7 @@
 import { authenticator, renewer } from './access/authenticate.ts';
 import { checkPorts, type OnlyPorts } from './check-ports.ts';
+import { eventHooks } from './events/embedding.ts';
+import { createTail } from './events/tail.ts';
 import { operatorUseCases } from './operator.ts';
 import type { Ports, SteadyPorts } from './ports.ts';
 import { removalUseCases } from './removals/use-cases.ts';
@@ -18,11 +20,14 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
   const ports: SteadyPorts = { ...given, steadyClock };
   const renew = renewer(ports);
   const waits = createWaits({ schedule: ports.schedule, steadyClock, signals: ports.storage.signals }, renew);
+  const subjects = subjectsOver(ports, waits);
+  const tail = createTail(ports);
   return {
     authenticate: authenticator(ports),
     renew,
     operator: operatorUseCases(ports),
-    ...subjectsOver(ports, waits),
+    ...subjects,
+    events: { ...subjects.events, ...eventHooks(ports, tail), tail },
     requests: requestUseCases(ports, waits),
     removals: removalUseCases(ports, waits),
     /** Requests that are held now. */
@@ -34,7 +39,10 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
     /** Resolves when the storage can serve; throws when it cannot. */
     ping: () => ports.storage.ping(),
     /** Waits for what is under way, then lets go of the storage. */
-    close: () => ports.storage.close(),
+    close: () => {
+      tail.close();
+      return ports.storage.close();
+    },
   };
 }
 

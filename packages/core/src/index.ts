@@ -13,8 +13,7 @@ export {
 } from './access/keys.ts';
 export { grants, SCOPES, type Scope, WRITING_SCOPES } from './access/scopes.ts';
 export type { Keyholder, KeyStore } from './access/store.ts';
-export { ACTIONS, type Action, ENTITY_TYPES, type EntityType, type Event } from './activity/event.ts';
-export type { EventStore } from './activity/store.ts';
+export { type ActivityEntry, entriesOf, entryCount } from './activity/entry.ts';
 export { type AgentSession, NO_SESSIONS, type SessionSnapshot, type Telemetry } from './agents/monitoring.ts';
 export type { NewSession, NewTelemetry } from './agents/monitoring-use-cases.ts';
 export type { MonitoringStore } from './agents/store.ts';
@@ -49,6 +48,26 @@ export type { ClaimQuery } from './claims/looking.ts';
 export type { ClaimStore, NextReady, ReadyFilter } from './claims/store.ts';
 export type { Heartbeat, Pulse, Release } from './claims/use-cases.ts';
 export { createTandem, type Tandem } from './create-tandem.ts';
+export type { Event, KeptChange, NewEvent, Related } from './events/event.ts';
+export { type EventFilter, type EventFilterInput, eventFilter, isEventType } from './events/filter.ts';
+export { positionAt } from './events/position.ts';
+export { type ShownEvent, shownEvent, TEXT_FIELDS } from './events/shown.ts';
+export type { EventStore, LogBounds, LogStretch } from './events/store.ts';
+export type { Tail, TailListener } from './events/tail.ts';
+export {
+  ACTIONS,
+  type Action,
+  ENTITY_TYPES,
+  type EntityType,
+  EVENT_ENTITY_TYPES,
+  EVENT_TYPES,
+  type EventEntityType,
+  type EventType,
+  eventTypeOf,
+  isRecorded,
+} from './events/types.ts';
+export type { EventQuery, Positioned, ShownEvents } from './events/use-cases.ts';
+export type { Sight } from './events/visible.ts';
 export type { ByteRange, File, FileContents } from './files/file.ts';
 export type { FileStore } from './files/store.ts';
 export type { Upload } from './files/use-cases.ts';

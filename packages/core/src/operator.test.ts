@@ -1,5 +1,6 @@
 import { EVERYTHING, outcome, refusal, START, type World, world } from '../testing/world.ts';
 import type { KeyKind } from './access/keys.ts';
+import { entriesOf } from './activity/entry.ts';
 
 let w: World;
 beforeEach(async () => {
@@ -165,6 +166,7 @@ describe('chats that a new invitation has closed', () => {
       events.ofEntity('member', w.member.id, { limit: 100, after: undefined }),
     );
     return items
+      .flatMap(entriesOf)
       .filter(({ field }) => field === 'chats')
       .map(({ actor, oldValue, newValue }) => [actor.name, oldValue, newValue]);
   };

@@ -3,8 +3,8 @@ import type { Caller } from './access/caller.ts';
 import { firstKeyOf, type IssuedKey, issueKey, keepKey, keyEntity } from './access/issue.ts';
 import { checkNewKey, KINDS_FOR_ONESELF, type NewKey } from './access/keys.ts';
 import { checkFits } from './access/use-cases.ts';
-import { changedFields } from './activity/event.ts';
-import { recorder } from './activity/record.ts';
+import { changedFields } from './events/event.ts';
+import { recorder } from './events/record.ts';
 import type { Human, Member } from './members/member.ts';
 import { CHATS, humanProblems, memberEntity } from './members/use-cases.ts';
 import type { Ports, Stores } from './ports.ts';
@@ -91,7 +91,7 @@ export function operatorUseCases(ports: Ports) {
         await stores.workspace.update(after);
         const changes = changedFields({ chat: ({ plan }: Workspace) => String(plan.chat) }, before, after);
         if (changes.length > 0) {
-          await record(stores, operatorOf(workspaceId), workspaceEntity(after), 'updated', changes);
+          await record(stores, operatorOf(workspaceId), workspaceEntity(after), 'updated', { changes });
         }
         return after;
       }),
@@ -117,7 +117,7 @@ export function operatorUseCases(ports: Ports) {
         const after: Human = { ...before, role: 'admin', updatedAt: clock() };
         await stores.members.update(after);
         const changes = changedFields({ role: ({ role }: Human) => role }, before, after);
-        await record(stores, operator, memberEntity(after), 'updated', changes);
+        await record(stores, operator, memberEntity(after), 'updated', { changes });
         return after;
       }),
 
@@ -164,7 +164,9 @@ export function operatorUseCases(ports: Ports) {
         const person = await requireMember(stores, member);
         if (person.type !== 'human') throw invalid({ member: 'must be a person' });
         if (await stores.chats.openAll(person.id)) {
-          await record(stores, operatorOf(workspaceId), memberEntity(person), 'updated', [CHATS.opened]);
+          await record(stores, operatorOf(workspaceId), memberEntity(person), 'updated', {
+            changes: [CHATS.opened],
+          });
         }
         return person;
       }),

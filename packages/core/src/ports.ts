@@ -1,8 +1,8 @@
 import type { Keyholder, KeyStore } from './access/store.ts';
-import type { EventStore } from './activity/store.ts';
 import type { MonitoringStore } from './agents/store.ts';
 import type { ChatStore, IdempotencyKeyStore, MessageStore, TurnStore } from './chats/store.ts';
 import type { ClaimStore } from './claims/store.ts';
+import type { EventStore } from './events/store.ts';
 import type { FileContents } from './files/file.ts';
 import type { FileStore } from './files/store.ts';
 import type { GoalStore } from './goals/store.ts';

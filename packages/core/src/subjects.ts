@@ -3,6 +3,7 @@ import { monitoringUseCases } from './agents/monitoring-use-cases.ts';
 import { agentUseCases } from './agents/use-cases.ts';
 import { chatUseCases } from './chats/use-cases.ts';
 import { claimUseCases } from './claims/use-cases.ts';
+import { eventUseCases } from './events/use-cases.ts';
 import { fileUseCases } from './files/use-cases.ts';
 import { goalUseCases } from './goals/use-cases.ts';
 import { inboxUseCases } from './inbox/use-cases.ts';
@@ -42,6 +43,7 @@ const USE_CASES = {
   monitoring: monitoringUseCases,
   attachments: attachmentUseCases,
   files: fileUseCases,
+  events: eventUseCases,
   notifications: notificationUseCases,
   chats: chatUseCases,
   claims: claimUseCases,

@@ -1,17 +1,17 @@
-import type { Event } from '@tandem/core';
+import type { ActivityEntry } from '@tandem/core';
 import { iso } from '../http/iso.ts';
 
-export const presentEvent = ({ actor, entity, ...event }: Event) => ({
-  id: event.id,
+export const presentEntry = ({ actor, entity, ...entry }: ActivityEntry) => ({
+  id: entry.id,
   actorName: actor.name,
   actorType: actor.type,
   actorKeyOwner: actor.keyOwner,
   entityType: entity.type,
   entityId: entity.id,
   entityTitle: entity.title,
-  action: event.action,
-  field: event.field,
-  oldValue: event.oldValue,
-  newValue: event.newValue,
-  createdAt: iso(event.createdAt),
+  action: entry.action,
+  field: entry.field,
+  oldValue: entry.oldValue,
+  newValue: entry.newValue,
+  createdAt: iso(entry.createdAt),
 });

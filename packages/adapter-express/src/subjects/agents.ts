@@ -5,7 +5,7 @@ import { pathFor } from '../http/address.ts';
 import { created, list, noContent, ok } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso, isoOrNull } from '../http/iso.ts';
-import { presentEvent } from './activity.ts';
+import { presentEntry } from './activity.ts';
 
 export const presentAgent = (agent: Agent) => ({
   id: agent.id,
@@ -77,7 +77,7 @@ export const agents = bind(contract.agents, {
   pushSessions: async ({ tandem, caller, params, body }) =>
     ok(presentSnapshot(await tandem.monitoring.pushSessions(caller, params.id, body.sessions))),
   activity: async ({ tandem, caller, params, query }) =>
-    list(await tandem.monitoring.activity(caller, params.id, query), presentEvent),
+    list(await tandem.monitoring.activity(caller, params.id, query), presentEntry),
   telemetry: async ({ tandem, caller, params, query }) => {
     if (query.history) {
       return list(await tandem.monitoring.telemetryHistory(caller, params.id, query), presentTelemetry);

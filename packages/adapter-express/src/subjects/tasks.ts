@@ -12,7 +12,7 @@ import { created, list, noContent, ok, SUCCESS } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso, isoOrNull } from '../http/iso.ts';
 import { presentClaim } from '../http/present-claim.ts';
-import { presentEvent } from './activity.ts';
+import { presentEntry } from './activity.ts';
 import { presentCriterion } from './results.ts';
 
 export const presentWaiting = ({ since, ...waits }: WaitingFor) => ({ ...waits, since: iso(since) });
@@ -114,5 +114,5 @@ export const tasks = bind(contract.tasks, {
     return noContent;
   },
   activity: async ({ tandem, caller, params, query }) =>
-    list(await tandem.tasks.activity(caller, params.identifier, query), presentEvent),
+    list(await tandem.tasks.activity(caller, params.identifier, query), presentEntry),
 });

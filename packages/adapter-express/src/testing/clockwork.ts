@@ -2,6 +2,7 @@ import {
   type Clock,
   createTandem,
   type EntityType,
+  entriesOf,
   type KeyKind,
   type Schedule,
   type Tandem,
@@ -105,14 +106,17 @@ export async function clockwork(): Promise<Clockwork> {
       const { items } = await storage.read(founded.workspace.id, ({ events }) =>
         events.ofEntity(type, id, { limit: 100, after: undefined }),
       );
-      return [...items].reverse().map(({ actor, entity, action, field, oldValue, newValue }) => ({
-        actor,
-        action,
-        title: entity.title,
-        field,
-        oldValue,
-        newValue,
-      }));
+      return [...items]
+        .reverse()
+        .flatMap(entriesOf)
+        .map(({ actor, entity, action, field, oldValue, newValue }) => ({
+          actor,
+          action,
+          title: entity.title,
+          field,
+          oldValue,
+          newValue,
+        }));
     },
   };
 }

@@ -3,12 +3,12 @@ import { atOneMoment, type Check, type Finding, mended, ok, PAUSE, wrongForNow }
 
 /** How a trigger counts a row that is added (see migrations/counting.ts). */
 const COUNTING =
-  /INSERT INTO counts .*?SELECT NEW\.workspace_id, '(\w+)', (.*?), 1\s+WHERE (.*?)\s+ON CONFLICT/s;
+  /INSERT INTO counts .*?SELECT NEW\.workspace_id, '(\w+)', (.*?), (\S+)\s+WHERE (.*?)\s+ON CONFLICT/s;
 
 /** One kind of counts, and which rows count where. */
 interface Kind {
   readonly kind: string;
-  /** Gives the workspace, the owner and the bucket of each row that counts. */
+  /** Gives the workspace, the owner and the bucket of each row that counts, and as how many it does. */
   readonly rows: string;
 }
 
@@ -23,9 +23,14 @@ function kindsIn(on: Connection): Kind[] {
       [],
     )
     .flatMap(({ tbl_name, sql }) => {
-      const [, kind, counted, where] = COUNTING.exec(sql) ?? [];
+      const [, kind, counted, weight, where] = COUNTING.exec(sql) ?? [];
       if (kind === undefined) return [];
-      return [{ kind, rows: `SELECT NEW.workspace_id, ${counted} FROM ${tbl_name} AS NEW WHERE ${where}` }];
+      return [
+        {
+          kind,
+          rows: `SELECT NEW.workspace_id, ${counted}, ${weight} FROM ${tbl_name} AS NEW WHERE ${where}`,
+        },
+      ];
     });
 }
 
@@ -40,9 +45,9 @@ interface Difference {
 /** Kept counts that are not the number of their rows. Takes memory for each count, not for each row. */
 function differencesOf(on: Connection, { kind, rows }: Kind): Difference[] {
   const counted = new Map<string, number>();
-  for (const place of on.each(rows)) {
-    const id = JSON.stringify(place);
-    counted.set(id, (counted.get(id) ?? 0) + 1);
+  for (const [workspaceId, owner, bucket, n] of on.each(rows)) {
+    const id = JSON.stringify([workspaceId, owner, bucket]);
+    counted.set(id, (counted.get(id) ?? 0) + (n as number));
   }
   const differing: Difference[] = [];
   const differs = (place: unknown, n: number) => {

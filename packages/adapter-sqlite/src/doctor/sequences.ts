@@ -64,13 +64,16 @@ export const sequences: Check = {
   },
 };
 
-/** The log is numbered without gaps, and only ever added to. */
+/** The log is numbered without gaps, and only ever added to; what no activity shows is forgotten in time. */
 export const log: Check = {
   name: 'Log',
   *find(on) {
     const broken = on.all<{ workspaceId: string; missing: number; first: number }>(
-      `SELECT workspace_id AS workspaceId, max(seq) - count(*) AS missing, min(seq) AS first FROM events
-       GROUP BY workspace_id HAVING max(seq) <> count(*) OR min(seq) <> 1`,
+      `SELECT e.workspace_id AS workspaceId, max(seq) - kept - count(*) AS missing, min(seq) - kept AS first
+       FROM (SELECT w.id, COALESCE(l.kept_after, 0) AS kept
+             FROM workspaces w LEFT JOIN event_logs l ON l.workspace_id = w.id) w
+       JOIN events e ON e.workspace_id = w.id AND e.seq > w.kept
+       GROUP BY e.workspace_id HAVING max(seq) - kept <> count(*) OR min(seq) <> kept + 1`,
       [],
     );
     for (const { workspaceId, missing, first } of broken) {
@@ -90,6 +93,7 @@ const beforeGap = (on: Connection, workspaceId: string): number | undefined =>
   on.get<{ seq: number }>(
     `SELECT seq FROM events e WHERE workspace_id = ? AND NOT EXISTS (
        SELECT 1 FROM events n WHERE n.workspace_id = e.workspace_id AND n.seq = e.seq + 1)
+     AND seq > COALESCE((SELECT kept_after FROM event_logs WHERE workspace_id = e.workspace_id), 0)
      ORDER BY seq LIMIT 1`,
     [workspaceId],
   )?.seq;

@@ -7,7 +7,7 @@ import {
   CLAIM_ENDS,
   CRITERION_STATUSES,
   EFFORTS,
-  ENTITY_TYPES,
+  EVENT_ENTITY_TYPES,
   GOAL_STATUSES,
   GOAL_VERIFICATION_MODES,
   INBOX_KINDS,
@@ -123,6 +123,8 @@ const sessions = objects(
   },
   'a list of sessions',
 );
+const changes = objects({ id: TEXT, field: TEXT }, 'a list of changes');
+const named = json('object', `type <> 'text'`, 'an object of texts');
 const evidences = objects({}, 'a list of evidence');
 const options = objects({ id: TEXT, text: TEXT }, 'a list of options');
 const suggestions = objects({ id: TEXT, kind: TEXT, text: TEXT }, 'a list of suggestions');
@@ -133,7 +135,7 @@ const person = oneOf(...CALLER_TYPES);
 // biome-ignore format: a table
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
   workspaces: { name, goal_verification: oneOf(...GOAL_VERIFICATION_MODES), proof_of_done: oneOf(...PROOF_OF_DONE), agent_completion: flag, agent_intake: oneOf(...AGENT_INTAKES), agent_intake_limit: number, plan_chat: flag, created_at: moment, updated_at: moment },
-  members: { name, display_name: name, seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: flag, paused: flag, max_claims: number, limits, chats_from: count, created_at: moment, updated_at: moment },
+  members: { name, display_name: name, seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: flag, paused: flag, max_claims: number, limits, chats_from: count, chat_events_after: count, created_at: moment, updated_at: moment },
   invitations: { code_hash: digest, expires_at: date },
   keys: { name, seq: number, kind: oneOf(...KEY_KINDS), scopes, secret_hash: digest, expires_at: date, last_used_at: moment, created_at: moment },
   initiatives: { name, seq: number, status: oneOf(...INITIATIVE_STATUSES), removed: flag, created_at: moment, updated_at: moment },
@@ -151,7 +153,8 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
   usage_sums: { kind: oneOf(...USAGE_KINDS), usage: numbers },
   relations: { seq: number, kind: oneOf(...RELATION_KINDS), made_by: person },
   comments: { seq: number, author_type: person, created_at: moment, updated_at: moment },
-  events: { seq: number, actor_type: person, entity_type: oneOf(...ENTITY_TYPES), action: oneOf(...ACTIONS), created_at: moment },
+  events: { seq: number, actor_type: person, entity_type: oneOf(...EVENT_ENTITY_TYPES), action: oneOf(...ACTIONS), created_at: moment, task_number: number, more_changes: changes, related: named, entries: count },
+  event_logs: { kept_after: count },
   notifications: { read_at: moment },
   read_marks: { up_to: count, at: moment },
   snapshots: { sessions, taken_at: moment },

@@ -10,16 +10,18 @@ export function counting(rule: {
   readonly bucket: string;
   /** Columns that owner and bucket are made of and that can change; none for rows that are only added. */
   readonly columns: readonly string[];
+  /** SQL over `ROW`: as how many it counts; without it as one. */
+  readonly weight?: string;
 }): string {
-  const { table, kind, columns } = rule;
+  const { table, kind, columns, weight = '1' } = rule;
   const of = (sql: string, row: 'NEW' | 'OLD') => sql.replaceAll('ROW', row);
   const add = `
     INSERT INTO counts (workspace_id, kind, owner, bucket, n)
-    SELECT NEW.workspace_id, '${kind}', ${of(rule.owner, 'NEW')}, ${of(rule.bucket, 'NEW')}, 1
+    SELECT NEW.workspace_id, '${kind}', ${of(rule.owner, 'NEW')}, ${of(rule.bucket, 'NEW')}, ${of(weight, 'NEW')}
     WHERE ${of(rule.owner, 'NEW')} IS NOT NULL
-    ON CONFLICT (workspace_id, kind, owner, bucket) DO UPDATE SET n = n + 1;`;
+    ON CONFLICT (workspace_id, kind, owner, bucket) DO UPDATE SET n = n + ${of(weight, 'NEW')};`;
   const take = `
-    UPDATE counts SET n = n - 1
+    UPDATE counts SET n = n - ${of(weight, 'OLD')}
     WHERE workspace_id = OLD.workspace_id AND kind = '${kind}'
       AND owner = ${of(rule.owner, 'OLD')} AND bucket = ${of(rule.bucket, 'OLD')};`;
   const changed = columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR ');

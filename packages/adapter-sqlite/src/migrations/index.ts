@@ -11,6 +11,7 @@ import { intake } from './0009-intake.ts';
 import { leanerIndexes } from './0010-leaner-indexes.ts';
 import { answers } from './0011-answers.ts';
 import { results } from './0012-results.ts';
+import { events } from './0013-events.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly string[] = [
   leanerIndexes,
   answers,
   results,
+  events,
 ];
 
 /** The version of the schema that a database has once it is up to date. */

@@ -73,6 +73,22 @@ const ANY_CLOSED = query(
     SELECT 1 FROM chats WHERE workspace_id = ${p.ws} AND person_id = ${p.personId}
       AND status IN ('active', 'archived') AND seq < ${CHATS_FROM(p)} LIMIT 1`,
 );
+const SHOW_EVENTS_AFTER_NOW = query(
+  (p: { ws: string; personId: string }) => sql`
+    UPDATE members SET chat_events_after = COALESCE((SELECT max(seq) FROM events WHERE workspace_id = ${p.ws}), 0)
+    WHERE workspace_id = ${p.ws} AND id = ${p.personId}`,
+);
+const SHOW_ALL_EVENTS = query((p: { ws: string; personId: string }) =>
+  db
+    .updateTable('members')
+    .set({ chat_events_after: 0 })
+    .where('workspace_id', '=', p.ws)
+    .where('id', '=', p.personId),
+);
+const EVENTS_AFTER = query(
+  (p: { ws: string; personId: string }) => sql<{ after: number }>`
+    SELECT chat_events_after AS "after" FROM members WHERE workspace_id = ${p.ws} AND id = ${p.personId}`,
+);
 const SHOW_FROM = query((p: { ws: string; personId: string; from: number }) =>
   db
     .updateTable('members')
@@ -148,16 +164,19 @@ export function chatStores(
       },
       closeAll: async (personId) => {
         const person = { ws: ws(), personId };
+        SHOW_EVENTS_AFTER_NOW.run(on, person);
         if (ANY_OPEN.get(on, person) === undefined) return false;
         SHOW_FROM.run(on, { ...person, from: nextIn(session, 'row') });
         return true;
       },
       openAll: async (personId) => {
         const person = { ws: ws(), personId };
+        SHOW_ALL_EVENTS.run(on, person);
         if (ANY_CLOSED.get(on, person) === undefined) return false;
         SHOW_FROM.run(on, { ...person, from: 0 });
         return true;
       },
+      eventsShownAfter: async (personId) => EVENTS_AFTER.get(on, { ws: ws(), personId })?.after ?? 0,
     },
     messages: messageStore(session),
     turns: turnStore(session, canBeShown),

@@ -1,25 +1,38 @@
-import type { Event, Stores } from '@tandem/core';
-import { CALLER_TYPES, ENTITY_TYPES } from '@tandem/core';
+import {
+  CALLER_TYPES,
+  EVENT_ENTITY_TYPES,
+  type Event,
+  entryCount,
+  isRecorded,
+  type KeptChange,
+  type LogStretch,
+  type NewEvent,
+  type Related,
+  type Stores,
+} from '@tandem/core';
 import { sql } from 'kysely';
-import { date, oneOf } from '../engine/columns.ts';
+import { date, isObjectOf, isText, isTextOrNull, json, oneOf, Unreadable } from '../engine/columns.ts';
 import { below, decodedPage } from '../engine/page.ts';
 import { query } from '../engine/query.ts';
 import { reading } from '../engine/reading.ts';
 import { countsOf, type Session } from '../engine/session.ts';
+import type { Few } from '../engine/sqlite.ts';
 import type { Schema } from './schema.ts';
 
 type Row = Schema['events'];
 
-/** The log is only ever added to, so its last number tells the next. */
+/** The log is only ever added to, and its last event is never forgotten, so that its number tells the next. */
 const APPEND = query(
   (p: Omit<Row, 'seq'>) => sql<{ seq: number }>`
     INSERT INTO events (workspace_id, seq, id, actor_type, actor_id, actor_name, key_owner,
-      entity_type, entity_id, entity_title, action, field, old_value, new_value, reason, created_at)
+      entity_type, entity_id, entity_title, action, field, old_value, new_value, reason, created_at,
+      task_number, more_changes, related, entries)
     VALUES (${p.workspace_id},
       (SELECT COALESCE(MAX(seq), 0) + 1 FROM events WHERE workspace_id = ${p.workspace_id}),
       ${p.id}, ${p.actor_type}, ${p.actor_id}, ${p.actor_name}, ${p.key_owner},
       ${p.entity_type}, ${p.entity_id}, ${p.entity_title}, ${p.action}, ${p.field},
-      ${p.old_value}, ${p.new_value}, ${p.reason}, ${p.created_at})
+      ${p.old_value}, ${p.new_value}, ${p.reason}, ${p.created_at},
+      ${p.task_number}, ${p.more_changes}, ${p.related}, ${p.entries})
     RETURNING seq`,
 );
 
@@ -28,7 +41,8 @@ const OF_ENTITY = query(
   (p: { ws: string; type: string; id: string; before: number; limit: number }) => sql<Row>`
     SELECT e.* FROM (
       SELECT seq AS at FROM events
-      WHERE workspace_id = ${p.ws} AND entity_type = ${p.type} AND entity_id = ${p.id} AND seq < ${p.before}
+      WHERE workspace_id = ${p.ws} AND entity_type = ${p.type} AND entity_id = ${p.id} AND entries > 0
+        AND seq < ${p.before}
       ORDER BY seq DESC LIMIT ${p.limit}
     ) page
     CROSS JOIN events e ON e.workspace_id = ${p.ws} AND e.seq = page.at
@@ -39,82 +53,184 @@ const OF_ENTITY = query(
 const OF_AGENT = query(
   (p: { ws: string; id: string; before: number; limit: number }) => sql<Row>`
     SELECT * FROM (
-      SELECT seq AS at FROM events WHERE workspace_id = ${p.ws} AND actor_id = ${p.id} AND seq < ${p.before}
+      SELECT seq AS at FROM events
+      WHERE workspace_id = ${p.ws} AND actor_id = ${p.id} AND entries > 0 AND seq < ${p.before}
       UNION
       SELECT seq FROM events
-      WHERE workspace_id = ${p.ws} AND entity_type = 'agent' AND entity_id = ${p.id} AND seq < ${p.before}
+      WHERE workspace_id = ${p.ws} AND entity_type = 'agent' AND entity_id = ${p.id} AND entries > 0
+        AND seq < ${p.before}
       ORDER BY 1 DESC LIMIT ${p.limit}
     ) page
     CROSS JOIN events e ON e.workspace_id = ${p.ws} AND e.seq = page.at
     ORDER BY page.at DESC`,
 );
 
+const BOUNDS = query(
+  (p: { ws: string }) => sql<{ last: number; kept: number }>`
+    SELECT COALESCE((SELECT MAX(seq) FROM events WHERE workspace_id = ${p.ws}), 0) AS last,
+      COALESCE((SELECT kept_after FROM event_logs WHERE workspace_id = ${p.ws}), 0) AS kept`,
+);
+
+const AFTER = query(
+  (p: { ws: string; after: number; limit: number }) => sql<Row>`
+    SELECT * FROM events WHERE workspace_id = ${p.ws} AND seq > ${p.after} ORDER BY seq LIMIT ${p.limit}`,
+);
+
+/** What activity shows of the entity and what it does not: each from its own index, merged as it goes. */
+const OF_ENTITY_AFTER = query(
+  (p: { ws: string; type: string; id: string; after: number; limit: number }) => sql<Row>`
+    SELECT e.* FROM (
+      SELECT seq AS at FROM events
+      WHERE workspace_id = ${p.ws} AND entity_type = ${p.type} AND entity_id = ${p.id} AND entries > 0
+        AND seq > ${p.after}
+      UNION ALL
+      SELECT seq FROM events
+      WHERE workspace_id = ${p.ws} AND entity_type = ${p.type} AND entity_id = ${p.id} AND entries = 0
+        AND seq > ${p.after}
+      ORDER BY 1 LIMIT ${p.limit}
+    ) page
+    CROSS JOIN events e ON e.workspace_id = ${p.ws} AND e.seq = page.at
+    ORDER BY page.at`,
+);
+
+const OLDEST_KEPT = query(
+  (p: { ws: string; after: number; last: number; limit: number }) => sql<{ seq: number; at: number }>`
+    SELECT seq, created_at AS at FROM events
+    WHERE workspace_id = ${p.ws} AND seq > ${p.after} AND seq < ${p.last} ORDER BY seq LIMIT ${p.limit}`,
+);
+const FORGET = query(
+  (p: { ws: string; after: number; upTo: number }) => sql`
+    DELETE FROM events
+    WHERE workspace_id = ${p.ws} AND seq > ${p.after} AND seq <= ${p.upTo} AND +entries = 0`,
+);
+const KEEP_AFTER = query(
+  (p: { ws: string; upTo: number }) => sql`
+    INSERT INTO event_logs (workspace_id, kept_after) VALUES (${p.ws}, ${p.upTo})
+    ON CONFLICT (workspace_id) DO UPDATE SET kept_after = excluded.kept_after`,
+);
+
 export function eventStore(session: Session): Stores['events'] {
   const { connection: on } = session;
+  const ws = () => session.workspaceId;
   const read = reading(session.reportBadRow, 'events', ({ seq }: Row) => seq, decode);
   const countOfAgent = (id: string) =>
     [...countsOf(session, 'agent_events', id), ...countsOf(session, 'events_on_other_agents', id)].reduce(
       (sum, { n }) => sum + n,
       0,
     );
+  const bounds = () => {
+    const { last = 0, kept = 0 } = BOUNDS.get(on, { ws: ws() }) ?? {};
+    return { keptAfter: kept, last };
+  };
+  const stretch = ({ rows, cut }: Few<Row>, after: number, limit: number): LogStretch => ({
+    events: read.all(rows),
+    upTo: rows.at(-1)?.seq ?? after,
+    more: cut || rows.length === limit,
+  });
   return {
-    append: async (events) => {
-      let last = 0;
-      for (const event of events) last = APPEND.get(on, encode(session.workspaceId, event))?.seq ?? last;
-      return last;
-    },
+    append: async (event) => APPEND.get(on, encode(ws(), event))?.seq ?? 0,
     ofEntity: async (type, id, { limit, after }) => {
       const before = below(after);
-      const rows = OF_ENTITY.few(on, { ws: session.workspaceId, type, id, before, limit: limit + 1 });
+      const rows = OF_ENTITY.few(on, { ws: ws(), type, id, before, limit: limit + 1 });
       return decodedPage(rows, limit, read);
     },
     ofAgent: async (id, { limit, after }) => {
       const before = below(after);
-      const rows = OF_AGENT.few(on, { ws: session.workspaceId, id, before, limit: limit + 1 });
+      const rows = OF_AGENT.few(on, { ws: ws(), id, before, limit: limit + 1 });
       return { ...decodedPage(rows, limit, read), total: countOfAgent(id) };
     },
     countOfAgent: async (id) => countOfAgent(id),
+    bounds: async () => bounds(),
+    after: async (after, limit) => stretch(AFTER.few(on, { ws: ws(), after, limit }), after, limit),
+    ofEntityAfter: async (type, id, after, limit) =>
+      stretch(OF_ENTITY_AFTER.few(on, { ws: ws(), type, id, after, limit }), after, limit),
+    forget: async (before, atMost) => {
+      const { keptAfter: after, last } = bounds();
+      const rows = OLDEST_KEPT.all(on, { ws: ws(), after, last, limit: atMost });
+      const young = rows.findIndex(({ at }) => at >= before);
+      const old = young < 0 ? rows : rows.slice(0, young);
+      const upTo = old.at(-1)?.seq;
+      if (upTo === undefined) return false;
+      FORGET.run(on, { ws: ws(), after, upTo });
+      KEEP_AFTER.run(on, { ws: ws(), upTo });
+      return old.length === atMost;
+    },
   };
 }
 
-const encode = (workspaceId: string, event: Event): Omit<Row, 'seq'> => ({
-  workspace_id: workspaceId,
-  id: event.id,
-  actor_type: event.actor.type,
-  actor_id: event.actor.id,
-  actor_name: event.actor.name,
-  key_owner: event.actor.keyOwner,
-  entity_type: event.entity.type,
-  entity_id: event.entity.id,
-  entity_title: event.entity.title,
-  action: event.action,
-  field: event.field,
-  old_value: event.oldValue,
-  new_value: event.newValue,
-  reason: event.reason,
-  created_at: event.createdAt,
-});
+const encode = (workspaceId: string, event: NewEvent): Omit<Row, 'seq'> => {
+  const [first, ...more] = event.changes;
+  return {
+    workspace_id: workspaceId,
+    id: event.id,
+    actor_type: event.actor.type,
+    actor_id: event.actor.id,
+    actor_name: event.actor.name,
+    key_owner: event.actor.keyOwner,
+    entity_type: event.entity.type,
+    entity_id: event.entity.id,
+    entity_title: event.entity.title,
+    action: event.action,
+    field: first?.field ?? null,
+    old_value: first?.oldValue ?? null,
+    new_value: first?.newValue ?? null,
+    reason: event.reason,
+    created_at: event.createdAt,
+    task_number: event.entity.taskNumber ?? null,
+    more_changes: more.length === 0 ? null : JSON.stringify(more),
+    related: event.related && JSON.stringify(event.related),
+    entries: entryCount(event),
+  };
+};
 
 const actorType = oneOf('actor_type', CALLER_TYPES);
-const entityType = oneOf('entity_type', ENTITY_TYPES);
+const entityType = oneOf('entity_type', EVENT_ENTITY_TYPES);
 
-const decode = (row: Row): Event => ({
-  id: row.id,
-  actor: {
-    type: actorType(row.actor_type),
-    id: row.actor_id,
-    name: row.actor_name,
-    keyOwner: row.key_owner,
-  },
-  entity: {
-    type: entityType(row.entity_type),
-    id: row.entity_id,
-    title: row.entity_title,
-  },
-  action: row.action as Event['action'],
-  field: row.field,
-  oldValue: row.old_value,
-  newValue: row.new_value,
-  reason: row.reason,
-  createdAt: date('created_at', row.created_at),
-});
+const isChange = (value: unknown): value is KeptChange =>
+  isObjectOf(value, { id: isText, field: isText, oldValue: isTextOrNull, newValue: isTextOrNull });
+const moreChanges = json(
+  'more_changes',
+  'list of changes',
+  (value): value is KeptChange[] => Array.isArray(value) && value.every(isChange),
+);
+const related = json(
+  'related',
+  'object of texts',
+  (value): value is Related =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every(isText),
+);
+
+const changesOf = (row: Row): KeptChange[] => {
+  if (row.field === null) return [];
+  const first = { id: row.id, field: row.field, oldValue: row.old_value, newValue: row.new_value };
+  return row.more_changes === null ? [first] : [first, ...moreChanges(row.more_changes)];
+};
+
+const decode = (row: Row): Event => {
+  const type = entityType(row.entity_type);
+  if (!isRecorded(type, row.action)) throw new Unreadable(`action is nothing that is recorded of a ${type}`);
+  return {
+    id: row.id,
+    seq: row.seq,
+    actor: {
+      type: actorType(row.actor_type),
+      id: row.actor_id,
+      name: row.actor_name,
+      keyOwner: row.key_owner,
+    },
+    entity: {
+      type,
+      id: row.entity_id,
+      title: row.entity_title,
+      ...(row.task_number !== null && { taskNumber: row.task_number }),
+    },
+    action: row.action as Event['action'],
+    changes: changesOf(row),
+    reason: row.reason,
+    related: row.related === null ? null : related(row.related),
+    createdAt: date('created_at', row.created_at),
+  };
+};

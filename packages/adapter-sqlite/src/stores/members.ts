@@ -94,7 +94,12 @@ export function memberStore(session: Session): Stores['members'] {
       .reduce((sum, { n }) => sum + n, 0);
   return {
     insert: async (member) =>
-      insert(on, { ...encode(ws(), member), seq: nextIn(session, 'row'), chats_from: 0 }),
+      insert(on, {
+        ...encode(ws(), member),
+        seq: nextIn(session, 'row'),
+        chats_from: 0,
+        chat_events_after: 0,
+      }),
     update: async (member) => {
       session.keyholdersChanged = true;
       update(on, encode(ws(), member));
@@ -156,7 +161,10 @@ export function memberStore(session: Session): Stores['members'] {
   };
 }
 
-const encode = (workspaceId: string, member: Member): Omit<Row, 'seq' | 'chats_from'> => {
+const encode = (
+  workspaceId: string,
+  member: Member,
+): Omit<Row, 'seq' | 'chats_from' | 'chat_events_after'> => {
   const agent = member.type === 'agent' ? member : null;
   return {
     workspace_id: workspaceId,

@@ -42,6 +42,8 @@ export interface Schema {
     limits: string | null;
     /** The first `seq` of the person's chats that they see. */
     chats_from: number;
+    /** Events of chats up to that number are from before these were closed. */
+    chat_events_after: number;
   };
   invitations: {
     workspace_id: string;
@@ -326,7 +328,16 @@ export interface Schema {
     new_value: string | null;
     reason: string | null;
     created_at: number;
+    task_number: number | null;
+    /** JSON; the first change stands in columns of its own. */
+    more_changes: string | null;
+    /** JSON. */
+    related: string | null;
+    /** How many entries the activity has of it. */
+    entries: number;
   };
+  /** Events up to `kept_after` may have been forgotten. */
+  event_logs: { workspace_id: string; kept_after: number };
   notifications: {
     workspace_id: string;
     member_id: string;

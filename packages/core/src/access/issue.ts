@@ -1,4 +1,4 @@
-import type { Record } from '../activity/record.ts';
+import type { Record } from '../events/record.ts';
 import type { Human } from '../members/member.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { Refusal } from '../shared/refusal.ts';

@@ -1,4 +1,4 @@
-import { recorder } from '../activity/record.ts';
+import { recorder } from '../events/record.ts';
 import { invitationId, inviterStillMay, opens } from '../members/invitations.ts';
 import type { Member } from '../members/member.ts';
 import { CHATS, memberEntity } from '../members/use-cases.ts';
@@ -88,7 +88,7 @@ export function keyUseCases(ports: Ports) {
         const caller = trustedCaller(workspaceId, person);
         await record(stores, caller, keyEntity(issued.key), 'created');
         if (await stores.chats.closeAll(person.id)) {
-          await record(stores, caller, memberEntity(person), 'updated', [CHATS.closed]);
+          await record(stores, caller, memberEntity(person), 'updated', { changes: [CHATS.closed] });
         }
         return issued;
       });

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { checkHosts } from '../access/hosting.ts';
-import type { Event } from '../activity/event.ts';
+import { type ActivityEntry, entryPage } from '../activity/entry.ts';
 import type { Ports } from '../ports.ts';
 import { dateProblem } from '../shared/date.ts';
 import { entryProblems } from '../shared/entries.ts';
@@ -77,10 +77,10 @@ export function monitoringUseCases(ports: Ports) {
       }),
 
     /** What the agent did, and what was done to it, newest first, with the total. */
-    activity: (caller: Caller, agentId: string, page: PageRequest): Promise<Page<Event>> =>
+    activity: (caller: Caller, agentId: string, page: PageRequest): Promise<Page<ActivityEntry>> =>
       storage.read(caller.workspaceId, async (stores) => {
         const agent = await requireAgent(stores, agentId);
-        return stores.events.ofAgent(agent.id, pageSlice(page));
+        return entryPage(pageSlice(page), (slice) => stores.events.ofAgent(agent.id, slice));
       }),
 
     /** Removes points older than some time, a few at a time; returns how many. */

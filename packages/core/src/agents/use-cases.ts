@@ -1,9 +1,10 @@
 import type { Caller } from '../access/caller.ts';
 import { revokeKeysOf } from '../access/issue.ts';
-import { changedFields, type FieldTexts } from '../activity/event.ts';
-import { recorder } from '../activity/record.ts';
 import { type Claim, ended } from '../claims/claim.ts';
 import { roomTopic, workTopic } from '../claims/ready.ts';
+import { systemCaller } from '../claims/system.ts';
+import { changedFields, type FieldChange, type FieldTexts } from '../events/event.ts';
+import { recorder } from '../events/record.ts';
 import {
   type Agent,
   type AgentStatus,
@@ -21,7 +22,7 @@ import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem, type Problem, textProblem, urlProblem } from '../shared/text.ts';
 import { taskMover } from '../tasks/moving.ts';
-import { endTurnsOf } from '../turns/end-turns.ts';
+import { turnEnder } from '../turns/end-turns.ts';
 import { queueTopic } from '../turns/signals.ts';
 import { dayOf } from '../usage/days.ts';
 import { forgetLimit, keptLimits, limitsProblems, noteLimit, reachedLimit } from '../usage/limits.ts';
@@ -94,6 +95,7 @@ function claimsProblem(most: number | undefined): Problem {
 export function agentUseCases(ports: SteadyPorts) {
   const { storage, clock, steadyClock, newId } = ports;
   const record = recorder(ports);
+  const endTurnsOf = turnEnder(ports);
 
   /** What a paused agent holds it holds for one more lease at the most; what goes on, for as long as it likes. */
   const bound = async ({ claims, signals }: Stores, { id, paused }: Agent): Promise<void> => {
@@ -111,6 +113,22 @@ export function agentUseCases(ports: SteadyPorts) {
   };
 
   const moveTask = taskMover(ports);
+
+  /** That an agent is paused, or goes on, is a thing of its own. */
+  const recordUpdate = async (
+    stores: Stores,
+    caller: Caller,
+    after: Agent,
+    changes: readonly FieldChange[],
+  ): Promise<void> => {
+    const others = changes.filter(({ field }) => field !== 'paused');
+    if (others.length > 0) await record(stores, caller, memberEntity(after), 'updated', { changes: others });
+    const paused = changes.filter(({ field }) => field === 'paused');
+    if (paused.length === 0) return;
+    await record(stores, caller, memberEntity(after), after.paused ? 'paused' : 'resumed', {
+      changes: paused,
+    });
+  };
 
   /** What the agent held waits for whoever takes it up. */
   const freeTask = async (stores: Stores, caller: Caller, claim: Claim): Promise<void> => {
@@ -192,7 +210,7 @@ export function agentUseCases(ports: SteadyPorts) {
         if (changes.length === 0) return before;
         await checkNameFree(stores, after.name, id);
         await stores.members.update(after);
-        await record(stores, caller, memberEntity(after), 'updated', changes);
+        await recordUpdate(stores, caller, after, changes);
         if (after.paused !== before.paused) await bound(stores, after);
         const limited = changes.some(({ field }) => field === 'limits');
         const freed = limited && (await limitRaised(stores, before, after));
@@ -211,7 +229,7 @@ export function agentUseCases(ports: SteadyPorts) {
       storage.write(caller.workspaceId, async (stores) => {
         const agent = await requireAgent(stores, id);
         const now = clock();
-        await endTurnsOf(stores, { id, at: now });
+        await endTurnsOf(stores, systemCaller(caller.workspaceId), { id, at: now });
         for (const claim of await stores.claims.ofAgent(id)) await freeTask(stores, caller, claim);
         stores.signals.raise({ topic: queueTopic(id), toOne: false });
         await revokeKeysOf(stores, caller, id, record);

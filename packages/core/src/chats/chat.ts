@@ -32,6 +32,9 @@ export interface Chat {
   readonly archivedAt: number | null;
 }
 
+/** A chat as the log tells of it: its title is its person's. */
+export const chatEntity = (id: string) => ({ type: 'chat', id, title: '' }) as const;
+
 /** A chat's first title: the message with white space folded, or the first file's name (docs/rules.md, Chats). */
 export function firstTitle(body: string, fileNames: readonly string[]): string {
   const text = body.replace(/\s+/gu, ' ').trim();

@@ -18,6 +18,8 @@ export interface ChatStore {
   closeAll(personId: string): Promise<boolean>;
   /** Opens them again; returns whether any were closed. */
   openAll(personId: string): Promise<boolean>;
+  /** Events of chats up to that number are from before they were closed to the person; 0 where none were. */
+  eventsShownAfter(personId: string): Promise<number>;
 }
 
 export interface MessageStore {

@@ -1,6 +1,9 @@
 import { authorOf } from '../access/author.ts';
 import type { Caller } from '../access/caller.ts';
 import { requireChatPerson } from '../access/chat-access.ts';
+import type { FieldChange } from '../events/event.ts';
+import { recorder } from '../events/record.ts';
+import type { Action } from '../events/types.ts';
 import type { File } from '../files/file.ts';
 import { namedFiles } from '../files/use-cases.ts';
 import type { Ports, Stores } from '../ports.ts';
@@ -8,9 +11,10 @@ import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem } from '../shared/text.ts';
 import type { Waits } from '../shared/waits.ts';
-import { raiseTurn, saveTurn, turnTopic } from '../turns/signals.ts';
+import { turnKeeper } from '../turns/keeping.ts';
+import { turnTopic } from '../turns/signals.ts';
 import { ended, isPending, type Turn } from '../turns/turn.ts';
-import { type Chat, type ChatStatus, chatAgent, firstTitle } from './chat.ts';
+import { type Chat, type ChatStatus, chatAgent, chatEntity, firstTitle } from './chat.ts';
 import { type Asked, pickKey, recalled } from './idempotency.ts';
 import { asMessageFile, bodyProblem, filesProblem, type Message, type NewMessage } from './message.ts';
 import { asAfterRemoval, type Sent, type TurnView, withReply } from './sent.ts';
@@ -18,9 +22,22 @@ import { asAfterRemoval, type Sent, type TurnView, withReply } from './sent.ts';
 /** Removed in one unit of work, so that no request waits long for it. */
 const FORGET_STEP = 500;
 
+/** A title is its person's: the log tells that there is another. */
+const TITLE_CHANGE: FieldChange = { field: 'title', oldValue: null, newValue: null };
+
 /** The person's side of chats (docs/rules.md, Chats). */
 export function chatUseCases(ports: Ports, waits: Waits) {
   const { storage, clock, newId } = ports;
+  const turns = turnKeeper(ports);
+  const record = recorder(ports);
+
+  const recordChat = (
+    stores: Stores,
+    caller: Caller,
+    { id, personId, agent }: Chat,
+    action: Action,
+    changes?: readonly FieldChange[],
+  ) => record(stores, caller, chatEntity(id), action, { changes, related: { agentId: agent.id, personId } });
 
   /** Says the message and queues the agent's turn. */
   const say = async (
@@ -63,8 +80,7 @@ export function chatUseCases(ports: Ports, waits: Waits) {
       completedAt: null,
     };
     await stores.messages.insert(message);
-    await stores.turns.insert(turn);
-    raiseTurn(stores, turn);
+    await turns.insert(stores, caller, turn);
     if (asked.key !== null) {
       const { key, personId, payloadHash } = asked;
       await stores.idempotencyKeys.remember({
@@ -85,7 +101,7 @@ export function chatUseCases(ports: Ports, waits: Waits) {
       if (before.status === status) return before;
       const now = clock();
       const open = status === 'archived' ? await stores.turns.openOf(id) : null;
-      if (open) await saveTurn(stores, canceled(await asAfterRemoval(stores, open), now));
+      if (open) await turns.save(stores, caller, canceled(await asAfterRemoval(stores, open), now));
       const after: Chat = {
         ...before,
         status,
@@ -94,6 +110,7 @@ export function chatUseCases(ports: Ports, waits: Waits) {
         activeTurn: null,
       };
       await stores.chats.update(after);
+      await recordChat(stores, caller, after, status === 'archived' ? 'archived' : 'unarchived');
       return after;
     });
 
@@ -143,6 +160,7 @@ export function chatUseCases(ports: Ports, waits: Waits) {
           archivedAt: null,
         };
         await stores.chats.insert(chat);
+        await recordChat(stores, caller, chat, 'created');
         const { message, turn } = await say(stores, caller, chat, input, files, asked);
         return { replayed: false, chat: { ...chat, activeTurn: activeTurnOf(turn) }, message, turn };
       }),
@@ -213,6 +231,7 @@ export function chatUseCases(ports: Ports, waits: Waits) {
         if (title.trim() === before.title) return before;
         const after = { ...before, title: title.trim(), updatedAt: clock() };
         await stores.chats.update(after);
+        await recordChat(stores, caller, after, 'updated', [TITLE_CHANGE]);
         return after;
       }),
 
@@ -238,8 +257,10 @@ export function chatUseCases(ports: Ports, waits: Waits) {
     /** Removes the chat and its messages for good; files stay. */
     delete: (caller: Caller, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
-        const { activeTurn } = await requireChat(stores, caller, id);
+        const chat = await requireChat(stores, caller, id);
         await stores.chats.delete(id);
+        await recordChat(stores, caller, chat, 'deleted');
+        const { activeTurn } = chat;
         if (activeTurn) stores.signals.raise({ topic: turnTopic(activeTurn.id), toOne: false });
       }),
   };

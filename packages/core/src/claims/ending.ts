@@ -1,14 +1,42 @@
-import type { Stores } from '../ports.ts';
+import type { Caller } from '../access/caller.ts';
+import { recorder } from '../events/record.ts';
+import type { Ports, Stores } from '../ports.ts';
+import { type Task, taskEntity } from '../tasks/task.ts';
 import { type Claim, type ClaimEnd, ended } from './claim.ts';
 import { roomTopic } from './ready.ts';
+import { systemCaller } from './system.ts';
 
-/** Ends a claim, and tells those who wait until the agent may take another task. */
-export async function endClaim(
-  { claims, signals }: Pick<Stores, 'claims' | 'signals'>,
-  claim: Claim,
-  reason: ClaimEnd,
-  at: number,
-): Promise<void> {
-  await claims.update(ended(claim, reason, at));
-  signals.raise({ topic: roomTopic(claim.agent.id), toOne: false });
+/** How a claim is shown as a change of its task. */
+const claimChange = (from: string | null, to: string | null) => ({
+  field: 'claim',
+  oldValue: from,
+  newValue: to,
+});
+const relatedTo = ({ id, agent }: Claim) => ({ claimId: id, agentId: agent.id });
+
+/** Records that a task has been claimed, and ends claims. */
+export function claimRecorder(ports: Pick<Ports, 'clock' | 'newId'>) {
+  const record = recorder(ports);
+
+  return {
+    begun: (stores: Stores, by: Caller, task: Task, claim: Claim): Promise<number> =>
+      record(stores, by, taskEntity(task), 'claimed', {
+        changes: [claimChange(null, claim.agent.name)],
+        related: relatedTo(claim),
+      }),
+
+    /** Ends a claim, and tells those who wait until the agent may take another task. */
+    end: async (stores: Stores, by: Caller, task: Task, claim: Claim, reason: ClaimEnd): Promise<void> => {
+      await stores.claims.update(ended(claim, reason, ports.clock()));
+      const expired = reason === 'expired';
+      // Whoever comes upon a claim that has run out has not ended it.
+      const actor = expired ? systemCaller(by.workspaceId) : by;
+      await record(stores, actor, taskEntity(task), expired ? 'claim_expired' : 'released', {
+        changes: [claimChange(claim.agent.name, null)],
+        reason: expired ? null : reason,
+        related: relatedTo(claim),
+      });
+      stores.signals.raise({ topic: roomTopic(claim.agent.id), toOne: false });
+    },
+  };
 }

@@ -8,8 +8,8 @@ import { taskMover } from '../tasks/moving.ts';
 import { taskViewer } from '../tasks/seen.ts';
 import type { Task } from '../tasks/task.ts';
 import { type Briefing, briefingOf } from './briefing.ts';
-import { type Claim, type ClaimEnd, delayAfter, endOf, MOST_FAILURES } from './claim.ts';
-import { endClaim } from './ending.ts';
+import { type Claim, type ClaimEnd, delayAfter, ended, endOf, MOST_FAILURES } from './claim.ts';
+import { claimRecorder } from './ending.ts';
 import { raiseReady } from './ready.ts';
 import { asAgent } from './speaker.ts';
 import { systemCaller } from './system.ts';
@@ -20,6 +20,7 @@ const TOKEN_DIGITS = 32;
 export function holding(ports: SteadyPorts) {
   const { clock, steadyClock, newId, secrets } = ports;
   const moveTask = taskMover(ports);
+  const claimEvents = claimRecorder(ports);
   const { seen } = taskViewer(ports);
 
   /** Gives a task that may be claimed to the agent; `assigneeBefore` is whose it is again when it comes back. */
@@ -57,6 +58,7 @@ export function holding(ports: SteadyPorts) {
             work,
           });
     await stores.claims.insert(claim);
+    await claimEvents.begun(stores, asAgent(caller, agent), after, claim);
     await stores.subscriptions.add(task.taskNumber, agent.id);
     const [relations, criteria] = await together(
       stores.relations.of(task.taskNumber),
@@ -130,7 +132,8 @@ export function holding(ports: SteadyPorts) {
     for (const claim of over) {
       const task = await stores.tasks.byNumber(claim.taskNumber);
       if (task?.claim?.id !== claim.id) {
-        await endClaim(stores, claim, endOf(claim), clock());
+        if (task) await claimEvents.end(stores, systemCaller(workspaceId), task, claim, endOf(claim));
+        else await stores.claims.update(ended(claim, endOf(claim), clock()));
         continue;
       }
       const end = endOf(claim);

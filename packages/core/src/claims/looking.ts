@@ -13,16 +13,8 @@ import type { Priority, Task } from '../tasks/task.ts';
 import { checkUsageLimit, reachedLimit } from '../usage/limits.ts';
 import { requireWorkspace } from '../workspace/use-cases.ts';
 import type { Briefing } from './briefing.ts';
-import {
-  type Claim,
-  DAY_MS,
-  ended,
-  endOf,
-  isLiving,
-  MOST_CLAIMS_A_DAY,
-  shownClaim,
-  taskClaimed,
-} from './claim.ts';
+import { type Claim, DAY_MS, endOf, isLiving, MOST_CLAIMS_A_DAY, shownClaim, taskClaimed } from './claim.ts';
+import { claimRecorder } from './ending.ts';
 import type { Holding } from './holding.ts';
 import { isReady, type ReadyTask } from './ready.ts';
 import type { ReadyFilter } from './store.ts';
@@ -57,6 +49,7 @@ interface Claimable {
 export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
   const { storage, clock, steadyClock } = ports;
   const moveTask = taskMover(ports);
+  const claimEvents = claimRecorder(ports);
 
   /** The agent that takes up work: the key's own, or the one that a runtime key names. */
   const requireClaimer = async (stores: Stores, caller: Caller, agentId?: string): Promise<Agent> => {
@@ -198,6 +191,7 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
   /** The task as the agent may claim it now, by name: 409 and 422 say why not. */
   const claimable = async (
     stores: Stores,
+    by: Caller,
     agent: Agent,
     task: Task,
     takeOver: boolean,
@@ -208,10 +202,10 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
     await checkUsageLimit(stores, agent, clock());
     if (task.claim && !isLiving(task.claim, steadyClock())) {
       // Where very many are over at once, this one may still wait for the tidying.
-      await stores.claims.update(ended(task.claim, endOf(task.claim), clock()));
+      await claimEvents.end(stores, by, task, task.claim, endOf(task.claim));
     } else if (task.claim) {
       if (!takeOver || task.claim.agent.id !== agent.id) throw taskClaimed(task.claim);
-      await stores.claims.update(ended(task.claim, 'taken_over', clock()));
+      await claimEvents.end(stores, by, task, task.claim, 'taken_over');
       return { task: { ...task, claim: null }, assigneeBefore: task.claim.assigneeBefore };
     }
     await checkLimit(stores, agent);

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { checkHosts } from '../access/hosting.ts';
-import { recorder } from '../activity/record.ts';
 import { requireAgent } from '../agents/use-cases.ts';
+import { recorder } from '../events/record.ts';
 import { type Agent, humansOnly } from '../members/member.ts';
 import { memberEntity } from '../members/use-cases.ts';
 import type { SteadyPorts } from '../ports.ts';
@@ -15,7 +15,7 @@ import { taskViewer } from '../tasks/seen.ts';
 import { invalidTransition, validTransitions } from '../tasks/status.ts';
 import type { Task } from '../tasks/task.ts';
 import { requireTask, type TaskRef } from '../tasks/use-cases.ts';
-import { saveTurn } from '../turns/signals.ts';
+import { turnKeeper } from '../turns/keeping.ts';
 import { released } from '../turns/turn.ts';
 import { countUsage } from '../usage/count.ts';
 import { reachedLimit } from '../usage/limits.ts';
@@ -74,6 +74,7 @@ export interface Release {
 export function claimUseCases(ports: SteadyPorts, waits: Waits) {
   const { storage, clock, steadyClock } = ports;
   const record = recorder(ports);
+  const turns = turnKeeper(ports);
   const { seen } = taskViewer(ports);
   const holds = holding(ports);
   const { give, giveBack, expire, wake } = holds;
@@ -162,7 +163,13 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
         checkSeconds(leaseSeconds);
         await expire(stores, caller.workspaceId);
         const task = await requireTask(stores, before.taskNumber);
-        const { task: free, assigneeBefore } = await claimable(stores, agent, task, takeOver);
+        const { task: free, assigneeBefore } = await claimable(
+          stores,
+          asAgent(caller, agent),
+          agent,
+          task,
+          takeOver,
+        );
         if (await isLooping(stores, free)) {
           await askForAttention(stores, caller, free);
           return { briefing: null, mover: await moverOf(stores, asAgent(caller, agent), free) };
@@ -234,14 +241,14 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
           if (task) await giveBack(stores, caller, task, claim, { end: 'paused', failed: false });
         }
         for (const turn of await stores.turns.openOfAgent(agentId, MOST_TURNS)) {
-          if (turn.state === 'running') await saveTurn(stores, released(turn, clock()));
+          if (turn.state === 'running') await turns.save(stores, caller, released(turn, clock()));
         }
         if (agent.paused) return agent;
         const paused = { ...agent, paused: true, updatedAt: clock() };
         await stores.members.update(paused);
-        await record(stores, caller, memberEntity(paused), 'updated', [
-          { field: 'paused', oldValue: 'false', newValue: 'true' },
-        ]);
+        await record(stores, caller, memberEntity(paused), 'stopped', {
+          changes: [{ field: 'paused', oldValue: 'false', newValue: 'true' }],
+        });
         return paused;
       }),
 

@@ -1,5 +1,5 @@
 import type { CallerType } from '../access/caller.ts';
-import type { FieldTexts } from '../activity/event.ts';
+import type { FieldTexts } from '../events/event.ts';
 import { dateProblem } from '../shared/date.ts';
 import { iso, LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
 import type { GoalStatus } from './status.ts';

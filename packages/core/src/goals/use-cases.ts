@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
-import { changedFields } from '../activity/event.ts';
-import { recorder } from '../activity/record.ts';
+import { changedFields } from '../events/event.ts';
+import { recorder } from '../events/record.ts';
 import { keepGoalInInbox } from '../inbox/keeping.ts';
 import { resolveInitiative } from '../initiatives/references.ts';
 import type { Ports, Stores } from '../ports.ts';
@@ -122,7 +122,7 @@ export function goalUseCases(ports: Ports) {
         if (changes.length === 0) return before;
         await stores.goals.update(after);
         await keepGoalInInbox(stores, after, before);
-        await record(stores, caller, goalEntity(after), 'updated', changes);
+        await record(stores, caller, goalEntity(after), 'updated', { changes });
         return after;
       }),
 
@@ -159,10 +159,13 @@ export function goalUseCases(ports: Ports) {
         await stores.goals.addVerification(verification);
         await keepGoalInInbox(stores, after, before);
         const [metric] = changedFields({ metric: metricText }, before, after);
-        await record(stores, caller, goalEntity(after), 'verified', [
-          { field: 'status', oldValue: before.status, newValue: status },
-          ...(metric ? [metric] : []),
-        ]);
+        await record(stores, caller, goalEntity(after), 'verified', {
+          changes: [
+            { field: 'status', oldValue: before.status, newValue: status },
+            ...(metric ? [metric] : []),
+          ],
+          related: { verificationId: verification.id },
+        });
         return after;
       }),
 

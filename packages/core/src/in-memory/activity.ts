@@ -1,15 +1,33 @@
-import type { Event } from '../activity/event.ts';
+import { entryCount } from '../activity/entry.ts';
+import type { Event } from '../events/event.ts';
+import type { LogStretch } from '../events/store.ts';
 import type { Notification } from '../notifications/notification.ts';
 import type { Stores } from '../ports.ts';
 import type { TaskStatus } from '../tasks/status.ts';
 import type { KeptNotification, Tables } from './tables.ts';
 
 export function activityStores(tables: Tables): Pick<Stores, 'events' | 'notifications'> {
-  const { events, notifications, subscriptions, lastSequence } = tables;
+  const { events, notifications, subscriptions, lastSequence, eventsKeptAfter } = tables;
+
+  const isShown = (event: Event) => entryCount(event) > 0;
 
   const isOfAgent = (id: string) => (event: Event) =>
-    (event.actor.type === 'agent' && event.actor.id === id) ||
-    (event.entity.type === 'agent' && event.entity.id === id);
+    isShown(event) &&
+    ((event.actor.type === 'agent' && event.actor.id === id) ||
+      (event.entity.type === 'agent' && event.entity.id === id));
+
+  const totalOf = (agentId: string) =>
+    events.filter(isOfAgent(agentId)).reduce((sum, event) => sum + entryCount(event), 0);
+
+  const isOf =
+    (type: string, id: string) =>
+    ({ entity }: Event) =>
+      entity.type === type && entity.id === id;
+
+  const stretch = (test: (event: Event) => boolean, after: number, limit: number): LogStretch => {
+    const found = events.filter((event) => event.seq > after && test(event)).slice(0, limit);
+    return { events: found, upTo: found.at(-1)?.seq ?? after, more: found.length === limit };
+  };
 
   const view = ({ sequence, taskNumber, readAt }: KeptNotification): Notification => {
     const event = events.get(sequence) as Event;
@@ -23,8 +41,8 @@ export function activityStores(tables: Tables): Pick<Stores, 'events' | 'notific
         status: task?.status ?? 'canceled',
       },
       actor: { name: event.actor.name, type: event.actor.type },
-      from: event.oldValue as TaskStatus,
-      to: event.newValue as TaskStatus,
+      from: event.changes[0]?.oldValue as TaskStatus,
+      to: event.changes[0]?.newValue as TaskStatus,
       reason: event.reason,
       readAt,
       createdAt: event.createdAt,
@@ -33,20 +51,28 @@ export function activityStores(tables: Tables): Pick<Stores, 'events' | 'notific
 
   return {
     events: {
-      append: async (added) => {
-        for (const event of added) {
-          lastSequence.set(lastSequence.get() + 1);
-          events.put(lastSequence.get(), event);
-        }
-        return lastSequence.get();
+      append: async (event) => {
+        const seq = lastSequence.get() + 1;
+        lastSequence.set(seq);
+        events.put(seq, { ...event, seq });
+        return seq;
       },
       ofEntity: async (type, id, slice) =>
-        events.page(({ entity }) => entity.type === type && entity.id === id, slice, 'newest'),
-      ofAgent: async (id, slice) => ({
-        ...events.page(isOfAgent(id), slice, 'newest'),
-        total: events.filter(isOfAgent(id)).length,
-      }),
-      countOfAgent: async (id) => events.filter(isOfAgent(id)).length,
+        events.page((event) => isOf(type, id)(event) && isShown(event), slice, 'newest'),
+      ofAgent: async (id, slice) => ({ ...events.page(isOfAgent(id), slice, 'newest'), total: totalOf(id) }),
+      countOfAgent: async (id) => totalOf(id),
+      bounds: async () => ({ keptAfter: eventsKeptAfter.get(), last: lastSequence.get() }),
+      after: async (seq, limit) => stretch(() => true, seq, limit),
+      ofEntityAfter: async (type, id, seq, limit) => stretch(isOf(type, id), seq, limit),
+      forget: async (before, atMost) => {
+        const from = eventsKeptAfter.get();
+        const next = events.filter(({ seq }) => seq > from && seq < lastSequence.get()).slice(0, atMost);
+        const young = next.findIndex(({ createdAt }) => createdAt >= before);
+        const old = young < 0 ? next : next.slice(0, young);
+        for (const event of old) if (!isShown(event)) events.delete(event.seq);
+        eventsKeptAfter.set(old.at(-1)?.seq ?? from);
+        return old.length === atMost;
+      },
     },
     notifications: {
       notify: async (taskNumber, sequence, reader, now) => {

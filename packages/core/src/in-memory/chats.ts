@@ -57,15 +57,18 @@ export function chatStores(tables: Tables): Pick<Stores, 'chats' | 'messages' | 
         return { ...page, items: page.items.map(view) };
       },
       closeAll: async (personId) => {
+        tables.chatEventsAfter.put(personId, { seq: tables.lastSequence.get() });
         const open = chats.filter(isOpenTo(personId));
         for (const { id } of open) closedChats.put(id, { personId });
         return open.length > 0;
       },
       openAll: async (personId) => {
+        tables.chatEventsAfter.delete(personId);
         const closed = chats.filter((chat) => closedChats.get(chat.id)?.personId === personId);
         for (const { id } of closed) closedChats.delete(id);
         return closed.length > 0;
       },
+      eventsShownAfter: async (personId) => tables.chatEventsAfter.get(personId)?.seq ?? 0,
     },
     messages: {
       insert: async (message) => messages.put(message.id, message),

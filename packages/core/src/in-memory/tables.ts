@@ -1,10 +1,10 @@
 import type { Key } from '../access/keys.ts';
-import type { Event } from '../activity/event.ts';
 import type { SessionSnapshot, Telemetry } from '../agents/monitoring.ts';
 import type { Chat } from '../chats/chat.ts';
 import type { Message } from '../chats/message.ts';
 import type { IdempotencyKey } from '../chats/store.ts';
 import type { Claim } from '../claims/claim.ts';
+import type { Event } from '../events/event.ts';
 import type { File } from '../files/file.ts';
 import type { Goal, Verification } from '../goals/goal.ts';
 import type { InboxEntry } from '../inbox/inbox.ts';
@@ -81,6 +81,8 @@ export function workspaceTables(journal: Journal) {
     verifications: table<Verification>(journal),
     /** Numbers the events. */
     lastSequence: cell(journal, 0),
+    /** Events up to there may have been forgotten. */
+    eventsKeptAfter: cell(journal, 0),
     lastTelemetry: cell(journal, 0),
     events: table<Event>(journal),
     notifications: table<KeptNotification>(journal),
@@ -91,6 +93,8 @@ export function workspaceTables(journal: Journal) {
     chats: table<Chat>(journal),
     /** Chats that are closed to their person, by id. */
     closedChats: table<{ personId: string }>(journal),
+    /** By person, the last event from before their chats were closed. */
+    chatEventsAfter: table<{ seq: number }>(journal),
     messages: table<Message>(journal),
     turns: table<Turn>(journal),
     idempotencyKeys: table<IdempotencyKey>(journal),

@@ -1,4 +1,4 @@
-import type { FieldTexts } from '../activity/event.ts';
+import type { FieldTexts } from '../events/event.ts';
 import type { ProjectStatus } from '../projects/project.ts';
 import { LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
-import { changedFields } from '../activity/event.ts';
-import { recorder } from '../activity/record.ts';
+import { changedFields } from '../events/event.ts';
+import { recorder } from '../events/record.ts';
 import type { Ports, Stores } from '../ports.ts';
 import type { Project } from '../projects/project.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
@@ -61,7 +61,7 @@ export function initiativeUseCases(ports: Ports) {
         const changes = changedFields(INITIATIVE_TEXTS, before, after);
         if (changes.length === 0) return before;
         await stores.initiatives.update(after);
-        await record(stores, caller, initiativeEntity(after), 'updated', changes);
+        await record(stores, caller, initiativeEntity(after), 'updated', { changes });
         return after;
       }),
 

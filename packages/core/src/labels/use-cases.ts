@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
-import { changedFields, type FieldTexts } from '../activity/event.ts';
-import { recorder } from '../activity/record.ts';
+import { changedFields, type FieldTexts } from '../events/event.ts';
+import { recorder } from '../events/record.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
@@ -65,7 +65,7 @@ export function labelUseCases(ports: Ports) {
         if (changes.length === 0) return before;
         await checkFree(stores, after.name, id);
         await stores.labels.update(after);
-        await record(stores, caller, labelEntity(after), 'updated', changes);
+        await record(stores, caller, labelEntity(after), 'updated', { changes });
         return after;
       }),
 

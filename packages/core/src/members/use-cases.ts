@@ -3,14 +3,15 @@ import { revokeKeysOf } from '../access/issue.ts';
 import { isInForce, type Key } from '../access/keys.ts';
 import { checkLasting } from '../access/lent-keys.ts';
 import { checkStillAdministers } from '../access/standing.ts';
-import { changedFields, type FieldTexts } from '../activity/event.ts';
-import { recorder } from '../activity/record.ts';
 import { workTopic } from '../claims/ready.ts';
+import { systemCaller } from '../claims/system.ts';
+import { changedFields, type FieldTexts } from '../events/event.ts';
+import { recorder } from '../events/record.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem } from '../shared/text.ts';
-import { endTurnsOf } from '../turns/end-turns.ts';
+import { turnEnder } from '../turns/end-turns.ts';
 import { type InvitationCode, newInvitation } from './invitations.ts';
 import {
   DEFAULT_ROLE,
@@ -72,6 +73,7 @@ export const humanProblems = (input: HumanChange) => ({
 export function memberUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
+  const endTurnsOf = turnEnder(ports);
 
   const invite = async (stores: Stores, caller: Caller, memberId: string): Promise<InvitationCode> => {
     const { kept, shown } = newInvitation({ memberId, createdBy: caller.id }, ports);
@@ -140,7 +142,7 @@ export function memberUseCases(ports: Ports) {
         if (before.role === 'admin' && after.role !== 'admin') await checkLeavesAnAdmin(stores);
         await checkStillAdministers(stores, caller);
         await stores.members.update(after);
-        await record(stores, caller, memberEntity(after), 'updated', changes);
+        await record(stores, caller, memberEntity(after), 'updated', { changes });
         return after;
       }),
 
@@ -158,7 +160,7 @@ export function memberUseCases(ports: Ports) {
         const keys = await revokeKeysOf(stores, caller, id, record);
         const now = clock();
         const remaining = (await stores.keys.outliving(id)).filter((key) => isInForce(key, now));
-        await endTurnsOf(stores, { id, at: now });
+        await endTurnsOf(stores, systemCaller(caller.workspaceId), { id, at: now });
         await stores.members.remove(human, now);
         // What was theirs is anybody's now.
         stores.signals.raise({ topic: workTopic(caller.workspaceId), toOne: false });

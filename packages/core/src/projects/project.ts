@@ -1,4 +1,4 @@
-import type { FieldTexts } from '../activity/event.ts';
+import type { FieldTexts } from '../events/event.ts';
 import { dateProblem } from '../shared/date.ts';
 import { colorProblem, iso, LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.ts';
 import type { TaskStatus } from '../tasks/status.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
-import { changedFields } from '../activity/event.ts';
-import { recorder } from '../activity/record.ts';
+import { changedFields } from '../events/event.ts';
+import { recorder } from '../events/record.ts';
 import { resolveGoal } from '../goals/references.ts';
 import { resolveInitiative } from '../initiatives/references.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
@@ -109,7 +109,7 @@ export function projectUseCases(ports: SteadyPorts) {
         const changes = changedFields(PROJECT_TEXTS, before, after);
         if (changes.length === 0) return before;
         await stores.projects.update(after);
-        await record(stores, caller, projectEntity(after), 'updated', changes);
+        await record(stores, caller, projectEntity(after), 'updated', { changes });
         return after;
       }),
 

@@ -1,7 +1,7 @@
 import { type Author, authorOf } from '../access/author.ts';
 import type { Caller } from '../access/caller.ts';
-import { recorder } from '../activity/record.ts';
 import { systemCaller } from '../claims/system.ts';
+import { recorder } from '../events/record.ts';
 import { keepQuestionInInbox } from '../inbox/keeping.ts';
 import { memberRef } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
@@ -26,14 +26,11 @@ export function closing(ports: SteadyPorts) {
     const task = await stores.tasks.byNumber(closed.task.taskNumber);
     if (!task) return closed;
     const { id, status } = closed;
-    await record(
-      stores,
-      by,
-      taskEntity(task),
-      status,
-      [{ field: 'question', oldValue: null, newValue: closed.text }],
-      closed.answer?.comment ?? undefined,
-    );
+    await record(stores, by, taskEntity(task), status, {
+      changes: [{ field: 'question', oldValue: null, newValue: closed.text }],
+      reason: closed.answer?.comment,
+      related: { questionId: id },
+    });
     // A person may have moved the task on, or it may wait for something else by now.
     const waits = task.status === 'waiting' && task.waitingFor?.questionId === id;
     if (!closed.blocking || !waits) return closed;

@@ -1,9 +1,9 @@
 import { authorOf } from '../access/author.ts';
 import type { Caller } from '../access/caller.ts';
-import { recorder } from '../activity/record.ts';
 import { isLiving } from '../claims/claim.ts';
 import { checkFence } from '../claims/fence.ts';
 import { speakerFor } from '../claims/speaker.ts';
+import { recorder } from '../events/record.ts';
 import { keepQuestionInInbox } from '../inbox/keeping.ts';
 import { humansOnly, type MemberRef, memberRef } from '../members/member.ts';
 import { resolveMember } from '../members/resolve.ts';
@@ -85,9 +85,10 @@ export function questionUseCases(ports: SteadyPorts) {
         };
         await stores.questions.insert(question);
         await keepQuestionInInbox(stores, question);
-        await record(stores, by, taskEntity(task), 'asked', [
-          { field: 'question', oldValue: null, newValue: question.text },
-        ]);
+        await record(stores, by, taskEntity(task), 'asked', {
+          changes: [{ field: 'question', oldValue: null, newValue: question.text }],
+          related: { questionId: question.id },
+        });
         if (!blocking) return question;
         const after = await moveTask(stores, by, task, {
           to: 'waiting',

@@ -1,11 +1,11 @@
 import { authorOf } from '../access/author.ts';
 import { type Caller, memberBehind } from '../access/caller.ts';
-import { recorder } from '../activity/record.ts';
 import { type Claim, isLiving } from '../claims/claim.ts';
 import { checkFence } from '../claims/fence.ts';
 import { holding } from '../claims/holding.ts';
 import { raiseReady } from '../claims/ready.ts';
 import { speakerFor } from '../claims/speaker.ts';
+import { recorder } from '../events/record.ts';
 import { namedFile } from '../files/use-cases.ts';
 import { humansOnly, type Member, memberRef } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
@@ -121,9 +121,10 @@ export function resultUseCases(ports: SteadyPorts) {
             await stores.criteria.replace(task.taskNumber, claimed);
           }
         }
-        await record(stores, by, taskEntity(task), 'reported', [
-          { field: 'outcome', oldValue: null, newValue: result.outcome },
-        ]);
+        await record(stores, by, taskEntity(task), 'reported', {
+          changes: [{ field: 'outcome', oldValue: null, newValue: result.outcome }],
+          related: { resultId: result.id },
+        });
         if (to !== null) await moveBy(stores, by, task, claim, result, to);
         return result;
       }),
@@ -172,14 +173,11 @@ export function resultUseCases(ports: SteadyPorts) {
         };
         await stores.results.review({ ...result, review });
         await stores.criteria.replace(task.taskNumber, judged(criteria, review));
-        await record(
-          stores,
-          caller,
-          taskEntity(task),
-          'reviewed',
-          [{ field: 'verdict', oldValue: null, newValue: review.verdict }],
-          review.comment ?? undefined,
-        );
+        await record(stores, caller, taskEntity(task), 'reviewed', {
+          changes: [{ field: 'verdict', oldValue: null, newValue: review.verdict }],
+          reason: review.comment,
+          related: { resultId: result.id, reviewId: review.id },
+        });
         if (accepted && task.status !== 'done') {
           await moveTask(stores, caller, task, { to: 'done', reason: review.comment });
         }

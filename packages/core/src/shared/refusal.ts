@@ -7,6 +7,7 @@ export type RefusalKind =
   | 'forbidden'
   | 'not_found'
   | 'conflict'
+  | 'gone'
   | 'unprocessable'
   | 'too_many'
   | 'unavailable';
@@ -52,6 +53,7 @@ export const REFUSALS = {
   PROOF_MISSING: 'unprocessable',
   SELF_RELATION: 'unprocessable',
   RATE_LIMITED: 'too_many',
+  EVENTS_PRUNED: 'gone',
   UNAVAILABLE: 'unavailable',
 } as const satisfies Record<string, RefusalKind>;
 

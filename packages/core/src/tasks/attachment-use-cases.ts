@@ -1,6 +1,6 @@
 import { authorOf } from '../access/author.ts';
 import type { Caller } from '../access/caller.ts';
-import { recorder } from '../activity/record.ts';
+import { recorder } from '../events/record.ts';
 import { namedFile } from '../files/use-cases.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
@@ -46,9 +46,10 @@ export function attachmentUseCases(ports: Ports) {
           createdAt: clock(),
         };
         await stores.attachments.insert(attachment);
-        await record(stores, caller, taskEntity(task), 'attached', [
-          { field: 'attachments', oldValue: null, newValue: file.fileName },
-        ]);
+        await record(stores, caller, taskEntity(task), 'attached', {
+          changes: [{ field: 'attachments', oldValue: null, newValue: file.fileName }],
+          related: { attachmentId: attachment.id, fileId },
+        });
         return attachment;
       }),
 
@@ -58,9 +59,10 @@ export function attachmentUseCases(ports: Ports) {
         const task = await requireTask(stores, ref);
         const attachment = await requireAttachment(stores, task.taskNumber, id);
         await stores.attachments.delete(id);
-        await record(stores, caller, taskEntity(task), 'detached', [
-          { field: 'attachments', oldValue: attachment.fileName, newValue: null },
-        ]);
+        await record(stores, caller, taskEntity(task), 'detached', {
+          changes: [{ field: 'attachments', oldValue: attachment.fileName, newValue: null }],
+          related: { attachmentId: id, fileId: attachment.fileId },
+        });
       }),
   };
 }

@@ -1,6 +1,6 @@
 import { authorOf } from '../access/author.ts';
 import type { Caller } from '../access/caller.ts';
-import { recorder } from '../activity/record.ts';
+import { recorder } from '../events/record.ts';
 import { keepReviewersInInbox } from '../inbox/keeping.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
@@ -11,7 +11,7 @@ import { type Task, taskEntity } from './task.ts';
 import { requireTask, type TaskRef } from './use-cases.ts';
 
 const commentEntity = (comment: Comment, task: Task) =>
-  ({ type: 'comment', id: comment.id, title: task.title }) as const;
+  ({ type: 'comment', id: comment.id, title: task.title, taskNumber: task.taskNumber }) as const;
 
 /** Comments on tasks (docs/rules.md, Comments and attachments). A body is 1 to 100,000 characters and not blank. */
 export function commentUseCases(ports: Ports) {
@@ -42,7 +42,7 @@ export function commentUseCases(ports: Ports) {
           updatedAt: now,
         };
         await stores.comments.insert(comment);
-        await record(stores, caller, taskEntity(task), 'commented');
+        await record(stores, caller, taskEntity(task), 'commented', { related: { commentId: comment.id } });
         if (caller.inboxId) {
           await stores.subscriptions.add(task.taskNumber, caller.inboxId);
           await keepReviewersInInbox(stores, task);
@@ -65,9 +65,10 @@ export function commentUseCases(ports: Ports) {
         if (body === before.body) return before;
         const after = { ...before, body, updatedAt: clock() };
         await stores.comments.update(after);
-        await record(stores, caller, commentEntity(after, task), 'updated', [
-          { field: 'body', oldValue: before.body, newValue: after.body },
-        ]);
+        await record(stores, caller, commentEntity(after, task), 'updated', {
+          changes: [{ field: 'body', oldValue: before.body, newValue: after.body }],
+          related: { taskId: task.id },
+        });
         return after;
       }),
 
@@ -78,7 +79,9 @@ export function commentUseCases(ports: Ports) {
         const comment = await requireComment(stores, task, id);
         checkDelete(caller, comment);
         await stores.comments.delete(id);
-        await record(stores, caller, commentEntity(comment, task), 'deleted');
+        await record(stores, caller, commentEntity(comment, task), 'deleted', {
+          related: { taskId: task.id },
+        });
       }),
   };
 }

@@ -1,8 +1,8 @@
 import type { Caller } from '../access/caller.ts';
-import { recorder } from '../activity/record.ts';
 import { type ClaimEnd, endOf, isLiving } from '../claims/claim.ts';
-import { endClaim } from '../claims/ending.ts';
+import { claimRecorder } from '../claims/ending.ts';
 import { raiseReady } from '../claims/ready.ts';
+import { recorder } from '../events/record.ts';
 import { keepTaskInInbox } from '../inbox/keeping.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { cut, LIMITS } from '../shared/text.ts';
@@ -29,6 +29,7 @@ export type MoveTask = (stores: Stores, by: Caller, before: Task, move: Move) =>
 export function taskMover(ports: SteadyPorts): MoveTask {
   const { clock, steadyClock } = ports;
   const record = recorder(ports);
+  const claimEvents = claimRecorder(ports);
 
   return async (stores, by, before, { to, reason, end = 'moved', waitingFor, assignee, work }) => {
     const now = clock();
@@ -36,7 +37,7 @@ export function taskMover(ports: SteadyPorts): MoveTask {
     if (byPerson) await stores.claims.forgive(before.taskNumber);
     if (before.claim && to !== 'in_progress') {
       const living = isLiving(before.claim, steadyClock());
-      await endClaim(stores, before.claim, living ? end : endOf(before.claim), now);
+      await claimEvents.end(stores, by, before, before.claim, living ? end : endOf(before.claim));
     }
     const moved = move(before, to, now);
     const after: Task = {
@@ -48,14 +49,10 @@ export function taskMover(ports: SteadyPorts): MoveTask {
     };
     await stores.tasks.update(after, before);
     const change = { field: 'status', oldValue: before.status, newValue: to };
-    const sequence = await record(
-      stores,
-      by,
-      taskEntity(after),
-      'transitioned',
-      [change],
-      reason ?? undefined,
-    );
+    const sequence = await record(stores, by, taskEntity(after), 'transitioned', {
+      changes: [change],
+      reason,
+    });
     await stores.notifications.notify(after.taskNumber, sequence, by.inboxId, now);
     // What was asked waits on for its answer, but the task does not any more.
     if (before.waitingFor?.kind === 'answer') await stores.questions.unblock(after.taskNumber);

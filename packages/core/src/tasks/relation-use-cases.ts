@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
-import { recorder } from '../activity/record.ts';
 import { checkFence } from '../claims/fence.ts';
 import { raiseReady } from '../claims/ready.ts';
+import { recorder } from '../events/record.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { invalid, notFound } from '../shared/refusal.ts';
 import { checkUnrelate } from './blocking.ts';
@@ -60,9 +60,10 @@ export function relationUseCases(ports: SteadyPorts) {
         }
         const kept = { id: newId(), ...edge, madeOn: task.taskNumber, madeBy: caller.type };
         await stores.relations.insert(kept);
-        await record(stores, caller, taskEntity(task), 'related', [
-          { field: type, oldValue: null, newValue: String(taskNumber) },
-        ]);
+        await record(stores, caller, taskEntity(task), 'related', {
+          changes: [{ field: type, oldValue: null, newValue: String(taskNumber) }],
+          related: { relationId: kept.id, taskId: other.id },
+        });
         const assignedTo = other.assignee?.name ?? null;
         return seenFrom(task.taskNumber, kept, {
           taskNumber,
@@ -90,9 +91,10 @@ export function relationUseCases(ports: SteadyPorts) {
         }
         const type = kept.kind === 'blocks' && kept.to === task.taskNumber ? 'blocked_by' : kept.kind;
         const other = kept.from === task.taskNumber ? kept.to : kept.from;
-        await record(stores, caller, taskEntity(task), 'unrelated', [
-          { field: type, oldValue: String(other), newValue: null },
-        ]);
+        await record(stores, caller, taskEntity(task), 'unrelated', {
+          changes: [{ field: type, oldValue: String(other), newValue: null }],
+          related: { relationId },
+        });
       }),
   };
 }

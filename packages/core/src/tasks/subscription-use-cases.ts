@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { recorder } from '../activity/record.ts';
+import { recorder } from '../events/record.ts';
 import { keepReviewersInInbox } from '../inbox/keeping.ts';
 import { inboxOf } from '../notifications/use-cases.ts';
 import type { Ports } from '../ports.ts';

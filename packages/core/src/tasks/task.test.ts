@@ -1,4 +1,4 @@
-import { changedFields } from '../activity/event.ts';
+import { changedFields } from '../events/event.ts';
 import { move, NO_WORK, TASK_TEXTS, type Task, taskProblems, tidyTags } from './task.ts';
 
 const TASK: Task = {

@@ -1,5 +1,5 @@
-import type { FieldTexts } from '../activity/event.ts';
 import type { Claim } from '../claims/claim.ts';
+import type { FieldTexts } from '../events/event.ts';
 import type { Label } from '../labels/label.ts';
 import type { MemberRef } from '../members/member.ts';
 import { type CriterionInput, criteriaProblems } from '../results/criteria.ts';
@@ -161,7 +161,8 @@ export const touched = (task: Task, now: number): Task => ({
   work: { ...task.work, touchedAt: now },
 });
 
-export const taskEntity = (task: Task) => ({ type: 'task', id: task.id, title: task.title }) as const;
+export const taskEntity = ({ id, title, taskNumber }: Task) =>
+  ({ type: 'task', id, title, taskNumber }) as const;
 
 /** Names in a row; one that holds a comma or a quote is quoted, so that no two lists read alike. */
 const listed = (names: readonly string[]): string =>

@@ -1,10 +1,11 @@
 import type { Caller } from '../access/caller.ts';
-import { changedFields, type Event } from '../activity/event.ts';
-import { recorder } from '../activity/record.ts';
+import { type ActivityEntry, entryPage } from '../activity/entry.ts';
 import { type ClaimEnd, endOf, isLiving } from '../claims/claim.ts';
-import { endClaim } from '../claims/ending.ts';
+import { claimRecorder } from '../claims/ending.ts';
 import { checkFence } from '../claims/fence.ts';
 import { raiseReady } from '../claims/ready.ts';
+import { changedFields } from '../events/event.ts';
+import { recorder } from '../events/record.ts';
 import { keepReviewersInInbox, keepTaskInInbox, takeTaskFromInbox } from '../inbox/keeping.ts';
 import { namedLabels } from '../labels/attach.ts';
 import type { Label } from '../labels/label.ts';
@@ -72,6 +73,7 @@ export interface TaskQuery extends PageRequest {
 export function taskUseCases(ports: SteadyPorts) {
   const { storage, clock, steadyClock, newId } = ports;
   const record = recorder(ports);
+  const claimEvents = claimRecorder(ports);
   const moveTask = taskMover(ports);
   const { seen, seenPage } = taskViewer(ports);
 
@@ -80,10 +82,10 @@ export function taskUseCases(ports: SteadyPorts) {
     checkFence(stores, caller, task, steadyClock());
 
   /** The task without its claim, which ends because of what is done to the task. */
-  const withoutClaim = async (stores: Stores, task: Task, reason: ClaimEnd): Promise<Task> => {
+  const withoutClaim = async (stores: Stores, by: Caller, task: Task, reason: ClaimEnd): Promise<Task> => {
     if (task.claim === null) return task;
     const end = isLiving(task.claim, steadyClock()) ? reason : endOf(task.claim);
-    await endClaim(stores, task.claim, end, clock());
+    await claimEvents.end(stores, by, task, task.claim, end);
     return { ...task, claim: null };
   };
 
@@ -106,7 +108,7 @@ export function taskUseCases(ports: SteadyPorts) {
       if (!archived && (await moverOf(stores, caller, before)).held)
         await checkIntake(stores, before.creatorId);
       const now = clock();
-      const free = archived ? await withoutClaim(stores, before, 'archived') : before;
+      const free = archived ? await withoutClaim(stores, caller, before, 'archived') : before;
       const after = touchedBy(caller, { ...free, archived, updatedAt: now }, now);
       await stores.tasks.update(after, before);
       await keepTaskInInbox(stores, after, before);
@@ -192,14 +194,14 @@ export function taskUseCases(ports: SteadyPorts) {
         if (changes.length === 0) return { criteria, ...seen(before) };
         if (criteria !== had) await stores.criteria.replace(before.taskNumber, criteria);
         const reassigned = changed.assignee?.id !== before.assignee?.id;
-        const free = reassigned ? await withoutClaim(stores, changed, 'reassigned') : changed;
+        const free = reassigned ? await withoutClaim(stores, caller, changed, 'reassigned') : changed;
         // Whoever is given it now is the only one whom it has come to.
         const own = reassigned ? { ...free, work: { ...free.work, backTo: null } } : free;
         const after = touchedBy(caller, own, now);
         await stores.tasks.update(after, before);
         if (caller.type === 'human') await stores.claims.forgive(after.taskNumber);
         raiseReady(stores, caller.workspaceId, after, now, caller);
-        await record(stores, caller, taskEntity(after), 'updated', changes);
+        await record(stores, caller, taskEntity(after), 'updated', { changes });
         if (after.assignee && reassigned) {
           await stores.subscriptions.add(after.taskNumber, after.assignee.id);
           await keepReviewersInInbox(stores, after);
@@ -257,10 +259,10 @@ export function taskUseCases(ports: SteadyPorts) {
     unarchive: (caller: Caller, ref: TaskRef) => setArchived(caller, ref, false),
 
     /** What happened to the task, newest first. */
-    activity: (caller: Caller, ref: TaskRef, page: PageRequest): Promise<Page<Event>> =>
+    activity: (caller: Caller, ref: TaskRef, page: PageRequest): Promise<Page<ActivityEntry>> =>
       storage.read(caller.workspaceId, async (stores) => {
         const task = await requireTask(stores, ref);
-        return stores.events.ofEntity('task', task.id, pageSlice(page));
+        return entryPage(pageSlice(page), (slice) => stores.events.ofEntity('task', task.id, slice));
       }),
   };
 }

@@ -1,10 +1,14 @@
+import type { Caller } from '../access/caller.ts';
 import { randomDigits } from '../access/keys.ts';
 import type { Message } from '../chats/message.ts';
 import type { TurnView } from '../chats/sent.ts';
+import { asAgent } from '../claims/speaker.ts';
+import { systemCaller } from '../claims/system.ts';
 import type { Agent } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { type Lease, lasting } from '../shared/lease.ts';
-import { raiseTurn, saveTurn } from './signals.ts';
+import { turnKeeper } from './keeping.ts';
+import { raiseTurn } from './signals.ts';
 import { afterExpiry, afterRemoval, claimed, type Turn } from './turn.ts';
 
 /** How much of the conversation a claim shows. */
@@ -21,41 +25,50 @@ export interface ClaimedTurn {
 }
 
 /** The turns that wait for an agent, and how one is taken (docs/rules.md, Turns). */
-export function turnQueue({ clock, steadyClock, secrets }: SteadyPorts) {
+export function turnQueue(ports: SteadyPorts) {
+  const { clock, steadyClock, secrets } = ports;
+  const keep = turnKeeper(ports);
+
   /** Requeues or fails turns whose lease ran out; whoever waits for them is still to be told. */
-  const expire = async (stores: Stores, agentId?: string): Promise<readonly Turn[]> => {
+  const expire = async (stores: Stores, workspaceId: string, agentId?: string): Promise<readonly Turn[]> => {
     const expired = await stores.turns.expired(steadyClock(), agentId);
     const now = clock();
     const turns = expired.map((turn) => afterExpiry(turn, now));
-    for (const turn of turns) await stores.turns.update(turn);
+    for (const turn of turns) await keep.save(stores, systemCaller(workspaceId), turn, false);
     return turns;
   };
 
+  /** The next turn of a person who is still there; those of a removed one are canceled on the way. */
+  const nextOf = async (stores: Stores, workspaceId: string, agentId: string): Promise<Turn | null> => {
+    for (;;) {
+      const turn = await stores.turns.nextOf(agentId);
+      const removal = turn && (await stores.removals.of(turn.personId));
+      if (!removal) return turn;
+      await keep.save(stores, systemCaller(workspaceId), afterRemoval(turn, removal.id, removal.at));
+    }
+  };
+
   /** Takes the oldest queued turn of the agent for so many seconds; null when there is none, or it is paused. */
-  const take = async (stores: Stores, agent: Agent, seconds: number): Promise<ClaimedTurn | null> => {
-    const expired = await expire(stores, agent.id);
+  const take = async (
+    stores: Stores,
+    caller: Caller,
+    agent: Agent,
+    seconds: number,
+  ): Promise<ClaimedTurn | null> => {
+    const { workspaceId } = caller;
+    const expired = await expire(stores, workspaceId, agent.id);
     // A paused agent takes up nothing; what waits for it waits on.
-    const next = agent.paused ? null : await nextOf(stores, agent.id);
+    const next = agent.paused ? null : await nextOf(stores, workspaceId, agent.id);
     for (const turn of expired) if (turn.id !== next?.id) raiseTurn(stores, turn);
     if (!next) return null;
     const now = clock();
     const lease = lasting({ token: randomDigits(secrets, TOKEN_DIGITS), seconds }, steadyClock());
     const turn = claimed(next, lease, now);
-    await stores.turns.update(turn);
+    await keep.save(stores, asAgent(caller, agent), turn);
     return shown(stores, turn, lasting(lease, now));
   };
 
   return { expire, take };
-}
-
-/** The next turn of a person who is still there; those of a removed one are canceled on the way. */
-async function nextOf(stores: Stores, agentId: string): Promise<Turn | null> {
-  for (;;) {
-    const turn = await stores.turns.nextOf(agentId);
-    const removal = turn && (await stores.removals.of(turn.personId));
-    if (!removal) return turn;
-    await saveTurn(stores, afterRemoval(turn, removal.id, removal.at));
-  }
 }
 
 async function shown(stores: Stores, turn: Turn, lease: Lease): Promise<ClaimedTurn | null> {

@@ -12,9 +12,3 @@ export function raiseTurn({ signals }: Pick<Stores, 'signals'>, turn: Turn): voi
   if (turn.status !== 'pending') signals.raise({ topic: turnTopic(turn.id), toOne: false });
   else if (turn.state === 'queued') signals.raise({ topic: queueTopic(turn.agentId), toOne: true });
 }
-
-/** Keeps a turn that has changed. */
-export async function saveTurn(stores: Pick<Stores, 'turns' | 'signals'>, turn: Turn): Promise<void> {
-  await stores.turns.update(turn);
-  raiseTurn(stores, turn);
-}

@@ -9,6 +9,7 @@ import {
   suggestionsProblems,
 } from '../chats/message.ts';
 import { type TurnView, withReply } from '../chats/sent.ts';
+import { asAgent } from '../claims/speaker.ts';
 import { namedFiles } from '../files/use-cases.ts';
 import type { Agent } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
@@ -18,8 +19,9 @@ import { LIMITS, nameProblem, textProblem } from '../shared/text.ts';
 import type { Waits } from '../shared/waits.ts';
 import { countUsage } from '../usage/count.ts';
 import { type Usage, usageProblems } from '../usage/usage.ts';
+import { turnKeeper } from './keeping.ts';
 import { type ClaimedTurn, turnQueue } from './queue.ts';
-import { queueTopic, raiseTurn, saveTurn } from './signals.ts';
+import { queueTopic, raiseTurn } from './signals.ts';
 import { ended, LEASE_SECONDS, leaseLost, released, requireLease, type Turn } from './turn.ts';
 
 export interface Reply {
@@ -35,6 +37,7 @@ export interface Reply {
 export function turnUseCases(ports: SteadyPorts, waits: Waits) {
   const { storage, clock, steadyClock, newId } = ports;
   const { expire, take } = turnQueue(ports);
+  const keep = turnKeeper(ports);
 
   const requireHosted = async (stores: Stores, caller: Caller, agentId: string): Promise<Agent> => {
     const agent = await requireAgent(stores, agentId);
@@ -55,8 +58,8 @@ export function turnUseCases(ports: SteadyPorts, waits: Waits) {
       return withReply(stores, await work(stores, turn, agent));
     });
 
-  const saved = async (stores: Stores, turn: Turn): Promise<Turn> => {
-    await saveTurn(stores, turn);
+  const saved = async (stores: Stores, by: Caller, turn: Turn): Promise<Turn> => {
+    await keep.save(stores, by, turn);
     return turn;
   };
 
@@ -67,13 +70,13 @@ export function turnUseCases(ports: SteadyPorts, waits: Waits) {
       if (!Number.isInteger(seconds) || seconds < least || seconds > most) {
         throw invalid({ leaseSeconds: `must be an integer from ${least} to ${most}` });
       }
-      return take(stores, agent, seconds);
+      return take(stores, caller, agent, seconds);
     });
 
   const release = (caller: Caller, agentId: string, turnId: string, { token }: { token: string }) =>
-    onTurn(caller, agentId, turnId, async (stores, turn) => {
+    onTurn(caller, agentId, turnId, async (stores, turn, agent) => {
       requireLease(turn, token, steadyClock());
-      return saved(stores, released(turn, clock()));
+      return saved(stores, asAgent(caller, agent), released(turn, clock()));
     });
 
   return {
@@ -121,7 +124,9 @@ export function turnUseCases(ports: SteadyPorts, waits: Waits) {
       const turn = await onTurn(caller, agentId, turnId, async (stores, before) => {
         const now = steadyClock();
         const lease = lasting(requireLease(before, token, now), now);
-        return saved(stores, { ...before, lease, updatedAt: clock() });
+        const after = { ...before, lease, updatedAt: clock() };
+        await stores.turns.update(after);
+        return after;
       });
       return lasting(turn.lease as Lease, clock());
     },
@@ -163,7 +168,11 @@ export function turnUseCases(ports: SteadyPorts, waits: Waits) {
           lastMessageAt: now,
           updatedAt: now,
         });
-        return saved(stores, ended(turn, 'complete', now, { replyMessageId: message.id }));
+        return saved(
+          stores,
+          asAgent(caller, agent),
+          ended(turn, 'complete', now, { replyMessageId: message.id }),
+        );
       }),
 
     /** Ends the turn as failed. Repeating it changes nothing. */
@@ -173,7 +182,7 @@ export function turnUseCases(ports: SteadyPorts, waits: Waits) {
       turnId: string,
       input: { token: string; errorCode: string; message?: string | null | undefined },
     ): Promise<TurnView> =>
-      onTurn(caller, agentId, turnId, async (stores, turn) => {
+      onTurn(caller, agentId, turnId, async (stores, turn, agent) => {
         if (turn.status === 'failed' && turn.lease?.token === input.token) return turn;
         requireLease(turn, input.token, steadyClock());
         const now = clock();
@@ -182,7 +191,8 @@ export function turnUseCases(ports: SteadyPorts, waits: Waits) {
           message: textProblem(input.message, LIMITS.reason),
         });
         const errorMessage = input.message ?? null;
-        return saved(stores, ended(turn, 'failed', now, { errorCode: input.errorCode.trim(), errorMessage }));
+        const end = ended(turn, 'failed', now, { errorCode: input.errorCode.trim(), errorMessage });
+        return saved(stores, asAgent(caller, agent), end);
       }),
 
     /** Puts the turn back into the queue. */
@@ -194,7 +204,7 @@ export function turnUseCases(ports: SteadyPorts, waits: Waits) {
         let expired: number;
         do {
           expired = await storage.write(workspaceId, async (stores) => {
-            const turns = await expire(stores);
+            const turns = await expire(stores, workspaceId);
             for (const turn of turns) raiseTurn(stores, turn);
             return turns.length;
           });

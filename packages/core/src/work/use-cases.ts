@@ -81,7 +81,9 @@ export function workUseCases(ports: SteadyPorts, waits: Waits) {
         storage.write(caller.workspaceId, async (stores): Promise<Look & { after: string | null }> => {
           const agent = await requireAgent(stores, agentId);
           checkHosts(caller, agent);
-          const turn = turns ? await take(stores, agent, leaseSeconds ?? LEASE_SECONDS.default) : null;
+          const turn = turns
+            ? await take(stores, caller, agent, leaseSeconds ?? LEASE_SECONDS.default)
+            : null;
           if (turn || !tasks || (turns && !(await hasRoom(stores, agent)))) {
             const settled = await isSettled(stores, about);
             return { work: turn && { kind: 'turn', ...turn }, settled, after: null };

@@ -1,8 +1,8 @@
 import { type Caller, checkAdministers, checkOwnKey } from '../access/caller.ts';
 import { checkLasting } from '../access/lent-keys.ts';
 import { checkStillAdministers } from '../access/standing.ts';
-import { changedFields, type FieldTexts } from '../activity/event.ts';
-import { recorder } from '../activity/record.ts';
+import { changedFields, type FieldTexts } from '../events/event.ts';
+import { recorder } from '../events/record.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem, type Problem } from '../shared/text.ts';
@@ -68,7 +68,7 @@ export function workspaceUseCases(ports: Ports) {
         if (givesAgentsMore(before, after)) checkLasting(caller, 'agents');
         await checkStillAdministers(stores, caller);
         await stores.workspace.update(after);
-        await record(stores, caller, workspaceEntity(after), 'updated', changes);
+        await record(stores, caller, workspaceEntity(after), 'updated', { changes });
         return after;
       }),
   };

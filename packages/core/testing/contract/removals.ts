@@ -305,15 +305,14 @@ export function removals(open: () => Promise<Storage>): void {
       actor: { type: 'human' as const, id: me.id, name: 'ada', keyOwner: null },
       entity: { type: 'task' as const, id: 'T', title: 'removed' },
       action: 'transitioned' as const,
-      field: 'status',
-      oldValue: 'todo',
-      newValue: 'backlog',
+      changes: [{ id: `event ${id}`, field: 'status', oldValue: 'todo', newValue: 'backlog' }],
       reason: null,
+      related: null,
       createdAt: 1_700_000_000_000,
     });
     await storage.write(me.workspaceId, async ({ events, notifications }) => {
       for (let i = 0; i < 2_500; i++) {
-        await notifications.notify(taskNumber, await events.append([event(i)]), null, 1);
+        await notifications.notify(taskNumber, await events.append(event(i)), null, 1);
       }
     });
     await tandem.tasks.archive(me, taskNumber);

@@ -1,5 +1,6 @@
 import { type CallerName, outcome, START, type World, world } from '../../testing/world.ts';
-import type { EntityType } from './event.ts';
+import { entriesOf } from '../activity/entry.ts';
+import type { EntityType } from './types.ts';
 
 let w: World;
 beforeEach(async () => {
@@ -10,7 +11,7 @@ beforeEach(async () => {
 const log = (type: EntityType, id: string) =>
   w.storage.read(w.workspaceId, async ({ events }) => {
     const { items } = await events.ofEntity(type, id, { limit: 100, after: undefined });
-    return [...items].reverse();
+    return [...items].reverse().flatMap(entriesOf);
   });
 
 type Entry = [action: string, field?: string, oldValue?: string | null, newValue?: string | null];
@@ -292,7 +293,7 @@ describe('an entry', () => {
     expect((await log('task', id))[1]).toStrictEqual({
       id: expect.any(String),
       actor: { type: 'human', id: w.member.id, name: 'bob', keyOwner: null },
-      entity: { type: 'task', id, title: 'A task' },
+      entity: { type: 'task', id, title: 'A task', taskNumber: 1 },
       action: 'transitioned',
       field: 'status',
       oldValue: 'todo',

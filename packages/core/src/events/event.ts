@@ -1,50 +1,15 @@
 import type { Caller, CallerType } from '../access/caller.ts';
 import { OPERATOR } from '../shared/operator.ts';
+import type { Action, EventEntityType } from './types.ts';
 
-export const ENTITY_TYPES = [
-  'task',
-  'project',
-  'initiative',
-  'goal',
-  'agent',
-  'label',
-  'comment',
-  'workspace',
-  'member',
-  'key',
-] as const;
-export type EntityType = (typeof ENTITY_TYPES)[number];
-
-export const ACTIONS = [
-  'created',
-  'updated',
-  'transitioned',
-  'archived',
-  'unarchived',
-  'deleted',
-  'related',
-  'unrelated',
-  'verified',
-  'commented',
-  'attached',
-  'detached',
-  'subscribed',
-  'unsubscribed',
-  'invited',
-  'revoked',
-  'reported',
-  'reviewed',
-  'asked',
-  'answered',
-  'withdrawn',
-  'expired',
-] as const;
-export type Action = (typeof ACTIONS)[number];
-
+/** What something happened to. */
 export interface Entity {
-  readonly type: EntityType;
+  readonly type: EventEntityType;
   readonly id: string;
+  /** As it was then; empty where titles are private. */
   readonly title: string;
+  /** Of a task, and of what belongs to one. */
+  readonly taskNumber?: number | undefined;
 }
 
 /** Who did it: never anonymous. Names are kept as they were then. */
@@ -56,25 +21,37 @@ export interface Actor {
   readonly keyOwner: string | null;
 }
 
-/** One thing that happened: a row of the append-only log, and an entry of the activity lists. */
-export interface Event {
-  readonly id: string;
-  readonly actor: Actor;
-  readonly entity: Entity;
-  readonly action: Action;
-  readonly field: string | null;
-  readonly oldValue: string | null;
-  readonly newValue: string | null;
-  /** Why, where the caller said so. */
-  readonly reason: string | null;
-  readonly createdAt: number;
-}
-
 export interface FieldChange {
   readonly field: string;
   readonly oldValue: string | null;
   readonly newValue: string | null;
 }
+
+/** A change as it is kept: with the id of its entry in the activity. */
+export interface KeptChange extends FieldChange {
+  readonly id: string;
+}
+
+/** Ids of what has to do with an event, by what they are of: `commentId`, `claimId` … */
+export type Related = Readonly<Record<string, string>>;
+
+/** One thing that happened, however many fields it changed: a row of the append-only log (docs/rules.md, Events). */
+export interface Event {
+  readonly id: string;
+  /** 1, 2, 3 … in the workspace, in the order of the commits. */
+  readonly seq: number;
+  readonly actor: Actor;
+  readonly entity: Entity;
+  readonly action: Action;
+  readonly changes: readonly KeptChange[];
+  /** Why, where the caller said so. */
+  readonly reason: string | null;
+  readonly related: Related | null;
+  readonly createdAt: number;
+}
+
+/** An event that is to be written; the store numbers it. */
+export type NewEvent = Omit<Event, 'seq'>;
 
 export const actorOf = (caller: Caller): Actor => ({
   type: caller.type,

@@ -1,0 +1,62 @@
+import type { SteadyPorts } from '../ports.ts';
+import { eventFilter } from './filter.ts';
+import { positionAt } from './position.ts';
+import { readEvents, startOf } from './reading.ts';
+import { shownEvent } from './shown.ts';
+import type { Tail } from './tail.ts';
+import type { Positioned, ShownEvents } from './use-cases.ts';
+import { EVERYTHING } from './visible.ts';
+
+/** Most events that are read at a time. */
+const MOST = 1_000;
+const DEFAULT = 100;
+
+/** Events for the program that embeds Tandem, which sees all of them (docs/embedding.md). */
+export function eventHooks({ storage }: SteadyPorts, tail: Tail) {
+  return {
+    /**
+     * What happened after a position, oldest first, at most 1,000 at a time; from the oldest that is kept without one,
+     * and for `latest` only the position of now. Throws INVALID_CURSOR and EVENTS_PRUNED.
+     */
+    after: (workspaceId: string, position?: string, limit: number = DEFAULT): Promise<ShownEvents> =>
+      storage.read(workspaceId, async (stores) => {
+        const from = await startOf(stores, workspaceId, position);
+        const most = Math.max(1, Math.min(limit, MOST));
+        const { events, next, more } = await readEvents(stores, from, most, eventFilter({}), EVERYTHING);
+        return {
+          items: events.map((event) => ({
+            event: shownEvent(event),
+            position: positionAt(workspaceId, event.seq),
+          })),
+          position: positionAt(workspaceId, next),
+          more,
+        };
+      }),
+
+    /**
+     * Calls the listener with everything that is committed from now on, after the commit and in order. What it throws
+     * harms nobody, and is not told to it again. The returned function ends it; after it the listener is not called.
+     */
+    subscribe: (workspaceId: string, listener: (each: Positioned) => unknown): (() => void) => {
+      let ended = false;
+      const { ready, stop } = tail.listen(workspaceId, (events) => {
+        for (const event of events) {
+          if (ended) return;
+          try {
+            const position = positionAt(workspaceId, event.seq);
+            const returned = listener({ event: shownEvent(event), position });
+            // A listener may be asynchronous: what it throws then is its own as well.
+            if (returned instanceof Promise) returned.catch(() => undefined);
+          } catch {
+            // Said above: it harms nobody.
+          }
+        }
+      });
+      ready.catch(() => undefined);
+      return () => {
+        ended = true;
+        stop();
+      };
+    },
+  };
+}

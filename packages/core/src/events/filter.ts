@@ -1,0 +1,52 @@
+import { invalid } from '../shared/refusal.ts';
+import type { Event } from './event.ts';
+import { EVENT_ENTITY_TYPES, EVENT_TYPES, type EventEntityType, eventTypeOf } from './types.ts';
+
+/** Which events are wanted. */
+export interface EventFilterInput {
+  /** Types of events; `*` stands for all, and so does none. */
+  readonly types?: readonly string[] | undefined;
+  /** One entity alone, as `task:ID`. */
+  readonly entity?: string | undefined;
+}
+
+export interface EventFilter {
+  /** The same for all who want the same. */
+  readonly key: string;
+  readonly entity: { readonly type: EventEntityType; readonly id: string } | null;
+  /** Whether every type is wanted. */
+  readonly allTypes: boolean;
+  wants(event: Event): boolean;
+}
+
+const known: ReadonlySet<string> = new Set(EVENT_TYPES);
+
+export const isEventType = (type: string): boolean => type === '*' || known.has(type);
+
+export const typeProblem = (type: string): string | undefined =>
+  isEventType(type) ? undefined : 'must be types of events, or *';
+
+/** The filter that a reader asks for; 400 for a type or an entity that cannot be. */
+export function eventFilter({ types = [], entity }: EventFilterInput): EventFilter {
+  if (!types.every(isEventType)) throw invalid({ types: 'must be types of events, or *' });
+  const of = entity === undefined ? null : entityNamed(entity);
+  const wanted = types.length === 0 || types.includes('*') ? null : new Set(types);
+  return {
+    key: JSON.stringify([wanted && [...wanted].sort(), of]),
+    entity: of,
+    allTypes: wanted === null,
+    wants: (event) =>
+      (wanted === null || wanted.has(eventTypeOf(event))) &&
+      (of === null || (event.entity.type === of.type && event.entity.id === of.id)),
+  };
+}
+
+function entityNamed(text: string): EventFilter['entity'] {
+  const at = text.indexOf(':');
+  const type = EVENT_ENTITY_TYPES.find((each) => each === text.slice(0, at));
+  const id = text.slice(at + 1);
+  if (type && id !== '') return { type, id };
+  throw invalid({
+    entity: `must be a kind and an id, as task:ID; the kinds are ${EVENT_ENTITY_TYPES.join(', ')}`,
+  });
+}

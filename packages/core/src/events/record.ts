@@ -1,0 +1,50 @@
+import type { Caller } from '../access/caller.ts';
+import type { Ports, Stores } from '../ports.ts';
+import { cut } from '../shared/text.ts';
+import { actorOf, type Entity, type FieldChange, type Related } from './event.ts';
+import { eventsTopic } from './signals.ts';
+import type { Action } from './types.ts';
+
+/** Long values are cut in the log: it tells what changed, the resource itself holds the text. */
+const VALUE_IN_LOG = 1_000;
+
+const shorten = (value: string | null) => (value === null ? null : cut(value, VALUE_IN_LOG));
+
+/** What an event tells besides who did what to what. */
+export interface Particulars {
+  readonly changes?: readonly FieldChange[] | undefined;
+  readonly reason?: string | null | undefined;
+  readonly related?: Related | undefined;
+}
+
+/** Writes one thing that happened into the log, in the unit of work that does it. Returns its sequence number. */
+export type Record = (
+  stores: Pick<Stores, 'events' | 'signals'>,
+  by: Caller,
+  entity: Entity,
+  action: Action,
+  particulars?: Particulars,
+) => Promise<number>;
+
+export const recorder =
+  ({ clock, newId }: Pick<Ports, 'clock' | 'newId'>): Record =>
+  async ({ events, signals }, by, entity, action, { changes = [], reason, related } = {}) => {
+    const id = newId();
+    const seq = await events.append({
+      id,
+      actor: actorOf(by),
+      entity,
+      action,
+      changes: changes.map(({ field, oldValue, newValue }, place) => ({
+        id: place === 0 ? id : newId(),
+        field,
+        oldValue: shorten(oldValue),
+        newValue: shorten(newValue),
+      })),
+      reason: reason ?? null,
+      related: related ?? null,
+      createdAt: clock(),
+    });
+    signals.raise({ topic: eventsTopic(by.workspaceId), toOne: false });
+    return seq;
+  };

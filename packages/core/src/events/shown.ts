@@ -1,0 +1,53 @@
+import type { CallerType } from '../access/caller.ts';
+import type { Event, Related } from './event.ts';
+import { type EventEntityType, type EventType, eventTypeOf } from './types.ts';
+
+/** An event as readers see it: thin, so that whoever may read what it is about fetches that (docs/rules.md, Events). */
+export interface ShownEvent {
+  readonly id: string;
+  readonly seq: number;
+  readonly type: EventType;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly actor: { readonly type: CallerType; readonly id: string; readonly name: string };
+  readonly entity: {
+    readonly type: EventEntityType;
+    readonly id: string;
+    /** null of a chat: its title is its person's. */
+    readonly title: string | null;
+    readonly taskNumber?: number | undefined;
+  };
+  readonly changes?:
+    | readonly { readonly field: string; readonly from: string | null; readonly to: string | null }[]
+    | undefined;
+  readonly reason?: string | undefined;
+  readonly related?: Related | undefined;
+}
+
+/** Texts that people and agents write at length: that they changed is told, and not what they say. */
+export const TEXT_FIELDS: ReadonlySet<string> = new Set(['description', 'body', 'test', 'question']);
+
+export function shownEvent(event: Event): ShownEvent {
+  const { id, seq, actor, entity, changes, reason, related, createdAt } = event;
+  const { type, taskNumber } = entity;
+  return {
+    id,
+    seq,
+    type: eventTypeOf(event),
+    at: createdAt,
+    actor: { type: actor.type, id: actor.id, name: actor.name },
+    entity: {
+      type,
+      id: entity.id,
+      title: type === 'chat' ? null : entity.title,
+      ...(taskNumber !== undefined && { taskNumber }),
+    },
+    ...(changes.length > 0 && {
+      changes: changes.map(({ field, oldValue, newValue }) =>
+        TEXT_FIELDS.has(field) ? { field, from: null, to: null } : { field, from: oldValue, to: newValue },
+      ),
+    }),
+    ...(reason !== null && { reason }),
+    ...(related !== null && { related }),
+  };
+}

@@ -1,0 +1,2 @@
+/** Raised when something has been recorded in a workspace. */
+export const eventsTopic = (workspaceId: string): string => `events ${workspaceId}`;

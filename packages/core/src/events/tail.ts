@@ -1,0 +1,151 @@
+import type { Ports } from '../ports.ts';
+import type { Event } from './event.ts';
+import { eventsTopic } from './signals.ts';
+
+/** Events that are read in one unit of work. */
+const AT_ONCE = 250;
+/** Between two readings, so that many changes a second are passed on together, in milliseconds. */
+const PACE_MS = 10;
+/** Another process may write as well, and its signals may be lost: the log is looked at as often, in milliseconds. */
+const LOOK_MS = 1_000;
+
+/** New events, oldest first, without gaps from one call to the next; `upTo` is the number of the last of them. */
+export type TailListener = (events: readonly Event[], upTo: number) => void;
+
+/** The end of the logs: whoever listens is told of every event, after its commit and in order. */
+export interface Tail {
+  /**
+   * Tells of everything that is committed after the call. The listener must not throw, nor take long. `ready` resolves
+   * when it listens, and is rejected where the storage is away: then nothing will be told.
+   */
+  listen(
+    workspaceId: string,
+    listener: TailListener,
+  ): { readonly ready: Promise<void>; readonly stop: () => void };
+  /** Tells nobody any more. */
+  close(): void;
+}
+
+interface Follower {
+  readonly listener: TailListener;
+  /** Everything up to there has been told; null until it is known where the log ended when it began to listen. */
+  told: number | null;
+}
+
+interface Followed {
+  readonly followers: Set<Follower>;
+  /** Everything up to there has been read. */
+  upTo: number | null;
+  reading: boolean;
+  /** Whether something was committed since the last reading began. */
+  again: boolean;
+}
+
+/** Follows the logs of the workspaces that somebody listens to; one reading serves all of them. */
+export function createTail({ storage, schedule }: Pick<Ports, 'storage' | 'schedule'>): Tail {
+  const followed = new Map<string, Followed>();
+  const topics = new Map<string, { readonly workspaceId: string; readonly log: Followed }>();
+  let callOffLook: (() => void) | undefined;
+  let unsubscribe: (() => void) | undefined;
+
+  const read = async (workspaceId: string, log: Followed): Promise<void> => {
+    const from = log.upTo;
+    if (from === null) return;
+    const { events, upTo, more } = await storage.read(workspaceId, (stores) =>
+      stores.events.after(from, AT_ONCE),
+    );
+    log.again ||= more;
+    // Somebody has begun to listen meanwhile, and is to be told from before.
+    if (log.upTo !== from) return;
+    log.upTo = upTo;
+    if (upTo === from) return;
+    for (const follower of [...log.followers]) {
+      const told = follower.told;
+      if (told === null || told >= upTo) continue;
+      follower.told = upTo;
+      const fresh = told <= from ? events : events.filter(({ seq }) => seq > told);
+      follower.listener(fresh, upTo);
+    }
+  };
+
+  const readOn = (workspaceId: string, log: Followed): void => {
+    if (log.reading) {
+      log.again = true;
+      return;
+    }
+    log.reading = true;
+    log.again = false;
+    void read(workspaceId, log)
+      // The storage is away: the next look is in a moment.
+      .catch(() => undefined)
+      .then(() => {
+        if (followed.get(workspaceId) !== log) return;
+        schedule(PACE_MS, () => {
+          log.reading = false;
+          if (log.again && followed.get(workspaceId) === log) readOn(workspaceId, log);
+        });
+      });
+  };
+
+  const look = () => {
+    for (const [workspaceId, log] of followed) readOn(workspaceId, log);
+    callOffLook = schedule(LOOK_MS, look);
+  };
+
+  const begin = () => {
+    unsubscribe ??= storage.signals.subscribe((signals) => {
+      for (const { topic } of signals) {
+        const log = topics.get(topic);
+        if (log) readOn(log.workspaceId, log.log);
+      }
+    });
+    callOffLook ??= schedule(LOOK_MS, look);
+  };
+  const end = () => {
+    callOffLook?.();
+    callOffLook = undefined;
+    unsubscribe?.();
+    unsubscribe = undefined;
+  };
+
+  const logOf = (workspaceId: string): Followed => {
+    let log = followed.get(workspaceId);
+    if (!log) {
+      log = { followers: new Set(), upTo: null, reading: false, again: false };
+      followed.set(workspaceId, log);
+      topics.set(eventsTopic(workspaceId), { workspaceId, log });
+    }
+    return log;
+  };
+
+  /** Asks where the log ends in a writing unit: whatever is written after the call comes after it. */
+  const findEnd = async (workspaceId: string, log: Followed, follower: Follower): Promise<void> => {
+    const { last } = await storage.write(workspaceId, (stores) => stores.events.bounds());
+    follower.told = last;
+    log.upTo = Math.min(log.upTo ?? last, last);
+    readOn(workspaceId, log);
+  };
+
+  return {
+    listen: (workspaceId, listener) => {
+      begin();
+      const log = logOf(workspaceId);
+      const follower: Follower = { listener, told: null };
+      log.followers.add(follower);
+      const ready = findEnd(workspaceId, log, follower);
+      const stop = () => {
+        log.followers.delete(follower);
+        if (log.followers.size > 0 || followed.get(workspaceId) !== log) return;
+        followed.delete(workspaceId);
+        topics.delete(eventsTopic(workspaceId));
+        if (followed.size === 0) end();
+      };
+      return { ready, stop };
+    },
+    close: () => {
+      followed.clear();
+      topics.clear();
+      end();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+/** What activity tells of. */
+export const ENTITY_TYPES = [
+  'task',
+  'project',
+  'initiative',
+  'goal',
+  'agent',
+  'label',
+  'comment',
+  'workspace',
+  'member',
+  'key',
+] as const;
+export type EntityType = (typeof ENTITY_TYPES)[number];
+
+/** What events tell of: of chats and webhooks there is no activity. */
+export const EVENT_ENTITY_TYPES = [...ENTITY_TYPES, 'chat', 'webhook'] as const;
+export type EventEntityType = (typeof EVENT_ENTITY_TYPES)[number];
+
+/** How something that is recorded is called as an event, and as an entry of the activity; null: it is none there. */
+interface Kind {
+  readonly type: string;
+  readonly entry: string | null;
+}
+
+/** Recorded under its own name. */
+const own = <E extends string, A extends string>(entity: E, ...actions: readonly A[]) =>
+  Object.fromEntries(actions.map((action) => [action, { type: `${entity}.${action}`, entry: action }])) as {
+    readonly [Name in A]: { readonly type: `${E}.${Name}`; readonly entry: Name };
+  };
+
+/** Told of by events alone. */
+const unlisted = <E extends string, A extends string>(entity: E, ...actions: readonly A[]) =>
+  Object.fromEntries(actions.map((action) => [action, { type: `${entity}.${action}`, entry: null }])) as {
+    readonly [Name in A]: { readonly type: `${E}.${Name}`; readonly entry: null };
+  };
+
+const LIFE = ['created', 'updated', 'deleted'] as const;
+const ARCHIVE = ['archived', 'unarchived'] as const;
+
+/** Everything that is recorded, by what it happens to and the word of the record (docs/rules.md, Events). */
+const KINDS = {
+  task: {
+    ...own('task', ...LIFE, ...ARCHIVE, 'transitioned', 'related', 'unrelated', 'attached', 'detached'),
+    ...own('task', 'commented', 'subscribed', 'unsubscribed', 'reviewed'),
+    ...own('question', 'asked', 'answered', 'withdrawn', 'expired'),
+    ...unlisted('task', 'claimed', 'released'),
+    claim_expired: { type: 'task.expired', entry: null },
+    reported: { type: 'task.result', entry: 'reported' },
+  },
+  project: own('project', ...LIFE, ...ARCHIVE),
+  initiative: own('initiative', ...LIFE),
+  goal: own('goal', ...LIFE, ...ARCHIVE, 'verified'),
+  agent: {
+    ...own('agent', ...LIFE),
+    paused: { type: 'agent.paused', entry: 'updated' },
+    resumed: { type: 'agent.resumed', entry: 'updated' },
+    stopped: { type: 'agent.stopped', entry: 'updated' },
+  },
+  label: own('label', ...LIFE),
+  comment: own('comment', 'updated', 'deleted'),
+  workspace: own('workspace', 'created', 'updated'),
+  member: own('member', ...LIFE, 'invited'),
+  key: own('key', 'created', 'revoked'),
+  chat: {
+    ...unlisted('chat', ...LIFE, ...ARCHIVE),
+    ...unlisted('chat', 'turn.queued', 'turn.running', 'turn.completed', 'turn.failed', 'turn.canceled'),
+  },
+  webhook: unlisted('webhook', ...LIFE, 'rotated', 'disabled'),
+} as const satisfies Record<EventEntityType, Record<string, Kind>>;
+
+type Kinds = typeof KINDS;
+type ActionsOf<T> = T extends unknown ? keyof T : never;
+
+/** The word of the record. */
+export type Action = ActionsOf<Kinds[keyof Kinds]> & string;
+
+type KindsOf<T> = T extends unknown ? T[keyof T] : never;
+
+/** The closed list of what an event may be of. */
+export type EventType = (KindsOf<Kinds[keyof Kinds]> & Kind)['type'];
+
+const recorded: Record<EventEntityType, Record<string, Kind>> = KINDS;
+const all = Object.values(recorded).flatMap((kinds) => Object.entries(kinds));
+
+export const ACTIONS = [...new Set(all.map(([action]) => action))] as Action[];
+export const EVENT_TYPES = all.map(([, { type }]) => type) as EventType[];
+
+interface Recorded {
+  readonly entity: { readonly type: EventEntityType };
+  readonly action: Action;
+}
+
+/** Whether that can have happened to an entity of this type. */
+export const isRecorded = (type: EventEntityType, action: string): boolean =>
+  recorded[type][action] !== undefined;
+
+const kindOf = ({ entity, action }: Recorded): Kind => {
+  const kind = recorded[entity.type][action];
+  if (!kind) throw new TypeError(`What is ${action} is no ${entity.type}.`);
+  return kind;
+};
+
+/** What an event is called. */
+export const eventTypeOf = (event: Recorded): EventType => kindOf(event).type as EventType;
+
+/** The action that the activity shows for an event; null where it shows none. */
+export const activityActionOf = (event: Recorded): Action | null => kindOf(event).entry as Action | null;
