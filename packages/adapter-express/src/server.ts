@@ -1,6 +1,7 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { NewId, Tandem } from '@tandem/core';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { eventStreams, type StreamOptions } from './events/streams.ts';
 import { health, type Metrics } from './health.ts';
 import { fairTurns } from './http/fair-turns.ts';
 import { crossOrigin } from './http/headers.ts';
@@ -32,6 +33,8 @@ export interface HttpOptions {
   readonly timeouts?: Partial<Timeouts>;
   /** How many bytes of answers may wait because their clients do not read them; 16 MiB a key and 256 in all. */
   readonly unread?: { readonly perKey?: number; readonly inAll?: number };
+  /** How event streams are kept. */
+  readonly streams?: StreamOptions;
   /** What `/metrics` answers; without it there is no such path. */
   readonly metrics?: Metrics | undefined;
   /** Called after each answer. */
@@ -47,12 +50,14 @@ const UNREAD = { perKey: 16 * MIB, inAll: 256 * MIB };
 /** The whole HTTP interface as an Express app. */
 export function createApp(options: HttpOptions): Express {
   const { tandem, newId, onRequest, onError, metrics, corsOrigins = [] } = options;
+  const turns = fairTurns();
   const context: Context = {
     tandem,
     onError,
     limits: rateLimits(options.rateLimit),
     outgoing: outgoing({ ...TIMEOUTS, ...options.timeouts, ...UNREAD, ...options.unread }),
-    turns: fairTurns(),
+    turns,
+    streams: eventStreams({ tandem, turns, ...options.streams }),
     maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
   };
   const app = express();

@@ -1,6 +1,7 @@
 import { agents } from './agents.ts';
 import { chats } from './chats.ts';
 import { claims } from './claims.ts';
+import { events } from './events.ts';
 import { files } from './files.ts';
 import { goals } from './goals.ts';
 import { inbox } from './inbox.ts';
@@ -35,6 +36,7 @@ export const contract = {
   chats,
   turns,
   work,
+  events,
   files,
   notifications,
   members,

@@ -1,5 +1,6 @@
 import type { RefusalCode, Scope } from '@tandem/core';
 import { z } from 'zod';
+import { eventStream } from './shapes.ts';
 
 /** Codes that only HTTP knows; the others are the core's refusals (docs/rules.md, Errors). */
 export type HttpCode =
@@ -60,7 +61,9 @@ const isPage = (schema: z.ZodType | null | undefined) =>
 
 /** One resource that is read is answered 304 as well: when the client has it as it is. */
 const withNotModified = <Responses extends Schemas>(method: Method, responses: Responses): Responses =>
-  method === 'get' && !isPage(responses[200]) ? { ...responses, 304: null } : responses;
+  method === 'get' && !isPage(responses[200]) && responses[200] !== eventStream
+    ? { ...responses, 304: null }
+    : responses;
 
 /** Completes a row: no query, no body, no secret and no special errors unless it names them. */
 export function operation<

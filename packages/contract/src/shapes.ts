@@ -114,6 +114,11 @@ export const wait = z
 /** The content of a file. */
 export const bytes = z.string().meta({ format: 'binary' });
 
+/** Server-Sent Events, without an end. */
+export const eventStream = z.string().meta({
+  description: 'Server-Sent Events: `id` is a position, `event` the type, `data` the event as JSON',
+});
+
 /** A page of a list (docs/rules.md, Lists). */
 export const page = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), cursor: z.string().nullable(), hasMore: z.boolean() });

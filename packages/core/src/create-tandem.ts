@@ -22,6 +22,7 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
   const waits = createWaits({ schedule: ports.schedule, steadyClock, signals: ports.storage.signals }, renew);
   const subjects = subjectsOver(ports, waits);
   const tail = createTail(ports);
+  const stops = new Set<() => void>();
   return {
     authenticate: authenticator(ports),
     renew,
@@ -35,7 +36,14 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
     /** Turns of all workspaces that wait for their agent, and that are being answered. */
     openTurns: () => ports.storage.directory.openTurns(),
     /** Answers every held request with what there is, and holds no more: the service is about to stop. */
-    stopWaiting: () => waits.close(),
+    stopWaiting: () => {
+      waits.close();
+      for (const stop of stops) stop();
+    },
+    /** Calls back when the service is about to stop. */
+    whenStopping: (call: () => void): void => {
+      stops.add(call);
+    },
     /** Resolves when the storage can serve; throws when it cannot. */
     ping: () => ports.storage.ping(),
     /** Waits for what is under way, then lets go of the storage. */

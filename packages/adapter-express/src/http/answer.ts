@@ -1,4 +1,5 @@
 import type { Page } from '@tandem/core';
+import type { Response } from 'express';
 import { tagOf } from './etag.ts';
 
 /** As much as a client is shown of a type: whoever presents it need not be able to change it. */
@@ -23,6 +24,22 @@ export interface Listed<Item> {
   readonly present: (item: never) => Shown<Item>;
 }
 
+/** Part of what goes on for ever: its positions are its cursors, and it always has one to go on from. */
+export interface Fed<Item> {
+  readonly feed: {
+    readonly items: readonly unknown[];
+    readonly positions: readonly string[];
+    readonly next: string;
+    readonly more: boolean;
+  };
+  readonly present: (item: never) => Shown<Item>;
+}
+
+/** What takes the response over, and answers for as long as the client stays. */
+export interface Streamed {
+  follow(res: Response): void;
+}
+
 /** The content of a file, or a part of it. */
 export interface Bytes {
   readonly status: number;
@@ -35,10 +52,12 @@ export interface Empty {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a binding answers: a resource, a page, the bytes of a file, or nothing. */
+/** What a binding answers: a resource, a page, a stream, the bytes of a file, or nothing. */
 export type Answer<Body = unknown> =
   | Whole<Body>
   | Listed<Body extends { readonly data: readonly (infer Item)[] } ? Item : unknown>
+  | Fed<Body extends { readonly data: readonly (infer Item)[] } ? Item : unknown>
+  | Streamed
   | Bytes
   | Empty;
 

@@ -2,6 +2,7 @@ import type { Operation } from '@tandem/contract';
 import type { Caller, File, Position, Subjects } from '@tandem/core';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
+import type { EventStreams } from '../events/streams.ts';
 import type { Answer } from './answer.ts';
 
 /** A request that has passed authentication, scope and validation. */
@@ -18,6 +19,7 @@ export interface Call<O extends Operation = Operation> {
   /** For the few operations that stream, wait or read a header. */
   readonly req: Request;
   readonly res: Response;
+  readonly streams: EventStreams;
   readonly maxFileBytes: number;
 }
 

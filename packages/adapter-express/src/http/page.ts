@@ -1,4 +1,5 @@
 import type { Page, Position } from '@tandem/core';
+import type { Fed } from './answer.ts';
 
 /** The most bytes of a page (docs/decisions/0040): an item that is larger is a page of its own. */
 export const MOST_BYTES = 1024 * 1024;
@@ -17,13 +18,23 @@ export function pageText(
   cursorOf: (position: Position) => string,
 ): string {
   const { total } = page;
-  const { data, count } = fitting(page.items, present as (item: unknown) => unknown, MOST_BYTES - AROUND);
+  const { data, count } = fitting(page.items, present as Present, MOST_BYTES - AROUND);
   const next = count < page.items.length ? (page.positions[count - 1] as Position) : page.next;
   const around = {
     cursor: next === null ? null : cursorOf(next),
     hasMore: next !== null,
     ...(total !== undefined && { total }),
   };
+  return `{"data":[${data}],${JSON.stringify(around).slice(1)}`;
+}
+
+type Present = (item: unknown) => unknown;
+
+/** The same of what goes on for ever. */
+export function feedText({ feed: { items, positions, next, more }, present }: Fed<unknown>): string {
+  const { data, count } = fitting(items, present as Present, MOST_BYTES - AROUND);
+  const isCut = count < items.length;
+  const around = { cursor: isCut ? positions[count - 1] : next, hasMore: isCut || more };
   return `{"data":[${data}],${JSON.stringify(around).slice(1)}`;
 }
 

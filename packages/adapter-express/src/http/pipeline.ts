@@ -1,6 +1,7 @@
 import { isTagged, type Operation, unknownFields, validate } from '@tandem/contract';
 import { type Caller, checkChatAccess, grants, invalid, Refusal, type Tandem } from '@tandem/core';
 import type { Request, RequestHandler, Response } from 'express';
+import type { EventStreams } from '../events/streams.ts';
 import { messageFor, queryOf } from './address.ts';
 import { type Answer, type Whole, type Written, written } from './answer.ts';
 import type { Binding, Call, Handler } from './binding.ts';
@@ -12,7 +13,7 @@ import { isKnown } from './etag.ts';
 import type { FairTurns } from './fair-turns.ts';
 import { type Done, onTerms } from './on-terms.ts';
 import { holderOf, type Outgoing } from './outgoing.ts';
-import { pageText } from './page.ts';
+import { feedText, pageText } from './page.ts';
 import { honors } from './prefer.ts';
 import { bodyOf, HttpProblem, INTERNAL_ERROR, type Problem, problemOf } from './problem.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -25,13 +26,14 @@ export interface Context {
   readonly limits: RateLimits;
   readonly outgoing: Outgoing;
   readonly turns: FairTurns;
+  readonly streams: EventStreams;
   readonly maxFileBytes: number;
   readonly onError?: ((error: unknown, requestId: string) => void) | undefined;
 }
 
 /** The way of every request: who asks, may they, what do they want, do it, answer. */
 export function pipeline(context: Context, binding: Binding): RequestHandler {
-  const { tandem, outgoing, turns, maxFileBytes } = context;
+  const { tandem, outgoing, turns, streams, maxFileBytes } = context;
   const { operation, handler, checkVisible } = binding;
   const isList = 'cursor' in operation.query.shape;
   const reads = operation.method === 'get';
@@ -72,6 +74,7 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
       body,
       req,
       res,
+      streams,
       maxFileBytes,
     } as Call;
     const record = async (call: Call): Promise<Done> =>
@@ -202,6 +205,14 @@ async function send(
     const { page, present } = answer;
     const text = pageText(page, present, (position) => encodeCursor(position, list as ListIdentity));
     json(outgoing, res, 200, text);
+    return;
+  }
+  if ('feed' in answer) {
+    json(outgoing, res, 200, feedText(answer));
+    return;
+  }
+  if ('follow' in answer) {
+    answer.follow(res);
     return;
   }
   if ('text' in answer || 'body' in answer) {

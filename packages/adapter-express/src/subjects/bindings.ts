@@ -3,6 +3,7 @@ import type { Binding } from '../http/binding.ts';
 import { agents } from './agents.ts';
 import { chats } from './chats.ts';
 import { claims } from './claims.ts';
+import { events } from './events.ts';
 import { files } from './files.ts';
 import { goals } from './goals.ts';
 import { inbox } from './inbox.ts';
@@ -38,6 +39,7 @@ const all: readonly Binding[] = [
   ...chats,
   ...turns,
   ...work,
+  ...events,
   ...members,
   ...keys,
   ...workspace,

@@ -33,6 +33,9 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
   HUMANS_ONLY: { validTransitions },
   INVALID_TRANSITION: { validTransitions },
   TASK_BLOCKED: { blockers },
+  EVENTS_PRUNED: {
+    oldest: z.string().meta({ description: 'The position after which everything is kept' }),
+  },
 };
 
 /** `NAME_TAKEN` as components are called: `NameTaken`. */

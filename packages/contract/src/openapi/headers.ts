@@ -93,6 +93,12 @@ const PARAMETERS: Record<string, oas31.ParameterObject> = {
     description: 'An ETag: the range is of this content, else the whole is answered',
     schema: TEXT,
   },
+  'Last-Event-ID': {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description: 'The id of the last event that was read: the stream goes on after it',
+    schema: TEXT,
+  },
   'If-Match': {
     name: 'If-Match',
     in: 'header',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Access, Operation } from '../operation.ts';
 import { isConditional, isKeyed, isMessage, isRevalidated, isTagged } from '../requests.ts';
-import { bytes } from '../shapes.ts';
+import { bytes, eventStream } from '../shapes.ts';
 import { bodyExample, parameterExample } from './examples.ts';
 import {
   contentRange,
@@ -64,6 +64,8 @@ const isFenced = ({ errors }: Operation): boolean =>
   errors.includes('TASK_CLAIMED') && errors.includes('LEASE_LOST');
 const isDownload = ({ responses }: Operation): boolean => Object.values(responses).includes(bytes);
 
+const isStream = ({ responses }: Operation): boolean => responses[200] === eventStream;
+
 const headersOf = (row: Operation): string[] => [
   'Prefer',
   ...(isKeyed(row) ? ['Idempotency-Key'] : []),
@@ -72,6 +74,7 @@ const headersOf = (row: Operation): string[] => [
   ...(isConditional(row) || isDownload(row) ? ['If-Match'] : []),
   ...(isRevalidated(row) ? ['If-None-Match'] : []),
   ...(isDownload(row) ? ['Range', 'If-Range'] : []),
+  ...(isStream(row) ? ['Last-Event-ID'] : []),
 ];
 
 /** The parameters of the path, each with what stands for it in an example. */
@@ -116,9 +119,14 @@ function reply(
       ...(isDownload(row) && ofAFile),
       ...((status === 206 || status === 416) && contentRange),
     },
-    ...(schema && { content: { [schema === bytes ? '*/*' : 'application/json']: { schema } } }),
+    ...(schema && { content: { [mediaTypeOf(schema)]: { schema } } }),
   };
 }
+
+const mediaTypeOf = (schema: z.ZodType): string => {
+  if (schema === bytes) return '*/*';
+  return schema === eventStream ? 'text/event-stream' : 'application/json';
+};
 
 const MEANS: Record<number, string> = {
   200: 'Done',

@@ -16,12 +16,12 @@ export type TailListener = (events: readonly Event[], upTo: number) => void;
 export interface Tail {
   /**
    * Tells of everything that is committed after the call. The listener must not throw, nor take long. `ready` resolves
-   * when it listens, and is rejected where the storage is away: then nothing will be told.
+   * when it listens, with the number of the last event before it, and is rejected where the storage is away: then nothing will be told.
    */
   listen(
     workspaceId: string,
     listener: TailListener,
-  ): { readonly ready: Promise<void>; readonly stop: () => void };
+  ): { readonly ready: Promise<number>; readonly stop: () => void };
   /** Tells nobody any more. */
   close(): void;
 }
@@ -119,11 +119,12 @@ export function createTail({ storage, schedule }: Pick<Ports, 'storage' | 'sched
   };
 
   /** Asks where the log ends in a writing unit: whatever is written after the call comes after it. */
-  const findEnd = async (workspaceId: string, log: Followed, follower: Follower): Promise<void> => {
+  const findEnd = async (workspaceId: string, log: Followed, follower: Follower): Promise<number> => {
     const { last } = await storage.write(workspaceId, (stores) => stores.events.bounds());
     follower.told = last;
     log.upTo = Math.min(log.upTo ?? last, last);
     readOn(workspaceId, log);
+    return last;
   };
 
   return {

@@ -1,10 +1,11 @@
 import type { Caller } from '../access/caller.ts';
 import type { SteadyPorts } from '../ports.ts';
 import { pageSlice } from '../shared/page.ts';
-import { type EventFilterInput, eventFilter } from './filter.ts';
-import { positionAt } from './position.ts';
+import { type EventFilter, type EventFilterInput, eventFilter } from './filter.ts';
+import { numberAt, positionAt } from './position.ts';
 import { type EventPage, readEvents, startOf } from './reading.ts';
 import { type ShownEvent, shownEvent } from './shown.ts';
+import type { LogBounds } from './store.ts';
 import { type Sight, sightOf } from './visible.ts';
 
 /** Looked at in one unit of work, so that no request waits long for it. */
@@ -14,6 +15,15 @@ export interface EventQuery extends EventFilterInput {
   /** A position, or `latest` for that of now; from the oldest event that is kept without one. */
   readonly after?: string | undefined;
   readonly limit?: number | undefined;
+}
+
+/** Where and for whom a stream begins. */
+export interface StreamStart {
+  readonly seq: number;
+  /** Whether events after the position are not kept any more. */
+  readonly reset: boolean;
+  readonly filter: EventFilter;
+  readonly sight: Sight;
 }
 
 /** An event with the position after which reading goes on. */
@@ -58,11 +68,32 @@ export function eventUseCases({ storage, clock }: SteadyPorts) {
     sight: (caller: Caller): Promise<Sight> =>
       storage.read(caller.workspaceId, (stores) => sightOf(stores, caller)),
 
-    /** The position of now, or that one where it can be gone on from; 400 and 410 as `list`. */
-    start: (caller: Caller, position = 'latest'): Promise<string> =>
-      storage.read(caller.workspaceId, async (stores) =>
-        positionAt(caller.workspaceId, await startOf(stores, caller.workspaceId, position)),
-      ),
+    /**
+     * Where a stream begins: after a position, else now; from the oldest event that is kept where what comes after the
+     * position is not. 400 INVALID_CURSOR.
+     */
+    begin: (caller: Caller, { after = 'latest', ...wanted }: EventQuery): Promise<StreamStart> => {
+      const filter = eventFilter(wanted);
+      return storage.read(caller.workspaceId, async (stores) => {
+        const { keptAfter, last } = await stores.events.bounds();
+        const asked = after === 'latest' ? last : numberAt(caller.workspaceId, after, last);
+        const seq = Math.max(asked, keptAfter);
+        return { seq, reset: asked < keptAfter, filter, sight: await sightOf(stores, caller) };
+      });
+    },
+
+    /** What comes after a number, for whoever sees and wants this; and after which number everything is kept. */
+    read: (
+      workspaceId: string,
+      seq: number,
+      limit: number,
+      filter: EventFilter,
+      sight: Sight,
+    ): Promise<EventPage & Pick<LogBounds, 'keptAfter'>> =>
+      storage.read(workspaceId, async (stores) => {
+        const { keptAfter } = await stores.events.bounds();
+        return { keptAfter, ...(await readEvents(stores, seq, limit, filter, sight)) };
+      }),
 
     /** Forgets events older than some milliseconds that no activity shows, and where reading begins, a few at a time. */
     forget: async (olderThanMs: number): Promise<void> => {

@@ -1,0 +1,313 @@
+import { type Caller, type Event, type EventQuery, positionAt, type Tandem } from '@tandem/core';
+import type { Response } from 'express';
+import type { Streamed } from '../http/answer.ts';
+import { isGone, whenClosed } from '../http/connection.ts';
+import type { FairTurns } from '../http/fair-turns.ts';
+import { HttpProblem } from '../http/problem.ts';
+import { traceOf } from '../http/trace.ts';
+import { eventFrame, GOODBYE, PING, positionFrame, resetFrame } from './frames.ts';
+import { changesRights, groupOf, isFor, type Stream } from './stream.ts';
+
+/** Streams that one key may hold at a time (docs/rules.md, Events). */
+const MOST_FOR_A_KEY = 20;
+/** Events that are read at a time for a reader that is behind. */
+const AT_ONCE = 250;
+/** What is handed to a connection at a time, in UTF-16 units: no more than this waits for a slow reader. */
+const PIECE = 16 * 1024;
+/** How often streams are looked at, in milliseconds. */
+const TICK_MS = 1_000;
+
+export interface StreamOptions {
+  /** Milliseconds between signs of life; 15 seconds unless said otherwise. */
+  readonly pingMs?: number;
+  /** Milliseconds after which a reader that takes nothing is cut off; 60 seconds unless said otherwise. */
+  readonly stalledMs?: number;
+}
+
+export interface EventStreams {
+  /** Prepares a stream from a position: 400 INVALID_CURSOR for one that is none, 429 for too many of the key. */
+  open(caller: Caller, query: EventQuery): Promise<Streamed>;
+}
+
+/** The readers of one workspace. */
+interface Room {
+  readonly workspaceId: string;
+  readonly streams: Set<Stream>;
+  /** Everything up to there has been given to those that are live. */
+  upTo: number;
+  /** Resolves when it follows the log. */
+  readonly ready: Promise<void>;
+  /** What is given to the readers is given one after the other. */
+  giving: Promise<void>;
+  stop(): void;
+}
+
+/**
+ * Everybody who follows the events of a workspace. What comes is read once and written to all who have everything; a
+ * reader that is slow, or comes back, is read for from its own position, so that nothing is kept for it.
+ */
+export function eventStreams({
+  tandem,
+  turns,
+  pingMs = 15_000,
+  stalledMs = 60_000,
+}: StreamOptions & { readonly tandem: Tandem; readonly turns: FairTurns }): EventStreams {
+  const rooms = new Map<string, Room>();
+  const places = new Map<string, number>();
+  let ticks = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const takePlace = ({ key }: Caller): (() => void) => {
+    const taken = places.get(key.id) ?? 0;
+    if (taken >= MOST_FOR_A_KEY) throw tooMany();
+    places.set(key.id, taken + 1);
+    return () => {
+      const left = (places.get(key.id) ?? 1) - 1;
+      if (left === 0) places.delete(key.id);
+      else places.set(key.id, left);
+    };
+  };
+
+  const end = (stream: Stream, farewell?: string) => {
+    const { res } = stream;
+    roomOf(stream.caller)?.streams.delete(stream);
+    if (!res.writableEnded) res.end(farewell);
+  };
+
+  const cut = (stream: Stream) => {
+    roomOf(stream.caller)?.streams.delete(stream);
+    traceOf(stream.res).cut = true;
+    stream.res.req.socket.destroy();
+  };
+
+  const roomOf = ({ workspaceId }: Caller) => rooms.get(workspaceId);
+
+  /** Writes, and says whether the reader takes more. */
+  const write = (stream: Stream, text: string | Buffer): boolean => {
+    const { res } = stream;
+    if (res.write(text)) return true;
+    if (stream.state !== 'full') {
+      stream.state = 'full';
+      stream.fullSince = performance.now();
+      res.once('drain', () => {
+        stream.state = 'behind';
+        void catchUp(stream);
+      });
+    }
+    return false;
+  };
+
+  /** Reads for a reader from its own position until it has everything. */
+  const catchUp = async (stream: Stream): Promise<void> => {
+    const { workspaceId } = stream.caller;
+    try {
+      await roomOf(stream.caller)?.ready;
+      for (;;) {
+        const room = roomOf(stream.caller);
+        if (!room?.streams.has(stream) || stream.state !== 'behind') return;
+        const { caller, position, filter, sight } = stream;
+        const page = await turns.run(caller.key.id, () =>
+          tandem.events.read(workspaceId, position, AT_ONCE, filter, sight),
+        );
+        // It may have been looked at anew meanwhile, and see less than when this was asked for.
+        if (stream.sight !== sight) continue;
+        if (page.keptAfter > position) {
+          stream.position = page.keptAfter;
+          stream.told = page.keptAfter;
+          if (!write(stream, resetFrame(positionAt(workspaceId, page.keptAfter)))) return;
+          continue;
+        }
+        if (!send(stream, page.events)) return;
+        stream.position = page.next;
+        if (!page.more && page.next >= room.upTo) {
+          stream.state = 'live';
+          return;
+        }
+      }
+    } catch {
+      // The storage is away, or the server stops: the client comes back, and goes on where it was.
+      end(stream);
+    }
+  };
+
+  /** Sends events in pieces; the position follows what was handed on. Says whether the reader takes more. */
+  const send = (stream: Stream, events: readonly Event[]): boolean => {
+    const { workspaceId } = stream.caller;
+    let piece = '';
+    let upTo = stream.position;
+    const hand = (): boolean => {
+      stream.position = upTo;
+      stream.told = upTo;
+      const text = piece;
+      piece = '';
+      return text === '' || write(stream, text);
+    };
+    for (const event of events) {
+      piece += eventFrame(workspaceId, event);
+      upTo = event.seq;
+      if (piece.length >= PIECE && !hand()) return false;
+    }
+    return hand();
+  };
+
+  /** Gives what has come to all who have everything before it. */
+  const give = (room: Room, events: readonly Event[], upTo: number): void => {
+    const pieces = new Map<string, { readonly bytes: Buffer; readonly fits: boolean }>();
+    for (const stream of room.streams) {
+      if (stream.state !== 'live' || stream.position >= upTo) continue;
+      const group = groupOf(stream);
+      let piece = pieces.get(group);
+      if (!piece) {
+        const text = events
+          .filter((event) => isFor(stream, event))
+          .map((event) => eventFrame(room.workspaceId, event))
+          .join('');
+        piece = { bytes: Buffer.from(text), fits: text.length <= 4 * PIECE };
+        pieces.set(group, piece);
+      }
+      if (!piece.fits) {
+        stream.state = 'behind';
+        void catchUp(stream);
+        continue;
+      }
+      stream.position = upTo;
+      if (piece.bytes.length === 0) continue;
+      stream.told = upTo;
+      write(stream, piece.bytes);
+    }
+    room.upTo = upTo;
+  };
+
+  /** Looks anew at what the reader may see; whose key has gone, is not read for any more. */
+  const renew = async (stream: Stream): Promise<void> => {
+    try {
+      stream.caller = await tandem.renew(stream.caller);
+      const sight = await tandem.events.sight(stream.caller);
+      if (sight.key !== stream.sight.key) stream.sight = sight;
+    } catch {
+      end(stream);
+    }
+  };
+
+  const enter = (workspaceId: string): Room => {
+    const known = rooms.get(workspaceId);
+    if (known) return known;
+    const { ready, stop } = tandem.events.tail.listen(workspaceId, (events, upTo) => {
+      room.giving = room.giving.then(async () => {
+        if (events.some(changesRights)) await Promise.all([...room.streams].map(renew));
+        give(room, events, upTo);
+      });
+    });
+    const room: Room = {
+      workspaceId,
+      streams: new Set(),
+      upTo: 0,
+      ready: ready.then((last) => {
+        room.upTo = Math.max(room.upTo, last);
+      }),
+      giving: Promise.resolve(),
+      stop,
+    };
+    room.ready.catch(() => undefined);
+    rooms.set(workspaceId, room);
+    timer ??= setInterval(tick, TICK_MS).unref();
+    return room;
+  };
+
+  const leave = (room: Room) => {
+    if (room.streams.size > 0 || rooms.get(room.workspaceId) !== room) return;
+    room.stop();
+    rooms.delete(room.workspaceId);
+    if (rooms.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+
+  /** Signs of life for a part of the streams, and an end for those that take nothing or whose key has expired. */
+  const tick = () => {
+    const parts = Math.max(1, Math.round(pingMs / TICK_MS));
+    const part = ++ticks % parts;
+    let place = 0;
+    for (const room of rooms.values()) {
+      for (const stream of room.streams) {
+        if (stream.caller.key.expiresAt !== null) void renew(stream);
+        if (stream.state === 'full') {
+          if (performance.now() - stream.fullSince >= stalledMs) cut(stream);
+        } else if (place++ % parts === part) {
+          const moved = stream.position > stream.told;
+          stream.told = stream.position;
+          write(stream, moved ? positionFrame(positionAt(room.workspaceId, stream.position)) : PING);
+        }
+      }
+    }
+  };
+
+  tandem.whenStopping(() => {
+    for (const room of rooms.values()) for (const stream of room.streams) end(stream, GOODBYE);
+  });
+
+  return {
+    open: async (caller, query) => {
+      const begun = await tandem.events.begin(caller, query);
+      return {
+        follow: (res) => {
+          const { req } = res;
+          const givePlaceBack = takePlace(caller);
+          begin(res);
+          if (req.method === 'HEAD' || isGone(req)) {
+            givePlaceBack();
+            res.end();
+            return;
+          }
+          const { seq, reset, filter, sight } = begun;
+          const room = enter(caller.workspaceId);
+          const stream: Stream = {
+            res,
+            filter,
+            caller,
+            sight,
+            position: seq,
+            told: seq,
+            state: 'behind',
+            fullSince: 0,
+          };
+          room.streams.add(stream);
+          let over = false;
+          const close = () => {
+            if (over) return;
+            over = true;
+            callOff();
+            givePlaceBack();
+            room.streams.delete(stream);
+            leave(room);
+          };
+          const callOff = whenClosed(req, close);
+          // The connection may go on without the stream.
+          res.once('close', close);
+          const position = positionAt(caller.workspaceId, seq);
+          write(stream, reset ? resetFrame(position) : positionFrame(position));
+          if (stream.state === 'behind') void catchUp(stream);
+        },
+      };
+    },
+  };
+}
+
+/** The head of the answer: nothing on the way may keep it, or wait for more of it. */
+function begin(res: Response): void {
+  res.writeHead(200, {
+    ...traceOf(res).headers,
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+  });
+  res.socket?.setNoDelay(true);
+}
+
+const tooMany = () =>
+  new HttpProblem({
+    status: 429,
+    code: 'RATE_LIMITED',
+    message: `A key may hold at most ${MOST_FOR_A_KEY} event streams at a time. Close one, or read the feed instead.`,
+    headers: { 'Retry-After': '1' },
+  });

@@ -1,0 +1,71 @@
+import { EVENT_ENTITY_TYPES, EVENT_TYPES } from '@tandem/core';
+import { z } from 'zod';
+import { operation } from './operation.ts';
+import { callerType, commaSeparated, eventStream, id, limit, timestamp } from './shapes.ts';
+
+export const eventType = z.enum(EVENT_TYPES).meta({ id: 'EventType' });
+
+/** docs/rules.md, Events. */
+export const event = z
+  .object({
+    id,
+    seq: z.int(),
+    type: eventType,
+    at: timestamp,
+    actor: z.object({ type: callerType, id, name: z.string() }),
+    entity: z.object({
+      type: z.enum(EVENT_ENTITY_TYPES),
+      id,
+      title: z.string().nullable(),
+      taskNumber: z.int().optional(),
+    }),
+    changes: z
+      .array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() }))
+      .optional(),
+    reason: z.string().optional(),
+    related: z.record(z.string(), z.string()).optional(),
+  })
+  .meta({ id: 'Event' });
+
+const filters = {
+  types: commaSeparated([...EVENT_TYPES, '*']),
+  entity: z.string().optional().meta({ description: 'One entity alone: its kind and id, as `task:ID`' }),
+};
+
+const READERS = ['tasks:read', 'agents:read', 'chat:read'] as const;
+
+/** What happens in a workspace (docs/rules.md, Events). */
+export const events = {
+  list: operation({
+    id: 'events.list',
+    method: 'get',
+    path: '/api/v1/events',
+    access: READERS,
+    summary: 'What has happened, oldest first, as far as the key may see it',
+    query: z.object({
+      after: z.string().optional().meta({
+        description:
+          'A position: the `cursor` of an answer, or the id of an event of the stream. `latest` answers that of now; without it from the oldest that is kept',
+      }),
+      ...filters,
+      limit: limit(25),
+    }),
+    responses: { 200: z.object({ data: z.array(event), cursor: z.string(), hasMore: z.boolean() }) },
+    errors: ['INVALID_CURSOR', 'EVENTS_PRUNED'],
+  }),
+  stream: operation({
+    id: 'events.stream',
+    method: 'get',
+    path: '/api/v1/events/stream',
+    access: READERS,
+    summary: 'What happens, as Server-Sent Events, from a position or from now on',
+    query: z.object({
+      after: z.string().optional().meta({
+        description: 'A position to go on from; the header `Last-Event-ID` wins over it',
+      }),
+      ...filters,
+    }),
+    responses: { 200: eventStream },
+    errors: ['INVALID_CURSOR'],
+  }),
+};
