@@ -71,6 +71,21 @@ describe.each(STORAGES)('%s', (_where, open) => {
     expect((await tandem.tasks.create(reports, { title: 'Made all the same' })).taskNumber).toBe(1);
   });
 
+  test('a listener is told of what is committed, and a position is gone on after', async () => {
+    const happened: string[] = [];
+    const unsubscribe = tandem.events.subscribe(workspaceId, ({ event }) => happened.push(event.type));
+    let { position } = await tandem.events.after(workspaceId, 'latest');
+    await tandem.tasks.create(ada, { title: 'Water the plants' });
+    const { items, position: next, more } = await tandem.events.after(workspaceId, position, 100);
+    position = next;
+    expect([items.map(({ event }) => event.type), more]).toEqual([['task.created'], false]);
+    expect((await tandem.events.after(workspaceId, position)).items).toEqual([]);
+    while (happened.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    unsubscribe();
+    await tandem.tasks.create(ada, { title: 'Mow the lawn' });
+    expect(happened).toEqual(['task.created']);
+  });
+
   test('a secret that stands for nobody is refused', async () => {
     await expect(tandem.authenticate('tdm_nobody')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });

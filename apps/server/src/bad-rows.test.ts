@@ -51,7 +51,8 @@ beforeAll(async () => {
   ids.project = (await post('projects', { title: 'P', initiativeId: ids.initiative })).id;
   await post('projects', { title: 'Q' });
   for (const title of ['one', 'two', 'three']) {
-    await post('tasks', { title, projectId: ids.project, tags: ['a'], labels: ['bug'] });
+    const task = await post('tasks', { title, projectId: ids.project, tags: ['a'], labels: ['bug'] });
+    if (title === 'two') ids.task = task.id;
   }
   await post('tasks/2/relations', { type: 'blocks', taskNumber: 1 });
   await post('tasks/3/relations', { type: 'blocks', taskNumber: 1 });
@@ -266,6 +267,19 @@ const CASES: readonly Case[] = [
     whole: 2,
   },
   {
+    table: 'events',
+    where: () => `seq = (SELECT max(seq) FROM events WHERE entity_id = '${ids.task}')`,
+    columns: {
+      actor_type: UNKNOWN,
+      action: UNKNOWN,
+      more_changes: [...JSON_TEXTS, `'[{"id":"x","field":"y","oldValue":7,"newValue":null}]'`],
+      related: ["'{'", "'[]'", `'{"x":1}'`],
+      ...dates('created_at'),
+    },
+    list: () => `events?entity=task:${ids.task}`,
+    whole: 4,
+  },
+  {
     table: 'notifications',
     where: () => 'seq = (SELECT max(seq) FROM notifications)',
     columns: dates('read_at'),
@@ -324,6 +338,8 @@ const REQUESTS: readonly (readonly [method: string, path: () => string, body?: (
   ['PATCH', () => `chats/${ids.chat}`, () => ({ title: 'Hello' })],
   ['GET', () => 'notifications?unread=true'],
   ['GET', () => `files/${ids.file}`],
+  ['GET', () => 'events?types=task.transitioned,agent.created'],
+  ['GET', () => 'events?limit=1'],
 ];
 
 describe('a row that cannot be read', () => {

@@ -103,6 +103,13 @@ export const SETTINGS = {
     allowed: 'an integer from 1 to 3650',
     value: integer(1, 3650),
   },
+  eventDays: {
+    name: 'TANDEM_EVENT_DAYS',
+    default: '30',
+    meaning: 'How many days events are kept, at least 7: webhooks are tried for 5. Activity stays.',
+    allowed: 'an integer from 7 to 3650',
+    value: integer(7, 3650),
+  },
   logLevel: {
     name: 'TANDEM_LOG_LEVEL',
     default: 'info',

@@ -16,6 +16,7 @@ export interface JobsOptions {
     readonly telemetry: number;
     readonly notifications: number;
     readonly idempotencyKeys: number;
+    readonly events: number;
   };
   readonly onError: (error: unknown) => void;
 }
@@ -54,6 +55,7 @@ export function startJobs({ tandem, days, onError }: JobsOptions): () => Promise
     every(FORGETTING_MS, () => tandem.chats.forgetKeys(days.idempotencyKeys * DAY_MS)),
     every(FORGETTING_MS, () => tandem.claims.forget(days.idempotencyKeys * DAY_MS)),
     every(FORGETTING_MS, () => tandem.requests.forget(ANSWERS_MS)),
+    every(FORGETTING_MS, () => tandem.events.forget(days.events * DAY_MS)),
     every(SWEEPING_MS, () => tandem.files.sweep()),
   ];
   return async () => {

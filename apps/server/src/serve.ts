@@ -80,6 +80,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
         telemetry: config.telemetryDays,
         notifications: config.notificationDays,
         idempotencyKeys: config.idempotencyDays,
+        events: config.eventDays,
       },
       onError: (error) => log.error({ error: loggable(error) }, 'housekeeping failed'),
     });

@@ -34,6 +34,7 @@ const chores: [pause: number, chore: () => Promise<unknown>][] = [
   [600 * SECOND, () => tandem.chats.forgetKeys(90 * DAY)],
   [600 * SECOND, () => tandem.claims.forget(90 * DAY)],
   [600 * SECOND, () => tandem.requests.forget(DAY)],
+  [600 * SECOND, () => tandem.events.forget(30 * DAY)],
   [DAY, () => tandem.files.sweep()],
 ];
 const stopping = new AbortController();

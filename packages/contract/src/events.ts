@@ -1,4 +1,4 @@
-import { EVENT_ENTITY_TYPES, EVENT_TYPES } from '@tandem/core';
+import { EVENT_ENTITY_TYPES, EVENT_TYPES, TYPES_PROBLEM } from '@tandem/core';
 import { z } from 'zod';
 import { operation } from './operation.ts';
 import { callerType, commaSeparated, eventStream, id, limit, timestamp } from './shapes.ts';
@@ -28,7 +28,7 @@ export const event = z
   .meta({ id: 'Event' });
 
 const filters = {
-  types: commaSeparated([...EVENT_TYPES, '*']),
+  types: commaSeparated([...EVENT_TYPES, '*'], TYPES_PROBLEM),
   entity: z.string().optional().meta({ description: 'One entity alone: its kind and id, as `task:ID`' }),
 };
 

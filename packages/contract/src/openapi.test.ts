@@ -1,4 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { EVENT_TYPES } from '@tandem/core';
 import { isKeyed, isMessage, operations } from './index.ts';
 import { openApiDocument } from './openapi.ts';
 
@@ -141,6 +142,7 @@ test('the headers of single operations stand where they are read and sent', () =
   expect(having('If-None-Match')).toEqual(expect.arrayContaining(['tasks.get', 'files.content']));
   expect(having('If-None-Match')).not.toContain('tasks.list');
   expect(having('Range')).toEqual(['files.content']);
+  expect(having('Last-Event-ID')).toEqual(['events.stream']);
   expect(Object.keys(documentedAs('chats.send').responses['200'].headers)).toContain('Idempotent-Replayed');
   expect(Object.keys(documentedAs('chats.send').responses['201'].headers)).not.toContain(
     'Idempotent-Replayed',
@@ -216,6 +218,25 @@ test('each status names the codes that it can hold', () => {
     409: ['IDEMPOTENCY_KEY_REUSED'],
   });
   expect(errorsOf('workspace.me')).toEqual({ ...ALL, 400: ['VALIDATION_ERROR'], 401: ['UNAUTHENTICATED'] });
+});
+
+test('the feed tells where to go on when what was asked for is not kept; the stream tells it as an event', () => {
+  expect(errorsOf('events.list')[410]).toEqual(['EVENTS_PRUNED']);
+  const { oldest } = resolved(
+    resolved(resolved(documentedAs('events.list').responses['410']).content['application/json'].schema)
+      .properties.error,
+  ).properties;
+  expect(oldest.type).toBe('string');
+  expect(errorsOf('events.stream')[410]).toBeUndefined();
+});
+
+test('the stream is one of Server-Sent Events, and every type of an event is told', () => {
+  const { content } = resolved(documentedAs('events.stream').responses['200']);
+  expect(Object.keys(content)).toEqual(['text/event-stream']);
+  expect(document.components.schemas.EventType.enum).toEqual(EVENT_TYPES);
+  for (const id of ['events.list', 'events.stream']) {
+    expect(parametersOf(id).types.schema.items.enum).toEqual([...EVENT_TYPES, '*']);
+  }
 });
 
 test('a relation of a task with itself is refused in the legacy flat shape', () => {

@@ -66,14 +66,17 @@ export const flag = z
 /** How OpenAPI calls `a,b`. */
 const COMMA_SEPARATED = { style: 'form', explode: false } as const;
 
-/** Comma-separated values of an enumeration, each of which must be one. */
-export const commaSeparated = <Value extends string>(values: readonly Value[]) =>
+/** Comma-separated values of an enumeration, each of which must be one; a long one is not repeated in refusals. */
+export const commaSeparated = <Value extends string>(
+  values: readonly Value[],
+  problem: string = oneOf(values),
+) =>
   z
     .string()
     .transform((text, context): Value[] => {
       const parts = text.split(',').map((part) => part.trim());
       if (parts.every((part): part is Value => values.includes(part as Value))) return [...new Set(parts)];
-      context.issues.push({ code: 'custom', input: undefined, message: oneOf(values) });
+      context.issues.push({ code: 'custom', input: undefined, message: problem });
       return z.NEVER;
     })
     .optional()

@@ -49,7 +49,13 @@ export type { ClaimStore, NextReady, ReadyFilter } from './claims/store.ts';
 export type { Heartbeat, Pulse, Release } from './claims/use-cases.ts';
 export { createTandem, type Tandem } from './create-tandem.ts';
 export type { Event, KeptChange, NewEvent, Related } from './events/event.ts';
-export { type EventFilter, type EventFilterInput, eventFilter, isEventType } from './events/filter.ts';
+export {
+  type EventFilter,
+  type EventFilterInput,
+  eventFilter,
+  isEventType,
+  TYPES_PROBLEM,
+} from './events/filter.ts';
 export { positionAt } from './events/position.ts';
 export { type ShownEvent, shownEvent, TEXT_FIELDS } from './events/shown.ts';
 export type { EventStore, LogBounds, LogStretch } from './events/store.ts';

@@ -1,6 +1,7 @@
 import { operations } from '@tandem/contract';
 import request from 'supertest';
 import { checkAnswer } from '../testing/check-answer.ts';
+import { hangingUp } from '../testing/first-frame.ts';
 import { type Body, type World, world } from '../testing/world.ts';
 
 /*
@@ -33,7 +34,7 @@ const ORDER = `
   tasks.create tasks.transition questions.ask questions.list questions.get inbox.list questions.answer
   questions.ask questions.withdraw results.post results.list results.review
   tasks.create claims.claim claims.heartbeat claims.release tasks.create claims.next work.next
-  chats.delete agents.stop agents.delete goals.delete projects.delete initiatives.delete labels.delete
+  events.list events.stream chats.delete agents.stop agents.delete goals.delete projects.delete initiatives.delete labels.delete
   members.delete keys.revoke
 `
   .trim()
@@ -101,7 +102,8 @@ test('every example of the document works as it stands, in an order that makes s
       return encodeURIComponent(example);
     });
     const key = BY_HOST.test(id) ? answers.get('keys.create').secret : w.admin.secret;
-    const asked = request(w.server)[method](place).set('Authorization', `Bearer ${key}`);
+    const asked = hangingUp(request(w.server)[method](place), method, place);
+    asked.set('Authorization', `Bearer ${key}`);
     for (const { in: where, name, example } of parameters) {
       if (example === undefined) continue;
       if (where === 'header') asked.set(name, example);

@@ -96,6 +96,8 @@ const NEEDS: Record<string, Scope[] | 'no key'> = {
   'agents.activity': ['agents:read'],
   'agents.telemetry': ['agents:read'],
   'agents.pushTelemetry': ['agents:write'],
+  'events.list': ['tasks:read', 'agents:read', 'chat:read'],
+  'events.stream': ['tasks:read', 'agents:read', 'chat:read'],
   'notifications.list': READ,
   'notifications.markRead': WRITE,
   'notifications.markAllRead': WRITE,

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import request, { type Test } from 'supertest';
 import { checkAnswerOf } from './check-answer.ts';
 import { type Answer, agent, sendTo } from './client.ts';
+import { hangingUp } from './first-frame.ts';
 
 export type { Answer } from './client.ts';
 
@@ -33,7 +34,7 @@ export type Body = Answer['body'];
 
 export function apiOf(server: Server, secret: string | undefined): Api {
   const open = (verb: Verb, path: string): Test => {
-    const test = request(server)[verb](`/api/v1${path}`).agent(agent);
+    const test = hangingUp(request(server)[verb](`/api/v1${path}`).agent(agent), verb, path);
     return secret === undefined ? test : test.set('Authorization', `Bearer ${secret}`);
   };
   const send = async (verb: Verb, path: string, body?: object, query?: Query): Promise<Answer> => {

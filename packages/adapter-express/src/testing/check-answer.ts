@@ -40,6 +40,7 @@ const STATUS_OF: Record<string, number> = {
   INTAKE_LIMIT: 409,
   NOTHING_TO_REVIEW: 409,
   ALREADY_ANSWERED: 409,
+  EVENTS_PRUNED: 410,
   PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -70,6 +71,7 @@ const DETAILS_OF: Record<string, readonly string[]> = {
   USAGE_LIMIT: ['limit'],
   INTAKE_LIMIT: ['limit'],
   LEASE_LOST: ['reason'],
+  EVENTS_PRUNED: ['oldest'],
 };
 
 /** checkAnswer for what supertest returns, which tells what was asked. */

@@ -234,6 +234,9 @@ const examples = (s: Seed): Record<string, Example> => {
     'notifications.markAllRead': {},
     'notifications.markRead': id(s.notificationId),
 
+    'events.list': { query: { entity: `task:${s.taskId}` } },
+    'events.stream': {},
+
     'files.upload': { file: 'Some text' },
     'files.get': { params: { fileId: s.fileId } },
     'files.content': { params: { fileId: s.fileId } },

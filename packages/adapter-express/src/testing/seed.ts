@@ -1,4 +1,4 @@
-import type { Body, Office } from './world.ts';
+import type { Api, Body, Office } from './world.ts';
 
 /** One of everything, in one workspace. */
 export interface Seed {
@@ -165,9 +165,21 @@ export async function dump({ admin }: Office): Promise<Body> {
     await all(`/agents/${id}/telemetry`, { history: true });
   }
   for (const { id } of await all('/chats', { status: 'all' })) await all(`/chats/${id}/messages`);
+  lists['/events'] = await allEvents(admin);
   for (const path of ['/labels', '/initiatives', '/members', '/notifications', '/questions', '/inbox'])
     await all(path);
   for (const groupBy of ['agent', 'project', 'task', 'day']) await all('/usage', { groupBy });
   const keys = (await all('/keys')).map(({ lastUsedAt, ...key }: Body) => key);
   return { ...lists, '/keys': keys, '/workspace': await admin.reads('/workspace') };
+}
+
+/** Everything that has happened and that the holder may see. */
+async function allEvents({ reads }: Api): Promise<Body[]> {
+  const events: Body[] = [];
+  for (let after: string | undefined; ; ) {
+    const { data, cursor, hasMore } = await reads('/events', { limit: 100, ...(after && { after }) });
+    events.push(...data);
+    if (!hasMore) return events;
+    after = cursor;
+  }
 }

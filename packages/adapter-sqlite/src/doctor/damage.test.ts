@@ -21,6 +21,7 @@ beforeAll(async () => {
   const bot = await tandem.agents.create(ada, { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' });
   const cat = await tandem.agents.create(ada, { name: 'cat', displayName: 'Cat', emoji: '*', model: 'm' });
   await tandem.agents.update(ada, cat.id, { reportsTo: 'bot' });
+  await tandem.agents.update(ada, cat.id, { title: 'Mouser', model: 'n' });
   await tandem.agents.update(ada, bot.id, { limits: { usage: { n: { perDay: 1 } } } });
   for (const name of ['bug', 'Chore']) await tandem.labels.create(ada, { name });
   const initiative = await tandem.initiatives.create(ada, { name: 'I' });
@@ -245,6 +246,31 @@ const MENDABLE: readonly Damage[] = [
     /^Chats and sessions: agents have another number of sessions/,
   ],
   [
+    'an event that the activity would count and not show',
+    `UPDATE events SET entries = 1 WHERE entity_type = 'chat'`,
+    /^Events: events are shown by the activity as another number of entries/,
+  ],
+  [
+    'an event that the activity would show and not count',
+    `UPDATE events SET entries = 0 WHERE seq = 3`,
+    /^Events: events are shown by the activity as another number of entries/,
+  ],
+  [
+    'an event of two changes that counts as one',
+    `UPDATE events SET entries = 1 WHERE entries = 2`,
+    /^Events: events are shown by the activity as another number of entries/,
+  ],
+  [
+    'a number of entries below nothing',
+    `UPDATE events SET entries = -1 WHERE entity_type = 'chat'`,
+    /^Values: entries of events/,
+  ],
+  [
+    'a log that has forgotten what is to come',
+    `INSERT INTO event_logs SELECT id, 100000 FROM workspaces`,
+    /^Events: events are said to be forgotten that have not happened yet/,
+  ],
+  [
     'counts of another number',
     `UPDATE counts SET n = n - 1 WHERE kind = 'project_tasks'`,
     /^Kept counts of project_tasks/,
@@ -395,6 +421,56 @@ const BEYOND: readonly Damage[] = [
     'an entry of the log that tells of nothing known',
     `UPDATE events SET action = 'zzz' WHERE seq = 3`,
     /^Values: action of events/,
+  ],
+  [
+    'an event of what does not happen to a project',
+    `UPDATE events SET action = 'claimed' WHERE entity_type = 'project'`,
+    /^Values: what is in events is of an entity to which that does not happen/,
+  ],
+  [
+    'further changes that are no JSON',
+    `UPDATE events SET more_changes = '{' WHERE entries = 2`,
+    /^Values: more_changes of events must be JSON: a list of changes/,
+  ],
+  [
+    'further changes that are none',
+    `UPDATE events SET more_changes = '[{"field":7}]' WHERE entries = 2`,
+    /^Values: more_changes of events/,
+  ],
+  [
+    'further changes without a first one',
+    `UPDATE events SET field = NULL, entries = 1 WHERE entries = 2`,
+    /^Values: what is in events has further changes without a first one/,
+  ],
+  [
+    'related ids that are none',
+    `UPDATE events SET related = '["x"]' WHERE related IS NOT NULL`,
+    /^Values: related of events must be JSON: an object of texts/,
+  ],
+  [
+    'related ids that are no texts',
+    `UPDATE events SET related = '{"x":1}' WHERE related IS NOT NULL`,
+    /^Values: related of events/,
+  ],
+  [
+    'an event of a task without a number',
+    `UPDATE events SET task_number = 0 WHERE entity_type = 'task'`,
+    /^Values: task_number of events/,
+  ],
+  [
+    'a log that begins before nothing',
+    `INSERT INTO event_logs SELECT id, -1 FROM workspaces`,
+    /^Values: kept_after of event_logs/,
+  ],
+  [
+    'a log that says it has forgotten less than it has',
+    `DELETE FROM events WHERE seq < 5; INSERT INTO event_logs SELECT id, 3 FROM workspaces`,
+    /^Log: entries are missing in workspace \w+: 1, the first of all among them/,
+  ],
+  [
+    'events of chats that are shown from before nothing',
+    `UPDATE members SET chat_events_after = -1 WHERE name = 'ada'`,
+    /^Values: chat_events_after of members/,
   ],
   [
     'chats that are closed as far as nothing goes',

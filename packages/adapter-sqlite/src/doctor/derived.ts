@@ -1,4 +1,4 @@
-import { fold } from '@tandem/core';
+import { ACTIONS, EVENT_ENTITY_TYPES, entryCount, fold, isRecorded } from '@tandem/core';
 import type { Check } from './finding.ts';
 import { type Rule, ruleCheck } from './rules.ts';
 
@@ -171,6 +171,41 @@ const tallies = ruleCheck({
   ],
 });
 
+/** Told of by events alone, as SQL over an event `t`. */
+const UNLISTED = EVENT_ENTITY_TYPES.flatMap((type) =>
+  ACTIONS.filter((action) => isRecorded(type, action)).flatMap((action) =>
+    entryCount({ entity: { type, id: '', title: '' }, action, changes: [] }) === 0
+      ? [`t.entity_type = '${type}' AND t.action = '${action}'`]
+      : [],
+  ),
+).join(' OR ');
+const CHANGES = `json_array_length(COALESCE(t.more_changes, '[]')) + 1`;
+const ENTRIES = `CASE WHEN ${UNLISTED} THEN 0 WHEN t.field IS NULL THEN 1 ELSE ${CHANGES} END`;
+
+/** Where the last events begin that follow each other without a gap. */
+const KEPT_AFTER = `(
+  SELECT COALESCE(max(e.seq), 1) - 1 FROM events e WHERE e.workspace_id = ?1 AND NOT EXISTS (
+    SELECT 1 FROM events p WHERE p.workspace_id = e.workspace_id AND p.seq = e.seq - 1))`;
+
+const entries = ruleCheck({
+  name: 'Events',
+  well: 'each says as how many entries the activity shows it.',
+  rules: [
+    {
+      table: 'events',
+      says: 'events are shown by the activity as another number of entries than they say',
+      bad: `(t.more_changes IS NULL OR json_valid(t.more_changes)) AND t.entries <> ${ENTRIES}`,
+      mend: [`UPDATE events AS t SET entries = ${ENTRIES} WHERE t.workspace_id = ?1 AND t.seq = ?2`],
+    },
+    {
+      table: 'event_logs',
+      says: 'events are said to be forgotten that have not happened yet',
+      bad: `t.kept_after > COALESCE((SELECT max(seq) FROM events WHERE workspace_id = t.workspace_id), 0)`,
+      mend: [`UPDATE event_logs SET kept_after = ${KEPT_AFTER} WHERE workspace_id = ?1`],
+    },
+  ],
+});
+
 const WAITING_KIND = `CASE WHEN json_valid(t.waiting_for) THEN json_extract(t.waiting_for, '$.kind') END`;
 const IN_INBOX = (kind: string, ref: string) =>
   `EXISTS (SELECT 1 FROM inbox i WHERE i.workspace_id = t.workspace_id AND i.kind = ${kind} AND i.ref = ${ref})`;
@@ -239,4 +274,4 @@ const inbox = ruleCheck({
 /** To be defined on a connection before these are looked at. */
 export const FUNCTIONS = { fold };
 
-export const DERIVED: readonly Check[] = [facets, blockers, inbox, nameKeys, tallies];
+export const DERIVED: readonly Check[] = [facets, blockers, inbox, nameKeys, tallies, entries];

@@ -94,6 +94,7 @@ test('a database in use that is in order is found so, check by check, and is not
     'ok Inbox',
     'ok Names',
     'ok Chats and sessions',
+    'ok Events',
     'ok References',
     'ok Removals',
     'ok Places',

@@ -12,6 +12,7 @@ import {
   GOAL_VERIFICATION_MODES,
   INBOX_KINDS,
   INITIATIVE_STATUSES,
+  isRecorded,
   KEY_KINDS,
   LABEL_COLORS,
   MESSAGE_ROLES,
@@ -169,6 +170,12 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
   removals: { seq: number, kind: oneOf(...REMOVAL_KINDS), at: moment },
 };
 
+/** What is recorded, as SQL: each entity with what happens to it. */
+const RECORDED = EVENT_ENTITY_TYPES.map(
+  (type) =>
+    `(t.entity_type = '${type}' AND t.action IN (${listed(ACTIONS.filter((action) => isRecorded(type, action)))}))`,
+).join(' OR ');
+
 /** Columns that fit together or do not. */
 // biome-ignore format: a table
 const TOGETHER: readonly (readonly [table: string, bad: string, says: string])[] = [
@@ -178,6 +185,8 @@ const TOGETHER: readonly (readonly [table: string, bad: string, says: string])[]
   ['tasks', `(t.status = 'done') <> (t.completed_at IS NOT NULL)`, 'is done without completed_at, or has it and is not done'],
   ['relations', `t.from_number = t.to_number OR t.made_on NOT IN (t.from_number, t.to_number) OR (t.kind = 'related' AND t.from_number > t.to_number)`, 'has ends that no relation has'],
   ['questions', `(t.status = 'open') <> (t.closed_at IS NULL) OR (t.status = 'answered') <> (t.answer IS NOT NULL)`, 'is open with an answer, or answered without one'],
+  ['events', `t.action IN (${listed(ACTIONS)}) AND t.entity_type IN (${listed(EVENT_ENTITY_TYPES)}) AND NOT (${RECORDED})`, 'is of an entity to which that does not happen'],
+  ['events', 't.more_changes IS NOT NULL AND t.field IS NULL', 'has further changes without a first one'],
   ['chats', `t.status <> 'removed' AND (t.status = 'archived') <> (t.archived_at IS NOT NULL)`, 'is archived without archived_at, or has it and is not archived'],
 ];
 

@@ -23,12 +23,15 @@ const known: ReadonlySet<string> = new Set(EVENT_TYPES);
 
 export const isEventType = (type: string): boolean => type === '*' || known.has(type);
 
+/** They are too many to be told in a refusal. */
+export const TYPES_PROBLEM = 'must be types of events, or *';
+
 export const typeProblem = (type: string): string | undefined =>
-  isEventType(type) ? undefined : 'must be types of events, or *';
+  isEventType(type) ? undefined : TYPES_PROBLEM;
 
 /** The filter that a reader asks for; 400 for a type or an entity that cannot be. */
 export function eventFilter({ types = [], entity }: EventFilterInput): EventFilter {
-  if (!types.every(isEventType)) throw invalid({ types: 'must be types of events, or *' });
+  if (!types.every(isEventType)) throw invalid({ types: TYPES_PROBLEM });
   const of = entity === undefined ? null : entityNamed(entity);
   const wanted = types.length === 0 || types.includes('*') ? null : new Set(types);
   return {

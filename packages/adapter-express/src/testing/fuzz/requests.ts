@@ -165,6 +165,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   'X-Forwarded-Host': ['evil.example'],
   'X-Request-Id': [MARKED],
   'X-Workspace-Id': [ref('taskId')],
+  'Last-Event-ID': [CURSOR, 'latest', '0', ref('taskId')],
   Cookie: [`session=${MARKED}`, 'a'.repeat(3_000)],
   Origin: ['https://evil.example', 'null'],
   Referer: ['https://evil.example'],

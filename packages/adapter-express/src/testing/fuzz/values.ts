@@ -212,6 +212,13 @@ const WORDS: readonly string[] = [
     'seed',
     MARKED,
     ...REFERENCES.map(ref),
+    'task.created',
+    '*',
+    'chat.turn.completed, key.revoked',
+    'latest',
+    CURSOR,
+    `task:${ref('taskId')}`,
+    `chat:${ref('chatId')}`,
   ]),
 ];
 
