@@ -2,6 +2,9 @@ import type { Caller, CallerType } from '../access/caller.ts';
 import { OPERATOR } from '../shared/operator.ts';
 import type { Action, EventEntityType } from './types.ts';
 
+/** Long values are cut in the log: it tells what changed, the resource itself holds the text. */
+export const VALUE_IN_LOG = 1_000;
+
 /** What something happened to. */
 export interface Entity {
   readonly type: EventEntityType;

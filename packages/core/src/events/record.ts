@@ -1,12 +1,9 @@
 import type { Caller } from '../access/caller.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { cut } from '../shared/text.ts';
-import { actorOf, type Entity, type FieldChange, type Related } from './event.ts';
+import { actorOf, type Entity, type FieldChange, type Related, VALUE_IN_LOG } from './event.ts';
 import { eventsTopic } from './signals.ts';
 import type { Action } from './types.ts';
-
-/** Long values are cut in the log: it tells what changed, the resource itself holds the text. */
-const VALUE_IN_LOG = 1_000;
 
 const shorten = (value: string | null) => (value === null ? null : cut(value, VALUE_IN_LOG));
 

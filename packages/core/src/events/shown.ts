@@ -1,5 +1,6 @@
 import type { CallerType } from '../access/caller.ts';
-import type { Event, Related } from './event.ts';
+import { cut } from '../shared/text.ts';
+import { type Event, type Related, VALUE_IN_LOG } from './event.ts';
 import { type EventEntityType, type EventType, eventTypeOf } from './types.ts';
 
 /** An event as readers see it: thin, so that whoever may read what it is about fetches that (docs/rules.md, Events). */
@@ -47,7 +48,7 @@ export function shownEvent(event: Event): ShownEvent {
         TEXT_FIELDS.has(field) ? { field, from: null, to: null } : { field, from: oldValue, to: newValue },
       ),
     }),
-    ...(reason !== null && { reason }),
+    ...(reason !== null && { reason: cut(reason, VALUE_IN_LOG) }),
     ...(related !== null && { related }),
   };
 }

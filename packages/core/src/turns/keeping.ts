@@ -9,8 +9,16 @@ import type { Turn } from './turn.ts';
 export function turnKeeper(ports: Pick<Ports, 'clock' | 'newId'>) {
   const record = recorder(ports);
 
-  const recordTurn = ({ id, chatId, agentId, personId, state }: Turn, stores: Stores, by: Caller) =>
-    record(stores, by, chatEntity(chatId), `turn.${state}`, { related: { turnId: id, agentId, personId } });
+  /** Of a chat that is closed to its person, the event is nobody's: whose the name is now need not be who wrote it. */
+  const recordTurn = async (
+    { id, chatId, agentId, personId, state }: Turn,
+    stores: Stores,
+    by: Caller,
+  ): Promise<void> => {
+    const isOpen = (await stores.chats.ofPerson(personId, chatId)) !== null;
+    const related = { turnId: id, agentId, ...(isOpen && { personId }) };
+    await record(stores, by, chatEntity(chatId), `turn.${state}`, { related });
+  };
 
   return {
     insert: async (stores: Stores, by: Caller, turn: Turn): Promise<void> => {

@@ -1,0 +1,184 @@
+import { outcome, refusal, type World, world } from '../../testing/world.ts';
+import type { Positioned } from './use-cases.ts';
+
+let w: World;
+beforeEach(async () => {
+  w = await world();
+});
+
+const task = (title: string, by = w.admin) => w.tandem.tasks.create(by, { title });
+
+/** Lets units end, and time go by in which they are passed on. */
+async function settled(): Promise<void> {
+  for (let turns = 0; turns < 20; turns++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    w.time.advance(10);
+  }
+}
+
+/** What a listener is told, as titles. */
+function heard(workspaceId = w.workspaceId) {
+  const titles: (string | null)[] = [];
+  const stop = w.tandem.events.subscribe(workspaceId, ({ event }) => titles.push(event.entity.title));
+  return { titles, stop };
+}
+
+describe('a listener', () => {
+  test('is told of everything that is committed after it began, in order and once', async () => {
+    await task('before');
+    const { titles } = heard();
+    await Promise.all(Array.from({ length: 600 }, (_, n) => task(`${n}`)));
+    await settled();
+    await task('last');
+    await settled();
+    expect(titles).toStrictEqual([...Array.from({ length: 600 }, (_, n) => `${n}`), 'last']);
+  });
+
+  test('is told of what comes in the same moment as its call', async () => {
+    const { titles } = heard();
+    const made = task('at once');
+    expect(titles).toStrictEqual([]);
+    await made;
+    await settled();
+    expect(titles).toStrictEqual(['at once']);
+  });
+
+  test('is told of nothing before it is committed, nor of what was undone', async () => {
+    const { titles } = heard();
+    await settled();
+    await w.storage.write(w.workspaceId, async ({ labels }) => {
+      await labels.list({ limit: 1, after: undefined });
+      expect(titles).toStrictEqual([]);
+    });
+    await outcome(() => w.tandem.tasks.create(w.admin, { title: 'refused', labels: ['none'] }));
+    await outcome(() =>
+      w.storage
+        .write(w.workspaceId, async (stores) => {
+          const { items } = await stores.events.after(0, 1).then(({ events }) => ({ items: events }));
+          await stores.events.append({ ...(items[0] as (typeof items)[0]), id: 'undone' });
+          throw new Error('Undone');
+        })
+        .catch(() => undefined),
+    );
+    await task('kept');
+    await settled();
+    expect(titles).toStrictEqual(['kept']);
+  });
+
+  test('that throws, at once or later, harms neither itself nor others', async () => {
+    const told: string[] = [];
+    w.tandem.events.subscribe(w.workspaceId, ({ event }) => {
+      told.push(`throws ${event.entity.title}`);
+      throw new Error('A fault of the program');
+    });
+    w.tandem.events.subscribe(w.workspaceId, async ({ event }) => {
+      told.push(`rejects ${event.entity.title}`);
+      throw new Error('A fault of the program');
+    });
+    const { titles } = heard();
+    await task('one');
+    await settled();
+    await task('two');
+    await settled();
+    expect(titles).toStrictEqual(['one', 'two']);
+    expect(told.sort()).toStrictEqual(['rejects one', 'rejects two', 'throws one', 'throws two']);
+  });
+
+  test('is not called after it was ended, also not from within', async () => {
+    const first = heard();
+    const second = heard();
+    const one: Positioned[] = [];
+    const stop = w.tandem.events.subscribe(w.workspaceId, (each) => {
+      one.push(each);
+      stop();
+    });
+    await Promise.all([task('one'), task('two')]);
+    await settled();
+    first.stop();
+    await task('three');
+    await settled();
+    expect([one.length, first.titles, second.titles]).toStrictEqual([
+      1,
+      ['one', 'two'],
+      ['one', 'two', 'three'],
+    ]);
+  });
+
+  test('is told of its own workspace alone', async () => {
+    const ours = heard();
+    const theirs = heard(w.other.workspaceId);
+    await task('ours');
+    await task('theirs', w.other.admin);
+    await settled();
+    expect([ours.titles, theirs.titles]).toStrictEqual([['ours'], ['theirs']]);
+  });
+
+  test('gets the position after which reading goes on', async () => {
+    const told: Positioned[] = [];
+    w.tandem.events.subscribe(w.workspaceId, (each) => told.push(each));
+    await Promise.all([task('one'), task('two')]);
+    await settled();
+    const { items } = await w.tandem.events.after(w.workspaceId, told[0]?.position);
+    expect(items).toStrictEqual([told[1]]);
+  });
+
+  test('is told of what was written without a signal, by another process, a second later', async () => {
+    const { titles } = heard();
+    await settled();
+    await w.storage.write(w.workspaceId, async ({ events }) => {
+      const [event] = (await events.after(0, 1)).events;
+      if (event)
+        await events.append({
+          ...event,
+          id: 'from elsewhere',
+          entity: { ...event.entity, title: 'elsewhere' },
+        });
+    });
+    await settled();
+    w.time.advance(1_000);
+    await settled();
+    expect(titles).toStrictEqual(['elsewhere']);
+  });
+
+  test('leaves no timer behind when it has ended, nor when the program closes', async () => {
+    const before = w.time.timers();
+    const { stop } = heard();
+    await task('one');
+    await settled();
+    stop();
+    w.time.advance(1_000);
+    expect(w.time.timers()).toBe(before);
+    heard();
+    await settled();
+    await w.tandem.close();
+    w.time.advance(1_000);
+    expect(w.time.timers()).toBe(before);
+  });
+});
+
+describe('what happened after a position', () => {
+  test('is everything, chats included, at most 1,000 at a time', async () => {
+    const { position } = await w.tandem.events.after(w.workspaceId, 'latest');
+    await w.tandem.chats.start(w.member, { agentId: w.agent.id, body: 'Hello' }).catch(() => undefined);
+    await w.tandem.chats.start(w.admin, { agentId: w.agent.id, body: 'Hello' });
+    const { items } = await w.tandem.events.after(w.workspaceId, position);
+    expect(items.map(({ event }) => event.type)).toEqual(
+      expect.arrayContaining(['chat.created', 'chat.turn.queued']),
+    );
+    await Promise.all(Array.from({ length: 1_100 }, (_, n) => task(`${n}`)));
+    const page = await w.tandem.events.after(w.workspaceId, undefined, 5_000);
+    expect([page.items.length, page.more]).toStrictEqual([1_000, true]);
+    expect((await w.tandem.events.after(w.workspaceId, undefined, 0)).items).toHaveLength(1);
+  });
+
+  test('is refused for a position that is none, and for one from before what is kept', async () => {
+    const { position } = await w.tandem.events.after(w.workspaceId, undefined, 1);
+    w.time.advance(1_000);
+    await task('new');
+    await w.tandem.events.forget(500);
+    expect((await refusal(() => w.tandem.events.after(w.workspaceId, position))).code).toBe('EVENTS_PRUNED');
+    expect((await refusal(() => w.tandem.events.after(w.other.workspaceId, position))).code).toBe(
+      'INVALID_CURSOR',
+    );
+  });
+});
