@@ -9,6 +9,7 @@ const PORTS: Readonly<Record<keyof Ports, 'needed' | 'optional'>> = {
   schedule: 'needed',
   steadyClock: 'optional',
   contents: 'optional',
+  webhooks: 'optional',
 };
 
 /** Ports, and nothing else: a name that is none does not compile. */
@@ -31,7 +32,7 @@ export function checkPorts(given: object): void {
     [
       ...unknown.map((name) => `createTandem knows no port ${name}.`),
       ...missing.map((name) => `createTandem needs the port ${name}.`),
-      `The ports are ${known.join(', ')}; nodePorts() of @tandem/core/node gives all but storage and contents.`,
+      `The ports are ${known.join(', ')}; nodePorts() of @tandem/core/node gives all but storage, contents and webhooks.`,
     ].join(' '),
   );
 }

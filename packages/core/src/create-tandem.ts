@@ -8,6 +8,7 @@ import { removalUseCases } from './removals/use-cases.ts';
 import { requestUseCases } from './requests/use-cases.ts';
 import { createWaits } from './shared/waits.ts';
 import { subjectsOver } from './subjects.ts';
+import { deliverer } from './webhooks/delivering.ts';
 
 /**
  * Tandem without a server or a database: every operation of the interface as a function of a caller and an
@@ -22,12 +23,14 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
   const waits = createWaits({ schedule: ports.schedule, steadyClock, signals: ports.storage.signals }, renew);
   const subjects = subjectsOver(ports, waits);
   const tail = createTail(ports);
-  const stops = new Set<() => void>();
+  const delivering = deliverer(ports);
+  const stops = new Set<() => void>([() => delivering.stop()]);
   return {
     authenticate: authenticator(ports),
     renew,
     operator: operatorUseCases(ports),
     ...subjects,
+    webhooks: { ...subjects.webhooks, deliver: () => delivering.run() },
     events: { ...subjects.events, ...eventHooks(ports, tail), tail },
     requests: requestUseCases(ports, waits),
     removals: removalUseCases(ports, waits),
@@ -47,9 +50,11 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
     /** Resolves when the storage can serve; throws when it cannot. */
     ping: () => ports.storage.ping(),
     /** Waits for what is under way, then lets go of the storage. */
-    close: () => {
+    close: async () => {
       tail.close();
-      return ports.storage.close();
+      delivering.stop();
+      await delivering.settled();
+      await ports.storage.close();
     },
   };
 }

@@ -263,7 +263,21 @@ export {
   type Usage,
 } from './usage/usage.ts';
 export type { UsageQuery } from './usage/use-cases.ts';
+export {
+  DELIVERY_STATUSES,
+  type Delivery,
+  type DeliveryStatus,
+  TEST_TYPE,
+} from './webhooks/delivery.ts';
 export type { Attempt, AttemptOutcome, WebhookSender } from './webhooks/sender.ts';
+export type { DeliveryStore, WebhookStore } from './webhooks/store.ts';
+export {
+  DISABLED_REASONS,
+  type DisabledReason,
+  type NewWebhook,
+  type Webhook,
+  type WebhookChange,
+} from './webhooks/webhook.ts';
 export { type TakenWork, WORK_KINDS, WORK_SECONDS, type WorkKind, type WorkQuery } from './work/use-cases.ts';
 export type { WorkspaceStore } from './workspace/store.ts';
 export type { WorkspaceChange } from './workspace/use-cases.ts';

@@ -26,6 +26,8 @@ import type {
   TaskStore,
 } from './tasks/store.ts';
 import type { UsageStore } from './usage/store.ts';
+import type { WebhookSender } from './webhooks/sender.ts';
+import type { DeliveryStore, WebhookStore } from './webhooks/store.ts';
 import type { WorkspaceStore } from './workspace/store.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
@@ -59,6 +61,8 @@ export interface Stores {
   readonly inbox: InboxStore;
   readonly removals: RemovalStore;
   readonly answers: AnswerStore;
+  readonly webhooks: WebhookStore;
+  readonly deliveries: DeliveryStore;
   readonly signals: SignalStore;
 }
 
@@ -99,6 +103,8 @@ export interface Directory {
   workspacesWithDueQuestions(now: number): Promise<readonly string[]>;
   /** Workspaces in which something of what was removed is left to be cleared away. */
   workspacesWithRemovals(): Promise<readonly string[]>;
+  /** Workspaces that have webhooks. */
+  workspacesWithWebhooks(): Promise<readonly string[]>;
   /** How many turns of all workspaces wait for their agent, and how many are being answered. */
   openTurns(): Promise<OpenTurns>;
   /** Which of these are ids of files that are on record. */
@@ -125,6 +131,8 @@ export interface Ports {
   readonly schedule: Schedule;
   /** Where the bytes of files go; without it files are refused. */
   readonly contents?: FileContents | undefined;
+  /** How webhooks are sent; without it they are refused. */
+  readonly webhooks?: WebhookSender | undefined;
 }
 
 /** The ports as use cases have them: where no steady clock is given, the clock is taken for one. */

@@ -23,6 +23,7 @@ import { subscriptionUseCases } from './tasks/subscription-use-cases.ts';
 import { taskUseCases } from './tasks/use-cases.ts';
 import { turnUseCases } from './turns/use-cases.ts';
 import { usageUseCases } from './usage/use-cases.ts';
+import { webhookUseCases } from './webhooks/use-cases.ts';
 import { workUseCases } from './work/use-cases.ts';
 import { workspaceUseCases } from './workspace/use-cases.ts';
 
@@ -53,6 +54,7 @@ const USE_CASES = {
   usage: usageUseCases,
   turns: turnUseCases,
   work: workUseCases,
+  webhooks: webhookUseCases,
 } satisfies Record<string, (ports: SteadyPorts, waits: Waits) => object>;
 
 type Name = keyof typeof USE_CASES;

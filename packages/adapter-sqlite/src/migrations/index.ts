@@ -12,6 +12,7 @@ import { leanerIndexes } from './0010-leaner-indexes.ts';
 import { answers } from './0011-answers.ts';
 import { results } from './0012-results.ts';
 import { events } from './0013-events.ts';
+import { webhooks } from './0014-webhooks.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly string[] = [
   answers,
   results,
   events,
+  webhooks,
 ];
 
 /** The version of the schema that a database has once it is up to date. */

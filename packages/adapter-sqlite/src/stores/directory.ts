@@ -33,6 +33,9 @@ const DUE = query(
     SELECT DISTINCT workspace_id FROM questions INDEXED BY questions_due
     WHERE status = 'open' AND due_at IS NOT NULL AND due_at <= ${p.now}`,
 );
+const WITH_WEBHOOKS = query(
+  () => sql<{ workspace_id: string }>`SELECT DISTINCT workspace_id FROM webhooks WHERE removed = 0`,
+);
 const OPEN_TURNS = query(
   () => sql<OpenTurns>`
     SELECT (SELECT count(*) FROM turns INDEXED BY turns_in_queue WHERE state = 'queued') AS queued,
@@ -127,6 +130,8 @@ export function createDirectory(
       lookingUp(() => DUE.all(reader, { now }).map(({ workspace_id }) => workspace_id)),
     workspacesWithRemovals: () =>
       lookingUp(() => WITH_REMOVALS.all(reader, {}).map(({ workspace_id }) => workspace_id)),
+    workspacesWithWebhooks: () =>
+      lookingUp(() => WITH_WEBHOOKS.all(reader, {}).map(({ workspace_id }) => workspace_id)),
     openTurns: () => lookingUp(() => OPEN_TURNS.get(reader, {}) as OpenTurns),
     knownFiles: (ids) =>
       lookingUp(() => new Set(KNOWN_FILES.all(reader, { ids: JSON.stringify(ids) }).map(({ id }) => id))),

@@ -23,6 +23,7 @@ import { resultStore } from './results.ts';
 import { subscriptionStore } from './subscriptions.ts';
 import { taskStore } from './tasks.ts';
 import { usageStore } from './usage.ts';
+import { webhookStores } from './webhooks.ts';
 import { workspaceStore } from './workspace.ts';
 
 /** All stores over one session. */
@@ -52,4 +53,5 @@ export const storesOn = (session: Session): Stores => ({
   signals: { raise: (signal) => session.signals.push(signal) },
   ...fileStores(session),
   ...chatStores(session),
+  ...webhookStores(session),
 });

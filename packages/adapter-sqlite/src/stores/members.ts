@@ -83,6 +83,12 @@ const INVITATION = query((p: { ws: string; id: string }) =>
   db.selectFrom('invitations').selectAll().where('workspace_id', '=', p.ws).where('id', '=', p.id),
 );
 
+const ADMINS = query(
+  (p: { ws: string }) => sql<{ id: string }>`
+    SELECT id FROM members INDEXED BY members_by_type
+    WHERE workspace_id = ${p.ws} AND deleted = 0 AND type = 'human' AND role = 'admin' ORDER BY seq`,
+);
+
 export function memberStore(session: Session): Stores['members'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
@@ -134,6 +140,7 @@ export function memberStore(session: Session): Stores['members'] {
       return { ...page, items: page.items as readonly Agent[], total: total('agent', status) };
     },
     countAdmins: async () => total('human', 'admin'),
+    adminIds: async () => ADMINS.all(on, { ws: ws() }).map(({ id }) => id),
     putInvitation: async ({ id, memberId, createdBy, codeHash, expiresAt }) => {
       clearInvitations(on, { workspace_id: ws(), member_id: memberId });
       insertInvitation(on, {

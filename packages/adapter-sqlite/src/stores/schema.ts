@@ -336,6 +336,46 @@ export interface Schema {
     /** How many entries the activity has of it. */
     entries: number;
   };
+  webhooks: {
+    workspace_id: string;
+    id: string;
+    seq: number;
+    url: string;
+    /** JSON. */
+    types: string;
+    description: string | null;
+    enabled: number;
+    disabled_reason: string | null;
+    creator_id: string;
+    secret: string;
+    old_secret: string | null;
+    old_secret_until: number | null;
+    /** Deliveries have been made of every event up to that one. */
+    position: number;
+    failing_since: number | null;
+    /** 1: it is gone, and has deliveries that are still to go. */
+    removed: number;
+    created_at: number;
+    updated_at: number;
+  };
+  deliveries: {
+    workspace_id: string;
+    id: string;
+    seq: number;
+    webhook_id: string;
+    message_id: string;
+    type: string;
+    event_seq: number | null;
+    status: string;
+    attempts: number;
+    /** NULL: it is not tried any more. */
+    next_at: number | null;
+    attempted_at: number | null;
+    code: number | null;
+    duration_ms: number | null;
+    answer: string | null;
+    created_at: number;
+  };
   /** Events up to `kept_after` may have been forgotten. */
   event_logs: { workspace_id: string; kept_after: number };
   notifications: {

@@ -9,6 +9,7 @@ const isLent = ({ key }: Caller): boolean => key.kind === 'acting' || key.expire
 const LASTING = {
   people: 'adds, invites and removes no people',
   identity: "changes no person's role, name or e-mail address",
+  webhooks: 'makes and changes no webhooks',
   agents: 'gives agents no further rights',
   keys: 'revokes itself alone, and if it is your own, your keys that end no later than it does',
 } as const;

@@ -26,7 +26,7 @@ export interface ShownEvent {
 }
 
 /** Texts that people and agents write at length: that they changed is told, and not what they say. */
-export const TEXT_FIELDS: ReadonlySet<string> = new Set(['description', 'body', 'test', 'question']);
+export const TEXT_FIELDS: ReadonlySet<string> = new Set(['description', 'body', 'test', 'question', 'url']);
 
 export function shownEvent(event: Event): ShownEvent {
   const { id, seq, actor, entity, changes, reason, related, createdAt } = event;

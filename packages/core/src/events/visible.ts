@@ -49,5 +49,8 @@ export async function sightOf({ chats }: Pick<Stores, 'chats'>, caller: Caller):
   };
 }
 
-/** What everything but chats is seen by: the program that embeds Tandem is told of chats as well. */
+/** What webhooks are told of: what an admin with `full` sees, never chats. */
+export const FOR_WEBHOOKS: Sight = { key: 'webhooks', sees: ({ entity }) => entity.type !== 'chat' };
+
+/** For the program that embeds Tandem. */
 export const EVERYTHING: Sight = { key: 'everything', sees: () => true };

@@ -22,6 +22,7 @@ import type { Journal } from './table.ts';
 import { copyOf, type Tables, workspaceTables } from './tables.ts';
 import { taskStores } from './tasks.ts';
 import { usageStore } from './usage.ts';
+import { webhookStores } from './webhooks.ts';
 
 export { inMemoryContents } from './contents.ts';
 
@@ -108,6 +109,10 @@ export function inMemoryStorage(like?: Storage): Storage {
         allTables()
           .filter(({ removals }) => removals.find(() => true))
           .map(({ workspace }) => workspace.get()?.id ?? ''),
+      workspacesWithWebhooks: async () =>
+        allTables()
+          .filter(({ webhooks }) => webhooks.find(() => true))
+          .map(({ workspace }) => workspace.get()?.id ?? ''),
       openTurns: async () => {
         const count = (state: string) =>
           allTables().flatMap(({ turns }) => turns.filter((turn) => turn.state === state)).length;
@@ -155,6 +160,7 @@ const storesOf = (tables: Tables, raise: (signal: Signal) => void): Stores => ({
   ...resultStores(tables),
   inbox: inboxStore(tables),
   ...chatStores(tables),
+  ...webhookStores(tables),
   monitoring: monitoringStore(tables),
   removals: removalStore(tables),
   usage: usageStore(tables),

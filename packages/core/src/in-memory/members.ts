@@ -89,6 +89,7 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
         const page = members.page(wanted, slice, 'newest');
         return { ...page, items: page.items.filter(wanted).map(view), total: members.filter(wanted).length };
       },
+      adminIds: async () => living((row) => row.type === 'human' && row.role === 'admin').map(({ id }) => id),
       countAdmins: async () => living((row) => row.type === 'human' && row.role === 'admin').length,
       putInvitation: async (invitation) => {
         for (const row of invitations.filter(({ memberId }) => memberId === invitation.memberId)) {

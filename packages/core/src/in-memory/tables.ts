@@ -26,6 +26,8 @@ import type { Turn } from '../turns/turn.ts';
 import type { Day } from '../usage/days.ts';
 import type { Counted } from '../usage/store.ts';
 import type { Usage } from '../usage/usage.ts';
+import type { Delivery } from '../webhooks/delivery.ts';
+import type { Webhook } from '../webhooks/webhook.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { cell, type Journal, table } from './table.ts';
 
@@ -99,6 +101,8 @@ export function workspaceTables(journal: Journal) {
     turns: table<Turn>(journal),
     idempotencyKeys: table<IdempotencyKey>(journal),
     answers: table<KeptAnswer>(journal),
+    webhooks: table<Webhook>(journal),
+    deliveries: table<Delivery>(journal),
     /** Of members that still have turns in progress; everything else goes at once. */
     removals: table<Removal>(journal),
   };

@@ -7,6 +7,7 @@ import type { Result } from '../results/result.ts';
 import { Refusal } from '../shared/refusal.ts';
 import type { TaskMention } from '../tasks/mention.ts';
 import type { WaitingFor } from '../tasks/task.ts';
+import type { Webhook } from '../webhooks/webhook.ts';
 
 export const INBOX_KINDS = ['question', 'review', 'attention', 'goal'] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
@@ -14,7 +15,10 @@ export type InboxKind = (typeof INBOX_KINDS)[number];
 /** What is kept of something that waits for people: what it is, and for whom. */
 export interface InboxEntry {
   readonly kind: InboxKind;
-  /** Of a question or goal its id, of a task its number, of an agent over a limit `agent` and its id. */
+  /**
+   * Of a question or goal its id, of a task its number, of an agent over a limit `agent` and its id, of a webhook that
+   * was disabled `webhook` and its id.
+   */
   readonly ref: string;
   readonly since: number;
   /** Members; null is every person of the workspace. */
@@ -33,6 +37,8 @@ export interface InboxItem {
   readonly goal?: Goal | undefined;
   /** An agent that has used as much as it may today. */
   readonly agent?: MemberRef | undefined;
+  /** A webhook that was disabled; its address is for who may see webhooks. */
+  readonly webhook?: Pick<Webhook, 'id' | 'description' | 'disabledReason'> | undefined;
   readonly waitingFor?: WaitingFor | undefined;
 }
 

@@ -4,6 +4,7 @@ import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, type Position, pageSlice } from '../shared/page.ts';
 import { mentionOf } from '../tasks/mention.ts';
 import { agentInInbox, reachedLimit } from '../usage/limits.ts';
+import { type DisabledReason, webhookInInbox } from '../webhooks/webhook.ts';
 import { type InboxEntry, type InboxItem, type InboxKind, personOf } from './inbox.ts';
 
 export interface InboxQuery extends PageRequest {
@@ -57,6 +58,8 @@ async function itemOf(
   }
   const agentId = agentInInbox(ref);
   if (agentId !== null) return agentOverLimit(stores, entry, agentId, now);
+  const webhookId = webhookInInbox(ref);
+  if (webhookId !== null) return disabledWebhook(stores, entry, webhookId);
   const task = await stores.tasks.byNumber(Number(ref));
   if (!task?.waitingFor) return null;
   const { resultId, questionId } = task.waitingFor;
@@ -71,6 +74,31 @@ async function itemOf(
     ...(question && { question }),
     ...(result && { result }),
     ...(criteria.length > 0 && { criteria }),
+  };
+}
+
+const WHY: Record<DisabledReason, string> = {
+  gone: 'its endpoint answers that it is gone (410)',
+  failing: 'its endpoint has failed for 5 days',
+  creator: 'whoever made it is no admin any more',
+};
+
+/** null when it is gone, or enabled again. */
+async function disabledWebhook(
+  { webhooks }: Stores,
+  { kind, since }: Omit<InboxEntry, 'people'>,
+  id: string,
+): Promise<InboxItem | null> {
+  const webhook = await webhooks.byId(id);
+  if (!webhook?.disabledReason) return null;
+  const { description, disabledReason } = webhook;
+  const what = `A webhook was disabled: ${WHY[disabledReason]}. Look into it, then enable or delete it.`;
+  return {
+    kind,
+    since,
+    task: null,
+    webhook: { id, description, disabledReason },
+    waitingFor: { kind: 'attention', who: null, what, since },
   };
 }
 

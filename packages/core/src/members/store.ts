@@ -37,6 +37,8 @@ export interface MemberStore {
   /** Newest first, with the total. */
   agents(filter: { status?: AgentStatus | undefined }, page: PageSlice): Promise<Page<Agent>>;
   countAdmins(): Promise<number>;
+  /** Of all who are there. */
+  adminIds(): Promise<readonly string[]>;
   /** Replaces the person's invitation. */
   putInvitation(invitation: Invitation): Promise<void>;
   invitation(id: string): Promise<Invitation | null>;

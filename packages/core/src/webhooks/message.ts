@@ -1,0 +1,58 @@
+import type { Event } from '../events/event.ts';
+import { type ShownEvent, shownEvent } from '../events/shown.ts';
+import { cut } from '../shared/text.ts';
+import { type Delivery, TEST_TYPE } from './delivery.ts';
+
+/** The most bytes of a message. */
+const MOST_BYTES = 20_000;
+/** To how many characters values are cut until the message has room, code points. */
+const CUTS = [500, 250, 100, 50];
+
+const body = (type: string, at: number, data: object): string =>
+  JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
+
+/** UTF-8. */
+function bytesOf(text: string): number {
+  let bytes = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    bytes += unit < 0x80 ? 1 : unit < 0x800 ? 2 : (unit & 0xf800) === 0xd800 ? 2 : 3;
+  }
+  return bytes;
+}
+
+const shorter = (event: ShownEvent, most: number): ShownEvent => {
+  const short = (value: string | null) => (value === null ? null : cut(value, most));
+  const { changes, reason } = event;
+  return {
+    ...event,
+    ...(changes && {
+      changes: changes.map(({ field, from, to }) => ({ field, from: short(from), to: short(to) })),
+    }),
+    ...(reason !== undefined && { reason: cut(reason, most) }),
+  };
+};
+
+const ofEvent = ({ at, ...event }: ShownEvent): string =>
+  body(event.type, at, { ...event, at: new Date(at).toISOString() });
+
+/** What an endpoint is sent of an event: `{ type, timestamp, data }` with the event as data, under 20 kB. */
+export function messageOf(event: Event): string {
+  let shown = shownEvent(event);
+  let text = ofEvent(shown);
+  for (const most of CUTS) {
+    if (bytesOf(text) < MOST_BYTES) break;
+    shown = shorter(shown, most);
+    text = ofEvent(shown);
+  }
+  return text;
+}
+
+/** What a test sends: it is about nothing that has happened. */
+export const testMessage = ({ messageId, webhookId, createdAt }: Delivery): string =>
+  body(TEST_TYPE, createdAt, {
+    id: messageId,
+    type: TEST_TYPE,
+    webhookId,
+    at: new Date(createdAt).toISOString(),
+  });

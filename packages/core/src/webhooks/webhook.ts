@@ -1,0 +1,86 @@
+import type { EventType } from '../events/types.ts';
+import { EVENT_TYPES } from '../events/types.ts';
+import type { MemberRef } from '../members/member.ts';
+import { LIMITS, type Problem, textProblem, urlProblem } from '../shared/text.ts';
+
+/** Why a webhook was disabled, unless an admin has done it. */
+export const DISABLED_REASONS = ['gone', 'failing', 'creator'] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+/** An endpoint that is sent events (docs/rules.md, Webhooks). */
+export interface Webhook {
+  readonly id: string;
+  readonly url: string;
+  /** `*` stands for all. */
+  readonly types: readonly (EventType | '*')[];
+  readonly description: string | null;
+  readonly enabled: boolean;
+  readonly disabledReason: DisabledReason | null;
+  /** What it may be told of is what this member would see. */
+  readonly creator: MemberRef;
+  /** `whsec_…`. Never shown but once. */
+  readonly secret: string;
+  /** The one before, which signs as well for a day. */
+  readonly oldSecret: { readonly secret: string; readonly until: number } | null;
+  /** Deliveries have been made of every event up to this number. */
+  readonly position: number;
+  /** Since when no attempt has succeeded; null when the last one did. */
+  readonly failingSince: number | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Webhooks of one workspace. */
+export const MOST_WEBHOOKS = 50;
+/** For how long the secret before signs as well, in milliseconds. */
+export const OLD_SECRET_MS = 24 * 60 * 60_000;
+/** A webhook that has failed for so long is disabled, in milliseconds. */
+export const FAILING_MS = 5 * 24 * 60 * 60_000;
+
+export interface NewWebhook {
+  readonly url: string;
+  readonly types: readonly string[];
+  readonly description?: string | null | undefined;
+}
+
+/** Only the given fields change. */
+export interface WebhookChange {
+  readonly url?: string | undefined;
+  readonly types?: readonly string[] | undefined;
+  readonly description?: string | null | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+const KNOWN: ReadonlySet<string> = new Set([...EVENT_TYPES, '*']);
+
+/** What is wrong with the fields, as far as texts tell it; whether a URL can be sent to, the sender says. */
+export const webhookProblems = (input: WebhookChange): Record<string, Problem> => ({
+  url: urlProblem(input.url),
+  types: typesProblem(input.types),
+  description: textProblem(input.description, LIMITS.title),
+});
+
+function typesProblem(types: readonly string[] | undefined): Problem {
+  if (types === undefined) return undefined;
+  if (types.length === 0) return 'must be at least one type of events, or *';
+  return types.every((type) => KNOWN.has(type)) ? undefined : 'must be types of events, or *';
+}
+
+/** Each once; `*` alone where it is among them. */
+export const tidyTypes = (types: readonly string[]): Webhook['types'] =>
+  (types.includes('*') ? ['*'] : [...new Set(types)]) as Webhook['types'];
+
+/** As the log names it. Its address may hold a secret. */
+export const webhookEntity = ({ id, url, description }: Webhook) =>
+  ({ type: 'webhook', id, title: description || new URL(url).host }) as const;
+
+/** The secrets that sign now, the newest first. */
+export const secretsAt = ({ secret, oldSecret }: Webhook, now: number): readonly string[] =>
+  oldSecret && oldSecret.until > now ? [secret, oldSecret.secret] : [secret];
+
+/** How the inbox calls a webhook that was disabled. */
+export const inboxRefOf = (id: string): string => `webhook ${id}`;
+
+/** The webhook that an entry of the inbox is about; null for another. */
+export const webhookInInbox = (ref: string): string | null =>
+  ref.startsWith('webhook ') ? ref.slice('webhook '.length) : null;
