@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { isNetwork } from '@tandem/adapter-webhooks';
 import { z } from 'zod';
 import { CannotRun } from './cannot-run.ts';
 import { type UnknownSetting, unknownSettings as unknownAmong } from './unknown-settings.ts';
@@ -20,6 +21,13 @@ const integer = (min: number, max: number) =>
   z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(min).max(max));
 
 const HOST_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/;
+
+/** What stands between commas. */
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
 
 const isOrigin = (text: string) => text === '*' || (URL.canParse(text) && new URL(text).origin === text);
 
@@ -67,12 +75,7 @@ export const SETTINGS = {
     allowed: 'origins such as https://example.com, with commas between, or *',
     value: z
       .string()
-      .transform((text) =>
-        text
-          .split(',')
-          .map((origin) => origin.trim())
-          .filter((origin) => origin !== ''),
-      )
+      .transform((text) => listOf(text))
       .refine((origins) => origins.every(isOrigin)),
   },
   trustedProxies: {
@@ -109,6 +112,24 @@ export const SETTINGS = {
     meaning: 'How many days events are kept, at least 7: webhooks are tried for 5. Activity stays.',
     allowed: 'an integer from 7 to 3650',
     value: integer(7, 3650),
+  },
+  webhookAllowHttp: {
+    name: 'TANDEM_WEBHOOK_ALLOW_HTTP',
+    default: 'off',
+    meaning: 'Whether webhooks may go over plain HTTP: `on` or `off`.',
+    allowed: 'on or off',
+    value: z.enum(['on', 'off']).transform((state) => state === 'on'),
+  },
+  webhookAllowNets: {
+    name: 'TANDEM_WEBHOOK_ALLOW_NETS',
+    default: '',
+    meaning:
+      'Networks beside the open internet that webhooks may be sent to, with commas between, such as `10.1.0.0/16`.',
+    allowed: 'networks such as 10.1.0.0/16 or fd00::/8, with commas between',
+    value: z
+      .string()
+      .transform((text) => listOf(text))
+      .refine((nets) => nets.every(isNetwork)),
   },
   logLevel: {
     name: 'TANDEM_LOG_LEVEL',

@@ -2,6 +2,8 @@ import type { Tandem } from '@tandem/core';
 
 const LEASES_MS = 1_000;
 const CLEARING_MS = 1_000;
+/** What happens is sent as it happens; what has failed is tried again by this clock. */
+const DELIVERING_MS = 1_000;
 const FORGETTING_MS = 10 * 60_000;
 /** Looking through all files takes its time, and what is left of a cut upload can wait. */
 const SWEEPING_MS = 24 * 60 * 60_000;
@@ -48,6 +50,7 @@ export function startJobs({ tandem, days, onError }: JobsOptions): () => Promise
     every(LEASES_MS, () => tandem.turns.expireLeases()),
     every(LEASES_MS, () => tandem.claims.tidy()),
     every(LEASES_MS, () => tandem.questions.tidy()),
+    every(DELIVERING_MS, () => tandem.webhooks.deliver()),
     every(CLEARING_MS, () => tandem.removals.clear()),
     every(FORGETTING_MS, () => tandem.usage.tidy()),
     every(FORGETTING_MS, () => tandem.monitoring.forgetTelemetry(days.telemetry * DAY_MS)),

@@ -1,5 +1,6 @@
 import { createHttpServer } from '@tandem/adapter-express';
 import { localFiles } from '@tandem/adapter-files';
+import { createWebhookSender } from '@tandem/adapter-webhooks';
 import { createTandem, type Tandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import type { Config } from './config.ts';
@@ -44,6 +45,10 @@ export async function startServer(
 async function startIn(config: Config, log: Log, letGo: () => void): Promise<RunningServer> {
   const ports = nodePorts();
   const metrics = config.metrics ? serverMetrics() : undefined;
+  const sender = createWebhookSender({
+    allowHttp: config.webhookAllowHttp,
+    allowNets: config.webhookAllowNets,
+  });
   const tandem = createTandem({
     ...ports,
     storage: openDatabase(config.dataDir, {
@@ -51,6 +56,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
       onBadRow: ({ error, ...row }) => log.error({ ...row, error: loggable(error) }, 'row cannot be read'),
     }),
     contents: localFiles({ directory: filesIn(config.dataDir) }),
+    webhooks: sender,
   });
   metrics?.watch(tandem, config.dataDir);
   const server = createHttpServer({
@@ -94,12 +100,14 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
         await connections.drain(config.shutdownTimeoutMs);
         await endHousekeeping();
         await tandem.close();
+        await sender.close();
         letGo();
       },
     };
   } catch (error) {
     server.close();
     await tandem.close();
+    await sender.close();
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { INBOX_KINDS } from '@tandem/core';
+import { DISABLED_REASONS, INBOX_KINDS } from '@tandem/core';
 import { z } from 'zod';
 import { goal } from './goals.ts';
 import { operation } from './operation.ts';
@@ -20,6 +20,9 @@ const item = z
     criteria: z.array(criterion).optional(),
     goal: goal.optional(),
     agent: z.object({ id, name: z.string() }).optional(),
+    webhook: z
+      .object({ id, description: z.string().nullable(), disabledReason: z.enum(DISABLED_REASONS).nullable() })
+      .optional(),
     waitingFor: waitingFor.optional(),
   })
   .meta({ id: 'InboxItem' });

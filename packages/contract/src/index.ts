@@ -17,6 +17,7 @@ import { results } from './results.ts';
 import { tasks } from './tasks.ts';
 import { turns } from './turns.ts';
 import { usage } from './usage.ts';
+import { webhooks } from './webhooks.ts';
 import { work } from './work.ts';
 import { workspace } from './workspace.ts';
 
@@ -37,6 +38,7 @@ export const contract = {
   turns,
   work,
   events,
+  webhooks,
   files,
   notifications,
   members,

@@ -19,6 +19,7 @@ import { showNowOf } from './shown-now.ts';
 import { tasks } from './tasks.ts';
 import { turns } from './turns.ts';
 import { usage } from './usage.ts';
+import { webhooks } from './webhooks.ts';
 import { work } from './work.ts';
 import { workspace } from './workspace.ts';
 
@@ -40,6 +41,7 @@ const all: readonly Binding[] = [
   ...turns,
   ...work,
   ...events,
+  ...webhooks,
   ...members,
   ...keys,
   ...workspace,

@@ -17,6 +17,7 @@ const presentItem = ({
   criteria,
   goal,
   agent,
+  webhook,
   waitingFor,
 }: InboxItem) => ({
   kind,
@@ -27,6 +28,7 @@ const presentItem = ({
   ...(criteria && { criteria: criteria.map(presentCriterion) }),
   ...(goal && { goal: presentGoal(goal) }),
   ...(agent && { agent }),
+  ...(webhook && { webhook }),
   ...(waitingFor && { waitingFor: presentWaiting(waitingFor) }),
 });
 

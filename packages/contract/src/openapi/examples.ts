@@ -146,6 +146,14 @@ const BODIES: Readonly<Record<string, Json>> = {
   'members.update': { displayName: 'Grace' },
   'members.acceptInvitation': { code: '<members.invite:code>' },
 
+  'webhooks.create': {
+    url: 'https://example.org/tandem',
+    types: ['task.created', 'task.transitioned'],
+    description: 'The board in the hall',
+  },
+  'webhooks.update': { description: 'The board in the kitchen', types: ['*'] },
+  'webhooks.replay': { after: '<events.list:cursor>' },
+
   'keys.create': {
     name: 'Host of the agents',
     kind: 'runtime',
@@ -170,6 +178,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   notifications: '<notifications.list:data.0.id>',
   members: '<members.create:id>',
   keys: '<keys.create:id>',
+  webhooks: '<webhooks.create:id>',
 };
 
 const PARAMETERS: Readonly<Record<string, string>> = {
@@ -178,6 +187,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   commentId: '<tasks.comment:id>',
   attachmentId: '<tasks.attach:id>',
   fileId: '<files.upload:id>',
+  deliveryId: '<webhooks.test:id>',
 };
 
 const TURNS: Readonly<Record<string, string>> = {

@@ -33,6 +33,7 @@ export const TAGS: Readonly<Record<string, { description: string }>> = {
   turns: { description: "The agent's side of chats: claim a turn, answer it" },
   work: { description: 'One wait for all that an agent may take up: turns, and tasks' },
   events: { description: 'What happens in the workspace: a feed that loses nothing, and a stream' },
+  webhooks: { description: 'Endpoints that are sent events, and what became of each' },
   files: { description: 'Contents of messages and of tasks' },
   notifications: { description: 'Transitions of tasks that the caller is subscribed to' },
   members: { description: 'People and agents of the workspace, and invitations' },
