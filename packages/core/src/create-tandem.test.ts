@@ -9,7 +9,7 @@ test('an unknown port does not compile, and is refused with the names that are k
   const misspelt = () => createTandem({ ...nodePorts(), storage, clok: Date.now });
   expect(misspelt).toThrow(TypeError);
   expect(misspelt).toThrow(
-    /^createTandem knows no port clok\. The ports are storage, clock, newId, secrets, .*contents; nodePorts\(\)/,
+    /^createTandem knows no port clok\. The ports are storage, clock, newId, secrets, .*contents, webhooks; nodePorts\(\)/,
   );
 });
 

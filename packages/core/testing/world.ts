@@ -11,6 +11,7 @@ import {
   type Storage,
   type Tandem,
 } from '../src/index.ts';
+import { type Endpoints, endpoints } from './endpoints.ts';
 
 /** When every world begins. */
 export const START = Date.parse('2026-03-01T09:00:00.000Z');
@@ -92,6 +93,8 @@ export interface World extends Office {
   readonly tandem: Tandem;
   readonly storage: Storage;
   readonly time: Time;
+  /** Where webhooks are sent to. */
+  readonly endpoints: Endpoints;
   /** Another workspace of the same service, with the same names in it. */
   readonly other: Office;
   /** The caller of a new key that the operator made for a member. */
@@ -107,6 +110,7 @@ export interface World extends Office {
 /** A Tandem on a storage, with two workspaces; nothing in it depends on the hour or on chance. */
 export async function world({ storage = inMemoryStorage() }: { storage?: Storage } = {}): Promise<World> {
   const time = handMovedTime();
+  const receiving = endpoints();
   const { secrets } = nodePorts();
   const tandem = createTandem({
     storage,
@@ -116,6 +120,7 @@ export async function world({ storage = inMemoryStorage() }: { storage?: Storage
     secrets,
     schedule: time.schedule,
     contents: inMemoryContents({ clock: time.now, secrets }),
+    webhooks: receiving.sender,
   });
   const home = await office(tandem, 'Acme');
   const other = await office(tandem, 'Globex');
@@ -131,6 +136,7 @@ export async function world({ storage = inMemoryStorage() }: { storage?: Storage
     tandem,
     storage,
     time,
+    endpoints: receiving,
     other,
     caller,
     newAgent: async (name) => {

@@ -1,0 +1,379 @@
+import { accepts, answers } from '../../testing/endpoints.ts';
+import { outcome, type World, world } from '../../testing/world.ts';
+import type { AttemptOutcome } from './sender.ts';
+
+const URL = 'https://example.org/hook';
+const OTHER = 'https://example.org/other';
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let w: World;
+beforeEach(async () => {
+  w = await world();
+});
+
+const create = (input: object = {}) =>
+  w.tandem.webhooks.create(w.admin, { url: URL, types: ['*'], ...input });
+const task = (title = 'A task') => w.tandem.tasks.create(w.admin, { title });
+
+/** Lets what is under way come to its end: without a network that takes a few turns of the event loop. */
+const settled = async () => {
+  for (let i = 0; i < 50; i++) await new Promise((resolve) => setImmediate(resolve));
+};
+const deliver = async () => {
+  await w.tandem.webhooks.deliver();
+  await settled();
+};
+/** Lets time go by, as the clock of the jobs does. */
+const pass = async (ms: number) => {
+  w.time.advance(ms);
+  await deliver();
+};
+const sentTo = (url = URL) =>
+  w.endpoints.attempts.filter((attempt) => attempt.url === url).map(({ body }) => JSON.parse(body));
+const typesTo = (url = URL) => sentTo(url).map(({ type }) => type);
+const deliveriesOf = async (id: string) => (await w.tandem.webhooks.deliveries(w.admin, id, {})).items;
+const inbox = async (by = w.admin) => (await w.tandem.inbox.list(by, {})).items;
+
+describe('what happens', () => {
+  test('is sent once to each webhook that wants its type, and nothing from before it was made', async () => {
+    await task('Before');
+    await create({ types: ['task.created'] });
+    await create({ url: OTHER, types: ['task.transitioned'] });
+    await task();
+    await w.tandem.tasks.transition(w.admin, 2, { to: 'in_progress' });
+    await deliver();
+    await deliver();
+    expect(typesTo()).toEqual(['task.created']);
+    expect(typesTo(OTHER)).toEqual(['task.transitioned']);
+  });
+
+  test('is sent as it happens, once deliveries have begun', async () => {
+    await create();
+    await deliver();
+    await task();
+    w.time.advance(20);
+    await settled();
+    expect(typesTo()).toEqual(['task.created']);
+  });
+
+  test('is sent as { type, timestamp, data } with the event as data, and its id as webhook-id', async () => {
+    await create();
+    await task();
+    await deliver();
+    const { items } = await w.tandem.events.list(w.admin, { types: ['task.created'] });
+    const event = items[0]?.event;
+    const at = new Date(event?.at ?? 0).toISOString();
+    expect(sentTo()).toEqual([{ type: 'task.created', timestamp: at, data: { ...event, at } }]);
+    expect(w.endpoints.attempts[0]?.id).toBe(event?.id);
+  });
+
+  test('is never of a chat', async () => {
+    await create();
+    await w.tandem.chats.start(w.admin, { agentId: w.agent.id, body: 'Hello' });
+    await task();
+    await deliver();
+    expect(typesTo()).toEqual(['task.created']);
+  });
+
+  test('has under 20 kB, however long what changed is', async () => {
+    await create();
+    const long = '\u0001'.repeat(500);
+    await task();
+    await w.tandem.tasks.update(w.admin, 1, {
+      title: long,
+      tags: Array.from({ length: 50 }, (_, i) => `${i}${'\u{1F600}'.repeat(97)}`),
+      priority: 'p0',
+    });
+    await w.tandem.tasks.transition(w.admin, 1, { to: 'waiting', reason: '\u0002'.repeat(100_000) });
+    await deliver();
+    const sizes = w.endpoints.attempts.map(({ body }) => Buffer.byteLength(body));
+    expect(sizes).toHaveLength(3);
+    expect(Math.max(...sizes)).toBeLessThan(20_000);
+    expect(sentTo()[1].data.changes.map(({ field }: { field: string }) => field)).toEqual([
+      'title',
+      'priority',
+      'tags',
+    ]);
+  });
+
+  test('is signed by the secret, and for 24 hours after a rotation by the one before as well', async () => {
+    const { id, secret } = await create();
+    const { secret: second } = await w.tandem.webhooks.rotate(w.admin, id);
+    await task();
+    await deliver();
+    expect(w.endpoints.attempts.at(-1)?.secrets).toEqual([second, secret]);
+    await pass(DAY);
+    await task();
+    await deliver();
+    expect(w.endpoints.attempts.at(-1)?.secrets).toEqual([second]);
+  });
+});
+
+describe('an attempt that fails', () => {
+  test('is made again after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, and then given up', async () => {
+    const { id } = await create({ types: ['task.created'] });
+    w.endpoints.at(URL, answers(500));
+    await task();
+    await deliver();
+    const waits = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((h) => h * HOUR)];
+    for (const [tries, wait] of waits.entries()) {
+      const [delivery] = await deliveriesOf(id);
+      expect([delivery?.status, delivery?.attempts, delivery?.code]).toEqual(['failed', tries + 1, 500]);
+      await pass(wait - 1);
+      expect(w.endpoints.attempts).toHaveLength(tries + 1);
+      await pass(1);
+      expect(w.endpoints.attempts).toHaveLength(tries + 2);
+    }
+    expect((await deliveriesOf(id))[0]).toMatchObject({ status: 'given_up', attempts: 10, nextAt: null });
+    await pass(30 * DAY);
+    expect(w.endpoints.attempts).toHaveLength(10);
+  });
+
+  test('has the same webhook-id each time', async () => {
+    await create({ types: ['task.created'] });
+    w.endpoints.at(URL, answers(500));
+    await task();
+    await deliver();
+    await pass(5 * SECOND);
+    const ids = w.endpoints.attempts.map(({ id }) => id);
+    expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+  });
+
+  test('waits for as long as Retry-After asks where that is longer, a day at the most', async () => {
+    const { id } = await create({ types: ['task.created'] });
+    w.endpoints.at(URL, answers(429, HOUR));
+    await task();
+    await deliver();
+    expect((await deliveriesOf(id))[0]?.nextAt).toBe(w.time.now() + HOUR);
+    w.endpoints.at(URL, answers(429, 365 * DAY));
+    await pass(HOUR);
+    expect((await deliveriesOf(id))[0]?.nextAt).toBe(w.time.now() + DAY);
+    w.endpoints.at(URL, answers(429, 1));
+    await pass(DAY);
+    expect((await deliveriesOf(id))[0]?.nextAt).toBe(w.time.now() + 30 * MINUTE);
+  });
+
+  test('disables the webhook when it is answered 410, and tells the admins and nobody else', async () => {
+    const { id } = await create({ description: 'The board' });
+    w.endpoints.at(URL, answers(410));
+    await task();
+    await deliver();
+    expect(await w.tandem.webhooks.get(w.admin, id)).toMatchObject({
+      enabled: false,
+      disabledReason: 'gone',
+    });
+    expect((await inbox()).map(({ webhook }) => webhook)).toEqual([
+      { id, description: 'The board', disabledReason: 'gone' },
+    ]);
+    expect(await inbox(w.member)).toEqual([]);
+    const { items } = await w.tandem.events.list(w.admin, { types: ['webhook.disabled'] });
+    expect(items.map(({ event }) => [event.actor.name, event.reason])).toEqual([['Tandem', 'gone']]);
+  });
+
+  test('disables the webhook after 5 days without a success, and not when one came between', async () => {
+    const { id } = await create({ types: ['task.created'] });
+    w.endpoints.at(URL, answers(500));
+    await task();
+    await deliver();
+    await pass(3 * DAY);
+    w.endpoints.at(URL, accepts);
+    await task();
+    await deliver();
+    w.endpoints.at(URL, answers(500));
+    await task();
+    await deliver();
+    for (let day = 0; day < 4; day++) await pass(DAY);
+    await task();
+    await deliver();
+    expect((await w.tandem.webhooks.get(w.admin, id)).enabled).toBe(true);
+    await pass(DAY);
+    expect(await w.tandem.webhooks.get(w.admin, id)).toMatchObject({
+      enabled: false,
+      disabledReason: 'failing',
+    });
+  });
+});
+
+describe('a webhook that is disabled', () => {
+  test('is sent nothing; enabled, it goes on with what it has not got and with what happens from then on', async () => {
+    const { id } = await create({ types: ['task.created'] });
+    w.endpoints.at(URL, answers(500));
+    await task('Tried');
+    await deliver();
+    await w.tandem.webhooks.update(w.admin, id, { enabled: false });
+    w.endpoints.at(URL, accepts);
+    await task('Meanwhile');
+    await pass(DAY);
+    expect(w.endpoints.attempts).toHaveLength(1);
+    await w.tandem.webhooks.update(w.admin, id, { enabled: true });
+    await task('After');
+    await deliver();
+    expect(sentTo().map(({ data }) => data.entity.title)).toEqual(['Tried', 'Tried', 'After']);
+  });
+
+  test('is in no inbox any more once it is enabled, or deleted', async () => {
+    const { id } = await create();
+    w.endpoints.at(URL, answers(410));
+    await task();
+    await deliver();
+    await w.tandem.webhooks.update(w.admin, id, { enabled: true });
+    expect(await inbox()).toEqual([]);
+    await task();
+    await deliver();
+    expect(await inbox()).toHaveLength(1);
+    await w.tandem.webhooks.delete(w.admin, id);
+    expect(await inbox()).toEqual([]);
+  });
+
+  test('is one whose creator is no admin any more', async () => {
+    await w.tandem.members.update(w.admin, w.member.id, { role: 'admin' });
+    const bob = await w.caller('bob', 'person');
+    const { id } = await w.tandem.webhooks.create(bob, { url: URL, types: ['*'] });
+    await w.tandem.members.update(w.admin, w.member.id, { role: 'member' });
+    await task();
+    await deliver();
+    expect(typesTo()).toEqual([]);
+    expect(await w.tandem.webhooks.get(w.admin, id)).toMatchObject({
+      enabled: false,
+      disabledReason: 'creator',
+    });
+    expect(await inbox()).toHaveLength(1);
+  });
+
+  test('is one whose creator was removed', async () => {
+    await w.tandem.members.update(w.admin, w.member.id, { role: 'admin' });
+    const { id } = await w.tandem.webhooks.create(await w.caller('bob', 'person'), {
+      url: URL,
+      types: ['*'],
+    });
+    await w.tandem.members.delete(w.admin, w.member.id);
+    await deliver();
+    expect(typesTo()).toEqual([]);
+    expect((await w.tandem.webhooks.get(w.admin, id)).disabledReason).toBe('creator');
+  });
+});
+
+describe('on demand', () => {
+  test('a test is sent soon, also to a webhook that is disabled, and disables none', async () => {
+    const { id } = await create();
+    await w.tandem.webhooks.update(w.admin, id, { enabled: false });
+    w.endpoints.at(URL, answers(410));
+    await w.tandem.webhooks.test(w.admin, id);
+    await deliver();
+    expect(typesTo()).toEqual(['webhook.test']);
+    expect((await deliveriesOf(id))[0]).toMatchObject({ type: 'webhook.test', seq: null, status: 'failed' });
+    expect(await inbox()).toEqual([]);
+  });
+
+  test('a delivery is tried again at once, and as often as if for the first time', async () => {
+    const { id } = await create({ types: ['task.created'] });
+    w.endpoints.at(URL, answers(500));
+    await task();
+    await deliver();
+    await pass(5 * SECOND);
+    const [delivery] = await deliveriesOf(id);
+    await w.tandem.webhooks.retry(w.admin, id, delivery?.id ?? '');
+    await deliver();
+    expect(w.endpoints.attempts).toHaveLength(3);
+    expect((await deliveriesOf(id))[0]).toMatchObject({ status: 'failed', attempts: 1 });
+    expect(await outcome(() => w.tandem.webhooks.retry(w.admin, id, 'none'))).toBe('NOT_FOUND');
+  });
+
+  test('everything after a position is sent once more, under the ids of before', async () => {
+    const { id } = await create({ types: ['task.created'] });
+    const { position } = await w.tandem.events.list(w.admin, { after: 'latest' });
+    for (let i = 0; i < 3; i++) await task(`Task ${i}`);
+    await deliver();
+    await w.tandem.webhooks.replay(w.admin, id, { after: position });
+    await deliver();
+    const ids = w.endpoints.attempts.map((attempt) => attempt.id);
+    expect(ids).toHaveLength(6);
+    expect(new Set(ids).size).toBe(3);
+    expect(await deliveriesOf(id)).toHaveLength(3);
+    expect(await outcome(() => w.tandem.webhooks.replay(w.admin, id, { after: 'none' }))).toBe(
+      'INVALID_CURSOR',
+    );
+  });
+});
+
+describe('an endpoint', () => {
+  test('has four attempts under way at most, and one that hangs holds up no other', async () => {
+    const hanging: ((outcome: AttemptOutcome) => void)[] = [];
+    w.endpoints.at(URL, () => new Promise((resolve) => hanging.push(resolve)));
+    await create({ types: ['task.created'] });
+    await create({ url: OTHER, types: ['task.created'] });
+    for (let i = 0; i < 10; i++) await task();
+    await deliver();
+    await pass(0);
+    await pass(0);
+    expect(typesTo()).toHaveLength(4);
+    expect(typesTo(OTHER)).toHaveLength(10);
+    hanging[0]?.({ ok: true, code: 200, durationMs: 1, answer: '', retryAfterMs: null });
+    await settled();
+    await pass(0);
+    expect(typesTo()).toHaveLength(5);
+  });
+
+  test('that does not answer piles up no more than 1,000 deliveries; the log keeps the rest', async () => {
+    w.endpoints.at(URL, () => new Promise(() => undefined));
+    const { id } = await create({ types: ['task.created'] });
+    await w.storage.write(w.workspaceId, async ({ events }) => {
+      const entity = { type: 'task', id: 'T', title: 'T', taskNumber: 1 } as const;
+      const actor = { type: 'human', id: w.admin.id, name: 'ada', keyOwner: null } as const;
+      for (let i = 0; i < 1_500; i++) {
+        await events.append({
+          id: `event ${i}`,
+          actor,
+          entity,
+          action: 'created',
+          changes: [],
+          reason: null,
+          related: null,
+          createdAt: w.time.now(),
+        });
+      }
+    });
+    await deliver();
+    const pending = await w.storage.read(w.workspaceId, ({ deliveries }) =>
+      deliveries.countPending(id, 2_000),
+    );
+    expect(pending).toBe(1_000);
+  });
+});
+
+describe('what is under way when the service stops', () => {
+  test('is begun again by whoever goes on', async () => {
+    w.endpoints.at(URL, () => new Promise(() => undefined));
+    const { id } = await create({ types: ['task.created'] });
+    await task();
+    await deliver();
+    expect((await deliveriesOf(id))[0]?.nextAt).toBeGreaterThan(w.time.now());
+    w.tandem.stopWaiting();
+    await settled();
+    expect((await deliveriesOf(id))[0]).toMatchObject({
+      status: 'pending',
+      attempts: 0,
+      nextAt: w.time.now(),
+    });
+  });
+});
+
+test('old deliveries are forgotten, and those of webhooks that are gone', async () => {
+  const { id } = await create({ types: ['task.created'] });
+  const gone = await create({ url: OTHER, types: ['task.created'] });
+  await task();
+  await deliver();
+  await w.tandem.webhooks.delete(w.admin, gone.id);
+  await w.tandem.webhooks.forget(30 * DAY);
+  const left = (webhookId: string) =>
+    w.storage.read(w.workspaceId, ({ deliveries }) =>
+      deliveries.list(webhookId, undefined, { limit: 10, after: undefined }),
+    );
+  expect([(await left(gone.id)).items.length, (await left(id)).items.length]).toEqual([0, 1]);
+  w.time.advance(30 * DAY + 1);
+  await w.tandem.webhooks.forget(30 * DAY);
+  expect((await left(id)).items).toEqual([]);
+});

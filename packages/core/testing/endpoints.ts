@@ -1,0 +1,48 @@
+import { type Attempt, type AttemptOutcome, invalid, type WebhookSender } from '../src/index.ts';
+
+/** What an endpoint does with an attempt. */
+export type Endpoint = (attempt: Attempt) => AttemptOutcome | Promise<AttemptOutcome>;
+
+const SOON: Omit<AttemptOutcome, 'ok' | 'code'> = { durationMs: 5, answer: 'fine', retryAfterMs: null };
+
+export const accepts: Endpoint = () => ({ ...SOON, ok: true, code: 204 });
+export const answers =
+  (code: number, retryAfterMs: number | null = null): Endpoint =>
+  () => ({ ...SOON, ok: code < 300, code, answer: `${code}`, retryAfterMs });
+
+/** Endpoints without a network: for the rules of what is sent, to whom and when. */
+export interface Endpoints {
+  readonly sender: WebhookSender;
+  /** Every attempt, in its order. */
+  readonly attempts: Attempt[];
+  /** What becomes of attempts at a URL from now on; they are accepted unless said otherwise. */
+  at(url: string, endpoint: Endpoint): void;
+}
+
+export function endpoints(): Endpoints {
+  const attempts: Attempt[] = [];
+  const known = new Map<string, Endpoint>();
+  let secrets = 0;
+  return {
+    attempts,
+    at: (url, endpoint) => known.set(url, endpoint),
+    sender: {
+      send: async (attempt, gone) => {
+        attempts.push(attempt);
+        let end = () => undefined as void;
+        const ended = new Promise<AttemptOutcome>((resolve) => {
+          end = () => resolve({ ...SOON, ok: false, code: null, answer: 'The sender has ended.' });
+        });
+        gone?.addEventListener('abort', end);
+        const outcome = await Promise.race([(known.get(attempt.url) ?? accepts)(attempt), ended]);
+        gone?.removeEventListener('abort', end);
+        return outcome;
+      },
+      checkUrl: (url) => {
+        if (!url.startsWith('https:')) throw invalid({ url: 'must begin with https' });
+      },
+      newSecret: () => `whsec_${++secrets}`,
+      close: async () => undefined,
+    },
+  };
+}
