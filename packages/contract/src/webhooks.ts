@@ -1,10 +1,19 @@
-import { DELIVERY_STATUSES, DISABLED_REASONS, EVENT_TYPES, LIMITS, TEST_TYPE } from '@tandem/core';
+import {
+  DELIVERY_STATUSES,
+  DISABLED_REASONS,
+  EVENT_TYPES,
+  LIMITS,
+  PATTERNS,
+  TEST_TYPE,
+  TYPES_PROBLEM,
+} from '@tandem/core';
 import { z } from 'zod';
 import { eventType } from './events.ts';
 import { operation } from './operation.ts';
 import { id, idParams, page, paging, timestamp } from './shapes.ts';
 
-const wanted = z.enum([...EVENT_TYPES, '*']).meta({ id: 'EventTypeOrAll' });
+/** A refusal does not repeat all of them. */
+const wanted = z.enum([...EVENT_TYPES, '*'], { error: TYPES_PROBLEM }).meta({ id: 'EventTypeOrAll' });
 
 /** docs/rules.md, Webhooks. */
 const webhook = z
@@ -48,6 +57,7 @@ const delivery = z
 
 const url = z.string().meta({
   format: 'uri',
+  pattern: PATTERNS.httpUrl.source,
   maxLength: LIMITS.url,
   description: 'https, unless the operator allows http; not of an address inside',
 });

@@ -136,6 +136,7 @@ const NOT_A_MISTAKE: Record<string, string> = {
   'claims.release token': '409 LEASE_LOST',
   'results.post token': '409 LEASE_LOST',
   'questions.ask token': '409 LEASE_LOST',
+  'webhooks.replay after': '400 INVALID_CURSOR',
 };
 
 /** Texts that may be blank: what is no name, no title and no message. */
@@ -168,6 +169,8 @@ const MAY_BE_BLANK = [
   'results.review criteria.0.comment',
   'questions.ask options.0.consequence',
   'questions.answer comment',
+  'webhooks.create description',
+  'webhooks.update description',
 ];
 
 describe('a field that is not what it should be', () => {

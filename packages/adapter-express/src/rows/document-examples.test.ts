@@ -34,7 +34,10 @@ const ORDER = `
   tasks.create tasks.transition questions.ask questions.list questions.get inbox.list questions.answer
   questions.ask questions.withdraw results.post results.list results.review
   tasks.create claims.claim claims.heartbeat claims.release tasks.create claims.next work.next
-  events.list events.stream chats.delete agents.stop agents.delete goals.delete projects.delete initiatives.delete labels.delete
+  events.list events.stream
+  webhooks.create webhooks.list webhooks.get webhooks.update webhooks.test webhooks.rotate webhooks.deliveries
+  webhooks.retry webhooks.replay webhooks.delete
+  chats.delete agents.stop agents.delete goals.delete projects.delete initiatives.delete labels.delete
   members.delete keys.revoke
 `
   .trim()

@@ -48,12 +48,13 @@ const MEANT: readonly string[] = [
   'questions.ask default',
   'questions.answer choice',
   'questions.answer text',
+  'webhooks.replay after',
 ];
 const isReference = ({ id }: Operation, path: string): boolean =>
   REFERENCES.test(path) || MEANT.includes(`${id} ${path}`);
 
 /** Numbers of any size, and lists that cannot grow beyond an enumeration. */
-const UNLIMITED = /^(metric\.(target|current)|metricCurrent|scopes|priority|kinds)$/;
+const UNLIMITED = /^(metric\.(target|current)|metricCurrent|scopes|priority|kinds|types)$/;
 
 /** More than the most is as good as the most. */
 const CLAMPED = /^(wait|limit)$/;
@@ -72,6 +73,7 @@ test.each(rows)('%s tells the limits of everything that it takes', (_id, operati
 /** Texts of a length that a pattern allows; of others each character is one that UTF-16 takes two units for. */
 const PATTERNED: Readonly<Record<string, (length: number) => string>> = {
   email: (length) => `a@${'b'.repeat(Math.max(1, length - 5))}.de`.slice(-length),
+  url: (length) => `https://example.org/${'x'.repeat(length)}`.slice(0, length),
   avatar: (length) => `https://example.org/${'x'.repeat(length)}`.slice(0, length),
   'evidence.0.url': (length) => `https://example.org/${'x'.repeat(length)}`.slice(0, length),
   'suggestions.0.kind': (length) => 'k'.repeat(length),
@@ -112,6 +114,7 @@ function listOf(operation: Operation, path: string, length: number): Promise<unk
     priority: (n) => ['p0', 'p1', 'p2', 'p3'][n],
     kinds: (n) => ['turn', 'task', 'turn', 'task'][n],
     scopes: (n) => ['tasks:read', 'tasks:write', 'agents:read'][n],
+    types: (n) => ['task.created', 'task.updated', 'key.revoked'][n],
     sessions: (n) => ({ ...session, key: `s${n}` }),
     suggestions: (n) => ({ kind: 'reply', text: `${n}` }),
     criteria: (n) => ({ text: `${n}` }),

@@ -11,6 +11,7 @@ import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import { createHttpServer } from '../server.ts';
 import { type Api, apiOf } from './api.ts';
+import { silentSender } from './silent-sender.ts';
 import { START, type TestClock } from './world.ts';
 
 /** A member or service, and the interface as its key sees it. */
@@ -60,7 +61,12 @@ export async function clockwork(): Promise<Clockwork> {
   const { clock, steadyClock, schedule } = handMoved();
   const ports = { ...nodePorts(), clock: clock.now, steadyClock, schedule };
   const storage = inMemoryStorage();
-  const tandem = createTandem({ ...ports, storage, contents: inMemoryContents(ports) });
+  const tandem = createTandem({
+    ...ports,
+    storage,
+    contents: inMemoryContents(ports),
+    webhooks: silentSender,
+  });
   const server = createHttpServer({ tandem, newId: ports.newId, rateLimit: 0 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closers.push(() => {

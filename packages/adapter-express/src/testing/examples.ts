@@ -285,6 +285,17 @@ const examples = (s: Seed): Record<string, Example> => {
     'members.invite': id(s.memberId),
     'members.acceptInvitation': { body: { code: s.code } },
 
+    'webhooks.create': { body: { url: 'https://example.org/new', types: ['task.created'] } },
+    'webhooks.list': {},
+    'webhooks.get': id(s.webhookId),
+    'webhooks.update': { ...id(s.webhookId), body: { description: 'Changed' } },
+    'webhooks.delete': id(s.webhookId),
+    'webhooks.test': id(s.webhookId),
+    'webhooks.rotate': id(s.webhookId),
+    'webhooks.deliveries': id(s.webhookId),
+    'webhooks.retry': { params: { id: s.webhookId, deliveryId: s.deliveryId } },
+    'webhooks.replay': { ...id(s.webhookId), body: { after: s.position } },
+
     'keys.list': {},
     'keys.create': { body: { name: 'New', kind: 'agent', memberId: s.agentId, scopes: ['tasks:read'] } },
     'keys.revoke': id(s.keyId),

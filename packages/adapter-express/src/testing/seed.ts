@@ -20,6 +20,11 @@ export interface Seed {
   readonly memberId: string;
   readonly code: string;
   readonly keyId: string;
+  /** A webhook, and a test that is to be sent to it. */
+  readonly webhookId: string;
+  readonly deliveryId: string;
+  /** In the events. */
+  readonly position: string;
   readonly notificationId: string;
   /** A chat of the admin whose turn was answered. */
   readonly chatId: string;
@@ -108,7 +113,14 @@ export async function seed(office: Office): Promise<Seed> {
     options: [{ text: 'This' }, { text: 'That', consequence: 'It takes longer' }],
   });
 
+  const webhook = await admin.creates('/webhooks', { url: 'https://example.org/hook', types: ['*'] });
+  const test = await admin.creates(`/webhooks/${webhook.id}/test`, {});
+  const { cursor } = await admin.reads('/events', { limit: 1 });
+
   return {
+    webhookId: webhook.id,
+    deliveryId: test.id,
+    position: cursor,
     criterionId: held.criteria[0].id,
     provenTaskId: proven.id,
     provenCriterionId,
@@ -166,6 +178,7 @@ export async function dump({ admin }: Office): Promise<Body> {
   }
   for (const { id } of await all('/chats', { status: 'all' })) await all(`/chats/${id}/messages`);
   lists['/events'] = await allEvents(admin);
+  for (const { id } of await all('/webhooks')) await all(`/webhooks/${id}/deliveries`);
   for (const path of ['/labels', '/initiatives', '/members', '/notifications', '/questions', '/inbox'])
     await all(path);
   for (const groupBy of ['agent', 'project', 'task', 'day']) await all('/usage', { groupBy });

@@ -11,6 +11,7 @@ import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import { createHttpServer, type HttpOptions } from '../server.ts';
 import { type Api, apiOf } from './api.ts';
+import { silentSender } from './silent-sender.ts';
 
 export { type Api, type Body, outcome } from './api.ts';
 
@@ -125,7 +126,7 @@ async function serviceOf({
   const clock = stoppedClock();
   const ports = { ...nodePorts(), clock: clock.now, steadyClock: clock.now };
   const contents = contentsOf(ports);
-  const tandem = createTandem({ ...ports, storage, contents });
+  const tandem = createTandem({ ...ports, storage, contents, webhooks: silentSender });
   const faults: unknown[] = [];
   const server = createHttpServer({
     tandem,
