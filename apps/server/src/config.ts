@@ -124,8 +124,8 @@ export const SETTINGS = {
     name: 'TANDEM_WEBHOOK_ALLOW_NETS',
     default: '',
     meaning:
-      'Networks beside the open internet that webhooks may be sent to, with commas between, such as `10.1.0.0/16`.',
-    allowed: 'networks such as 10.1.0.0/16 or fd00::/8, with commas between',
+      'Networks beside the open internet that webhooks may be sent to, such as `10.1.0.0/16`, with commas between.',
+    allowed: 'networks such as 10.1.0.0/16 or fd00::/8, or addresses, with commas between',
     value: z
       .string()
       .transform((text) => listOf(text))

@@ -27,6 +27,7 @@ const chores: [pause: number, chore: () => Promise<unknown>][] = [
   [SECOND, () => tandem.turns.expireLeases()],
   [SECOND, () => tandem.claims.tidy()],
   [SECOND, () => tandem.questions.tidy()],
+  [SECOND, () => tandem.webhooks.deliver()],
   [SECOND, () => tandem.removals.clear()],
   [600 * SECOND, () => tandem.usage.tidy()],
   [600 * SECOND, () => tandem.monitoring.forgetTelemetry(30 * DAY)],
@@ -35,6 +36,7 @@ const chores: [pause: number, chore: () => Promise<unknown>][] = [
   [600 * SECOND, () => tandem.claims.forget(90 * DAY)],
   [600 * SECOND, () => tandem.requests.forget(DAY)],
   [600 * SECOND, () => tandem.events.forget(30 * DAY)],
+  [600 * SECOND, () => tandem.webhooks.forget(30 * DAY)],
   [DAY, () => tandem.files.sweep()],
 ];
 const stopping = new AbortController();
