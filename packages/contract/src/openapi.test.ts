@@ -288,3 +288,13 @@ test('limits that the core checks are told', () => {
 test('making it twice makes the same', () => {
   expect(JSON.parse(JSON.stringify(openApiDocument(operations)))).toEqual(document);
 });
+
+test('what endpoints are sent is told for each type of events but those of chats, and for the test', () => {
+  const types = [...EVENT_TYPES.filter((type) => !type.startsWith('chat.')), 'webhook.test'];
+  expect(Object.keys(document.webhooks)).toEqual(types);
+  for (const type of types) {
+    const { schema } = document.webhooks[type].post.requestBody.content['application/json'];
+    expect(resolved(schema).properties.type.const).toBe(type);
+    expect(resolved(schema).required).toEqual(['type', 'timestamp', 'data']);
+  }
+});

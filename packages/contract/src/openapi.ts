@@ -7,6 +7,7 @@ import {
 import { errorsOf } from './errors.ts';
 import { errorResponses } from './openapi/errors.ts';
 import { components } from './openapi/headers.ts';
+import { messages } from './openapi/messages.ts';
 import { withTypesOfNull } from './openapi/nullable.ts';
 import { BEARER, operationObject, tagOf } from './openapi/row.ts';
 import { INFO, TAGS } from './openapi/texts.ts';
@@ -28,6 +29,7 @@ export function openApiDocument(rows: readonly Operation[], prefix = ''): oas31.
       servers: [{ url: prefix || '/', description: 'The server that this document comes from' }],
       tags,
       paths,
+      webhooks: messages,
       components: {
         ...components,
         securitySchemes: {
