@@ -1,5 +1,6 @@
 import type { Storage } from '../src/index.ts';
 import { answers } from './contract/answers.ts';
+import { events } from './contract/events.ts';
 import { pages } from './contract/pages.ts';
 import { powers } from './contract/powers.ts';
 import { removals } from './contract/removals.ts';
@@ -32,6 +33,10 @@ export function storageContract(name: string, make: () => Storage | Promise<Stor
     describe('signals', () => {
       beforeEach(openWithWorkspace);
       signals(() => storage as Storage);
+    });
+    describe('events', () => {
+      beforeEach(openWithWorkspace);
+      events(() => storage as Storage);
     });
     describe('answers', () => {
       beforeEach(openWithWorkspace);

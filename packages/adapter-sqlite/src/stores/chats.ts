@@ -75,7 +75,7 @@ const ANY_CLOSED = query(
 );
 const SHOW_EVENTS_AFTER_NOW = query(
   (p: { ws: string; personId: string }) => sql`
-    UPDATE members SET chat_events_after = COALESCE((SELECT max(seq) FROM events WHERE workspace_id = ${p.ws}), 0)
+    UPDATE members SET chat_events_after = COALESCE((SELECT MAX(seq) FROM events WHERE workspace_id = ${p.ws}), 0)
     WHERE workspace_id = ${p.ws} AND id = ${p.personId}`,
 );
 const SHOW_ALL_EVENTS = query((p: { ws: string; personId: string }) =>

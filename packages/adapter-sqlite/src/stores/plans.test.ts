@@ -263,3 +263,43 @@ test.each([
 ] as const)('the list of %s reads only its index', async (_, run) => {
   expect(grows(await plansOf(run))).toEqual([]);
 });
+
+describe('the log of events', () => {
+  const logSteps = async (run: (tandem: Tandem) => Promise<unknown>) =>
+    [...new Set((await plansOf(run)).filter((step) => / events | e /.test(step)))].sort();
+
+  test('is read in its order from a place in it', async () => {
+    expect(await logSteps((tandem) => tandem.events.list(me, {}))).toEqual([
+      'SEARCH events USING PRIMARY KEY (workspace_id=? AND seq>?)',
+      'SEARCH events USING PRIMARY KEY (workspace_id=?)',
+    ]);
+  });
+
+  test('is read for an entity from the two indexes of what activity shows and does not', async () => {
+    expect(await logSteps((tandem) => tandem.events.list(me, { entity: 'task:x' }))).toEqual([
+      'SEARCH e USING PRIMARY KEY (workspace_id=? AND seq=?)',
+      ...['events_by_entity', 'events_not_listed'].map(
+        (index) =>
+          `SEARCH events USING COVERING INDEX ${index} (workspace_id=? AND entity_type=? AND entity_id=? AND seq>?)`,
+      ),
+      'SEARCH events USING PRIMARY KEY (workspace_id=?)',
+    ]);
+  });
+
+  test('is read for the activity past nothing that it does not show', async () => {
+    for (const run of [
+      (tandem: Tandem) => tandem.tasks.activity(me, 1, {}),
+      (tandem: Tandem) => tandem.monitoring.activity(me, agentId, {}),
+    ]) {
+      expect((await logSteps(run)).join()).not.toMatch(/events_not_listed|seq>/);
+    }
+  });
+
+  test('is forgotten from where it begins', async () => {
+    expect(await logSteps((tandem) => tandem.events.forget(-1))).toEqual([
+      'SEARCH events USING PRIMARY KEY (workspace_id=? AND seq>? AND seq<?)',
+      // Where the log ends.
+      'SEARCH events USING PRIMARY KEY (workspace_id=?)',
+    ]);
+  });
+});

@@ -40,7 +40,9 @@ async function doEverything(): Promise<void> {
   const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
   const me = await tandem.operator.callerFor(workspace.id, 'ada');
   const other = (await tandem.members.create(me, { name: 'eve', displayName: 'Eve' })).member;
-  await tandem.members.invite(me, other.id);
+  const { code } = await tandem.members.invite(me, other.id);
+  await tandem.keys.acceptInvitation(code);
+  await tandem.operator.openChats(workspace.id, 'eve');
   await tandem.members.update(me, other.id, { displayName: 'Eva' });
   await tandem.workspace.update(me, { name: 'V' });
   const key = await tandem.keys.create(me, { name: 'k', kind: 'person', scopes: ['full'] });
@@ -137,6 +139,7 @@ async function doEverything(): Promise<void> {
   const keyed = { key: 'k', request: 'POST /x', payload: 'x' };
   await tandem.requests.once(me, keyed, async () => ({ status: 204, body: null }));
   await tandem.requests.forget(-1);
+  await tandem.events.forget(-1);
   await tandem.chats.delete(me, sent.chat.id);
   await tandem.tasks.archive(me, 1);
   await tandem.tasks.delete(me, 1);
