@@ -71,6 +71,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   INTAKE_LIMIT: 'An agent creates a task while as many of its own wait in the backlog as may.',
   NOTHING_TO_REVIEW: 'A task is reviewed whose last result has been reviewed, or that has none.',
   ALREADY_ANSWERED: 'The question is open no more; `status` says how it ended.',
+  WEBHOOK_DISABLED: 'Something is to be sent once more to a webhook that is disabled.',
   EVENTS_PRUNED: 'What came after the position is not kept any more; `oldest` is the position to go on from.',
   LIMIT_REACHED: 'There are as many as there may be; the message says of what, and how many.',
   PRECONDITION_FAILED: 'What the path names is not as `If-Match` says. Nothing was changed.',

@@ -165,7 +165,7 @@ export const webhooks = {
     summary: 'Send it soon, and if that fails as often again as the first time',
     params: deliveryParams,
     responses: { 200: delivery },
-    errors,
+    errors: [...errors, 'WEBHOOK_DISABLED'],
   }),
   replay: operation({
     id: 'webhooks.replay',
@@ -178,6 +178,6 @@ export const webhooks = {
       after: z.string().meta({ description: 'A position, as the feed of events gives them' }),
     }),
     responses: { 200: webhook },
-    errors: [...errors, 'INVALID_CURSOR', 'EVENTS_PRUNED'],
+    errors: [...errors, 'INVALID_CURSOR', 'WEBHOOK_DISABLED', 'EVENTS_PRUNED'],
   }),
 };

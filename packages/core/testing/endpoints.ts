@@ -29,7 +29,7 @@ export function endpoints(): Endpoints {
     sender: {
       send: async (attempt, gone) => {
         attempts.push(attempt);
-        let end = () => undefined as void;
+        let end: () => void = () => undefined;
         const ended = new Promise<AttemptOutcome>((resolve) => {
           end = () => resolve({ ...SOON, ok: false, code: null, answer: 'The sender has ended.' });
         });

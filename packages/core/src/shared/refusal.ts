@@ -40,6 +40,7 @@ export const REFUSALS = {
   LAST_ADMIN: 'conflict',
   LEASE_LOST: 'conflict',
   LIMIT_REACHED: 'conflict',
+  WEBHOOK_DISABLED: 'conflict',
   TASK_CLAIMED: 'conflict',
   TASK_ASSIGNED: 'conflict',
   CLAIM_LIMIT: 'conflict',

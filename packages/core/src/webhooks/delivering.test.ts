@@ -214,6 +214,18 @@ describe('a webhook that is disabled', () => {
     expect(sentTo().map(({ data }) => data.entity.title)).toEqual(['Tried', 'Tried', 'After']);
   });
 
+  test('is sent nothing once more: it would be passed over', async () => {
+    const { id } = await create({ types: ['task.created'] });
+    const { position } = await w.tandem.events.list(w.admin, { after: 'latest' });
+    await task();
+    await deliver();
+    const [delivery] = await deliveriesOf(id);
+    await w.tandem.webhooks.update(w.admin, id, { enabled: false });
+    const { webhooks } = w.tandem;
+    expect(await outcome(() => webhooks.replay(w.admin, id, { after: position }))).toBe('WEBHOOK_DISABLED');
+    expect(await outcome(() => webhooks.retry(w.admin, id, delivery?.id ?? ''))).toBe('WEBHOOK_DISABLED');
+  });
+
   test('is in no inbox any more once it is enabled, or deleted', async () => {
     const { id } = await create();
     w.endpoints.at(URL, answers(410));

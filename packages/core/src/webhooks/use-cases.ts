@@ -197,9 +197,10 @@ export function webhookUseCases(ports: Ports) {
         return stores.deliveries.list(webhook.id, status, pageSlice(page));
       }),
 
-    /** Tries it soon, and as often as if for the first time. */
+    /** Tries it soon, and as often as if for the first time. 409 WEBHOOK_DISABLED. */
     retry: (caller: Caller, id: string, deliveryId: string): Promise<Delivery> =>
       changing(caller, id, async (stores, webhook) => {
+        checkEnabled(webhook);
         const delivery = await stores.deliveries.byId(webhook.id, deliveryId);
         if (!delivery) throw notFound('delivery of this webhook');
         const after = anew(delivery, clock());
@@ -208,9 +209,13 @@ export function webhookUseCases(ports: Ports) {
         return after;
       }),
 
-    /** Sends everything once more that happened after a position; 400 INVALID_CURSOR, 410 EVENTS_PRUNED. */
+    /**
+     * Sends everything once more that happened after a position; 400 INVALID_CURSOR, 409 WEBHOOK_DISABLED, 410
+     * EVENTS_PRUNED.
+     */
     replay: (caller: Caller, id: string, { after }: { after: string }): Promise<Webhook> =>
       changing(caller, id, async (stores, before) => {
+        checkEnabled(before);
         const { keptAfter, last } = await stores.events.bounds();
         const position = numberAt(caller.workspaceId, after, last);
         if (position < keptAfter) throw eventsPruned(caller.workspaceId, keptAfter);
@@ -234,6 +239,15 @@ async function requireWebhook({ webhooks }: Stores, id: string): Promise<Webhook
   const webhook = await webhooks.byId(id);
   if (!webhook) throw notFound('webhook');
   return webhook;
+}
+
+/** One that is enabled goes on from then on: what was asked for before would be passed over. */
+function checkEnabled({ enabled }: Webhook): void {
+  if (enabled) return;
+  throw new Refusal(
+    'WEBHOOK_DISABLED',
+    'The webhook is disabled. Enable it first, then ask for this again; it was sent what came before its `position`.',
+  );
 }
 
 const tooMany = () =>
