@@ -57,7 +57,7 @@ export function createApp(options: HttpOptions): Express {
     limits: rateLimits(options.rateLimit),
     outgoing: outgoing({ ...TIMEOUTS, ...options.timeouts, ...UNREAD, ...options.unread }),
     turns,
-    streams: eventStreams({ tandem, turns, ...options.streams }),
+    streams: eventStreams({ tandem, turns, stalledMs: options.timeouts?.answer, ...options.streams }),
     maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
   };
   const app = express();

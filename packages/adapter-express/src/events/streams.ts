@@ -1,27 +1,32 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Caller, type Event, type EventQuery, positionAt, type Tandem } from '@tandem/core';
 import type { Response } from 'express';
 import type { Streamed } from '../http/answer.ts';
 import { isGone, whenClosed } from '../http/connection.ts';
 import type { FairTurns } from '../http/fair-turns.ts';
 import { HttpProblem } from '../http/problem.ts';
+import { TIMEOUTS } from '../http/timeouts.ts';
 import { traceOf } from '../http/trace.ts';
 import { eventFrame, GOODBYE, PING, positionFrame, resetFrame } from './frames.ts';
 import { changesRights, groupOf, isFor, type Stream } from './stream.ts';
+import { logStretches } from './stretches.ts';
 
 /** Streams that one key may hold at a time (docs/rules.md, Events). */
 const MOST_FOR_A_KEY = 20;
-/** Events that are read at a time for a reader that is behind. */
-const AT_ONCE = 250;
+/** Events of one entity that are read at a time for a reader that is behind. */
+const AT_ONCE = 50;
 /** What is handed to a connection at a time, in UTF-16 units: no more than this waits for a slow reader. */
 const PIECE = 16 * 1024;
+/** For how long one turn of the event loop gives to readers what has come, before it looks after everything else. */
+const SLICE_MS = 5;
 /** How often streams are looked at, in milliseconds. */
 const TICK_MS = 1_000;
 
 export interface StreamOptions {
   /** Milliseconds between signs of life; 15 seconds unless said otherwise. */
   readonly pingMs?: number;
-  /** Milliseconds after which a reader that takes nothing is cut off; 60 seconds unless said otherwise. */
-  readonly stalledMs?: number;
+  /** Milliseconds after which a reader that takes nothing is cut off; as long as any answer has, unless said otherwise. */
+  readonly stalledMs?: number | undefined;
 }
 
 export interface EventStreams {
@@ -50,10 +55,11 @@ export function eventStreams({
   tandem,
   turns,
   pingMs = 15_000,
-  stalledMs = 60_000,
+  stalledMs = TIMEOUTS.answer,
 }: StreamOptions & { readonly tandem: Tandem; readonly turns: FairTurns }): EventStreams {
   const rooms = new Map<string, Room>();
   const places = new Map<string, number>();
+  const stretches = logStretches(tandem);
   let ticks = 0;
   let timer: NodeJS.Timeout | undefined;
 
@@ -97,64 +103,76 @@ export function eventStreams({
     return false;
   };
 
-  /** Reads for a reader from its own position until it has everything. */
-  const catchUp = async (stream: Stream): Promise<void> => {
+  /** What comes after the position of a reader, and up to where that goes. */
+  const following = async ({ caller, position, filter, sight }: Stream) => {
+    const { workspaceId } = caller;
+    if (filter.entity === null) {
+      const found = await stretches.after(workspaceId, position);
+      return 'stretch' in found ? { ...found.stretch, keptAfter: 0 } : { ...found, events: [], upTo: 0 };
+    }
+    // Of one entity there is little, far apart.
+    const { next, ...page } = await tandem.events.read(workspaceId, position, AT_ONCE, filter, sight);
+    return { ...page, upTo: next };
+  };
+
+  /** Goes on with a reader that is behind; says whether there is more to do for it now. */
+  const goOn = async (stream: Stream): Promise<boolean> => {
     const { workspaceId } = stream.caller;
+    const { keptAfter, events, upTo } = await following(stream);
+    const room = roomOf(stream.caller);
+    if (!room?.streams.has(stream) || stream.state !== 'behind') return false;
+    if (keptAfter > stream.position) {
+      stream.position = keptAfter;
+      stream.told = keptAfter;
+      return write(stream, resetFrame(positionAt(workspaceId, keptAfter)));
+    }
+    if (upTo > stream.position) return send(stream, events, upTo);
+    if (stream.position < room.upTo) return true;
+    stream.state = 'live';
+    return false;
+  };
+
+  /** Reads for a reader from its own position until it has everything, or takes no more. */
+  const catchUp = async (stream: Stream): Promise<void> => {
     try {
       await roomOf(stream.caller)?.ready;
-      for (;;) {
-        const room = roomOf(stream.caller);
-        if (!room?.streams.has(stream) || stream.state !== 'behind') return;
-        const { caller, position, filter, sight } = stream;
-        const page = await turns.run(caller.key.id, () =>
-          tandem.events.read(workspaceId, position, AT_ONCE, filter, sight),
-        );
-        // It may have been looked at anew meanwhile, and see less than when this was asked for.
-        if (stream.sight !== sight) continue;
-        if (page.keptAfter > position) {
-          stream.position = page.keptAfter;
-          stream.told = page.keptAfter;
-          if (!write(stream, resetFrame(positionAt(workspaceId, page.keptAfter)))) return;
-          continue;
-        }
-        if (!send(stream, page.events)) return;
-        stream.position = page.next;
-        if (!page.more && page.next >= room.upTo) {
-          stream.state = 'live';
-          return;
-        }
-      }
+      while (await turns.run(stream.caller.key.id, () => goOn(stream)));
     } catch {
       // The storage is away, or the server stops: the client comes back, and goes on where it was.
       end(stream);
     }
   };
 
-  /** Sends events in pieces; the position follows what was handed on. Says whether the reader takes more. */
-  const send = (stream: Stream, events: readonly Event[]): boolean => {
+  /** Sends, of what goes up to a number, a piece; the position follows what was handed on. Says whether it takes more. */
+  const send = (stream: Stream, events: readonly Event[], upTo: number): boolean => {
     const { workspaceId } = stream.caller;
     let piece = '';
-    let upTo = stream.position;
-    const hand = (): boolean => {
-      stream.position = upTo;
-      stream.told = upTo;
-      const text = piece;
-      piece = '';
-      return text === '' || write(stream, text);
-    };
+    let reached = upTo;
     for (const event of events) {
+      if (!isFor(stream, event)) continue;
       piece += eventFrame(workspaceId, event);
-      upTo = event.seq;
-      if (piece.length >= PIECE && !hand()) return false;
+      if (piece.length < PIECE) continue;
+      reached = event.seq;
+      break;
     }
-    return hand();
+    stream.position = reached;
+    if (piece === '') return true;
+    stream.told = reached;
+    return write(stream, piece);
   };
 
   /** Gives what has come to all who have everything before it. */
-  const give = (room: Room, events: readonly Event[], upTo: number): void => {
+  const give = async (room: Room, events: readonly Event[], upTo: number): Promise<void> => {
+    // Whoever catches up from now on has to have these as well.
+    room.upTo = upTo;
     const pieces = new Map<string, { readonly bytes: Buffer; readonly fits: boolean }>();
+    let since = performance.now();
     for (const stream of room.streams) {
-      if (stream.state !== 'live' || stream.position >= upTo) continue;
+      if (performance.now() - since > SLICE_MS) {
+        await nextTurn();
+        since = performance.now();
+      }
+      if (stream.state !== 'live' || stream.position >= upTo || !room.streams.has(stream)) continue;
       const group = groupOf(stream);
       let piece = pieces.get(group);
       if (!piece) {
@@ -175,7 +193,6 @@ export function eventStreams({
       stream.told = upTo;
       write(stream, piece.bytes);
     }
-    room.upTo = upTo;
   };
 
   /** Looks anew at what the reader may see; whose key has gone, is not read for any more. */
@@ -195,8 +212,9 @@ export function eventStreams({
     const { ready, stop } = tandem.events.tail.listen(workspaceId, (events, upTo) => {
       room.giving = room.giving.then(async () => {
         if (events.some(changesRights)) await Promise.all([...room.streams].map(renew));
-        give(room, events, upTo);
+        await give(room, events, upTo);
       });
+      return room.giving;
     });
     const room: Room = {
       workspaceId,
@@ -225,6 +243,7 @@ export function eventStreams({
 
   /** Signs of life for a part of the streams, and an end for those that take nothing or whose key has expired. */
   const tick = () => {
+    stretches.forgetUnused();
     const parts = Math.max(1, Math.round(pingMs / TICK_MS));
     const part = ++ticks % parts;
     let place = 0;

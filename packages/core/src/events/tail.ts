@@ -9,8 +9,11 @@ const PACE_MS = 10;
 /** Another process may write as well, and its signals may be lost: the log is looked at as often, in milliseconds. */
 const LOOK_MS = 1_000;
 
-/** New events, oldest first, without gaps from one call to the next; `upTo` is the number of the last of them. */
-export type TailListener = (events: readonly Event[], upTo: number) => void;
+/**
+ * New events, oldest first, without gaps from one call to the next; `upTo` is the number of the last of them. No more is
+ * read before what it returns has resolved, so that nothing piles up; that must not be rejected.
+ */
+export type TailListener = (events: readonly Event[], upTo: number) => void | Promise<void>;
 
 /** The end of the logs: whoever listens is told of every event, after its commit and in order. */
 export interface Tail {
@@ -59,13 +62,15 @@ export function createTail({ storage, schedule }: Pick<Ports, 'storage' | 'sched
     if (log.upTo !== from) return;
     log.upTo = upTo;
     if (upTo === from) return;
+    const taking: (void | Promise<void>)[] = [];
     for (const follower of [...log.followers]) {
       const told = follower.told;
       if (told === null || told >= upTo) continue;
       follower.told = upTo;
       const fresh = told <= from ? events : events.filter(({ seq }) => seq > told);
-      follower.listener(fresh, upTo);
+      taking.push(follower.listener(fresh, upTo));
     }
+    await Promise.all(taking);
   };
 
   const readOn = (workspaceId: string, log: Followed): void => {

@@ -5,7 +5,7 @@ import { type EventFilter, type EventFilterInput, eventFilter } from './filter.t
 import { numberAt, positionAt } from './position.ts';
 import { type EventPage, readEvents, startOf } from './reading.ts';
 import { type ShownEvent, shownEvent } from './shown.ts';
-import type { LogBounds } from './store.ts';
+import type { LogBounds, LogStretch } from './store.ts';
 import { type Sight, sightOf } from './visible.ts';
 
 /** Looked at in one unit of work, so that no request waits long for it. */
@@ -93,6 +93,17 @@ export function eventUseCases({ storage, clock }: SteadyPorts) {
       storage.read(workspaceId, async (stores) => {
         const { keptAfter } = await stores.events.bounds();
         return { keptAfter, ...(await readEvents(stores, seq, limit, filter, sight)) };
+      }),
+
+    /** The log after a number as it is, so many events at the most, and after which number everything is kept. */
+    stretch: (
+      workspaceId: string,
+      seq: number,
+      limit: number,
+    ): Promise<LogStretch & Pick<LogBounds, 'keptAfter'>> =>
+      storage.read(workspaceId, async ({ events }) => {
+        const { keptAfter } = await events.bounds();
+        return { keptAfter, ...(await events.after(seq, limit)) };
       }),
 
     /** Forgets events older than some milliseconds that no activity shows, and where reading begins, a few at a time. */
