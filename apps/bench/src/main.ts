@@ -22,6 +22,8 @@ import { copyDatabase, type Seeded, seed } from './seed.ts';
 import { measureStalls } from './stalls/measure.ts';
 import { stallsReport } from './stalls/report.ts';
 import { seededDataset } from './stalls/seed/cache.ts';
+import { measureStreams } from './streams/measure.ts';
+import { streamsReport } from './streams/report.ts';
 import { measureTerms, termsReport } from './terms.ts';
 import { seedChats } from './waits/fixture.ts';
 import { measureWaits } from './waits/measure.ts';
@@ -80,6 +82,11 @@ async function main(): Promise<void> {
   if (options.parts.includes('claimers')) {
     note(`${options.claimers} claimers`);
     print(claimersReport(await measureClaimers(newFolder(folder, 'claimers'), options.claimers)));
+  }
+  if (options.parts.includes('streams')) {
+    const seeded = await seedIn(folder, options.tasks);
+    const read = copyOf(seeded, `${seeded.folder}-streams`);
+    print(streamsReport(await measureStreams(read, options.streams, note)));
   }
 }
 

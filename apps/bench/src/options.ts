@@ -12,6 +12,7 @@ export const PARTS = [
   'waits',
   'claims',
   'claimers',
+  'streams',
   'rest',
 ] as const;
 export type Part = (typeof PARTS)[number];
@@ -25,6 +26,8 @@ export interface Options {
   readonly tasks: number;
   /** Claimers that wait for work at a time. */
   readonly claimers: number;
+  /** Event streams that are held at rest. */
+  readonly streams: number;
   /** The workspaces that growth compares. */
   readonly growth: { readonly small: number; readonly large: number };
   /** What holds up the rest, instead of all other parts; null when it is not asked for. */
@@ -47,6 +50,7 @@ export const USAGE = `npm run bench -- [options]
   --slice <ms>       how long a turn lasts (2000)
   --tasks <n>        tasks in the workspace that is served (100000)
   --claimers <n>     claimers that wait for work at a time (1000)
+  --streams <n>      event streams that are held at rest (1000)
   --million          growth from 10,000 to 1,000,000 tasks instead of from 1,000 to 100,000
   --stalls           instead of the parts: for how long each operation holds up all others, in a workspace of
                      1,000,000 tasks, which is made once
@@ -66,6 +70,7 @@ export function readOptions(args: readonly string[]): Options | null {
       slice: { type: 'string', default: '2000' },
       tasks: { type: 'string', default: '100000' },
       claimers: { type: 'string', default: '1000' },
+      streams: { type: 'string', default: '1000' },
       million: { type: 'boolean', default: false },
       stalls: { type: 'boolean', default: false },
       'stalls-scale': { type: 'string', default: '1' },
@@ -82,6 +87,7 @@ export function readOptions(args: readonly string[]): Options | null {
     sliceMs: count('slice', values.slice, 100, 60_000),
     tasks: count('tasks', values.tasks, 1_000, 1_000_000),
     claimers: count('claimers', values.claimers, 50, 10_000),
+    streams: count('streams', values.streams, 1, 10_000),
     growth: values.million ? { small: 10_000, large: 1_000_000 } : { small: 1_000, large: 100_000 },
     stalls: values.stalls
       ? {

@@ -174,7 +174,7 @@ export async function quiet(server: Child<MeasuredServer>): Promise<void> {
 }
 
 /** Microseconds of CPU time a second. */
-async function cpuOver(server: Child<MeasuredServer>, ms: number): Promise<number> {
+export async function cpuOver(server: Child<MeasuredServer>, ms: number): Promise<number> {
   const start = performance.now();
   const before = await server.ask('cpu', null);
   await pause(ms);

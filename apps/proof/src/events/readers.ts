@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readerProblems } from './problems.ts';
+import { follow, type Order, type Reader } from './reader.ts';
+import { isFor, type Told } from './told.ts';
+
+/* The readers, in a process of their own: they are told what to read, then what there was to read. */
+
+/** What the readers are asked. */
+export type Question =
+  /** Begins with these. */
+  | { readonly follow: readonly Order[] }
+  /** Holds what they were told, at the latest after so long, against the feed that lies in a file. */
+  | { readonly feed: string; readonly withinMs: number };
+
+/** How it went. */
+export interface Outcome {
+  readonly problems: readonly string[];
+  /** Events that were told, to all of them together. */
+  readonly told: number;
+  readonly connections: number;
+}
+
+const MOST_PROBLEMS = 20;
+/** For what should not come any more. */
+const SURPLUS_MS = 300;
+
+const readers: Reader[] = [];
+
+async function outcome(feed: readonly Told[], withinMs: number): Promise<Outcome> {
+  const until = Date.now() + withinMs;
+  const goals = readers.map((reader) => feed.findLast((each) => isFor(reader.wish, each))?.seq ?? 0);
+  const isThere = (reader: Reader, i: number) => reader.last >= (goals[i] as number);
+  while (!readers.every(isThere) && Date.now() < until) await pause(20);
+  await pause(SURPLUS_MS);
+  const byNumber = new Map(feed.map((each) => [each.seq, each]));
+  const problems = readers.flatMap((reader) => [
+    ...reader.complaints,
+    ...readerProblems(reader, byNumber).slice(0, MOST_PROBLEMS),
+  ]);
+  return {
+    problems: problems.slice(0, MOST_PROBLEMS),
+    told: readers.reduce((sum, { told }) => sum + told.length, 0),
+    connections: readers.reduce((sum, { connections }) => sum + connections, 0),
+  };
+}
+
+process.on('message', async (question: Question) => {
+  if ('follow' in question) {
+    const fresh: Reader[] = [];
+    for (const order of question.follow) {
+      fresh.push(follow(order));
+      // Fewer at once than a server's backlog, beyond which the system drops connections.
+      if (fresh.length % 50 === 0) while (!fresh.every(({ connected }) => connected)) await pause(5);
+    }
+    while (!fresh.every(({ connections }) => connections > 0)) await pause(5);
+    readers.push(...fresh);
+    process.send?.('following');
+    return;
+  }
+  process.send?.(await outcome(JSON.parse(readFileSync(question.feed, 'utf8')), question.withinMs));
+});
+process.on('disconnect', () => process.exit());
