@@ -4,17 +4,18 @@ import { isDue } from '../questions/question.ts';
 import { publisher, type Signal } from '../shared/signals.ts';
 import { guarded, oneAtATime } from '../shared/unit-of-work.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { activityStores } from './activity.ts';
 import { monitoringStore } from './agents.ts';
 import { answerStore } from './answers.ts';
 import { chatStores } from './chats.ts';
 import { restsNoLonger } from './claims.ts';
+import { eventStore } from './events.ts';
 import { fileStores } from './files.ts';
 import { goalStore } from './goals.ts';
 import { inboxStore } from './inbox.ts';
 import { initiativeStore } from './initiatives.ts';
 import { labelStore } from './labels.ts';
 import { memberStores } from './members.ts';
+import { notificationStore } from './notifications.ts';
 import { projectStore } from './projects.ts';
 import { removalStore } from './removals.ts';
 import { resultStores } from './results.ts';
@@ -155,7 +156,8 @@ const storesOf = (tables: Tables, raise: (signal: Signal) => void): Stores => ({
     insert: async (workspace) => tables.workspace.set(workspace),
     update: async (workspace) => tables.workspace.set(workspace),
   },
-  ...activityStores(tables),
+  events: eventStore(tables),
+  notifications: notificationStore(tables),
   ...fileStores(tables),
   ...resultStores(tables),
   inbox: inboxStore(tables),
