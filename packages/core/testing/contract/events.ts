@@ -57,6 +57,28 @@ export function events(open: () => Storage): void {
     ]);
   });
 
+  test('are paged without one left out where a unit was undone before them', async () => {
+    await append(anEvent('a'));
+    await expect(
+      write(async (stores) => {
+        await stores.events.append(anEvent('b'));
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    await append(anEvent('c'), anEvent('d'), anEvent('e'));
+    const { entity } = anEvent('a');
+    const found: string[] = [];
+    for (let at: number | undefined, more = true; more; ) {
+      const page = await read(({ events }) =>
+        events.ofEntity(entity.type, entity.id, { limit: 1, after: at }),
+      );
+      found.push(...page.items.map(({ id }) => id));
+      at = page.items.at(-1)?.seq;
+      more = page.next !== null;
+    }
+    expect(found).toEqual(['e', 'd', 'c', 'a']);
+  });
+
   test('come back as they were written', async () => {
     const whole = anEvent('a', {
       actor: { type: 'agent', id: 'bot', name: 'bot', keyOwner: 'ada' },
