@@ -52,6 +52,9 @@ export const strictly = (request: Request): Request => ({
   headers: { ...request.headers, Prefer: 'handling=strict' },
 });
 
+/** For how long a stream, which has no end, is followed. */
+const FOLLOWED_MS = 1_000;
+
 /** Sends a request on a connection of its own; null when it is not answered within the patience, or not at all. */
 export function send(
   port: number,
@@ -79,14 +82,16 @@ export function send(
           bytes += chunk.length;
           if (keepBody) kept.push(chunk);
         });
-        response.on('end', () =>
+        const answered = () =>
           end({
             status: response.statusCode ?? 0,
             ms: performance.now() - start,
             bytes,
             body: Buffer.concat(kept).toString(),
-          }),
-        );
+          });
+        response.on('end', answered);
+        if (response.headers['content-type']?.startsWith('text/event-stream'))
+          setTimeout(answered, FOLLOWED_MS);
         response.on('error', () => end(null));
       },
     );

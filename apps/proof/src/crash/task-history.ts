@@ -27,7 +27,7 @@ export function taskHistories(entries: readonly Entry[], rows: Rows): string[] {
     const activity = rows<Step>(
       // Left to itself, SQLite would read the whole log for each task.
       `SELECT action, field, new_value AS value FROM events INDEXED BY events_by_entity
-       WHERE ${HERE} AND entity_type = 'task' AND entity_id = ? ORDER BY seq`,
+       WHERE ${HERE} AND entity_type = 'task' AND entity_id = ? AND entries > 0 ORDER BY seq`,
       id,
     );
     const more = activity.slice(acknowledged.length);

@@ -233,6 +233,7 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     'usage?groupBy=day',
     'questions',
     'inbox',
+    'events?limit=100',
     `tasks/${toReview}/results`,
   ];
   const contentOfFile = async () =>

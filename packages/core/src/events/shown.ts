@@ -28,6 +28,10 @@ export interface ShownEvent {
 /** Texts that people and agents write at length: that they changed is told, and not what they say. */
 export const TEXT_FIELDS: ReadonlySet<string> = new Set(['description', 'body', 'test', 'question', 'url']);
 
+/** What was recorded before values were cut, and reasons, which the activity shows whole. */
+const shortened = <T extends string | null>(value: T) =>
+  (value === null ? null : cut(value, VALUE_IN_LOG)) as T;
+
 export function shownEvent(event: Event): ShownEvent {
   const { id, seq, actor, entity, changes, reason, related, createdAt } = event;
   const { type, taskNumber } = entity;
@@ -45,10 +49,12 @@ export function shownEvent(event: Event): ShownEvent {
     },
     ...(changes.length > 0 && {
       changes: changes.map(({ field, oldValue, newValue }) =>
-        TEXT_FIELDS.has(field) ? { field, from: null, to: null } : { field, from: oldValue, to: newValue },
+        TEXT_FIELDS.has(field)
+          ? { field, from: null, to: null }
+          : { field, from: shortened(oldValue), to: shortened(newValue) },
       ),
     }),
-    ...(reason !== null && { reason: cut(reason, VALUE_IN_LOG) }),
+    ...(reason !== null && { reason: shortened(reason) }),
     ...(related !== null && { related }),
   };
 }

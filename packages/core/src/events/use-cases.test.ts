@@ -231,6 +231,17 @@ describe('an event', () => {
     expect(entry?.reason).toHaveLength(5_000);
   });
 
+  test('is thin also where it was recorded before values were cut', async () => {
+    const after = await latest();
+    const changes = [{ id: 'long', field: 'tags', oldValue: 'o'.repeat(5_000), newValue: 'n'.repeat(5_000) }];
+    await w.storage.write(w.workspaceId, async ({ events }) => {
+      const [event] = (await events.after(0, 1)).events;
+      if (event) await events.append({ ...event, id: 'long', action: 'updated', changes });
+    });
+    const [change] = eventsOf(await list({ after }))[0]?.changes ?? [];
+    expect([change?.from?.length, change?.to?.length]).toStrictEqual([1_000, 1_000]);
+  });
+
   test('keeps the names as they were when it happened', async () => {
     const after = await latest();
     await w.tandem.tasks.create(w.member, { title: 'Plan' });

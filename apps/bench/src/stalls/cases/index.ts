@@ -4,6 +4,7 @@ import { bodyCases } from './bodies.ts';
 import type { StallCase } from './case.ts';
 import { CHATS } from './chats.ts';
 import { CLAIMS } from './claims.ts';
+import { EVENTS } from './events.ts';
 import { FILES } from './files.ts';
 import { OTHERS } from './others.ts';
 import { PEOPLE } from './people.ts';
@@ -24,6 +25,7 @@ const MADE_BY_HAND = [
   ...PEOPLE,
   ...USAGE,
   ...PROOF,
+  ...EVENTS,
   ...OTHERS,
 ];
 

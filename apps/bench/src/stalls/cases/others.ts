@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { chatAdder } from '../seed/chats.ts';
 import { addTelemetry } from '../seed/members.ts';
 import { casesOf, type HouseworkCase, type StallCase } from './case.ts';
+import { FORGETTING } from './events.ts';
 
 const plainly = (path: string) => () => ({ method: 'GET', path, secret: null });
 
@@ -52,6 +53,7 @@ export const HOUSEWORK: readonly HouseworkCase[] = [
         }
       }),
   },
+  FORGETTING,
   {
     operation: '(housekeeping)',
     what: 'very many old keyed messages',

@@ -5,7 +5,8 @@ export interface EventTraits {
   readonly actor: string;
   readonly actorType: 'human' | 'agent';
   readonly task: { readonly id: string; readonly title: string };
-  readonly action: 'created' | 'updated' | 'transitioned';
+  /** Claims are shown by no activity. */
+  readonly action: 'created' | 'updated' | 'transitioned' | 'claimed' | 'released';
   readonly field?: string;
   readonly oldValue?: string;
   readonly newValue?: string;
@@ -34,6 +35,7 @@ export function eventAdder(bulk: Bulk): (traits: EventTraits) => number {
       new_value: newValue ?? null,
       reason: reason ?? null,
       created_at: at ?? START,
+      entries: action === 'claimed' || action === 'released' ? 0 : 1,
     });
     return seq;
   };
