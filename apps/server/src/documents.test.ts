@@ -30,6 +30,7 @@ const PASTED = {
   commands: chapters(read('README.md'), ['The command line']),
   agents: read('docs/agents.md'),
   errors: read('docs/errors.md'),
+  events: read('docs/events.md'),
   backup: chapters(read('docs/operating.md'), ['Backup and restore']),
   damage: chapters(read('docs/operating.md'), ['Damage']),
 };
@@ -123,6 +124,12 @@ whereToolsAre("the agent's side works as docs/agents.md shows it", async () => {
 
 whereToolsAre('errors are as docs/errors.md shows them', async () => {
   const ended = await pasted(PASTED.errors);
+  expectAsPromised(ended);
+  expect(ended.stderr).toBe('');
+});
+
+whereToolsAre('events are read and followed as docs/events.md shows it', async () => {
+  const ended = await pasted(PASTED.events);
   expectAsPromised(ended);
   expect(ended.stderr).toBe('');
 });
