@@ -119,6 +119,8 @@ export function eventStreams({
   const goOn = async (stream: Stream): Promise<boolean> => {
     const { workspaceId } = stream.caller;
     const { keptAfter, events, upTo } = await following(stream);
+    // What comes after it is judged by the rights that it has left.
+    if (events.some(changesRights)) await renew(stream);
     const room = roomOf(stream.caller);
     if (!room?.streams.has(stream) || stream.state !== 'behind') return false;
     if (keptAfter > stream.position) {
