@@ -392,6 +392,7 @@ describe('the stream of somebody whose rights change', () => {
   test('tells of no chats while the plan has none', async () => {
     const reader = await stream();
     await w.admin.creates('/chats', { agentId: w.agent.id, body: 'Hello' });
+    await reader.until(isOf('chat.turn.queued'));
     await w.tandem.operator.setPlan(w.id, { chat: false });
     await w.runtime.does('post', `/agents/${w.agent.id}/turns/claim`, {});
     await task('after');
