@@ -147,6 +147,9 @@ describe.each(STORAGES)('%s', (_name, storage) => {
     ['/tasks?assigned=', 'memberId'],
     ['/projects?initiativeId=', 'initiativeId'],
     ['/goals?initiativeId=', 'initiativeId'],
+    ['/events?entity=task:', 'taskId'],
+    ['/events?entity=chat:', 'chatId'],
+    ['/events?entity=key:', 'keyId'],
   ] as const)('GET %s with an id of another workspace finds nothing', async (path, name) => {
     expect((await w.admin.reads(path + theirs[name])).data).toEqual([]);
   });
