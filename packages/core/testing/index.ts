@@ -10,6 +10,9 @@ import { subjects } from './contract/subjects.ts';
 import { taskLists } from './contract/task-lists.ts';
 import { unitsOfWork } from './contract/units.ts';
 import { usage } from './contract/usage.ts';
+import { webhooks } from './contract/webhooks.ts';
+
+export { accepts, answers, type Endpoints, endpoints } from './endpoints.ts';
 
 /**
  * The one suite that every Storage must pass; call it in a jest test file. `make` gives a new, empty
@@ -54,5 +57,6 @@ export function storageContract(name: string, make: () => Storage | Promise<Stor
     describe('subjects', () => subjects(open));
     describe('removals', () => removals(open));
     describe('usage', () => usage(open));
+    describe('webhooks', () => webhooks(open));
   });
 }

@@ -63,6 +63,8 @@ async function doubled(office: Office, s: Seed): Promise<void> {
     token: s.claimToken,
     usage: { cost: 1 },
   });
+  await admin.creates('/webhooks', { url: 'https://example.org/second', types: ['*'] });
+  await admin.creates(`/webhooks/${s.webhookId}/test`, {});
   const question = { kind: 'text', text: 'x' };
   await office.agent.creates(`/tasks/${s.readyTaskId}/questions`, question);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createTandem } from '@tandem/core';
 import { inMemoryContents } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
+import { answers, endpoints } from '@tandem/core/testing';
 import Database from 'better-sqlite3';
 import { examine, type Finding, repair, sqliteStorage } from '../index.ts';
 
@@ -14,7 +15,13 @@ const at = (name: string) => join(folder, name);
 /** Something of everything, in one database that each test copies. */
 beforeAll(async () => {
   const contents = inMemoryContents(nodePorts());
-  const tandem = createTandem({ ...nodePorts(), storage: sqliteStorage({ file: at('whole.db') }), contents });
+  const gone = endpoints();
+  const tandem = createTandem({
+    ...nodePorts(),
+    storage: sqliteStorage({ file: at('whole.db') }),
+    contents,
+    webhooks: gone.sender,
+  });
   const { workspace } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
   const ada = await tandem.operator.callerFor(workspace.id, 'ada');
   await tandem.members.create(ada, { name: 'eve', displayName: 'Éve' });
@@ -64,6 +71,8 @@ beforeAll(async () => {
     activeSessions: 1,
     usage: { n: 1 },
   });
+  const hook = await tandem.webhooks.create(ada, { url: 'https://example.org/', types: ['task.created'] });
+  await tandem.webhooks.test(ada, hook.id);
   const { id: proposed } = await tandem.goals.create(ada, { title: 'Proposed' });
   await tandem.goals.verify(host, proposed, { passed: true, evidence: 'Seen' });
   await tandem.tasks.create(ada, { title: 'four', status: 'in_progress', criteria: [{ text: 'It works' }] });
@@ -84,6 +93,10 @@ beforeAll(async () => {
   await tandem.chats.send(ada, chat.id, { body: 'And now?' });
   await tandem.chats.start(ada, { agentId: bot.id, body: 'Second' });
   await tandem.turns.claim(host, bot.id, {});
+  gone.at(hook.url, answers(410));
+  await tandem.webhooks.deliver();
+  for (let i = 0; i < 50; i++) await new Promise((resolve) => setTimeout(resolve, 2));
+  expect((await tandem.webhooks.get(ada, hook.id)).disabledReason).toBe('gone');
   await tandem.close();
 });
 
@@ -163,6 +176,11 @@ const MENDABLE: readonly Damage[] = [
   [
     'an inbox with what waits for nobody',
     `INSERT INTO inbox SELECT id, '', 1, 'attention', '1', 0 FROM workspaces`,
+    /^Inbox: inboxes hold what waits for nobody/,
+  ],
+  [
+    'an inbox with a webhook that is not disabled any more',
+    `UPDATE webhooks SET disabled_reason = NULL`,
     /^Inbox: inboxes hold what waits for nobody/,
   ],
   [
@@ -615,6 +633,40 @@ const BEYOND: readonly Damage[] = [
     'an answer whose payload nobody could compare',
     `INSERT INTO answers SELECT workspace_id, id, 'k', 'POST /x', 'x', 201, '{}', 0 FROM members WHERE name = 'eve'`,
     /^Values: payload_hash of answers/,
+  ],
+  ['a webhook of no types', `UPDATE webhooks SET types = '{}'`, /^Values: types of webhooks/],
+  ['a webhook without a secret', `UPDATE webhooks SET secret = ' '`, /^Values: secret of webhooks/],
+  [
+    'a webhook that is disabled for a reason that is none',
+    `UPDATE webhooks SET disabled_reason = 'x'`,
+    /^Values: disabled_reason of webhooks/,
+  ],
+  [
+    'a webhook that is enabled and disabled',
+    `UPDATE webhooks SET enabled = 1`,
+    /^Values: what is in webhooks is enabled/,
+  ],
+  [
+    'a secret from before without an end',
+    `UPDATE webhooks SET old_secret = 'x'`,
+    /^Values: what is in webhooks has a secret/,
+  ],
+  ['a delivery of another status', `UPDATE deliveries SET status = 'x'`, /^Values: status of deliveries/],
+  [
+    'a test of an event',
+    `UPDATE deliveries SET event_seq = 1 WHERE event_seq IS NULL`,
+    /^Values: what is in deliveries is of an event and a test/,
+  ],
+  [
+    'a delivery that is over and has a time',
+    `UPDATE deliveries SET status = 'given_up', next_at = 1`,
+    /^Values: what is in deliveries is at its end/,
+  ],
+  ['deliveries in one place', `UPDATE deliveries SET seq = 1`, /^Places: rows of deliveries/],
+  [
+    'a delivery of no webhook',
+    `UPDATE deliveries SET webhook_id = 'x'`,
+    /^Rows of deliveries refer to webhooks/,
   ],
   [
     'a notification of no task',

@@ -262,6 +262,9 @@ const inbox = ruleCheck({
           SELECT 1 FROM goals g WHERE g.workspace_id = t.workspace_id AND g.id = t.ref
             AND g.status = 'verification_pending' AND g.archived = 0)
         ELSE t.ref NOT LIKE 'agent %' AND NOT EXISTS (
+          SELECT 1 FROM webhooks h WHERE h.workspace_id = t.workspace_id AND 'webhook ' || h.id = t.ref
+            AND h.removed = 0 AND h.disabled_reason IS NOT NULL)
+          AND NOT EXISTS (
           SELECT 1 FROM tasks k WHERE k.workspace_id = t.workspace_id AND k.number = CAST(t.ref AS INTEGER)
             AND k.status = 'waiting' AND k.archived = 0
             AND CASE WHEN json_valid(k.waiting_for) THEN json_extract(k.waiting_for, '$.kind') END = t.kind)

@@ -151,6 +151,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   attachments: ['number'],
   chats: ['person_id'],
   messages: ['chat_id'],
+  deliveries: ['webhook_id'],
 };
 
 export const places = ruleCheck({

@@ -6,8 +6,11 @@ import {
   CHAT_STATUSES,
   CLAIM_ENDS,
   CRITERION_STATUSES,
+  DELIVERY_STATUSES,
+  DISABLED_REASONS,
   EFFORTS,
   EVENT_ENTITY_TYPES,
+  EVENT_TYPES,
   GOAL_STATUSES,
   GOAL_VERIFICATION_MODES,
   INBOX_KINDS,
@@ -28,6 +31,7 @@ import {
   ROLES,
   SCOPES,
   TASK_STATUSES,
+  TEST_TYPE,
   TURN_STATES,
   TURN_STATUSES,
 } from '@tandem/core';
@@ -167,6 +171,8 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
   turns: { seq: number, status: oneOf(...TURN_STATUSES), state: oneOf(...TURN_STATES), lease_expires_at: moment, lease_seconds: number, claims: count, created_at: moment, updated_at: moment, completed_at: moment },
   idempotency_keys: { payload_hash: digest, created_at: moment },
   answers: { payload_hash: digest, status: number, created_at: moment },
+  webhooks: { url: name, seq: number, types: texts, enabled: flag, disabled_reason: oneOf(...DISABLED_REASONS), secret: name, old_secret_until: date, position: count, failing_since: moment, removed: flag, created_at: moment, updated_at: moment },
+  deliveries: { seq: number, type: oneOf(...EVENT_TYPES, TEST_TYPE), event_seq: number, status: oneOf(...DELIVERY_STATUSES), attempts: count, next_at: moment, attempted_at: moment, code: count, duration_ms: count, created_at: moment },
   removals: { seq: number, kind: oneOf(...REMOVAL_KINDS), at: moment },
 };
 
@@ -187,6 +193,10 @@ const TOGETHER: readonly (readonly [table: string, bad: string, says: string])[]
   ['questions', `(t.status = 'open') <> (t.closed_at IS NULL) OR (t.status = 'answered') <> (t.answer IS NOT NULL)`, 'is open with an answer, or answered without one'],
   ['events', `t.action IN (${listed(ACTIONS)}) AND t.entity_type IN (${listed(EVENT_ENTITY_TYPES)}) AND NOT (${RECORDED})`, 'is of an entity to which that does not happen'],
   ['events', 't.more_changes IS NOT NULL AND t.field IS NULL', 'has further changes without a first one'],
+  ['webhooks', 't.enabled = 1 AND (t.removed = 1 OR t.disabled_reason IS NOT NULL)', 'is enabled, and removed or disabled for a reason'],
+  ['webhooks', '(t.old_secret IS NULL) <> (t.old_secret_until IS NULL)', 'has a secret from before without an end, or an end of none'],
+  ['deliveries', `(t.type = '${TEST_TYPE}') <> (t.event_seq IS NULL)`, 'is of an event and a test, or of neither'],
+  ['deliveries', `(t.status IN ('delivered', 'given_up')) <> (t.next_at IS NULL)`, 'is at its end and to be tried again, or neither'],
   ['chats', `t.status <> 'removed' AND (t.status = 'archived') <> (t.archived_at IS NOT NULL)`, 'is archived without archived_at, or has it and is not archived'],
 ];
 

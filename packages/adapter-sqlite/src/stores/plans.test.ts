@@ -1,7 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Caller, createTandem, EFFORTS, type Position, type Tandem, type TaskQuery } from '@tandem/core';
+import {
+  type Caller,
+  createTandem,
+  EFFORTS,
+  type Position,
+  type Storage,
+  type Stores,
+  type Tandem,
+  type TaskQuery,
+} from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import Database from 'better-sqlite3';
 import { type SqliteStorageOptions, sqliteStorage } from '../index.ts';
@@ -262,6 +271,39 @@ test.each([
   ['all chats', (tandem: Tandem) => tandem.chats.list(me, { status: 'all' })],
 ] as const)('the list of %s reads only its index', async (_, run) => {
   expect(grows(await plansOf(run))).toEqual([]);
+});
+
+describe('webhooks', () => {
+  /** What the storage is asked, without a sender. */
+  const steps = async (run: (storage: Storage) => Promise<unknown>) =>
+    (
+      await plansOf(async () => {
+        const storage = sqliteStorage({ file });
+        await run(storage);
+        await storage.close();
+      })
+    ).filter((step) => / deliveries| d | w /.test(step));
+  const read = (work: (stores: Stores) => Promise<unknown>) => (storage: Storage) =>
+    storage.read(me.workspaceId, work);
+  const slice = { limit: 10, after: undefined };
+
+  // biome-ignore format: a table
+  test.each<[string, string, (stores: Stores) => Promise<unknown>]>([
+    ['the list',                'webhooks_in_order',     ({ webhooks }) => webhooks.list(slice)],
+    ['all of them',             'webhooks_in_order',     ({ webhooks }) => webhooks.all()],
+    ['deliveries',              'deliveries_in_order',   ({ deliveries }) => deliveries.list('h', undefined, slice)],
+    ['deliveries by status',    'deliveries_by_status',  ({ deliveries }) => deliveries.list('h', 'failed', slice)],
+    ['what is due',             'deliveries_due',        ({ deliveries }) => deliveries.due('h', 1, 4, false)],
+    ['tests that are due',      'deliveries_tests_due',  ({ deliveries }) => deliveries.due('h', 1, 4, true)],
+    ['when something is due',   'deliveries_due',        ({ deliveries }) => deliveries.nextDue('h', false)],
+    ['when a test is due',      'deliveries_tests_due',  ({ deliveries }) => deliveries.nextDue('h', true)],
+    ['how many are untried',    'deliveries_by_status',  ({ deliveries }) => deliveries.countPending('h', 1_000)],
+  ])('%s: read from %s', async (_, index, work) => {
+    const found = await steps(read(work));
+    expect(found.join()).toContain(index);
+    expect(grows(found)).toEqual([]);
+    expect(found.filter((step) => !/(webhook_id|removed|id)=\?/.test(step))).toEqual([]);
+  });
 });
 
 describe('the log of events', () => {

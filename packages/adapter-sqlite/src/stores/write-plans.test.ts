@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createTandem } from '@tandem/core';
 import { inMemoryContents } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
+import { endpoints } from '@tandem/core/testing';
 import Database from 'better-sqlite3';
 import { sqliteStorage } from '../index.ts';
 
@@ -36,6 +37,7 @@ async function doEverything(): Promise<void> {
     steadyClock: () => now,
     storage: sqliteStorage({ file }),
     contents: inMemoryContents({ clock: () => now, secrets: ports.secrets }),
+    webhooks: endpoints().sender,
   });
   const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
   const me = await tandem.operator.callerFor(workspace.id, 'ada');
@@ -140,6 +142,14 @@ async function doEverything(): Promise<void> {
   await tandem.requests.once(me, keyed, async () => ({ status: 204, body: null }));
   await tandem.requests.forget(-1);
   await tandem.events.forget(-1);
+  const webhook = await tandem.webhooks.create(me, { url: 'https://example.org/', types: ['*'] });
+  await tandem.webhooks.update(me, webhook.id, { description: 'x' });
+  const test = await tandem.webhooks.test(me, webhook.id);
+  await tandem.webhooks.retry(me, webhook.id, test.id);
+  await tandem.webhooks.deliver();
+  await tandem.webhooks.forget(0);
+  await tandem.webhooks.delete(me, webhook.id);
+  await tandem.webhooks.forget(0);
   await tandem.chats.delete(me, sent.chat.id);
   await tandem.tasks.archive(me, 1);
   await tandem.tasks.delete(me, 1);

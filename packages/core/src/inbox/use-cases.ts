@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { memberRef } from '../members/member.ts';
+import { isAdmin, memberRef } from '../members/member.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, type Position, pageSlice } from '../shared/page.ts';
 import { mentionOf } from '../tasks/mention.ts';
@@ -30,7 +30,7 @@ export function inboxUseCases({ storage, clock }: Ports) {
             next = page.positions[place - 1] as Position;
             break;
           }
-          const item = await itemOf(stores, entry, clock());
+          const item = await itemOf(stores, entry, person, clock());
           if (item === null) continue;
           items.push(item);
           positions.push(page.positions[place] as Position);
@@ -45,6 +45,7 @@ export function inboxUseCases({ storage, clock }: Ports) {
 async function itemOf(
   stores: Stores,
   entry: Omit<InboxEntry, 'people'>,
+  person: string,
   now: number,
 ): Promise<InboxItem | null> {
   const { kind, ref, since } = entry;
@@ -59,7 +60,7 @@ async function itemOf(
   const agentId = agentInInbox(ref);
   if (agentId !== null) return agentOverLimit(stores, entry, agentId, now);
   const webhookId = webhookInInbox(ref);
-  if (webhookId !== null) return disabledWebhook(stores, entry, webhookId);
+  if (webhookId !== null) return disabledWebhook(stores, entry, person, webhookId);
   const task = await stores.tasks.byNumber(Number(ref));
   if (!task?.waitingFor) return null;
   const { resultId, questionId } = task.waitingFor;
@@ -83,12 +84,14 @@ const WHY: Record<DisabledReason, string> = {
   creator: 'whoever made it is no admin any more',
 };
 
-/** null when it is gone, or enabled again. */
+/** null when it is gone or enabled again, or the person is no admin any more. */
 async function disabledWebhook(
-  { webhooks }: Stores,
+  { webhooks, members }: Stores,
   { kind, since }: Omit<InboxEntry, 'people'>,
+  person: string,
   id: string,
 ): Promise<InboxItem | null> {
+  if (!isAdmin(await members.byId(person))) return null;
   const webhook = await webhooks.byId(id);
   if (!webhook?.disabledReason) return null;
   const { description, disabledReason } = webhook;

@@ -37,6 +37,25 @@ const typesTo = (url = URL) => sentTo(url).map(({ type }) => type);
 const deliveriesOf = async (id: string) => (await w.tandem.webhooks.deliveries(w.admin, id, {})).items;
 const inbox = async (by = w.admin) => (await w.tandem.inbox.list(by, {})).items;
 
+/** So many events at once. */
+const append = (count: number) =>
+  w.storage.write(w.workspaceId, async ({ events }) => {
+    const entity = { type: 'task', id: 'T', title: 'T', taskNumber: 1 } as const;
+    const actor = { type: 'human', id: w.admin.id, name: 'ada', keyOwner: null } as const;
+    for (let i = 0; i < count; i++) {
+      await events.append({
+        id: `event ${i}`,
+        actor,
+        entity,
+        action: 'created',
+        changes: [],
+        reason: null,
+        related: null,
+        createdAt: w.time.now(),
+      });
+    }
+  });
+
 describe('what happens', () => {
   test('is sent once to each webhook that wants its type, and nothing from before it was made', async () => {
     await task('Before');
@@ -268,6 +287,71 @@ describe('a webhook that is disabled', () => {
   });
 });
 
+describe('of what happens after its creator is no admin any more', () => {
+  test('nothing is planned and nothing sent, be it in the middle of a look', async () => {
+    await w.tandem.members.update(w.admin, w.member.id, { role: 'admin' });
+    const { id } = await w.tandem.webhooks.create(await w.caller('bob', 'person'), {
+      url: URL,
+      types: ['*'],
+    });
+    await task('Before');
+    const read = w.storage.read;
+    let looking = true;
+    // The look has just seen that bob is an admin.
+    w.storage.read = async (...input) => {
+      const found = await read(...input);
+      if (looking) {
+        looking = false;
+        await w.tandem.members.update(w.admin, w.member.id, { role: 'member' });
+        await task('Not for bob');
+      }
+      return found;
+    };
+    await deliver();
+    w.storage.read = read;
+    expect(typesTo()).toEqual([]);
+    expect((await w.tandem.webhooks.get(w.admin, id)).disabledReason).toBe('creator');
+  });
+
+  test('their inbox tells them nothing of webhooks either', async () => {
+    await create({ description: 'The board' });
+    await w.tandem.members.update(w.admin, w.member.id, { role: 'admin' });
+    w.endpoints.at(URL, answers(410));
+    await task();
+    await deliver();
+    const bob = await w.caller('bob', 'person');
+    expect(await inbox(bob)).toHaveLength(1);
+    await w.tandem.members.update(w.admin, w.member.id, { role: 'member' });
+    expect(await inbox(await w.caller('bob', 'person'))).toEqual([]);
+    expect(await inbox()).toHaveLength(1);
+  });
+});
+
+test('a new address begins without the failures of the one before', async () => {
+  const { id } = await create({ types: ['task.created'] });
+  w.endpoints.at(URL, answers(500));
+  await task();
+  await deliver();
+  expect((await w.tandem.webhooks.get(w.admin, id)).failingSince).not.toBeNull();
+  expect((await w.tandem.webhooks.update(w.admin, id, { url: OTHER })).failingSince).toBeNull();
+});
+
+test('a long way through what is of no concern holds up no other', async () => {
+  await create({ types: ['webhook.deleted'] });
+  await create({ url: OTHER, types: ['task.created'] });
+  await append(5_000);
+  const write = w.storage.write;
+  let units = 0;
+  w.storage.write = (...input) => {
+    units++;
+    return write(...input);
+  };
+  await w.tandem.webhooks.deliver();
+  w.storage.write = write;
+  expect(units).toBeLessThan(30);
+  expect(typesTo(OTHER)).toHaveLength(4);
+});
+
 describe('on demand', () => {
   test('a test is sent soon, also to a webhook that is disabled, and disables none', async () => {
     const { id } = await create();
@@ -332,22 +416,7 @@ describe('an endpoint', () => {
   test('that does not answer piles up no more than 1,000 deliveries; the log keeps the rest', async () => {
     w.endpoints.at(URL, () => new Promise(() => undefined));
     const { id } = await create({ types: ['task.created'] });
-    await w.storage.write(w.workspaceId, async ({ events }) => {
-      const entity = { type: 'task', id: 'T', title: 'T', taskNumber: 1 } as const;
-      const actor = { type: 'human', id: w.admin.id, name: 'ada', keyOwner: null } as const;
-      for (let i = 0; i < 1_500; i++) {
-        await events.append({
-          id: `event ${i}`,
-          actor,
-          entity,
-          action: 'created',
-          changes: [],
-          reason: null,
-          related: null,
-          createdAt: w.time.now(),
-        });
-      }
-    });
+    await append(1_500);
     await deliver();
     const pending = await w.storage.read(w.workspaceId, ({ deliveries }) =>
       deliveries.countPending(id, 2_000),

@@ -17,6 +17,8 @@ const AT_A_TIME = 4;
 const PLANNED_AT_ONCE = 100;
 /** Deliveries that wait for their first attempt: of what comes after them none are made until they are fewer. */
 const MOST_PENDING = 1_000;
+/** Units of work for one webhook in one look: whoever else is to be told is looked at between them. */
+const UNITS_OF_A_LOOK = 10;
 /** How far what is of no concern to a webhook is passed over without being written down, in events. */
 const MOST_PASSED_OVER = 1_000;
 /** What is committed within so many milliseconds is planned together. */
@@ -51,6 +53,11 @@ export function deliverer(ports: Ports) {
     storage.write(workspaceId, async (stores) => {
       const webhook = await stores.webhooks.byId(id);
       if (!webhook?.enabled) return false;
+      // Here, and not before: of what happens after a demotion nothing is planned any more.
+      if (!(await creatorStands(stores, webhook))) {
+        await disable(stores, workspaceId, webhook, 'creator');
+        return false;
+      }
       if ((await stores.deliveries.countPending(id, MOST_PENDING)) >= MOST_PENDING) return false;
       const from = startOf(webhook);
       const { events, upTo, more } = await stores.events.after(from, PLANNED_AT_ONCE);
@@ -90,7 +97,7 @@ export function deliverer(ports: Ports) {
   const take = (workspaceId: string, id: string, atMost: number): Promise<readonly Due[]> =>
     storage.write(workspaceId, async (stores) => {
       const webhook = await stores.webhooks.byId(id);
-      if (!webhook) return [];
+      if (!webhook || (webhook.enabled && !(await creatorStands(stores, webhook)))) return [];
       const now = clock();
       const due: Due[] = [];
       for (const delivery of await stores.deliveries.due(id, now, atMost, !webhook.enabled)) {
@@ -222,7 +229,10 @@ export function deliverer(ports: Ports) {
         continue;
       }
       if (webhook.enabled && startOf(webhook) < last) {
-        while (!stopping.signal.aborted && (await plan(workspaceId, webhook.id)));
+        let more = true;
+        for (let units = 0; more && units < UNITS_OF_A_LOOK && !stopping.signal.aborted; units++)
+          more = await plan(workspaceId, webhook.id);
+        if (more) soon(workspaceId);
       }
       await launch(sender, workspaceId, webhook);
     }

@@ -126,6 +126,8 @@ export function webhookUseCases(ports: Ports) {
           description: change.description === undefined ? before.description : change.description,
           enabled,
           disabledReason: enabled ? null : before.disabledReason,
+          // What failed was another address.
+          ...(change.url !== undefined && change.url !== before.url && { failingSince: null }),
           ...(again && {
             failingSince: null,
             creator: await creatorAfter(stores, before, caller),
