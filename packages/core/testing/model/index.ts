@@ -3,6 +3,7 @@ import { inMemoryStorage } from '../../src/in-memory/index.ts';
 import type { Storage } from '../../src/index.ts';
 import { chats } from './chats.ts';
 import { claims } from './claims.ts';
+import { events } from './events.ts';
 import { members } from './members.ts';
 import { everything, outcome } from './outcome.ts';
 import { proof } from './proof.ts';
@@ -22,10 +23,12 @@ const OFTEN: readonly string[] = [
   'post a result',
   'ask about a task',
 ];
-const commands = [...tasks, ...claims, ...proof, ...work, ...members, ...chats].map((arbitrary) => {
-  const [{ name }] = fc.sample(arbitrary, { numRuns: 1, seed: 1 }) as [Command];
-  return { arbitrary, weight: OFTEN.includes(name) ? 12 : name === 'remove a member' ? 1 : 4 };
-});
+const commands = [...tasks, ...claims, ...proof, ...work, ...members, ...chats, ...events].map(
+  (arbitrary) => {
+    const [{ name }] = fc.sample(arbitrary, { numRuns: 1, seed: 1 }) as [Command];
+    return { arbitrary, weight: OFTEN.includes(name) ? 12 : name === 'remove a member' ? 1 : 4 };
+  },
+);
 
 /** A storage that the commands go to beside the one in memory. */
 export interface Compared {

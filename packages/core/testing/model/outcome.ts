@@ -60,6 +60,8 @@ export async function everything({ tandem, callers, made }: World): Promise<unkn
   return Promise.all(
     [
       ...TASK_QUERIES.map(tasks),
+      ...[ada, bob, bot].map((caller) => tandem.events.list(caller, whole)),
+      tandem.events.after(ada.workspaceId, undefined, 1_000),
       all(tandem.projects.list(ada, whole)),
       all(tandem.initiatives.list(ada, whole)),
       all(tandem.goals.list(ada, { ...whole, archived: true })),

@@ -28,7 +28,8 @@ export type Kind =
   | 'claimToken'
   | 'question'
   | 'label'
-  | 'notification';
+  | 'notification'
+  | 'position';
 
 const nothing = (): World['made'] => ({
   task: [],
@@ -46,6 +47,7 @@ const nothing = (): World['made'] => ({
   question: [],
   label: [],
   notification: [],
+  position: [],
 });
 
 /** When every world begins. */
