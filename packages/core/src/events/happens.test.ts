@@ -204,7 +204,6 @@ const HAPPENS: Record<EventType, Happening> = {
     {
       entity: ofTask,
       changes: [{ field: 'verdict', from: null, to: 'accepted' }],
-      reason: 'Good',
       related: { resultId: ID, reviewId: ID },
     },
   ],
@@ -267,7 +266,6 @@ const HAPPENS: Record<EventType, Happening> = {
     {
       entity: ofTask,
       changes: [{ field: 'question', from: null, to: null }],
-      reason: 'As before',
       related: { questionId: ID },
     },
   ],

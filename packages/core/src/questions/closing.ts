@@ -28,7 +28,6 @@ export function closing(ports: SteadyPorts) {
     const { id, status } = closed;
     await record(stores, by, taskEntity(task), status, {
       changes: [{ field: 'question', oldValue: null, newValue: closed.text }],
-      reason: closed.answer?.comment,
       related: { questionId: id },
     });
     // A person may have moved the task on, or it may wait for something else by now.

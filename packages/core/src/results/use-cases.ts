@@ -175,7 +175,6 @@ export function resultUseCases(ports: SteadyPorts) {
         await stores.criteria.replace(task.taskNumber, judged(criteria, review));
         await record(stores, caller, taskEntity(task), 'reviewed', {
           changes: [{ field: 'verdict', oldValue: null, newValue: review.verdict }],
-          reason: review.comment,
           related: { resultId: result.id, reviewId: review.id },
         });
         if (accepted && task.status !== 'done') {
