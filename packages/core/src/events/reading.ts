@@ -44,10 +44,12 @@ export async function readEvents(
   const { last } = await events.bounds();
   const found: Event[] = [];
   let next = after;
-  for (let left = MOST_LOOKED_AT; left > 0; left -= AT_ONCE) {
+  // Where all is wanted and seen, no more is read than there is room for.
+  let size = filter.allTypes ? Math.min(limit, AT_ONCE) : AT_ONCE;
+  for (let left = MOST_LOOKED_AT; left > 0; left -= size, size = Math.min(AT_ONCE, left)) {
     const stretch: LogStretch = filter.entity
-      ? await events.ofEntityAfter(filter.entity.type, filter.entity.id, next, AT_ONCE)
-      : await events.after(next, Math.min(AT_ONCE, filter.allTypes ? limit - found.length : AT_ONCE));
+      ? await events.ofEntityAfter(filter.entity.type, filter.entity.id, next, size)
+      : await events.after(next, size);
     for (const event of stretch.events) {
       if (!filter.wants(event) || !sight.sees(event)) continue;
       found.push(event);
