@@ -29,6 +29,7 @@ const EVENTS = ALONE ? 10_000 : 600;
 const WRITERS = 32;
 /** Of 20 streams that a key may hold: whoever was cut comes back before the server has noticed. */
 const STREAMS_OF_A_KEY = 12;
+const CUT_MS = ALONE ? 15_000 : 1_000;
 /** How long the readers have for what is left when nobody writes any more. */
 const REST_MS = ALONE ? 300_000 : 30_000;
 /** What the server may take besides what it takes at rest. */
@@ -71,6 +72,7 @@ test(
         key: i % 10 === 9 ? given.agents : given.tasks,
         wish: { entities, types: i % 10 === 8 ? ['task.created', 'agent.created'] : null },
         habit: HABITS[i % HABITS.length] as Habit,
+        cutMs: CUT_MS,
         after,
       };
     });
@@ -151,7 +153,7 @@ test('a reader that does not read is cut, while the others lose nothing and wait
     await Promise.all(Array.from({ length: 30 }, (_, j) => rename(i + j)));
 
   const wish = { entities: OF_TASKS, types: null };
-  const order = { url: server.url, wish, after };
+  const order = { url: server.url, wish, after, cutMs: CUT_MS };
   const [stalledKey = '', ownKey = ''] = (await newKeys(ada, 2)).map(({ tasks }) => tasks);
   const atFirst = residentOf(server);
   const stalled = Array.from({ length: STALLED }, (_, i) =>

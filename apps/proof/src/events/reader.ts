@@ -16,6 +16,8 @@ export interface Order {
   readonly key: string;
   readonly wish: Wish;
   readonly habit: Habit;
+  /** For how many milliseconds a connection of one that is cut lasts, at the most. */
+  readonly cutMs: number;
   /** The position that it begins after. */
   readonly after: string;
 }
@@ -26,8 +28,6 @@ export interface Reader extends Order {
   last: number;
   /** Connections that it has had. */
   connections: number;
-  /** Whether it is connected now. */
-  connected: boolean;
   /** What nobody should be answered. */
   readonly complaints: string[];
   wake(): void;
@@ -63,7 +63,6 @@ export function follow(order: Order): Reader {
     told: [],
     last: 0,
     connections: 0,
-    connected: false,
     complaints: [],
     wake: () => wake(),
     stop: () => {
@@ -107,8 +106,7 @@ export function follow(order: Order): Reader {
           return;
         }
         reader.connections++;
-        reader.connected = true;
-        if (order.habit === 'cut') setTimeout(() => current?.destroy(), 50 + Math.random() * 1_000).unref();
+        if (order.habit === 'cut') setTimeout(() => current?.destroy(), Math.random() * order.cutMs).unref();
         let rest = '';
         if (asleep)
           wake = () => {
@@ -131,7 +129,6 @@ export function follow(order: Order): Reader {
   void (async () => {
     while (!over) {
       await connectOnce();
-      reader.connected = false;
       await pause(COMES_BACK_MS);
     }
   })();

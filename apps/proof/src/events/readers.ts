@@ -27,6 +27,9 @@ const SURPLUS_MS = 300;
 
 const readers: Reader[] = [];
 
+/** Those that are cut may be away at any time. */
+const hasBegun = ({ connections }: Reader) => connections > 0;
+
 async function outcome(feed: readonly Told[], withinMs: number): Promise<Outcome> {
   const until = Date.now() + withinMs;
   const goals = readers.map((reader) => feed.findLast((each) => isFor(reader.wish, each))?.seq ?? 0);
@@ -51,9 +54,9 @@ process.on('message', async (question: Question) => {
     for (const order of question.follow) {
       fresh.push(follow(order));
       // Fewer at once than a server's backlog, beyond which the system drops connections.
-      if (fresh.length % 50 === 0) while (!fresh.every(({ connected }) => connected)) await pause(5);
+      if (fresh.length % 50 === 0) while (!fresh.every(hasBegun)) await pause(5);
     }
-    while (!fresh.every(({ connections }) => connections > 0)) await pause(5);
+    while (!fresh.every(hasBegun)) await pause(5);
     readers.push(...fresh);
     process.send?.('following');
     return;
