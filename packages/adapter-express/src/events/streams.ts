@@ -138,6 +138,8 @@ export function eventStreams({
   const catchUp = async (stream: Stream): Promise<void> => {
     try {
       await roomOf(stream.caller)?.ready;
+      // A piece in each turn of the event loop: between two of them everybody else is served.
+      do await nextTurn();
       while (await turns.run(stream.caller.key.id, () => goOn(stream)));
     } catch {
       // The storage is away, or the server stops: the client comes back, and goes on where it was.

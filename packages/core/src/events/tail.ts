@@ -1,10 +1,13 @@
-import type { Ports } from '../ports.ts';
+import type { SteadyPorts } from '../ports.ts';
 import type { Event } from './event.ts';
 import { eventsTopic } from './signals.ts';
 
 /** Events that are read in one unit of work. */
 const AT_ONCE = 250;
-/** Between two readings, so that many changes a second are passed on together, in milliseconds. */
+/**
+ * Between two readings at least, so that many changes a second are passed on together, in milliseconds. Where that takes
+ * longer, for there are many listeners, as long as it took: half of the time is for everybody else.
+ */
 const PACE_MS = 10;
 /** Another process may write as well, and its signals may be lost: the log is looked at as often, in milliseconds. */
 const LOOK_MS = 1_000;
@@ -45,7 +48,11 @@ interface Followed {
 }
 
 /** Follows the logs of the workspaces that somebody listens to; one reading serves all of them. */
-export function createTail({ storage, schedule }: Pick<Ports, 'storage' | 'schedule'>): Tail {
+export function createTail({
+  storage,
+  schedule,
+  steadyClock,
+}: Pick<SteadyPorts, 'storage' | 'schedule' | 'steadyClock'>): Tail {
   const followed = new Map<string, Followed>();
   const topics = new Map<string, { readonly workspaceId: string; readonly log: Followed }>();
   let callOffLook: (() => void) | undefined;
@@ -80,12 +87,13 @@ export function createTail({ storage, schedule }: Pick<Ports, 'storage' | 'sched
     }
     log.reading = true;
     log.again = false;
+    const began = steadyClock();
     void read(workspaceId, log)
       // The storage is away: the next look is in a moment.
       .catch(() => undefined)
       .then(() => {
         if (followed.get(workspaceId) !== log) return;
-        schedule(PACE_MS, () => {
+        schedule(Math.max(PACE_MS, steadyClock() - began), () => {
           log.reading = false;
           if (log.again && followed.get(workspaceId) === log) readOn(workspaceId, log);
         });
