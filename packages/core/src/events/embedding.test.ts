@@ -1,4 +1,6 @@
 import { outcome, refusal, type World, world } from '../../testing/world.ts';
+import { inMemoryStorage } from '../in-memory/index.ts';
+import type { Storage } from '../ports.ts';
 import type { Positioned } from './use-cases.ts';
 
 let w: World;
@@ -154,6 +156,23 @@ describe('a listener', () => {
     w.time.advance(1_000);
     expect(w.time.timers()).toBe(before);
   });
+});
+
+test('a listener that came while the storage was away hears of what happens once it is back', async () => {
+  const storage = inMemoryStorage();
+  let away = false;
+  const write: Storage['write'] = (id, work) =>
+    away ? Promise.reject(new Error('away')) : storage.write(id, work);
+  w = await world({ storage: { ...storage, write } });
+  away = true;
+  const { titles } = heard();
+  await settled();
+  away = false;
+  w.time.advance(1_000);
+  await settled();
+  await task('after');
+  await settled();
+  expect(titles).toStrictEqual(['after']);
 });
 
 describe('what happened after a position', () => {

@@ -1,4 +1,5 @@
 import type { SteadyPorts } from '../ports.ts';
+import type { Event } from './event.ts';
 import { eventFilter } from './filter.ts';
 import { positionAt } from './position.ts';
 import { readEvents, startOf } from './reading.ts';
@@ -10,9 +11,11 @@ import { EVERYTHING } from './visible.ts';
 /** Most events that are read at a time. */
 const MOST = 1_000;
 const DEFAULT = 100;
+/** After which a storage that is away is asked again, in milliseconds. */
+const AGAIN_MS = 1_000;
 
 /** Events for the program that embeds Tandem, which sees all of them (docs/embedding.md). */
-export function eventHooks({ storage }: SteadyPorts, tail: Tail) {
+export function eventHooks({ storage, schedule }: SteadyPorts, tail: Tail) {
   return {
     /**
      * What happened after a position, oldest first, at most 1,000 at a time; from the oldest that is kept without one,
@@ -34,12 +37,13 @@ export function eventHooks({ storage }: SteadyPorts, tail: Tail) {
       }),
 
     /**
-     * Calls the listener with everything that is committed from now on, after the commit and in order. What it throws
-     * harms nobody, and is not told to it again. The returned function ends it; after it the listener is not called.
+     * Calls the listener with everything that is committed from now on, after the commit and in order; while the storage
+     * is away, from when it is back. What it throws harms nobody, and is not told to it again. The returned function
+     * ends it; after it the listener is not called.
      */
     subscribe: (workspaceId: string, listener: (each: Positioned) => unknown): (() => void) => {
       let ended = false;
-      const { ready, stop } = tail.listen(workspaceId, (events) => {
+      const tell = (events: readonly Event[]) => {
         for (const event of events) {
           if (ended) return;
           try {
@@ -51,11 +55,20 @@ export function eventHooks({ storage }: SteadyPorts, tail: Tail) {
             // Said above: it harms nobody.
           }
         }
-      });
-      ready.catch(() => undefined);
+      };
+      let letGo: () => void;
+      const begin = () => {
+        const { ready, stop } = tail.listen(workspaceId, tell);
+        letGo = stop;
+        ready.catch(() => {
+          stop();
+          if (!ended) letGo = schedule(AGAIN_MS, begin);
+        });
+      };
+      begin();
       return () => {
         ended = true;
-        stop();
+        letGo();
       };
     },
   };

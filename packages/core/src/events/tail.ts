@@ -22,7 +22,8 @@ export type TailListener = (events: readonly Event[], upTo: number) => void | Pr
 export interface Tail {
   /**
    * Tells of everything that is committed after the call. The listener must not throw, nor take long. `ready` resolves
-   * when it listens, with the number of the last event before it, and is rejected where the storage is away: then nothing will be told.
+   * when it listens, with the number of the last event before it, and is rejected where the storage is away: then
+   * nothing will be told.
    */
   listen(
     workspaceId: string,
@@ -47,6 +48,9 @@ interface Followed {
   again: boolean;
 }
 
+/** What whoever listens after the end gets. */
+const NOTHING = { ready: new Promise<number>(() => undefined), stop: () => undefined };
+
 /** Follows the logs of the workspaces that somebody listens to; one reading serves all of them. */
 export function createTail({
   storage,
@@ -55,6 +59,7 @@ export function createTail({
 }: Pick<SteadyPorts, 'storage' | 'schedule' | 'steadyClock'>): Tail {
   const followed = new Map<string, Followed>();
   const topics = new Map<string, { readonly workspaceId: string; readonly log: Followed }>();
+  let closed = false;
   let callOffLook: (() => void) | undefined;
   let unsubscribe: (() => void) | undefined;
 
@@ -142,6 +147,7 @@ export function createTail({
 
   return {
     listen: (workspaceId, listener) => {
+      if (closed) return NOTHING;
       begin();
       const log = logOf(workspaceId);
       const follower: Follower = { listener, told: null };
@@ -157,6 +163,7 @@ export function createTail({
       return { ready, stop };
     },
     close: () => {
+      closed = true;
       followed.clear();
       topics.clear();
       end();
