@@ -73,9 +73,10 @@ module.exports = {
     },
     {
       name: 'one-adapter-sends-to-strangers',
-      comment: 'What goes to an address that somebody gave goes through the checks of adapter-webhooks.',
+      comment:
+        'What goes to an address that somebody gave goes through the checks of adapter-webhooks. The proofs verify what arrives.',
       severity: 'error',
-      from: { path: '^(packages|apps)/', pathNot: `^packages/adapter-webhooks/|${TEST}` },
+      from: { path: '^(packages|apps)/', pathNot: `^(packages/adapter-webhooks|apps/proof)/|${TEST}` },
       to: { path: library('(undici|standardwebhooks)') },
     },
     {

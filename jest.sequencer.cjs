@@ -9,6 +9,7 @@ const LONG = [
   'apps/server/src/turns.test.ts',
   'apps/proof/src/crash/crash.test.ts',
   'apps/proof/src/claims/claims.test.ts',
+  'apps/proof/src/webhooks/webhooks.test.ts',
   'apps/proof/src/events/events.test.ts',
   'apps/proof/src/disk/disk.test.ts',
   'docs/examples/embedding/packed.test.ts',

@@ -94,6 +94,7 @@ const CASES: readonly Case[] = [
 
   ['apps/server/src/fetching.ts',            `import { request } from 'undici';`,                           'one-adapter-sends-to-strangers'],
   ['packages/adapter-express/src/signed.ts', `import { Webhook } from 'standardwebhooks';`,                 'one-adapter-sends-to-strangers'],
+  ['apps/proof/src/webhooks/verified.ts',    `import { Webhook } from 'standardwebhooks';`,                 null],
   ['packages/adapter-webhooks/src/send.ts',  `import { Client } from 'undici';`,                            null],
 
   ['packages/adapter-sqlite/src/shape.ts',   `import { z } from 'zod';`,                                    'libraries-are-declared'],

@@ -113,6 +113,13 @@ export const SETTINGS = {
     allowed: 'an integer from 7 to 3650',
     value: integer(7, 3650),
   },
+  webhooks: {
+    name: 'TANDEM_WEBHOOKS',
+    default: 'on',
+    meaning: 'Whether webhooks are sent: `on` or `off`. What is not sent waits.',
+    allowed: 'on or off',
+    value: z.enum(['on', 'off']).transform((state) => state === 'on'),
+  },
   webhookAllowHttp: {
     name: 'TANDEM_WEBHOOK_ALLOW_HTTP',
     default: 'off',

@@ -56,7 +56,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
       onBadRow: ({ error, ...row }) => log.error({ ...row, error: loggable(error) }, 'row cannot be read'),
     }),
     contents: localFiles({ directory: filesIn(config.dataDir) }),
-    webhooks: sender,
+    ...(config.webhooks && { webhooks: sender }),
   });
   metrics?.watch(tandem, config.dataDir);
   const server = createHttpServer({

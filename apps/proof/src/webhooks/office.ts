@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Api, apiOf, newWorkspace, type Serving, serve, temporaryFolder } from '@tandem/server/testing';
+
+/** The receivers of these tests are on this machine. */
+export const TO_LOOPBACK = {
+  TANDEM_WEBHOOK_ALLOW_HTTP: 'on',
+  TANDEM_WEBHOOK_ALLOW_NETS: '127.0.0.0/8',
+};
+
+export interface Told {
+  readonly id: string;
+  readonly seq: number;
+  readonly type: string;
+}
+
+/** A server process with its database, that can be killed and started anew on its port. */
+export interface Office {
+  readonly ada: Api;
+  readonly file: string;
+  readonly server: () => Serving;
+  kill(): Promise<void>;
+  startAgain(env?: Record<string, string>): Promise<void>;
+  /** A webhook, with its secret. */
+  webhook(url: string, types?: readonly string[]): Promise<{ readonly id: string; readonly secret: string }>;
+  /** All events after a position, as the feed tells them. */
+  eventsAfter(position: string, types?: string): Promise<readonly Told[]>;
+  now(): Promise<string>;
+}
+
+export async function office(env: Record<string, string> = TO_LOOPBACK): Promise<Office> {
+  const dataDir = join(temporaryFolder(), 'data');
+  const { key } = await newWorkspace(dataDir);
+  const start = (port = '0', more: Record<string, string> = {}) =>
+    serve(dataDir, { TANDEM_RATE_LIMIT: '0', TANDEM_PORT: port, ...env, ...more });
+  let server = await start();
+  const { url } = server;
+  const ada = apiOf(url, key);
+  return {
+    ada,
+    file: join(dataDir, 'tandem.db'),
+    server: () => server,
+    kill: async () => {
+      server.signal('SIGKILL');
+      await server.ended;
+    },
+    startAgain: async (more) => {
+      server = await start(new URL(url).port, more);
+    },
+    webhook: (to, types = ['*']) => must(ada('POST', 'webhooks', { url: to, types })),
+    eventsAfter: async (position, types = '*') => {
+      const all: Told[] = [];
+      for (let [after, more] = [position, true]; more; ) {
+        const page = await must(
+          ada('GET', `events?types=${types}&limit=100&after=${encodeURIComponent(after)}`),
+        );
+        all.push(...page.data);
+        [after, more] = [page.cursor, page.hasMore];
+      }
+      return all;
+    },
+    now: async () => (await must(ada('GET', 'events?after=latest'))).cursor,
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies are read as the test needs them
+export async function must(answer: ReturnType<Api>): Promise<any> {
+  const { status, body } = await answer;
+  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** Waits until something holds; says what did not, after a while. */
+export async function until(what: string, holds: () => unknown, forMs = 20_000): Promise<void> {
+  const end = performance.now() + forMs;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`Not in time: ${what}`);
+    await pause(20);
+  }
+}
+
+/** So many writers that each create so many tasks, one after another; answers what was acknowledged. */
+export async function write(ada: Api, writers: number, each: number, title = 'Task'): Promise<number> {
+  let acknowledged = 0;
+  const one = async (writer: number) => {
+    for (let i = 0; i < each; i++) {
+      const answer = await ada('POST', 'tasks', { title: `${title} ${writer}-${i}` }).catch(() => null);
+      if (answer?.status === 201) acknowledged++;
+    }
+  };
+  await Promise.all(Array.from({ length: writers }, (_, i) => one(i)));
+  return acknowledged;
+}
