@@ -1,14 +1,19 @@
 import { join } from 'node:path';
 import { operations } from '@tandem/contract';
 import { apiOf, cleanUp, ROOT, type Serving, start, stopped, temporaryFolder } from '@tandem/server/testing';
+import { TO_LOOPBACK } from '../webhooks/office.ts';
+import { endReceivers } from '../webhooks/receiver.ts';
 import { type Disk, damageOn, everythingOn } from './disk.ts';
 import { canPlayFailing, failingDisk } from './failing-disk.ts';
 import { type PopulatedWorkspace, populate, type Write } from './populate.ts';
 import { canMount, smallDisk } from './small-disk.ts';
 
-afterEach(cleanUp);
+afterEach(async () => {
+  await endReceivers();
+  await cleanUp();
+});
 
-const UNLIMITED = { TANDEM_RATE_LIMIT: '0' };
+const UNLIMITED = { TANDEM_RATE_LIMIT: '0', ...TO_LOOPBACK };
 
 /** Where a way to fail cannot be played, its tests are shown as skipped. */
 const DISKS: readonly (readonly [name: string, possible: boolean, make: () => Disk | Promise<Disk>])[] = [
@@ -121,7 +126,7 @@ describe.each([
   'what the service does by itself fails without ending it, and is done once there is room',
   async () => {
     const disk = failingDisk('ENOSPC');
-    const server = await disk.serve();
+    const server = await disk.serve(TO_LOOPBACK);
     const { scribe, agentId } = await populate(server);
     const claim = `agents/${agentId}/turns/claim`;
     const { body: claimed } = await scribe('POST', claim, { leaseSeconds: 5 });

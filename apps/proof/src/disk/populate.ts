@@ -1,4 +1,6 @@
 import { type Answer, type Api, apiOf, newKey, type Serving, withKey } from '@tandem/server/testing';
+import { until } from '../webhooks/office.ts';
+import { receiver } from '../webhooks/receiver.ts';
 
 /** One request, that will succeed where the disk takes it. */
 export interface Write {
@@ -22,7 +24,7 @@ export interface PopulatedWorkspace {
   contentOfFile(): Promise<string>;
 }
 
-/** Furnishes the workspace that the first start has made. */
+/** Furnishes the workspace that the first start has made, of a server that may send `TO_LOOPBACK`. */
 export async function populate(server: Serving): Promise<PopulatedWorkspace> {
   const [, key = ''] = await server.says('stdout', /^ {2}(tdm_\w+)$/m);
   const ada = apiOf(server.url, key);
@@ -107,6 +109,16 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     (await make(`tasks/${toReview}/questions`, { kind: 'approval', text: 'May I?' }, scribe)).id as string;
   const [toAnswerBy, toWithdraw] = [await ask(), await ask()];
 
+  // Of what does not happen here: nothing but tests is sent.
+  const { body: before } = await ada('GET', 'events?after=latest');
+  const { url } = await receiver();
+  const hook = { url, types: ['workspace.created'] };
+  const newHook = async () => (await make('webhooks', hook)).id as string;
+  const [hookId, oldHook] = [await newHook(), await newHook()];
+  const { id: deliveryId } = await make(`webhooks/${hookId}/test`);
+  const delivered = `webhooks/${hookId}/deliveries?status=delivered`;
+  await until('the test is delivered', async () => (await ada('GET', delivered)).body.data.length > 0);
+
   const by =
     (api: Api) =>
     (method: string, path: string, body?: object): Write => ({
@@ -122,6 +134,9 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
   const { token } = toAnswer.lease;
 
   const writes: Record<string, Write> = {
+    // First, so that they have been sent when the rest is done.
+    'webhooks.test': person('POST', `webhooks/${hookId}/test`),
+    'webhooks.retry': person('POST', `webhooks/${hookId}/deliveries/${deliveryId}/retry`),
     'tasks.create': person('POST', 'tasks', { title: 'Six', createMissing: true, labels: ['new'] }),
     'tasks.update': person('PATCH', 'tasks/1', { title: 'First', priority: 'p0', assignedTo: 'scribe' }),
     'tasks.transition': person('POST', 'tasks/1/transition', { to: 'in_progress' }),
@@ -206,6 +221,11 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     'members.delete': person('DELETE', `members/${eve.id}`),
     'keys.create': person('POST', 'keys', { name: 'New', kind: 'service', scopes: ['tasks:read'] }),
     'keys.revoke': person('DELETE', `keys/${oldKey}`),
+    'webhooks.create': person('POST', 'webhooks', hook),
+    'webhooks.update': person('PATCH', `webhooks/${hookId}`, { description: 'Board' }),
+    'webhooks.rotate': person('POST', `webhooks/${hookId}/rotate`),
+    'webhooks.replay': person('POST', `webhooks/${hookId}/replay`, { after: before.cursor }),
+    'webhooks.delete': person('DELETE', `webhooks/${oldHook}`),
     'workspace.update': person('PATCH', 'workspace', { name: 'Renamed', agentCompletion: true }),
   };
   const reads = [
@@ -234,6 +254,7 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     'questions',
     'inbox',
     'events?limit=100',
+    'webhooks',
     `tasks/${toReview}/results`,
   ];
   const contentOfFile = async () =>

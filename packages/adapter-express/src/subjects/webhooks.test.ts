@@ -244,6 +244,15 @@ describe('replay', () => {
     expect(outcome(await w.admin.post(`/webhooks/${id}/replay`, { after: first }))).toBe('410 EVENTS_PRUNED');
   });
 
+  test('and a retry of a webhook that is disabled are 409', async () => {
+    const { id } = await create();
+    const test = await w.admin.creates(`/webhooks/${id}/test`, {});
+    await w.admin.does('patch', `/webhooks/${id}`, { enabled: false });
+    const replay = await w.admin.post(`/webhooks/${id}/replay`, { after: await position() });
+    const retry = await w.admin.post(`/webhooks/${id}/deliveries/${test.id}/retry`);
+    expect([outcome(replay), outcome(retry)]).toEqual(['409 WEBHOOK_DISABLED', '409 WEBHOOK_DISABLED']);
+  });
+
   test('of a webhook or a delivery that is not there is 404', async () => {
     const { id } = await create();
     const after = await position();

@@ -13,6 +13,7 @@ import { PROOF } from './proof.ts';
 import { TASK_LIST } from './task-list.ts';
 import { TASKS } from './tasks.ts';
 import { USAGE } from './usage.ts';
+import { WEBHOOKS } from './webhooks.ts';
 
 const MADE_BY_HAND = [
   ...TASK_LIST,
@@ -26,6 +27,7 @@ const MADE_BY_HAND = [
   ...USAGE,
   ...PROOF,
   ...EVENTS,
+  ...WEBHOOKS,
   ...OTHERS,
 ];
 

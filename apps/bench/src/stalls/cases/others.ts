@@ -4,6 +4,7 @@ import { chatAdder } from '../seed/chats.ts';
 import { addTelemetry } from '../seed/members.ts';
 import { casesOf, type HouseworkCase, type StallCase } from './case.ts';
 import { FORGETTING } from './events.ts';
+import { CLEARING } from './webhooks.ts';
 
 const plainly = (path: string) => () => ({ method: 'GET', path, secret: null });
 
@@ -54,6 +55,7 @@ export const HOUSEWORK: readonly HouseworkCase[] = [
       }),
   },
   FORGETTING,
+  ...CLEARING,
   {
     operation: '(housekeeping)',
     what: 'very many old keyed messages',
