@@ -49,6 +49,14 @@ beforeAll(async () => {
   await post(`goals/${ids.goal}/verify`, { passed: true, evidence: 'Seen' });
   await post('goals', { title: 'H' });
   ids.project = (await post('projects', { title: 'P', initiativeId: ids.initiative })).id;
+  // Of what does not happen here: nothing is sent.
+  const hook = { url: 'https://example.org/', types: ['workspace.created'] };
+  ids.hook = (await post('webhooks', hook)).id;
+  await post('webhooks', hook);
+  database.exec(`
+    INSERT INTO deliveries (workspace_id, id, seq, webhook_id, message_id, type, event_seq, status, attempts, created_at)
+    SELECT w.workspace_id, n, n, w.id, n, 'task.created', 1, 'delivered', 1, 1
+    FROM webhooks w, (SELECT 1000001 AS n UNION SELECT 1000002) WHERE w.id = '${ids.hook}'`);
   await post('projects', { title: 'Q' });
   for (const title of ['one', 'two', 'three']) {
     const task = await post('tasks', { title, projectId: ids.project, tags: ['a'], labels: ['bug'] });
@@ -287,6 +295,31 @@ const CASES: readonly Case[] = [
     whole: 2,
   },
   {
+    table: 'webhooks',
+    where: () => `id = '${ids.hook}'`,
+    columns: {
+      types: JSON_TEXTS,
+      disabled_reason: UNKNOWN,
+      position: ['-1'],
+      ...dates('failing_since', 'created_at', 'updated_at'),
+    },
+    list: () => 'webhooks',
+    whole: 2,
+    single: () => `webhooks/${ids.hook}`,
+  },
+  {
+    table: 'deliveries',
+    where: () => `id = '1000001'`,
+    columns: {
+      type: UNKNOWN,
+      status: UNKNOWN,
+      attempts: ['-1'],
+      ...dates('next_at', 'attempted_at', 'created_at'),
+    },
+    list: () => `webhooks/${ids.hook}/deliveries`,
+    whole: 2,
+  },
+  {
     table: 'chats',
     where: () => `id = '${ids.chat}'`,
     columns: {
@@ -340,6 +373,9 @@ const REQUESTS: readonly (readonly [method: string, path: () => string, body?: (
   ['GET', () => `files/${ids.file}`],
   ['GET', () => 'events?types=task.transitioned,agent.created'],
   ['GET', () => 'events?limit=1'],
+  ['GET', () => 'webhooks?limit=1'],
+  ['PATCH', () => `webhooks/${ids.hook}`, () => ({ description: 'x' })],
+  ['GET', () => `webhooks/${ids.hook}/deliveries?status=delivered`],
 ];
 
 describe('a row that cannot be read', () => {

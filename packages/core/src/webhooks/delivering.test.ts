@@ -425,6 +425,66 @@ describe('an endpoint', () => {
   });
 });
 
+describe('what is under way when its webhook', () => {
+  let answer: (outcome: AttemptOutcome) => void = () => undefined;
+  const fails: AttemptOutcome = { ok: false, code: 500, durationMs: 1, answer: '', retryAfterMs: null };
+  const underWay = async () => {
+    w.endpoints.at(URL, () => new Promise((resolve) => (answer = resolve)));
+    const { id } = await create({ types: ['task.created'] });
+    await task();
+    await deliver();
+    return id;
+  };
+
+  test('is deleted comes to its end, and brings nothing back', async () => {
+    const id = await underWay();
+    await w.tandem.webhooks.delete(w.admin, id);
+    await w.tandem.webhooks.forget(30 * DAY);
+    answer(fails);
+    await pass(DAY);
+    expect(w.endpoints.attempts).toHaveLength(1);
+    expect(await outcome(() => w.tandem.webhooks.deliveries(w.admin, id, {}))).toBe('NOT_FOUND');
+    expect((await w.tandem.webhooks.list(w.admin, {})).items).toEqual([]);
+  });
+
+  test('is disabled and enabled again and again is tried by its times, and not once for each', async () => {
+    const id = await underWay();
+    for (let i = 0; i < 20; i++) {
+      await w.tandem.webhooks.update(w.admin, id, { enabled: i % 2 === 1 });
+      await deliver();
+    }
+    answer(fails);
+    await settled();
+    expect(w.endpoints.attempts).toHaveLength(1);
+    expect((await deliveriesOf(id))[0]).toMatchObject({ status: 'failed', attempts: 1 });
+  });
+
+  test('is replayed again and again is sent no more often than four times at once', async () => {
+    const { position } = await w.tandem.events.list(w.admin, { after: 'latest' });
+    const id = await underWay();
+    for (let i = 0; i < 20; i++) {
+      await w.tandem.webhooks.replay(w.admin, id, { after: position });
+      await deliver();
+    }
+    expect(w.endpoints.attempts).toHaveLength(4);
+    expect(await deliveriesOf(id)).toHaveLength(1);
+  });
+});
+
+test('a clock that is set back holds up what failed before, and nothing that happens from then on', async () => {
+  const { id } = await create({ types: ['task.created'] });
+  w.endpoints.at(URL, answers(500));
+  await task('Before');
+  await deliver();
+  w.endpoints.at(URL, accepts);
+  w.time.set(-HOUR);
+  await task('After');
+  await pass(SECOND);
+  expect((await deliveriesOf(id)).map(({ status }) => status)).toEqual(['delivered', 'failed']);
+  await pass(HOUR + 5 * SECOND);
+  expect((await deliveriesOf(id)).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
+});
+
 describe('what is under way when the service stops', () => {
   test('is begun again by whoever goes on', async () => {
     w.endpoints.at(URL, () => new Promise(() => undefined));
