@@ -336,6 +336,28 @@ test('a new address begins without the failures of the one before', async () => 
   expect((await w.tandem.webhooks.update(w.admin, id, { url: OTHER })).failingSince).toBeNull();
 });
 
+test('a workspace that cannot be read holds up no other, and is told of', async () => {
+  await w.tandem.webhooks.create(w.other.admin, { url: OTHER, types: ['*'] });
+  await create({ types: ['task.created'] });
+  await task();
+  const { read } = w.storage;
+  const failing = async (broken: string) => {
+    w.storage.read = async (workspaceId, work) => {
+      if (workspaceId === broken) throw new Error('no');
+      return read(workspaceId, work);
+    };
+    await expect(w.tandem.webhooks.deliver()).rejects.toThrow('no');
+    await settled();
+    w.storage.read = read;
+  };
+  await w.tandem.tasks.create(w.other.admin, { title: 'x' });
+  await failing(w.other.workspaceId);
+  expect([typesTo(), typesTo(OTHER)]).toEqual([['task.created'], []]);
+  await task();
+  await failing(w.workspaceId);
+  expect(typesTo(OTHER)).toEqual(['task.created']);
+});
+
 test('a long way through what is of no concern holds up no other', async () => {
   await create({ types: ['webhook.deleted'] });
   await create({ url: OTHER, types: ['task.created'] });

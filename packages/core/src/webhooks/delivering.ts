@@ -274,7 +274,10 @@ export function deliverer(ports: Ports) {
       if (!ports.webhooks || stopping.signal.aborted) return;
       listen();
       watched = new Set(await storage.directory.workspacesWithWebhooks());
-      for (const workspaceId of watched) await look(workspaceId);
+      const failed: unknown[] = [];
+      for (const workspaceId of watched) await look(workspaceId).catch((error) => failed.push(error));
+      // What could not be read in one of them is no matter of the others.
+      if (failed.length > 0) throw failed[0];
     },
     /** Begins nothing more, and ends what is under way; what has not arrived is sent by whoever goes on. */
     stop: (): void => {
