@@ -29,6 +29,8 @@ const webhook = z
     /** Everything up to there has been sent, or is about to be. */
     position: z.string(),
     failingSince: timestamp.nullable(),
+    /** Until when its endpoint has asked to be sent nothing. */
+    notBefore: timestamp.nullable(),
     createdAt: timestamp,
     updatedAt: timestamp,
   })

@@ -57,7 +57,7 @@ export {
   TYPES_PROBLEM,
 } from './events/filter.ts';
 export { positionAt } from './events/position.ts';
-export { type ShownEvent, shownEvent, TEXT_FIELDS } from './events/shown.ts';
+export { type ShownEvent, shownEvent } from './events/shown.ts';
 export type { EventStore, LogBounds, LogStretch } from './events/store.ts';
 export type { Tail, TailListener } from './events/tail.ts';
 export {

@@ -18,6 +18,8 @@ export interface Stream {
   state: 'live' | 'behind' | 'full';
   /** Since when it takes nothing, by the monotonic clock. */
   fullSince: number;
+  /** How often it was asked anew what the reader may see. */
+  asked: number;
 }
 
 /** Whether an event is for this reader, and not yet behind it. */
@@ -28,14 +30,18 @@ export const isFor = ({ position, filter, sight }: Stream, event: Event): boolea
 export const groupOf = ({ position, filter, sight }: Stream): string =>
   `${position} ${filter.key} ${sight.key}`;
 
-/** What changes who may see what: whoever streams is looked at anew when one of these has happened. */
+/** What changes what others may see than the one whom it happens to: theirs rests on it. */
 const CHANGES_OF_RIGHTS: ReadonlySet<string> = new Set([
-  'key revoked',
   'member updated',
   'member deleted',
   'agent deleted',
   'workspace updated',
 ]);
 
-export const changesRights = ({ entity, action }: Event): boolean =>
-  CHANGES_OF_RIGHTS.has(`${entity.type} ${action}`);
+/** Whether something has happened that may change what the reader may see. */
+export const mayConcern = ({ caller }: Stream, events: readonly Event[]): boolean =>
+  events.some(({ entity: { type, id }, action }) =>
+    type === 'key'
+      ? id === caller.key.id && action === 'revoked'
+      : CHANGES_OF_RIGHTS.has(`${type} ${action}`),
+  );

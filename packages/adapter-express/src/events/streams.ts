@@ -8,7 +8,7 @@ import { HttpProblem } from '../http/problem.ts';
 import { TIMEOUTS } from '../http/timeouts.ts';
 import { traceOf } from '../http/trace.ts';
 import { eventFrame, GOODBYE, PING, positionFrame, resetFrame } from './frames.ts';
-import { changesRights, groupOf, isFor, type Stream } from './stream.ts';
+import { groupOf, isFor, mayConcern, type Stream } from './stream.ts';
 import { logStretches } from './stretches.ts';
 
 /** Streams that one key may hold at a time (docs/rules.md, Events). */
@@ -19,6 +19,8 @@ const AT_ONCE = 50;
 const PIECE = 16 * 1024;
 /** For how long one turn of the event loop gives to readers what has come, before it looks after everything else. */
 const SLICE_MS = 5;
+/** For how long a reader has, to take the end of its stream, in milliseconds. */
+const FAREWELL_MS = 1_000;
 /** How often streams are looked at, in milliseconds. */
 const TICK_MS = 1_000;
 
@@ -33,6 +35,9 @@ export interface EventStreams {
   /** Prepares a stream from a position: 400 INVALID_CURSOR for one that is none, 429 for too many of the key. */
   open(caller: Caller, query: EventQuery): Promise<Streamed>;
 }
+
+/** As whom somebody reads, and what they see. */
+type Rights = Pick<Stream, 'caller' | 'sight'>;
 
 /** The readers of one workspace. */
 interface Room {
@@ -74,16 +79,24 @@ export function eventStreams({
     };
   };
 
-  const end = (stream: Stream, farewell?: string) => {
-    const { res } = stream;
-    roomOf(stream.caller)?.streams.delete(stream);
-    if (!res.writableEnded) res.end(farewell);
-  };
-
   const cut = (stream: Stream) => {
     roomOf(stream.caller)?.streams.delete(stream);
     traceOf(stream.res).cut = true;
     stream.res.req.socket.destroy();
+  };
+
+  /** Ends a stream; whoever takes nothing is not waited for. */
+  const end = (stream: Stream, farewell?: string) => {
+    const { res, state } = stream;
+    if (state === 'full') {
+      cut(stream);
+      return;
+    }
+    roomOf(stream.caller)?.streams.delete(stream);
+    if (res.writableEnded) return;
+    const deadline = setTimeout(() => cut(stream), FAREWELL_MS).unref();
+    res.once('close', () => clearTimeout(deadline));
+    res.end(farewell);
   };
 
   const roomOf = ({ workspaceId }: Caller) => rooms.get(workspaceId);
@@ -120,7 +133,7 @@ export function eventStreams({
     const { workspaceId } = stream.caller;
     const { keptAfter, events, upTo } = await following(stream);
     // What comes after it is judged by the rights that it has left.
-    if (events.some(changesRights)) await renew(stream);
+    if (mayConcern(stream, events)) await renew(stream);
     const room = roomOf(stream.caller);
     if (!room?.streams.has(stream) || stream.state !== 'behind') return false;
     if (keptAfter > stream.position) {
@@ -199,15 +212,36 @@ export function eventStreams({
     }
   };
 
-  /** Looks anew at what the reader may see; whose key has gone, is not read for any more. */
-  const renew = async (stream: Stream): Promise<void> => {
+  const rightsOf = async (before: Caller): Promise<Rights> => {
+    const caller = await tandem.renew(before);
+    return { caller, sight: await tandem.events.sight(caller) };
+  };
+
+  /**
+   * Looks anew at what the reader may see; whose key has gone, is not read for any more. Of those that are looked at
+   * together each key is once.
+   */
+  const renew = async (stream: Stream, together: Map<string, Promise<Rights>> = new Map()): Promise<void> => {
+    const { id } = stream.caller.key;
+    const asked = ++stream.asked;
     try {
-      stream.caller = await tandem.renew(stream.caller);
-      const sight = await tandem.events.sight(stream.caller);
+      const rights = together.get(id) ?? rightsOf(stream.caller);
+      together.set(id, rights);
+      const { caller, sight } = await rights;
+      // What was asked for later is newer.
+      if (stream.asked !== asked) return;
+      stream.caller = caller;
       if (sight.key !== stream.sight.key) stream.sight = sight;
     } catch {
       end(stream);
     }
+  };
+
+  /** Those of a room whom what has happened may concern. */
+  const renewConcerned = async ({ streams }: Room, events: readonly Event[]): Promise<void> => {
+    const together = new Map<string, Promise<Rights>>();
+    const concerned = [...streams].filter((stream) => mayConcern(stream, events));
+    await Promise.all(concerned.map((stream) => renew(stream, together)));
   };
 
   const enter = (workspaceId: string): Room => {
@@ -215,7 +249,7 @@ export function eventStreams({
     if (known) return known;
     const { ready, stop } = tandem.events.tail.listen(workspaceId, (events, upTo) => {
       room.giving = room.giving.then(async () => {
-        if (events.some(changesRights)) await Promise.all([...room.streams].map(renew));
+        await renewConcerned(room, events);
         await give(room, events, upTo);
       });
       return room.giving;
@@ -251,9 +285,10 @@ export function eventStreams({
     const parts = Math.max(1, Math.round(pingMs / TICK_MS));
     const part = ++ticks % parts;
     let place = 0;
+    const together = new Map<string, Promise<Rights>>();
     for (const room of rooms.values()) {
       for (const stream of room.streams) {
-        if (stream.caller.key.expiresAt !== null) void renew(stream);
+        if (stream.caller.key.expiresAt !== null) void renew(stream, together);
         if (stream.state === 'full') {
           if (performance.now() - stream.fullSince >= stalledMs) cut(stream);
         } else if (place++ % parts === part) {
@@ -293,6 +328,7 @@ export function eventStreams({
             told: seq,
             state: 'behind',
             fullSince: 0,
+            asked: 0,
           };
           room.streams.add(stream);
           let over = false;
@@ -309,7 +345,10 @@ export function eventStreams({
           res.once('close', close);
           const position = positionAt(caller.workspaceId, seq);
           write(stream, reset ? resetFrame(position) : positionFrame(position));
-          if (stream.state === 'behind') void catchUp(stream);
+          // The key may have gone while the request waited for its turn: what says so may lie before the position.
+          void renew(stream).then(() => {
+            if (stream.state === 'behind') void catchUp(stream);
+          });
         },
       };
     },

@@ -1,3 +1,4 @@
+import { createHttpServer } from '../server.ts';
 import { type Frame, type Reader, readStream } from '../testing/event-stream.ts';
 import { seed } from '../testing/seed.ts';
 import { type Body, type Holder, outcome, type World, world } from '../testing/world.ts';
@@ -356,6 +357,22 @@ describe('the stream of somebody whose rights change', () => {
     const id = w.person.secret.split('_')[1];
     expect(await endOf(reader, () => w.admin.delete(`/keys/${id}`))).toBeLessThan(1_000);
     expect(reader.events()).toEqual([]);
+  });
+
+  test('ends as well when the key is revoked while the request for it waits its turn', async () => {
+    const { events } = w.tandem;
+    const begin: typeof events.begin = async (caller, query) => {
+      await w.admin.delete(`/keys/${w.person.secret.split('_')[1]}`);
+      return events.begin(caller, query);
+    };
+    const tandem = { ...w.tandem, events: { ...events, begin } };
+    const server = createHttpServer({ tandem, newId: () => 'request', rateLimit: 0 });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const reader = await readStream(server, w.person.secret, { entity: 'task:none' }, {});
+    await task('for others');
+    await reader.ended;
+    expect(reader.events()).toEqual([]);
+    server.close();
   });
 
   test('ends within a second when the member is removed, acting keys included', async () => {

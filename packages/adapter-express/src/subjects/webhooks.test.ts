@@ -29,6 +29,7 @@ const SHOWN = {
   createdBy: { id: expect.any(String), name: 'ada' },
   position: expect.any(String),
   failingSince: null,
+  notBefore: null,
   createdAt: '2026-03-01T09:00:00.000Z',
   updatedAt: '2026-03-01T09:00:00.000Z',
 };

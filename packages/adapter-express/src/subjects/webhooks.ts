@@ -14,6 +14,7 @@ const presentWebhook = (webhook: Webhook, workspaceId: string) => ({
   createdBy: webhook.creator,
   position: positionAt(workspaceId, webhook.position),
   failingSince: isoOrNull(webhook.failingSince),
+  notBefore: isoOrNull(webhook.notBefore),
   createdAt: iso(webhook.createdAt),
   updatedAt: iso(webhook.updatedAt),
 });

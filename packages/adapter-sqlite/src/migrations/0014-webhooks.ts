@@ -18,6 +18,7 @@ CREATE TABLE webhooks (
   old_secret_until INTEGER,
   position INTEGER NOT NULL,
   failing_since INTEGER,
+  not_before INTEGER,
   removed INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -51,5 +52,5 @@ CREATE INDEX deliveries_by_status ON deliveries (workspace_id, webhook_id, statu
 CREATE INDEX deliveries_due ON deliveries (workspace_id, webhook_id, next_at, seq) WHERE next_at IS NOT NULL;
 CREATE INDEX deliveries_tests_due ON deliveries (workspace_id, webhook_id, next_at, seq)
   WHERE next_at IS NOT NULL AND event_seq IS NULL;
-CREATE INDEX deliveries_by_age ON deliveries (workspace_id, created_at);
+CREATE INDEX deliveries_by_age ON deliveries (workspace_id, created_at) WHERE next_at IS NULL;
 `;

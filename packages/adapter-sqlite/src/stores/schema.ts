@@ -353,6 +353,7 @@ export interface Schema {
     /** Deliveries have been made of every event up to that one. */
     position: number;
     failing_since: number | null;
+    not_before: number | null;
     /** 1: it is gone, and has deliveries that are still to go. */
     removed: number;
     created_at: number;

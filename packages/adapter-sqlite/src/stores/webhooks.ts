@@ -67,7 +67,7 @@ const CLEAR_OLD = query(
   (p: { ws: string; before: number; atMost: number }) => sql`
     DELETE FROM deliveries WHERE workspace_id = ${p.ws} AND id IN (
       SELECT id FROM deliveries INDEXED BY deliveries_by_age
-      WHERE workspace_id = ${p.ws} AND created_at < ${p.before} ORDER BY created_at LIMIT ${p.atMost})`,
+      WHERE workspace_id = ${p.ws} AND next_at IS NULL AND created_at < ${p.before} ORDER BY created_at LIMIT ${p.atMost})`,
 );
 
 /** One that there is already begins anew, and keeps its id and its place. */
@@ -203,6 +203,7 @@ const encode = (workspaceId: string, webhook: Webhook): Omit<Row, 'seq' | 'remov
   old_secret_until: webhook.oldSecret?.until ?? null,
   position: webhook.position,
   failing_since: webhook.failingSince,
+  not_before: webhook.notBefore,
   created_at: webhook.createdAt,
   updated_at: webhook.updatedAt,
 });
@@ -225,6 +226,7 @@ const decode = (row: View): Webhook => ({
       : { secret: row.old_secret, until: date('old_secret_until', row.old_secret_until) },
   position: count('position', row.position),
   failingSince: dateOrNull('failing_since', row.failing_since),
+  notBefore: dateOrNull('not_before', row.not_before),
   createdAt: date('created_at', row.created_at),
   updatedAt: date('updated_at', row.updated_at),
 });

@@ -258,10 +258,10 @@ export function chatUseCases(ports: Ports, waits: Waits) {
     delete: (caller: Caller, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
         const chat = await requireChat(stores, caller, id);
+        const open = await stores.turns.openOf(id);
+        if (open) await turns.save(stores, caller, canceled(await asAfterRemoval(stores, open), clock()));
         await stores.chats.delete(id);
         await recordChat(stores, caller, chat, 'deleted');
-        const { activeTurn } = chat;
-        if (activeTurn) stores.signals.raise({ topic: turnTopic(activeTurn.id), toOne: false });
       }),
   };
 }

@@ -1,5 +1,6 @@
 import type { CallerType } from '../access/caller.ts';
 import { cut } from '../shared/text.ts';
+import { RELATION_TYPES } from '../tasks/relations.ts';
 import { type Event, type Related, VALUE_IN_LOG } from './event.ts';
 import { type EventEntityType, type EventType, eventTypeOf } from './types.ts';
 
@@ -25,8 +26,19 @@ export interface ShownEvent {
   readonly related?: Related | undefined;
 }
 
-/** Texts that people and agents write at length: that they changed is told, and not what they say. */
-export const TEXT_FIELDS: ReadonlySet<string> = new Set(['description', 'body', 'test', 'question', 'url']);
+/**
+ * Fields whose values are shown. Of any other it is told that it changed, and not what it says: it may be a text that
+ * people and agents write, and a new field is one until somebody has thought about it.
+ */
+const SHOWN_FIELDS: ReadonlySet<string> = new Set([
+  ...['title', 'name', 'displayName', 'status', 'color', 'targetDate'],
+  ...['priority', 'assignedTo', 'projectId', 'tags', 'labels', 'dueDate', 'effort'],
+  ...['claim', 'attachments', 'outcome', 'verdict', ...RELATION_TYPES],
+  ...['initiativeId', 'goalId', 'metric'],
+  ...['emoji', 'model', 'avatar', 'email', 'reportsTo', 'paused', 'maxClaims', 'limits', 'role', 'chats'],
+  ...['agentCompletion', 'goalVerification', 'agentIntake', 'agentIntakeLimit', 'proofOfDone', 'chat'],
+  ...['types', 'enabled'],
+]);
 
 /** What was recorded before values were cut, and reasons, which the activity shows whole. */
 const shortened = <T extends string | null>(value: T) =>
@@ -49,9 +61,9 @@ export function shownEvent(event: Event): ShownEvent {
     },
     ...(changes.length > 0 && {
       changes: changes.map(({ field, oldValue, newValue }) =>
-        TEXT_FIELDS.has(field)
-          ? { field, from: null, to: null }
-          : { field, from: shortened(oldValue), to: shortened(newValue) },
+        SHOWN_FIELDS.has(field)
+          ? { field, from: shortened(oldValue), to: shortened(newValue) }
+          : { field, from: null, to: null },
       ),
     }),
     ...(reason !== null && { reason: shortened(reason) }),

@@ -31,7 +31,10 @@ export function webhookStores(tables: Tables): Pick<Stores, 'webhooks' | 'delive
       all: async () => webhooks.filter(() => true).map(view),
       clear: async (before, atMost) => {
         const old = deliveries
-          .filter(({ webhookId, createdAt }) => !webhooks.get(webhookId) || createdAt < before)
+          .filter(
+            ({ webhookId, createdAt, nextAt }) =>
+              !webhooks.get(webhookId) || (nextAt === null && createdAt < before),
+          )
           .slice(0, atMost);
         for (const { id } of old) deliveries.delete(id);
         return old.length === atMost;

@@ -175,6 +175,67 @@ describe('an attempt that fails', () => {
     expect((await deliveriesOf(id))[0]?.nextAt).toBe(w.time.now() + 30 * MINUTE);
   });
 
+  test('with Retry-After keeps everything back for as long, and a retry by hand ends that', async () => {
+    const { id } = await create({ types: ['task.created'] });
+    w.endpoints.at(URL, answers(503, HOUR));
+    await task('First');
+    await deliver();
+    w.endpoints.at(URL, accepts);
+    await task('Second');
+    await pass(HOUR - 1);
+    expect(w.endpoints.attempts).toHaveLength(1);
+    expect((await w.tandem.webhooks.get(w.admin, id)).notBefore).toBe(w.time.now() + 1);
+    await pass(1);
+    expect(w.endpoints.attempts).toHaveLength(3);
+    expect((await w.tandem.webhooks.get(w.admin, id)).notBefore).toBeNull();
+    w.endpoints.at(URL, answers(503, HOUR));
+    await task('Third');
+    await deliver();
+    const [third] = await deliveriesOf(id);
+    await w.tandem.webhooks.retry(w.admin, id, third?.id ?? '');
+    await deliver();
+    expect(w.endpoints.attempts).toHaveLength(5);
+  });
+
+  test('that was under way at another address says nothing of the new one', async () => {
+    let answer: (outcome: AttemptOutcome) => void = () => undefined;
+    w.endpoints.at(
+      URL,
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const { id } = await create({ types: ['task.created'] });
+    await task();
+    await deliver();
+    await w.tandem.webhooks.update(w.admin, id, { url: OTHER });
+    answer({ ok: false, code: 410, durationMs: 1, answer: '', retryAfterMs: null });
+    await settled();
+    expect(await w.tandem.webhooks.get(w.admin, id)).toMatchObject({ enabled: true, failingSince: null });
+  });
+
+  test('late does not undo that it has arrived', async () => {
+    let answer: (outcome: AttemptOutcome) => void = () => undefined;
+    w.endpoints.at(
+      URL,
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const { id } = await create({ types: ['task.created'] });
+    await task();
+    await deliver();
+    const [delivery] = await deliveriesOf(id);
+    w.endpoints.at(URL, accepts);
+    await w.tandem.webhooks.retry(w.admin, id, delivery?.id ?? '');
+    await deliver();
+    answer({ ok: false, code: 500, durationMs: 1, answer: '', retryAfterMs: null });
+    await settled();
+    expect((await deliveriesOf(id))[0]?.status).toBe('delivered');
+  });
+
   test('disables the webhook when it is answered 410, and tells the admins and nobody else', async () => {
     const { id } = await create({ description: 'The board' });
     w.endpoints.at(URL, answers(410));
@@ -375,15 +436,25 @@ test('a long way through what is of no concern holds up no other', async () => {
 });
 
 describe('on demand', () => {
-  test('a test is sent soon, also to a webhook that is disabled, and disables none', async () => {
+  test('a test is sent soon and once, also to a webhook that is disabled', async () => {
     const { id } = await create();
     await w.tandem.webhooks.update(w.admin, id, { enabled: false });
     w.endpoints.at(URL, answers(410));
     await w.tandem.webhooks.test(w.admin, id);
     await deliver();
     expect(typesTo()).toEqual(['webhook.test']);
-    expect((await deliveriesOf(id))[0]).toMatchObject({ type: 'webhook.test', seq: null, status: 'failed' });
+    expect((await deliveriesOf(id))[0]).toMatchObject({
+      type: 'webhook.test',
+      seq: null,
+      status: 'given_up',
+    });
+    await pass(DAY);
+    expect(typesTo()).toEqual(['webhook.test']);
     expect(await inbox()).toEqual([]);
+    await w.tandem.webhooks.update(w.admin, id, { enabled: true });
+    await w.tandem.webhooks.test(w.admin, id);
+    await deliver();
+    expect((await w.tandem.webhooks.get(w.admin, id)).disabledReason).toBe('gone');
   });
 
   test('a delivery is tried again at once, and as often as if for the first time', async () => {

@@ -9,7 +9,7 @@ import { creatorStands, webhookDisabler } from './disabling.ts';
 import { messageOf, testMessage } from './message.ts';
 import type { AttemptOutcome, WebhookSender } from './sender.ts';
 import { webhooksTopic } from './signals.ts';
-import { FAILING_MS, secretsAt, type Webhook } from './webhook.ts';
+import { afterOutcome, FAILING_MS, secretsAt, type Webhook } from './webhook.ts';
 
 /** Attempts at one endpoint at a time. */
 const AT_A_TIME = 4;
@@ -100,7 +100,8 @@ export function deliverer(ports: Ports) {
       if (!webhook || (webhook.enabled && !(await creatorStands(stores, webhook)))) return [];
       const now = clock();
       const due: Due[] = [];
-      for (const delivery of await stores.deliveries.due(id, now, atMost, !webhook.enabled)) {
+      const testsAlone = !webhook.enabled || (webhook.notBefore ?? 0) > now;
+      for (const delivery of await stores.deliveries.due(id, now, atMost, testsAlone)) {
         const message = await messageFor(stores, delivery);
         if (message === null) {
           await stores.deliveries.update({
@@ -120,7 +121,7 @@ export function deliverer(ports: Ports) {
   /** Keeps what came of an attempt, and what it means for the webhook. */
   const settle = (
     workspaceId: string,
-    { webhook: { id }, delivery }: Due,
+    { webhook: { id, url }, delivery }: Due,
     outcome: AttemptOutcome,
   ): Promise<void> =>
     storage.write(workspaceId, async (stores) => {
@@ -128,18 +129,17 @@ export function deliverer(ports: Ports) {
       const current = await stores.deliveries.byId(id, delivery.id);
       if (!webhook || !current) return;
       const now = clock();
+      // Somebody has asked for it once more meanwhile, and that has arrived.
+      if (!outcome.ok && current.status === 'delivered') return;
       await stores.deliveries.update(afterAttempt(current, outcome, now));
-      if (delivery.seq === null) return;
-      if (outcome.ok) {
-        if (webhook.failingSince !== null) await stores.webhooks.update({ ...webhook, failingSince: null });
-        return;
-      }
-      const failing = { ...webhook, failingSince: webhook.failingSince ?? now };
-      if (webhook.failingSince === null) await stores.webhooks.update(failing);
-      if (!webhook.enabled) return;
-      if (outcome.code === 410) await disable(stores, workspaceId, failing, 'gone');
-      else if (now - failing.failingSince >= FAILING_MS)
-        await disable(stores, workspaceId, failing, 'failing');
+      // What another address answered says nothing of this one.
+      if (webhook.url !== url) return;
+      const after = afterOutcome(webhook, delivery, outcome, now);
+      if (after !== webhook) await stores.webhooks.update(after);
+      if (!webhook.enabled || outcome.ok) return;
+      if (outcome.code === 410) await disable(stores, workspaceId, after, 'gone');
+      else if (after.failingSince !== null && now - after.failingSince >= FAILING_MS)
+        await disable(stores, workspaceId, after, 'failing');
     });
 
   /** It is tried again at once by whoever goes on. */
@@ -170,9 +170,10 @@ export function deliverer(ports: Ports) {
   const launch = async (
     sender: WebhookSender,
     workspaceId: string,
-    { id, enabled }: Webhook,
+    { id, enabled, notBefore }: Webhook,
   ): Promise<void> => {
-    const testsAlone = !enabled;
+    // An endpoint that asks to wait is not sent other messages meanwhile either; a test is asked for by hand.
+    const testsAlone = !enabled || (notBefore ?? 0) > clock();
     const running = underWay.get(id) ?? new Set();
     const free = AT_A_TIME - running.size;
     if (free <= 0 || stopping.signal.aborted) return;

@@ -46,7 +46,7 @@ export const RETRY_AFTER_MS: readonly number[] = [
   24 * HOUR,
 ];
 /** A receiver that asks to wait for longer waits for this, in milliseconds. */
-const MOST_WAIT_MS = 24 * HOUR;
+export const MOST_WAIT_MS = 24 * HOUR;
 
 /** An attempt is given up for lost after so long, in milliseconds: twice as long as it can take. */
 export const ATTEMPT_LEASE_MS = 30 * SECOND;
@@ -75,6 +75,8 @@ export function afterAttempt(delivery: Delivery, outcome: AttemptOutcome, now: n
   const attempts = delivery.attempts + 1;
   const tried = { ...delivery, attempts, attemptedAt: now, code, durationMs, answer };
   if (ok) return { ...tried, status: 'delivered', nextAt: null };
+  // Whoever asks for a test looks at what comes of it.
+  if (delivery.seq === null) return { ...tried, status: 'given_up', nextAt: null };
   const wait = RETRY_AFTER_MS[attempts - 1];
   if (wait === undefined) return { ...tried, status: 'given_up', nextAt: null };
   const asked = Math.min(retryAfterMs ?? 0, MOST_WAIT_MS);

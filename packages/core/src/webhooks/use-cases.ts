@@ -96,6 +96,7 @@ export function webhookUseCases(ports: Ports) {
           oldSecret: null,
           position: 0,
           failingSince: null,
+          notBefore: null,
           createdAt: now,
           updatedAt: now,
         };
@@ -128,8 +129,11 @@ export function webhookUseCases(ports: Ports) {
           disabledReason: enabled ? null : before.disabledReason,
           // What failed was another address.
           ...(change.url !== undefined && change.url !== before.url && { failingSince: null }),
-          ...(again && {
+          ...((again || (change.url ?? before.url) !== before.url) && {
             failingSince: null,
+            notBefore: null,
+          }),
+          ...(again && {
             creator: await creatorAfter(stores, before, caller),
             position: (await stores.events.bounds()).last,
           }),
@@ -169,7 +173,7 @@ export function webhookUseCases(ports: Ports) {
         return after;
       }),
 
-    /** Sends a message of the type `webhook.test` soon, also to one that is disabled. */
+    /** Sends a message of the type `webhook.test` soon and once, also to one that is disabled. */
     test: (caller: Caller, id: string): Promise<Delivery> =>
       changing(caller, id, async (stores, webhook) => {
         const now = clock();
@@ -207,6 +211,7 @@ export function webhookUseCases(ports: Ports) {
         if (!delivery) throw notFound('delivery of this webhook');
         const after = anew(delivery, clock());
         await stores.deliveries.update(after);
+        if (webhook.notBefore !== null) await stores.webhooks.update({ ...webhook, notBefore: null });
         stores.signals.raise({ topic: webhooksTopic(caller.workspaceId), toOne: false });
         return after;
       }),

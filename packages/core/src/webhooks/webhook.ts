@@ -1,7 +1,9 @@
+import { isEventType, TYPES_PROBLEM } from '../events/filter.ts';
 import type { EventType } from '../events/types.ts';
-import { EVENT_TYPES } from '../events/types.ts';
 import type { MemberRef } from '../members/member.ts';
 import { LIMITS, type Problem, textProblem, urlProblem } from '../shared/text.ts';
+import { type Delivery, MOST_WAIT_MS } from './delivery.ts';
+import type { AttemptOutcome } from './sender.ts';
 
 /** Why a webhook was disabled, unless an admin has done it. */
 export const DISABLED_REASONS = ['gone', 'failing', 'creator'] as const;
@@ -26,6 +28,8 @@ export interface Webhook {
   readonly position: number;
   /** Since when no attempt has succeeded; null when the last one did. */
   readonly failingSince: number | null;
+  /** Until when its endpoint has asked to be sent nothing. */
+  readonly notBefore: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -51,8 +55,6 @@ export interface WebhookChange {
   readonly enabled?: boolean | undefined;
 }
 
-const KNOWN: ReadonlySet<string> = new Set([...EVENT_TYPES, '*']);
-
 /** What is wrong with the fields, as far as texts tell it; whether a URL can be sent to, the sender says. */
 export const webhookProblems = (input: WebhookChange): Record<string, Problem> => ({
   url: urlProblem(input.url),
@@ -63,16 +65,32 @@ export const webhookProblems = (input: WebhookChange): Record<string, Problem> =
 function typesProblem(types: readonly string[] | undefined): Problem {
   if (types === undefined) return undefined;
   if (types.length === 0) return 'must be at least one type of events, or *';
-  return types.every((type) => KNOWN.has(type)) ? undefined : 'must be types of events, or *';
+  return types.every(isEventType) ? undefined : TYPES_PROBLEM;
 }
 
 /** Each once; `*` alone where it is among them. */
 export const tidyTypes = (types: readonly string[]): Webhook['types'] =>
   (types.includes('*') ? ['*'] : [...new Set(types)]) as Webhook['types'];
 
-/** As the log names it. Its address may hold a secret. */
-export const webhookEntity = ({ id, url, description }: Webhook) =>
-  ({ type: 'webhook', id, title: description || new URL(url).host }) as const;
+/** As the log names it: by the host, for the rest of its address may hold a secret. */
+export const webhookEntity = ({ id, url }: Webhook) =>
+  ({ type: 'webhook', id, title: new URL(url).host }) as const;
+
+/** What an attempt says of the endpoint; one at a test says only when it is to be sent something again. */
+export function afterOutcome(
+  webhook: Webhook,
+  { seq }: Pick<Delivery, 'seq'>,
+  { ok, retryAfterMs }: AttemptOutcome,
+  now: number,
+): Webhook {
+  const asked = ok || retryAfterMs === null ? null : now + Math.min(retryAfterMs, MOST_WAIT_MS);
+  const since = ok ? null : (webhook.failingSince ?? now);
+  const failingSince = seq === null ? webhook.failingSince : since;
+  if (failingSince === webhook.failingSince && asked === null && (!ok || webhook.notBefore === null)) {
+    return webhook;
+  }
+  return { ...webhook, failingSince, notBefore: ok ? null : (asked ?? webhook.notBefore) };
+}
 
 /** The secrets that sign now, the newest first. */
 export const secretsAt = ({ secret, oldSecret }: Webhook, now: number): readonly string[] =>

@@ -16,6 +16,7 @@ const aWebhook = (id: string, more: Partial<Webhook> = {}): Webhook => ({
   oldSecret: null,
   position: 0,
   failingSince: null,
+  notBefore: null,
   createdAt: AT,
   updatedAt: AT,
   ...more,
@@ -245,14 +246,16 @@ export function webhooks(open: () => Promise<Storage>): void {
       expect([await count(9), await count(3), await count(2), await count(9, 'none')]).toEqual([3, 3, 2, 0]);
     });
 
-    test('from before a time are forgotten a few at a time, whatever became of them', async () => {
+    test('from before a time are forgotten a few at a time, unless they are still to be tried', async () => {
+      const over = { status: 'given_up', nextAt: null } as const;
       await send(
-        ...[1, 2, 3, 4].map((createdAt) => aDelivery(`${createdAt}`, 'a', { createdAt })),
+        ...[1, 2, 3, 4].map((createdAt) => aDelivery(`${createdAt}`, 'a', { createdAt, ...over })),
         aDelivery('5', 'b', { createdAt: 1, status: 'delivered', nextAt: null }),
+        aDelivery('6', 'b', { createdAt: 1, status: 'failed' }),
       );
       const clear = () => write((stores) => stores.webhooks.clear(4, 3)) as Promise<boolean>;
       expect([await clear(), await clear()]).toEqual([true, false]);
-      expect([await listed('a'), await listed('b')]).toEqual([['4'], []]);
+      expect([await listed('a'), await listed('b')]).toEqual([['4'], ['6']]);
     });
   });
 
