@@ -20,6 +20,10 @@ export interface Stream {
   fullSince: number;
   /** How often it was asked anew what the reader may see. */
   asked: number;
+  /** The last of these that was answered. */
+  answered: number;
+  /** Its place among those that get signs of life. */
+  readonly turn: number;
 }
 
 /** Whether an event is for this reader, and not yet behind it. */

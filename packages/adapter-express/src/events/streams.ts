@@ -66,6 +66,8 @@ export function eventStreams({
   const places = new Map<string, number>();
   const stretches = logStretches(tandem);
   let ticks = 0;
+  let opened = 0;
+  let stopping = false;
   let timer: NodeJS.Timeout | undefined;
 
   const takePlace = ({ key }: Caller): (() => void) => {
@@ -132,8 +134,12 @@ export function eventStreams({
   const goOn = async (stream: Stream): Promise<boolean> => {
     const { workspaceId } = stream.caller;
     const { keptAfter, events, upTo } = await following(stream);
-    // What comes after it is judged by the rights that it has left.
-    if (mayConcern(stream, events)) await renew(stream);
+    // What comes after it is judged by the rights that it has left. Of one entity alone it is not seen.
+    if (stream.filter.entity !== null && upTo > stream.position) {
+      const { key } = stream.sight;
+      await renew(stream);
+      if (stream.sight.key !== key) return true;
+    } else if (mayConcern(stream, events)) await renew(stream);
     const room = roomOf(stream.caller);
     if (!room?.streams.has(stream) || stream.state !== 'behind') return false;
     if (keptAfter > stream.position) {
@@ -229,7 +235,8 @@ export function eventStreams({
       together.set(id, rights);
       const { caller, sight } = await rights;
       // What was asked for later is newer.
-      if (stream.asked !== asked) return;
+      if (asked < stream.answered) return;
+      stream.answered = asked;
       stream.caller = caller;
       if (sight.key !== stream.sight.key) stream.sight = sight;
     } catch {
@@ -252,6 +259,10 @@ export function eventStreams({
         await renewConcerned(room, events);
         await give(room, events, upTo);
       });
+      // Whoever has not got what came is to come back for it.
+      room.giving = room.giving.catch(() => {
+        for (const stream of room.streams) end(stream);
+      });
       return room.giving;
     });
     const room: Room = {
@@ -264,7 +275,10 @@ export function eventStreams({
       giving: Promise.resolve(),
       stop,
     };
-    room.ready.catch(() => undefined);
+    room.ready.catch(() => {
+      stop();
+      if (rooms.get(workspaceId) === room) rooms.delete(workspaceId);
+    });
     rooms.set(workspaceId, room);
     timer ??= setInterval(tick, TICK_MS).unref();
     return room;
@@ -284,14 +298,13 @@ export function eventStreams({
     stretches.forgetUnused();
     const parts = Math.max(1, Math.round(pingMs / TICK_MS));
     const part = ++ticks % parts;
-    let place = 0;
     const together = new Map<string, Promise<Rights>>();
     for (const room of rooms.values()) {
       for (const stream of room.streams) {
         if (stream.caller.key.expiresAt !== null) void renew(stream, together);
         if (stream.state === 'full') {
           if (performance.now() - stream.fullSince >= stalledMs) cut(stream);
-        } else if (place++ % parts === part) {
+        } else if (stream.turn % parts === part) {
           const moved = stream.position > stream.told;
           stream.told = stream.position;
           write(stream, moved ? positionFrame(positionAt(room.workspaceId, stream.position)) : PING);
@@ -301,6 +314,7 @@ export function eventStreams({
   };
 
   tandem.whenStopping(() => {
+    stopping = true;
     for (const room of rooms.values()) for (const stream of room.streams) end(stream, GOODBYE);
   });
 
@@ -312,9 +326,9 @@ export function eventStreams({
           const { req } = res;
           const givePlaceBack = takePlace(caller);
           begin(res);
-          if (req.method === 'HEAD' || isGone(req)) {
+          if (req.method === 'HEAD' || isGone(req) || stopping) {
             givePlaceBack();
-            res.end();
+            res.end(stopping ? GOODBYE : undefined);
             return;
           }
           const { seq, reset, filter, sight } = begun;
@@ -329,6 +343,8 @@ export function eventStreams({
             state: 'behind',
             fullSince: 0,
             asked: 0,
+            answered: 0,
+            turn: opened++,
           };
           room.streams.add(stream);
           let over = false;

@@ -197,6 +197,19 @@ describe('an attempt that fails', () => {
     expect(w.endpoints.attempts).toHaveLength(5);
   });
 
+  test('with Retry-After is not undone by one that was under way', async () => {
+    const answer: ((outcome: AttemptOutcome) => void)[] = [];
+    w.endpoints.at(URL, () => new Promise((resolve) => answer.push(resolve)));
+    const { id } = await create({ types: ['task.created'] });
+    await task();
+    await task();
+    await deliver();
+    answer[0]?.({ ok: false, code: 429, durationMs: 1, answer: '', retryAfterMs: HOUR });
+    answer[1]?.({ ok: true, code: 200, durationMs: 1, answer: '', retryAfterMs: null });
+    await settled();
+    expect((await w.tandem.webhooks.get(w.admin, id)).notBefore).toBe(w.time.now() + HOUR);
+  });
+
   test('that was under way at another address says nothing of the new one', async () => {
     let answer: (outcome: AttemptOutcome) => void = () => undefined;
     w.endpoints.at(
@@ -486,6 +499,17 @@ describe('on demand', () => {
       'INVALID_CURSOR',
     );
   });
+});
+
+test('what was of no concern is sent once more where it is now', async () => {
+  const { id } = await create({ types: ['task.deleted'] });
+  const { position } = await w.tandem.events.list(w.admin, { after: 'latest' });
+  await task();
+  await deliver();
+  await w.tandem.webhooks.update(w.admin, id, { types: ['task.created'] });
+  await w.tandem.webhooks.replay(w.admin, id, { after: position });
+  await deliver();
+  expect(typesTo()).toEqual(['task.created']);
 });
 
 describe('an endpoint', () => {

@@ -41,7 +41,7 @@ export function deliverer(ports: Ports) {
   const stopping = new AbortController();
   const underWay = new Map<string, Set<Promise<void>>>();
   /** Up to where a webhook has been found to be concerned by nothing, since its kept position. */
-  const passed = new Map<string, { readonly position: number; readonly upTo: number }>();
+  const passed = new Map<string, { readonly of: Webhook; readonly upTo: number }>();
   const looks = new Map<string, { again: boolean }>();
   const planned = new Set<string>();
   /** Workspaces that have webhooks. */
@@ -70,7 +70,7 @@ export function deliverer(ports: Ports) {
         );
       if (wanted.length > 0 || upTo - webhook.position > MOST_PASSED_OVER) {
         await stores.webhooks.update({ ...webhook, position: upTo });
-      } else passed.set(id, { position: webhook.position, upTo });
+      } else passed.set(id, { of: webhook, upTo });
       return more;
     });
 
@@ -88,9 +88,11 @@ export function deliverer(ports: Ports) {
     };
   };
 
-  const startOf = ({ id, position }: Webhook): number => {
+  const startOf = ({ id, position, types }: Webhook): number => {
     const known = passed.get(id);
-    return known?.position === position ? known.upTo : position;
+    // What was of no concern may be of some to other types.
+    const holds = known?.of.position === position && known.of.types.join() === types.join();
+    return known && holds ? known.upTo : position;
   };
 
   /** Takes what is due, so that no other process tries it as well. */
@@ -121,7 +123,7 @@ export function deliverer(ports: Ports) {
   /** Keeps what came of an attempt, and what it means for the webhook. */
   const settle = (
     workspaceId: string,
-    { webhook: { id, url }, delivery }: Due,
+    { webhook: { id, url, notBefore }, delivery }: Due,
     outcome: AttemptOutcome,
   ): Promise<void> =>
     storage.write(workspaceId, async (stores) => {
@@ -134,7 +136,7 @@ export function deliverer(ports: Ports) {
       await stores.deliveries.update(afterAttempt(current, outcome, now));
       // What another address answered says nothing of this one.
       if (webhook.url !== url) return;
-      const after = afterOutcome(webhook, delivery, outcome, now);
+      const after = afterOutcome(webhook, { ...delivery, waitedFor: notBefore }, outcome, now);
       if (after !== webhook) await stores.webhooks.update(after);
       if (!webhook.enabled || outcome.ok) return;
       if (outcome.code === 410) await disable(stores, workspaceId, after, 'gone');
@@ -206,12 +208,11 @@ export function deliverer(ports: Ports) {
     const mine = { again: false };
     looks.set(workspaceId, mine);
     try {
-      do {
-        mine.again = false;
-        await lookOnce(sender, workspaceId);
-      } while (mine.again && !stopping.signal.aborted);
+      await lookOnce(sender, workspaceId);
     } finally {
       looks.delete(workspaceId);
+      // Not at once: whoever goes through all workspaces goes on to the next.
+      if (mine.again) soon(workspaceId);
     }
   };
 
@@ -224,19 +225,27 @@ export function deliverer(ports: Ports) {
         standing.push(!webhook.enabled || (await creatorStands(stores, webhook)));
       return webhooks.map((webhook, place) => ({ webhook, last, stands: standing[place] }));
     });
-    for (const { webhook, last, stands } of found) {
-      if (!stands) {
-        await dismiss(workspaceId, webhook.id);
-        continue;
-      }
-      if (webhook.enabled && startOf(webhook) < last) {
-        let more = true;
-        for (let units = 0; more && units < UNITS_OF_A_LOOK && !stopping.signal.aborted; units++)
-          more = await plan(workspaceId, webhook.id);
-        if (more) soon(workspaceId);
-      }
-      await launch(sender, workspaceId, webhook);
+    const failed: unknown[] = [];
+    for (const each of found) {
+      await lookAt(sender, workspaceId, each).catch((error) => failed.push(error));
     }
+    // What is wrong with one of them is no matter of the others.
+    if (failed.length > 0) throw failed[0];
+  };
+
+  const lookAt = async (
+    sender: WebhookSender,
+    workspaceId: string,
+    { webhook, last, stands }: { webhook: Webhook; last: number; stands: boolean | undefined },
+  ): Promise<void> => {
+    if (!stands) return dismiss(workspaceId, webhook.id);
+    if (webhook.enabled && startOf(webhook) < last) {
+      let more = true;
+      for (let units = 0; more && units < UNITS_OF_A_LOOK && !stopping.signal.aborted; units++)
+        more = await plan(workspaceId, webhook.id);
+      if (more) soon(workspaceId);
+    }
+    await launch(sender, workspaceId, webhook);
   };
 
   /** What it would be told of is what its creator sees, who sees nothing any more. */

@@ -103,6 +103,7 @@ export function webhookUseCases(ports: Ports) {
         const position = await record(stores, caller, webhookEntity(webhook), 'created');
         const kept = { ...webhook, position };
         await stores.webhooks.insert(kept);
+        stores.signals.raise({ topic: webhooksTopic(caller.workspaceId), toOne: false });
         return kept;
       }),
 
@@ -128,7 +129,6 @@ export function webhookUseCases(ports: Ports) {
           enabled,
           disabledReason: enabled ? null : before.disabledReason,
           // What failed was another address.
-          ...(change.url !== undefined && change.url !== before.url && { failingSince: null }),
           ...((again || (change.url ?? before.url) !== before.url) && {
             failingSince: null,
             notBefore: null,

@@ -2,7 +2,7 @@ import { isEventType, TYPES_PROBLEM } from '../events/filter.ts';
 import type { EventType } from '../events/types.ts';
 import type { MemberRef } from '../members/member.ts';
 import { LIMITS, type Problem, textProblem, urlProblem } from '../shared/text.ts';
-import { type Delivery, MOST_WAIT_MS } from './delivery.ts';
+import { MOST_WAIT_MS } from './delivery.ts';
 import type { AttemptOutcome } from './sender.ts';
 
 /** Why a webhook was disabled, unless an admin has done it. */
@@ -76,20 +76,25 @@ export const tidyTypes = (types: readonly string[]): Webhook['types'] =>
 export const webhookEntity = ({ id, url }: Webhook) =>
   ({ type: 'webhook', id, title: new URL(url).host }) as const;
 
-/** What an attempt says of the endpoint; one at a test says only when it is to be sent something again. */
+/**
+ * What an attempt says of the endpoint. One at a test is no failure of it; one that was begun before the endpoint asked
+ * to wait (`waitedFor` is what it had asked for by then) does not end the wait.
+ */
 export function afterOutcome(
   webhook: Webhook,
-  { seq }: Pick<Delivery, 'seq'>,
+  { seq, waitedFor }: { readonly seq: number | null; readonly waitedFor: number | null },
   { ok, retryAfterMs }: AttemptOutcome,
   now: number,
 ): Webhook {
-  const asked = ok || retryAfterMs === null ? null : now + Math.min(retryAfterMs, MOST_WAIT_MS);
   const since = ok ? null : (webhook.failingSince ?? now);
   const failingSince = seq === null ? webhook.failingSince : since;
-  if (failingSince === webhook.failingSince && asked === null && (!ok || webhook.notBefore === null)) {
-    return webhook;
+  let { notBefore } = webhook;
+  if (ok && notBefore === waitedFor) notBefore = null;
+  if (!ok && retryAfterMs !== null) {
+    notBefore = Math.max(notBefore ?? 0, now + Math.min(retryAfterMs, MOST_WAIT_MS));
   }
-  return { ...webhook, failingSince, notBefore: ok ? null : (asked ?? webhook.notBefore) };
+  const changes = failingSince !== webhook.failingSince || notBefore !== webhook.notBefore;
+  return changes ? { ...webhook, failingSince, notBefore } : webhook;
 }
 
 /** The secrets that sign now, the newest first. */
