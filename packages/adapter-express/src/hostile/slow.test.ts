@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { Agent } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { head } from '../testing/fuzz/raw.ts';
 import { type World, world } from '../testing/world.ts';
@@ -32,7 +33,10 @@ async function opened(): Promise<{ socket: Socket; closed: Promise<unknown> }> {
 
 const auth = () => `Authorization: Bearer ${w.admin.secret}`;
 
-const served = async () => expect((await w.admin.get('/me')).status).toBe(200);
+/** Every request over a connection of its own: one that is kept may be closed as idle just when it is used again. */
+const fresh = new Agent({ keepAlive: false });
+
+const served = async () => expect((await w.admin.request('get', '/me').agent(fresh)).status).toBe(200);
 
 test('a connection that is kept open and asks for nothing more is closed', async () => {
   const { socket, closed } = await opened();
@@ -60,7 +64,10 @@ test('a connection on which nothing was ever said is closed', async () => {
 
 test('a download that nobody reads is given up, and its bytes with it, while others are served', async () => {
   const content = Buffer.alloc(20 * 1024 * 1024);
-  const { body: file } = await w.admin.request('post', '/files').attach('file', content, 'large.bin');
+  const { body: file } = await w.admin
+    .request('post', '/files')
+    .agent(fresh)
+    .attach('file', content, 'large.bin');
   const accepted = once(w.server, 'connection');
   const { socket, closed } = await opened();
   const [connection] = (await accepted) as [Socket];
