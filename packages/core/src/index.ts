@@ -58,6 +58,7 @@ export {
 } from './events/filter.ts';
 export { positionAt } from './events/position.ts';
 export { type ShownEvent, shownEvent } from './events/shown.ts';
+export type { Positioned, ShownEvents } from './events/shown-page.ts';
 export type { EventStore, LogBounds, LogStretch } from './events/store.ts';
 export type { Tail, TailListener } from './events/tail.ts';
 export {
@@ -72,7 +73,7 @@ export {
   eventTypeOf,
   isRecorded,
 } from './events/types.ts';
-export type { EventQuery, Positioned, ShownEvents } from './events/use-cases.ts';
+export type { EventQuery } from './events/use-cases.ts';
 export type { Sight } from './events/visible.ts';
 export type { ByteRange, File, FileContents } from './files/file.ts';
 export type { FileStore } from './files/store.ts';

@@ -1,8 +1,8 @@
 import type { Caller } from '../access/caller.ts';
 import { revokeKeysOf } from '../access/issue.ts';
+import { systemCaller } from '../access/system.ts';
 import { type Claim, ended } from '../claims/claim.ts';
 import { roomTopic, workTopic } from '../claims/ready.ts';
-import { systemCaller } from '../claims/system.ts';
 import { changedFields, type FieldChange, type FieldTexts } from '../events/event.ts';
 import { recorder } from '../events/record.ts';
 import {

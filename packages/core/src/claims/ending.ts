@@ -1,10 +1,10 @@
 import type { Caller } from '../access/caller.ts';
+import { systemCaller } from '../access/system.ts';
 import { recorder } from '../events/record.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { type Task, taskEntity } from '../tasks/task.ts';
 import { type Claim, type ClaimEnd, ended } from './claim.ts';
 import { roomTopic } from './ready.ts';
-import { systemCaller } from './system.ts';
 
 /** How a claim is shown as a change of its task. */
 const claimChange = (from: string | null, to: string | null) => ({

@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { randomDigits } from '../access/keys.ts';
+import { systemCaller } from '../access/system.ts';
 import { type Agent, type MemberRef, memberRef } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { lasting } from '../shared/lease.ts';
@@ -12,7 +13,6 @@ import { type Claim, type ClaimEnd, delayAfter, ended, endOf, MOST_FAILURES } fr
 import { claimRecorder } from './ending.ts';
 import { raiseReady } from './ready.ts';
 import { asAgent } from './speaker.ts';
-import { systemCaller } from './system.ts';
 
 const TOKEN_DIGITS = 32;
 

@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { checkHosts } from '../access/hosting.ts';
+import { systemCaller } from '../access/system.ts';
 import { labelNameProblem } from '../labels/label.ts';
 import type { Agent } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
@@ -18,7 +19,6 @@ import { claimRecorder } from './ending.ts';
 import type { Holding } from './holding.ts';
 import { isReady, type ReadyTask } from './ready.ts';
 import type { ReadyFilter } from './store.ts';
-import { systemCaller } from './system.ts';
 
 export interface ClaimQuery {
   /** Which agent; only for a runtime key, which hosts any. */

@@ -1,7 +1,7 @@
 import { outcome, refusal, type World, world } from '../../testing/world.ts';
 import { inMemoryStorage } from '../in-memory/index.ts';
 import type { Storage } from '../ports.ts';
-import type { Positioned } from './use-cases.ts';
+import type { Positioned } from './shown-page.ts';
 
 let w: World;
 beforeEach(async () => {

@@ -1,11 +1,9 @@
 import type { SteadyPorts } from '../ports.ts';
 import type { Event } from './event.ts';
 import { eventFilter } from './filter.ts';
-import { positionAt } from './position.ts';
 import { readEvents, startOf } from './reading.ts';
-import { shownEvent } from './shown.ts';
+import { type Positioned, positioned, type ShownEvents, shownPage } from './shown-page.ts';
 import type { Tail } from './tail.ts';
-import type { Positioned, ShownEvents } from './use-cases.ts';
 import { EVERYTHING } from './visible.ts';
 
 /** Most events that are read at a time. */
@@ -25,15 +23,7 @@ export function eventHooks({ storage, schedule }: SteadyPorts, tail: Tail) {
       storage.read(workspaceId, async (stores) => {
         const from = await startOf(stores, workspaceId, position);
         const most = Math.max(1, Math.min(limit, MOST));
-        const { events, next, more } = await readEvents(stores, from, most, eventFilter({}), EVERYTHING);
-        return {
-          items: events.map((event) => ({
-            event: shownEvent(event),
-            position: positionAt(workspaceId, event.seq),
-          })),
-          position: positionAt(workspaceId, next),
-          more,
-        };
+        return shownPage(workspaceId, await readEvents(stores, from, most, eventFilter({}), EVERYTHING));
       }),
 
     /**
@@ -47,8 +37,7 @@ export function eventHooks({ storage, schedule }: SteadyPorts, tail: Tail) {
         for (const event of events) {
           if (ended) return;
           try {
-            const position = positionAt(workspaceId, event.seq);
-            const returned = listener({ event: shownEvent(event), position });
+            const returned = listener(positioned(workspaceId, event));
             // A listener may be asynchronous: what it throws then is its own as well.
             if (returned instanceof Promise) returned.catch(() => undefined);
           } catch {

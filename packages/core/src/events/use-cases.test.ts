@@ -1,7 +1,8 @@
 import { outcome, refusal, type World, world } from '../../testing/world.ts';
 import type { Caller } from '../access/caller.ts';
 import type { ShownEvent } from './shown.ts';
-import type { EventQuery, ShownEvents } from './use-cases.ts';
+import type { ShownEvents } from './shown-page.ts';
+import type { EventQuery } from './use-cases.ts';
 
 const DAY = 24 * 60 * 60_000;
 

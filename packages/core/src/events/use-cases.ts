@@ -2,9 +2,9 @@ import type { Caller } from '../access/caller.ts';
 import type { SteadyPorts } from '../ports.ts';
 import { pageSlice } from '../shared/page.ts';
 import { type EventFilter, type EventFilterInput, eventFilter } from './filter.ts';
-import { numberAt, positionAt } from './position.ts';
+import { numberAt } from './position.ts';
 import { type EventPage, readEvents, startOf } from './reading.ts';
-import { type ShownEvent, shownEvent } from './shown.ts';
+import { type ShownEvents, shownPage } from './shown-page.ts';
 import type { LogBounds, LogStretch } from './store.ts';
 import { type Sight, sightOf } from './visible.ts';
 
@@ -26,31 +26,8 @@ export interface StreamStart {
   readonly sight: Sight;
 }
 
-/** An event with the position after which reading goes on. */
-export interface Positioned {
-  readonly event: ShownEvent;
-  readonly position: string;
-}
-
-/** Part of the events that somebody sees. It may hold fewer than were asked for, or none, and yet others follow. */
-export interface ShownEvents {
-  readonly items: readonly Positioned[];
-  /** Where to go on, now or later: never null. */
-  readonly position: string;
-  readonly more: boolean;
-}
-
 /** What happened in a workspace, as a feed that loses nothing (docs/rules.md, Events). */
 export function eventUseCases({ storage, clock }: SteadyPorts) {
-  const shown = (workspaceId: string, { events, next, more }: EventPage): ShownEvents => ({
-    items: events.map((event) => ({
-      event: shownEvent(event),
-      position: positionAt(workspaceId, event.seq),
-    })),
-    position: positionAt(workspaceId, next),
-    more,
-  });
-
   return {
     /** Oldest first, what the caller may see today. 400 INVALID_CURSOR, 410 EVENTS_PRUNED with `oldest`. */
     list: (caller: Caller, { after, limit, ...wanted }: EventQuery): Promise<ShownEvents> => {
@@ -60,7 +37,7 @@ export function eventUseCases({ storage, clock }: SteadyPorts) {
       return storage.read(workspaceId, async (stores) => {
         const from = await startOf(stores, workspaceId, after);
         const sight = await sightOf(stores, caller);
-        return shown(workspaceId, await readEvents(stores, from, slice.limit, filter, sight));
+        return shownPage(workspaceId, await readEvents(stores, from, slice.limit, filter, sight));
       });
     },
 

@@ -1,6 +1,6 @@
 import { type Author, authorOf } from '../access/author.ts';
 import type { Caller } from '../access/caller.ts';
-import { systemCaller } from '../claims/system.ts';
+import { systemCaller } from '../access/system.ts';
 import { recorder } from '../events/record.ts';
 import { keepQuestionInInbox } from '../inbox/keeping.ts';
 import { memberRef } from '../members/member.ts';

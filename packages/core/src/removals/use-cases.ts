@@ -1,5 +1,5 @@
+import { systemCaller } from '../access/system.ts';
 import { workTopic } from '../claims/ready.ts';
-import { systemCaller } from '../claims/system.ts';
 import type { Ports } from '../ports.ts';
 import type { Waits } from '../shared/waits.ts';
 import { turnEnder } from '../turns/end-turns.ts';

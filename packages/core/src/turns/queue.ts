@@ -1,9 +1,9 @@
 import type { Caller } from '../access/caller.ts';
 import { randomDigits } from '../access/keys.ts';
+import { systemCaller } from '../access/system.ts';
 import type { Message } from '../chats/message.ts';
 import type { TurnView } from '../chats/sent.ts';
 import { asAgent } from '../claims/speaker.ts';
-import { systemCaller } from '../claims/system.ts';
 import type { Agent } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { type Lease, lasting } from '../shared/lease.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { systemCaller } from '../claims/system.ts';
+import { systemCaller } from '../access/system.ts';
 import { recorder } from '../events/record.ts';
 import { isAdmin } from '../members/member.ts';
 import type { Ports, Stores } from '../ports.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from './caller.ts';
 
 /** What the record calls the service itself, where it acts without being asked; its id is no key's. */
 export const SYSTEM = 'Tandem';
