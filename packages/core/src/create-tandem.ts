@@ -6,6 +6,7 @@ import { operatorUseCases } from './operator.ts';
 import type { Ports, SteadyPorts } from './ports.ts';
 import { removalUseCases } from './removals/use-cases.ts';
 import { requestUseCases } from './requests/use-cases.ts';
+import { sharingOf } from './shared/sharing.ts';
 import { createWaits } from './shared/waits.ts';
 import { subjectsOver } from './subjects.ts';
 import { deliverer } from './webhooks/delivering.ts';
@@ -18,22 +19,30 @@ import { deliverer } from './webhooks/delivering.ts';
 export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
   checkPorts(given);
   const { steadyClock = given.clock } = given as Ports;
-  const ports: SteadyPorts = { ...given, steadyClock };
+  const ports: SteadyPorts = { ...given, steadyClock: given.storage.steadyClock ?? steadyClock };
+  const sharing = sharingOf(ports.storage);
   const renew = renewer(ports);
   const waits = createWaits({ schedule: ports.schedule, steadyClock, signals: ports.storage.signals }, renew);
   const subjects = subjectsOver(ports, waits);
   const tail = createTail(ports);
-  const delivering = deliverer(ports);
+  const delivering = deliverer(ports, sharing);
   const stops = new Set<() => void>([() => delivering.stop()]);
   return {
     authenticate: authenticator(ports),
     renew,
-    operator: operatorUseCases(ports),
+    operator: operatorUseCases(ports, sharing),
     ...subjects,
     webhooks: { ...subjects.webhooks, deliver: () => delivering.run() },
     events: { ...subjects.events, ...eventHooks(ports, tail), tail },
     requests: requestUseCases(ports, waits),
     removals: removalUseCases(ports, waits),
+    /**
+     * Whether this process is the one that keeps the house, among those that share the storage: it is asked before each
+     * chore. True where nobody else has it.
+     */
+    leads: sharing.leads,
+    /** Adds hits to those that other servers have counted (`Sharing`); null where there are no others. */
+    tally: ports.storage.tally?.bind(ports.storage) ?? null,
     /** Requests that are held now. */
     waiting: () => waits.size(),
     /** Turns of all workspaces that wait for their agent, and that are being answered. */

@@ -186,7 +186,17 @@ export {
   type RefusalCode,
   type RefusalKind,
 } from './shared/refusal.ts';
-export { type Publisher, publisher, type Signal, type SignalStore, type Signals } from './shared/signals.ts';
+export type { Sharing, Tally, Total } from './shared/sharing.ts';
+export {
+  type Everything,
+  isEverything,
+  type News,
+  type Publisher,
+  publisher,
+  type Signal,
+  type SignalStore,
+  type Signals,
+} from './shared/signals.ts';
 export { codePoints, cut, fold, LIMITS, PATTERNS } from './shared/text.ts';
 export { guarded, NESTED, oneAtATime, UnitOfWorkMisuse } from './shared/unit-of-work.ts';
 export { MOST_WAIT_SECONDS } from './shared/waits.ts';

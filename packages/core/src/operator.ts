@@ -9,6 +9,7 @@ import type { Human, Member } from './members/member.ts';
 import { CHATS, humanProblems, memberEntity } from './members/use-cases.ts';
 import type { Ports, Stores } from './ports.ts';
 import { invalid, notFound, refuseProblems } from './shared/refusal.ts';
+import type { Sharing } from './shared/sharing.ts';
 import { LIMITS, nameProblem } from './shared/text.ts';
 import { requireWorkspace, workspaceEntity } from './workspace/use-cases.ts';
 import { INTAKE_LIMIT, type Workspace } from './workspace/workspace.ts';
@@ -26,7 +27,7 @@ export interface CreatedWorkspace extends IssuedKey {
 }
 
 /** What the operator of the service does, from outside any workspace (docs/rules.md, Operator). */
-export function operatorUseCases(ports: Ports) {
+export function operatorUseCases(ports: Ports, { exclusively }: Pick<Sharing, 'exclusively'>) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
 
@@ -45,42 +46,53 @@ export function operatorUseCases(ports: Ports) {
     };
   };
 
+  const createWorkspace = async (input: NewWorkspace): Promise<CreatedWorkspace> => {
+    const displayName = input.admin.displayName ?? input.admin.name;
+    refuseProblems({
+      workspace: nameProblem(input.name, LIMITS.name),
+      ...humanProblems({ name: input.admin.name, displayName }),
+    });
+    const now = clock();
+    const workspace: Workspace = {
+      id: newId(),
+      name: input.name.trim(),
+      agentCompletion: false,
+      goalVerification: 'propose',
+      agentIntake: 'open',
+      agentIntakeLimit: INTAKE_LIMIT.default,
+      proofOfDone: 'off',
+      plan: { chat: input.chat ?? true },
+      createdAt: now,
+      updatedAt: now,
+    };
+    const member = newAdmin({ name: input.admin.name, displayName });
+    const issued = firstKeyOf(member, ports);
+    return storage.write(workspace.id, async (stores) => {
+      const operator = operatorOf(workspace.id);
+      await stores.workspace.insert(workspace);
+      await stores.members.insert(member);
+      await stores.keys.insert(issued.key);
+      await record(stores, operator, workspaceEntity(workspace), 'created');
+      await record(stores, operator, memberEntity(member), 'created');
+      await record(stores, operator, keyEntity(issued.key), 'created');
+      return { workspace, member, ...issued };
+    });
+  };
+
   return {
     workspaces: () => storage.directory.workspaces(),
 
     /** A workspace, its first admin, and that admin's key with every scope. */
-    createWorkspace: async (input: NewWorkspace): Promise<CreatedWorkspace> => {
-      const displayName = input.admin.displayName ?? input.admin.name;
-      refuseProblems({
-        workspace: nameProblem(input.name, LIMITS.name),
-        ...humanProblems({ name: input.admin.name, displayName }),
-      });
-      const now = clock();
-      const workspace: Workspace = {
-        id: newId(),
-        name: input.name.trim(),
-        agentCompletion: false,
-        goalVerification: 'propose',
-        agentIntake: 'open',
-        agentIntakeLimit: INTAKE_LIMIT.default,
-        proofOfDone: 'off',
-        plan: { chat: input.chat ?? true },
-        createdAt: now,
-        updatedAt: now,
-      };
-      const member = newAdmin({ name: input.admin.name, displayName });
-      const issued = firstKeyOf(member, ports);
-      return storage.write(workspace.id, async (stores) => {
-        const operator = operatorOf(workspace.id);
-        await stores.workspace.insert(workspace);
-        await stores.members.insert(member);
-        await stores.keys.insert(issued.key);
-        await record(stores, operator, workspaceEntity(workspace), 'created');
-        await record(stores, operator, memberEntity(member), 'created');
-        await record(stores, operator, keyEntity(issued.key), 'created');
-        return { workspace, member, ...issued };
-      });
-    },
+    createWorkspace,
+
+    /**
+     * The same where there is no workspace yet, else null. Of several servers that start at once on one empty storage,
+     * one makes it.
+     */
+    firstWorkspace: (input: NewWorkspace): Promise<CreatedWorkspace | null> =>
+      exclusively('first workspace', async () =>
+        (await storage.directory.workspaces()).length === 0 ? createWorkspace(input) : null,
+      ),
 
     /** The plan is the operator's to set. */
     setPlan: (workspaceId: string, plan: { chat: boolean }): Promise<Workspace> =>

@@ -17,6 +17,7 @@ import type { RemovalStore } from './removals/store.ts';
 import type { AnswerStore } from './requests/store.ts';
 import type { CriterionStore, ResultStore } from './results/store.ts';
 import type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
+import type { Sharing } from './shared/sharing.ts';
 import type { SignalStore, Signals } from './shared/signals.ts';
 import type {
   AttachmentStore,
@@ -76,8 +77,10 @@ export type Work<T> = (stores: Stores) => Promise<T>;
  * resolves only once the change is durable. Units are serializable: all is as if they had run one after another. A unit inside a unit, a writing
  * unit that waits for anything but its stores, and a store used after its unit has ended all throw. A reading
  * unit that waits for anything else keeps all others waiting.
+ *
+ * What is `Sharing` is brought by a storage that several servers use at once, all of it together, and by no other.
  */
-export interface Storage {
+export interface Storage extends Partial<Sharing> {
   read<T>(workspaceId: string, work: Work<T>): Promise<T>;
   write<T>(workspaceId: string, work: Work<T>): Promise<T>;
   readonly directory: Directory;
@@ -123,7 +126,8 @@ export interface Ports {
   readonly clock: Clock;
   /**
    * The time that waits and leases are measured by: it goes on evenly, also when the clock is set. It begins where
-   * the clock stands then, because leases outlast the process. Without it the clock is taken for steady.
+   * the clock stands then, because leases outlast the process. Without it the clock is taken for steady. A storage that
+   * several servers share brings one that they all have alike, and that is taken instead.
    */
   readonly steadyClock?: Clock | undefined;
   readonly newId: NewId;

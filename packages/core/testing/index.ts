@@ -5,6 +5,7 @@ import { pages } from './contract/pages.ts';
 import { powers } from './contract/powers.ts';
 import { removals } from './contract/removals.ts';
 import { aWorkspace } from './contract/rows.ts';
+import { alone, sharing } from './contract/sharing.ts';
 import { signals } from './contract/signals.ts';
 import { subjects } from './contract/subjects.ts';
 import { taskLists } from './contract/task-lists.ts';
@@ -58,5 +59,22 @@ export function storageContract(name: string, make: () => Storage | Promise<Stor
     describe('removals', () => removals(open));
     describe('usage', () => usage(open));
     describe('webhooks', () => webhooks(open));
+    describe('sharing', () => alone(open));
+  });
+}
+
+/**
+ * What a Storage that several servers use at once must pass as well. `make` gives two for each test that stand for two
+ * processes on one empty place; the suite closes both.
+ */
+export function sharedStorageContract(name: string, make: () => Promise<readonly [Storage, Storage]>): void {
+  describe(`contract of a shared storage: ${name}`, () => {
+    let both: readonly Storage[] = [];
+    afterEach(() => Promise.all(both.map((storage) => storage.close())));
+    sharing(async () => {
+      const made = await make();
+      both = made;
+      return made;
+    });
   });
 }

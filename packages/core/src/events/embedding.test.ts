@@ -1,6 +1,7 @@
 import { outcome, refusal, type World, world } from '../../testing/world.ts';
 import { inMemoryStorage } from '../in-memory/index.ts';
 import type { Storage } from '../ports.ts';
+import { publisher } from '../shared/signals.ts';
 import type { Positioned } from './shown-page.ts';
 
 let w: World;
@@ -65,6 +66,23 @@ describe('a listener', () => {
     await task('kept');
     await settled();
     expect(titles).toStrictEqual(['kept']);
+  });
+
+  test('is told at once of what signals were lost of, when the storage says that some were', async () => {
+    const news = publisher();
+    w = await world({ storage: { ...inMemoryStorage(), signals: news } });
+    const { titles } = heard();
+    await settled();
+    await task('missed');
+    news.publish([{ everything: true, workspaceId: w.other.workspaceId }]);
+    await settled();
+    expect(titles).toStrictEqual([]);
+    news.publish([{ everything: true, workspaceId: w.workspaceId }]);
+    await settled();
+    await task('missed too');
+    news.publish([{ everything: true, workspaceId: null }]);
+    await settled();
+    expect(titles).toStrictEqual(['missed', 'missed too']);
   });
 
   test('that throws, at once or later, harms neither itself nor others', async () => {

@@ -1,4 +1,5 @@
 import type { SteadyPorts } from '../ports.ts';
+import { isEverything } from '../shared/signals.ts';
 import type { Event } from './event.ts';
 import { eventsTopic } from './signals.ts';
 
@@ -105,16 +106,26 @@ export function createTail({
       });
   };
 
+  /** Of one workspace, or of all. */
+  const readAll = (only: string | null): void => {
+    for (const [workspaceId, log] of followed) {
+      if (only === null || workspaceId === only) readOn(workspaceId, log);
+    }
+  };
+
   const look = () => {
-    for (const [workspaceId, log] of followed) readOn(workspaceId, log);
+    readAll(null);
     callOffLook = schedule(LOOK_MS, look);
   };
 
   const begin = () => {
     unsubscribe ??= storage.signals.subscribe((signals) => {
-      for (const { topic } of signals) {
-        const log = topics.get(topic);
-        if (log) readOn(log.workspaceId, log.log);
+      for (const signal of signals) {
+        if (isEverything(signal)) readAll(signal.workspaceId);
+        else {
+          const log = topics.get(signal.topic);
+          if (log) readOn(log.workspaceId, log.log);
+        }
       }
     });
     callOffLook ??= schedule(LOOK_MS, look);

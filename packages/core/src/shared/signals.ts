@@ -10,6 +10,20 @@ export interface Signal {
   readonly about?: unknown;
 }
 
+/**
+ * News that somebody may have missed signals: whoever waits for anything of the workspace looks again, and where it names
+ * none, everybody. A storage that several processes share tells it when what they tell each other was lost, was too much,
+ * or may have come too late, as after a time without the database.
+ */
+export interface Everything {
+  readonly everything: true;
+  readonly workspaceId: string | null;
+}
+
+export type News = Signal | Everything;
+
+export const isEverything = (news: News): news is Everything => 'everything' in news;
+
 /** The store by which a writing unit of work says what it changes for those who wait. */
 export interface SignalStore {
   /** To be published when the unit has been committed; a unit that is undone has raised nothing. */
@@ -22,16 +36,22 @@ export interface SignalStore {
  */
 export interface Signals {
   /** The listener must not throw, nor take long. The returned function ends it. */
-  subscribe(listener: (signals: readonly Signal[]) => void): () => void;
+  subscribe(listener: (news: readonly News[]) => void): () => void;
+  /**
+   * Says that somebody waits for news of a workspace, until the returned function is called. A storage whose signals can
+   * be lost sees to it that these workspaces are told `Everything` within two seconds after one was, counted from the
+   * call on; others do without.
+   */
+  watch?(workspaceId: string): () => void;
 }
 
 /** Signals of one process, for a storage to publish after each commit. */
 export interface Publisher extends Signals {
-  publish(signals: readonly Signal[]): void;
+  publish(news: readonly News[]): void;
 }
 
 export function publisher(): Publisher {
-  const listeners = new Set<(signals: readonly Signal[]) => void>();
+  const listeners = new Set<(news: readonly News[]) => void>();
   return {
     subscribe: (listener) => {
       listeners.add(listener);
@@ -39,9 +59,9 @@ export function publisher(): Publisher {
         listeners.delete(listener);
       };
     },
-    publish: (signals) => {
-      if (signals.length === 0) return;
-      for (const listener of listeners) listener(signals);
+    publish: (news) => {
+      if (news.length === 0) return;
+      for (const listener of listeners) listener(news);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import { publisher } from './signals.ts';
 import { createWaits, type Wait } from './waits.ts';
 
-const callerWith = (keyId: string) => ({ key: { id: keyId } }) as Caller;
+const callerWith = (keyId: string, workspaceId = 'w') => ({ workspaceId, key: { id: keyId } }) as Caller;
 const CALLER = callerWith('k1');
 
 /** Lets everything happen that nothing but promises stands in the way of. */
@@ -11,7 +11,14 @@ const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function someWaits() {
   const time = handMovedTime();
-  const signals = publisher();
+  const published = publisher();
+  /** How often each workspace is watched. */
+  const watched = new Map<string, number>();
+  const watch = (workspaceId: string) => {
+    watched.set(workspaceId, (watched.get(workspaceId) ?? 0) + 1);
+    return () => void watched.delete(workspaceId);
+  };
+  const signals = { ...published, watch };
   const revoked = new Set<Caller>();
   const waits = createWaits({ schedule: time.schedule, steadyClock: time.now, signals }, async (caller) => {
     if (revoked.has(caller)) throw new Error('revoked');
@@ -45,7 +52,7 @@ function someWaits() {
     signals.publish([{ topic, toOne }]);
     await settle();
   };
-  return { time, signals, waits, revoked, there, hold, tell };
+  return { time, signals, watched, waits, revoked, there, hold, tell };
 }
 
 describe('a wait', () => {
@@ -216,6 +223,103 @@ test('a signal to one makes whoever has waited longest look', async () => {
   expect([first.answered, second.answered]).toStrictEqual([true, false]);
   await tell('queue 1', true);
   expect(second.answered).toBe(true);
+});
+
+describe('where signals may have been missed', () => {
+  test('everybody of the workspace looks again, and waits on when nothing is there', async () => {
+    const { there, hold, signals, waits } = someWaits();
+    const requests = [hold('turn 1'), hold('work', { concerns: () => false })];
+    const other = hold('turn 1', { caller: callerWith('k2', 'v') });
+    await settle();
+    signals.publish([{ everything: true, workspaceId: 'w' }]);
+    await settle();
+    expect([there.looks, waits.size()]).toStrictEqual([5, 3]);
+    there.sight = 'done';
+    signals.publish([{ everything: true, workspaceId: 'w' }]);
+    await settle();
+    expect([...requests, other].map(({ answered }) => answered)).toStrictEqual([true, true, false]);
+  });
+
+  test('everybody looks again where no workspace is named', async () => {
+    const { there, hold, signals } = someWaits();
+    const requests = [hold('turn 1'), hold('turn 1', { caller: callerWith('k2', 'v') })];
+    await settle();
+    there.sight = 'done';
+    signals.publish([{ everything: true, workspaceId: null }]);
+    expect(await Promise.all(requests.map(({ answer }) => answer))).toStrictEqual(['done', 'done']);
+  });
+
+  test('whoever looks just then looks again at once', async () => {
+    const { hold, signals } = someWaits();
+    const sights = [null, 'done'];
+    let show = () => {};
+    const request = hold('turn 1', {
+      look: () =>
+        new Promise((resolve) => {
+          show = () => resolve(sights.shift() ?? null);
+        }),
+    });
+    await settle();
+    signals.publish([{ everything: true, workspaceId: 'w' }]);
+    show();
+    await settle();
+    show();
+    expect(await request.answer).toBe('done');
+  });
+
+  test('they look 250 at a time, and whoever has been answered meanwhile does not', async () => {
+    const { there, hold, signals, tell, time } = someWaits();
+    const requests = Array.from({ length: 600 }, (_, i) =>
+      hold(`turn ${i}`, { caller: callerWith(`k${i}`) }),
+    );
+    await settle();
+    there.looks = 0;
+    signals.publish([{ everything: true, workspaceId: 'w' }]);
+    await settle();
+    expect(there.looks).toBe(250);
+    there.sight = 'done';
+    await tell('turn 599');
+    expect(there.looks).toBe(251);
+    for (const looks of [501, 600]) {
+      time.advance(10);
+      await settle();
+      expect(there.looks).toBe(looks);
+    }
+    expect(requests.filter(({ answered }) => answered)).toHaveLength(350);
+  });
+
+  test('the storage watches the workspace from before the first look until the last wait of it is over', async () => {
+    const { there, hold, tell, watched } = someWaits();
+    const first = hold('turn 1', {
+      look: async () => {
+        expect(watched.get('w')).toBe(1);
+        return there.sight;
+      },
+    });
+    const second = hold('turn 2');
+    const other = hold('turn 1', { caller: callerWith('k2', 'v') });
+    await settle();
+    expect([...watched]).toStrictEqual([
+      ['w', 1],
+      ['v', 1],
+    ]);
+    there.sight = 'done';
+    await tell('turn 1');
+    await Promise.all([first.answer, other.answer]);
+    expect([...watched]).toStrictEqual([['w', 1]]);
+    await tell('turn 2');
+    await second.answer;
+    expect([...watched]).toStrictEqual([]);
+  });
+
+  test('nobody is watched for a request that does not wait', async () => {
+    const { hold, watched } = someWaits();
+    const look = async () => {
+      expect([...watched]).toStrictEqual([]);
+      return null;
+    };
+    await hold('turn 1', { seconds: 0, look }).answer;
+  });
 });
 
 describe('a wait for several topics', () => {

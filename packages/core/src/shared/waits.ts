@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import type { Clock, Schedule } from './environment.ts';
 import { Refusal } from './refusal.ts';
-import type { Signal, Signals } from './signals.ts';
+import { type Everything, isEverything, type Signal, type Signals } from './signals.ts';
 
 /** The most seconds that a request is held (docs/rules.md, Waiting). */
 export const MOST_WAIT_SECONDS = 25;
@@ -9,6 +9,10 @@ export const MOST_WAIT_SECONDS = 25;
 const MOST_FOR_A_KEY = 200;
 /** Waits that end within the same span share a timer: they end up to this much late, never early. */
 const SPAN_MS = 100;
+/** Where everybody is to look again, so many look at once, and the next after so many milliseconds. */
+const WAVE = { size: 250, ms: 10 } as const;
+/** Everybody waits in this topic of their workspace beside their own. */
+const ANYTHING = 'anything ';
 
 interface Waiter extends Concern {
   readonly topics: readonly string[];
@@ -77,6 +81,7 @@ export function createWaits(
   const lookers = new Map<string, Set<Looker>>();
   /** Which requests a signal to one has woken already. */
   const woken = new WeakMap<Signal, Set<object>>();
+  const watched = new Map<string, { times: number; readonly end: () => void }>();
   let waiting = 0;
   let closed = false;
 
@@ -131,6 +136,35 @@ export function createWaits(
     if (!signal?.toOne) return;
     woken.set(signal, (woken.get(signal) ?? new Set()).add(request));
     wake(signal);
+  };
+
+  const wakeAll = ({ workspaceId }: Everything) => {
+    const isMeant = (topic: string) =>
+      workspaceId === null ? topic.startsWith(ANYTHING) : topic === ANYTHING + workspaceId;
+    for (const topic of [...lookers.keys()].filter(isMeant)) {
+      for (const looker of lookers.get(topic) ?? []) looker.signaled = true;
+    }
+    const waves = (waiters: readonly Waiter[]) => {
+      for (const waiter of waiters.slice(0, WAVE.size)) if (isWaiting(waiter)) waiter.done();
+      const rest = waiters.slice(WAVE.size);
+      if (rest.length > 0) schedule(WAVE.ms, () => waves(rest));
+    };
+    waves([...topics.keys()].filter(isMeant).flatMap((topic) => [...(topics.get(topic) ?? [])]));
+  };
+
+  const isWaiting = (waiter: Waiter): boolean => spans.get(waiter.span)?.waiters.has(waiter) === true;
+
+  /** Has the storage see to the signals of a workspace; returns what ends it. */
+  const watch = (workspaceId: string): (() => void) => {
+    if (!signals.watch) return () => undefined;
+    const watching = watched.get(workspaceId) ?? { times: 0, end: signals.watch(workspaceId) };
+    watching.times++;
+    watched.set(workspaceId, watching);
+    return () => {
+      if (--watching.times > 0) return;
+      watched.delete(workspaceId);
+      watching.end();
+    };
   };
 
   /** Looks, and says whether a signal has come meanwhile: it may have come too late for what was seen. */
@@ -193,11 +227,17 @@ export function createWaits(
   };
 
   signals.subscribe((raised) => {
-    for (const signal of raised) wake(signal);
+    for (const signal of raised) {
+      if (isEverything(signal)) wakeAll(signal);
+      else wake(signal);
+    }
   });
 
   return {
-    hold: async ({ caller, topics: names, seconds, gone, look, isOver, concerns = EVERYTHING, settles }) => {
+    hold: async ({ caller, topics: own, seconds, gone, look, isOver, concerns = EVERYTHING, settles }) => {
+      const names = [...own, ANYTHING + caller.workspaceId];
+      // Before the first look: what is lost between it and the wait is to be told of as well.
+      const unwatch = seconds > 0 ? watch(caller.workspaceId) : () => undefined;
       const until = steadyClock() + Math.min(seconds, MOST_WAIT_SECONDS) * 1000;
       const concern = { request: {}, concerns };
       let signal: Signal | undefined;
@@ -220,6 +260,7 @@ export function createWaits(
       } finally {
         handOn(signal, concern);
         givePlaceBack?.();
+        unwatch();
       }
     },
     close: () => {

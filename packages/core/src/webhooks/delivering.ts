@@ -4,6 +4,8 @@ import { eventsTopic } from '../events/signals.ts';
 import { eventTypeOf } from '../events/types.ts';
 import { FOR_WEBHOOKS } from '../events/visible.ts';
 import type { Ports, Stores } from '../ports.ts';
+import type { Sharing } from '../shared/sharing.ts';
+import { isEverything } from '../shared/signals.ts';
 import { ATTEMPT_LEASE_MS, afterAttempt, type Delivery, UNTRIED } from './delivery.ts';
 import { creatorStands, webhookDisabler } from './disabling.ts';
 import { messageOf, testMessage } from './message.ts';
@@ -33,9 +35,10 @@ interface Due {
 
 /**
  * Sends what webhooks are to be told (docs/rules.md, Webhooks). What is to be sent stands in the storage before it is
- * sent: whatever is lost with this process is sent by the next one, or by another that runs.
+ * sent: whatever is lost with this process is sent by the next one, or by another that runs. Of several, the one that
+ * leads sends.
  */
-export function deliverer(ports: Ports) {
+export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
   const { storage, clock, schedule, newId } = ports;
   const disable = webhookDisabler(ports);
   const stopping = new AbortController();
@@ -47,6 +50,8 @@ export function deliverer(ports: Ports) {
   /** Workspaces that have webhooks. */
   let watched: ReadonlySet<string> = new Set();
   let unsubscribe: (() => void) | undefined;
+  /** As it was when it was asked last; what two of them do at once, the units of work keep apart. */
+  let leading = false;
 
   /** Makes deliveries of the next events; returns whether there may be more. */
   const plan = (workspaceId: string, id: string): Promise<boolean> =>
@@ -199,7 +204,7 @@ export function deliverer(ports: Ports) {
   /** Plans and sends what there is for the webhooks of a workspace. */
   const look = async (workspaceId: string): Promise<void> => {
     const sender = ports.webhooks;
-    if (!sender || stopping.signal.aborted) return;
+    if (!sender || !leading || stopping.signal.aborted) return;
     const state = looks.get(workspaceId);
     if (state) {
       state.again = true;
@@ -267,7 +272,10 @@ export function deliverer(ports: Ports) {
 
   const listen = () => {
     unsubscribe ??= storage.signals.subscribe((signals) => {
-      for (const { topic } of signals) {
+      for (const signal of signals) {
+        // What was missed is found with the next call of `run`.
+        if (isEverything(signal)) continue;
+        const { topic } = signal;
         const workspaceId = topic.slice(topic.indexOf(' ') + 1);
         if (topic === webhooksTopic(workspaceId)) soon(workspaceId);
         else if (topic === eventsTopic(workspaceId) && watched.has(workspaceId)) soon(workspaceId);
@@ -282,6 +290,8 @@ export function deliverer(ports: Ports) {
      */
     run: async (): Promise<void> => {
       if (!ports.webhooks || stopping.signal.aborted) return;
+      leading = await leads();
+      if (!leading) return;
       listen();
       watched = new Set(await storage.directory.workspacesWithWebhooks());
       const failed: unknown[] = [];

@@ -1,13 +1,10 @@
 import type { Caller, Ports, Storage, Tandem } from '../../src/index.ts';
 import { createTandem } from '../../src/index.ts';
 
-/**
- * A Tandem on a storage, with counted ids and a clock that stands still (rows of one millisecond keep their
- * order), and its admin Ada.
- */
-export async function begun(storage: Storage): Promise<{ tandem: Tandem; me: Caller; storage: Storage }> {
+/** Ports with counted ids and a clock that stands still: rows of one millisecond keep their order. */
+export function portsOn(storage: Storage): Ports {
   let ids = 0;
-  const ports: Ports = {
+  return {
     storage,
     clock: () => 1_700_000_000_000,
     newId: () => `ID${String(++ids).padStart(6, '0')}`,
@@ -17,7 +14,11 @@ export async function begun(storage: Storage): Promise<{ tandem: Tandem; me: Cal
     },
     schedule: () => () => undefined,
   };
-  const tandem = createTandem(ports);
+}
+
+/** A Tandem on a storage, and its admin Ada. */
+export async function begun(storage: Storage): Promise<{ tandem: Tandem; me: Caller; storage: Storage }> {
+  const tandem = createTandem(portsOn(storage));
   const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
   return { tandem, storage, me: await tandem.operator.callerFor(workspace.id, 'ada') };
 }

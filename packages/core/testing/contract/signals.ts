@@ -1,12 +1,13 @@
-import type { Signal, Storage, Stores } from '../../src/index.ts';
+import { isEverything, type News, type Signal, type Storage, type Stores } from '../../src/index.ts';
 import { aTask } from './rows.ts';
 
 /** What every Storage promises of the signals that units of work raise. */
 export function signals(open: () => Storage): void {
-  /** Everything that is published from now on, commit by commit. */
+  const isSignal = (news: News): news is Signal => !isEverything(news);
+  /** Everything that is raised from now on, commit by commit. */
   const heard = (storage: Storage): Signal[][] => {
     const commits: Signal[][] = [];
-    storage.signals.subscribe((raised) => commits.push([...raised]));
+    storage.signals.subscribe((news) => commits.push(news.filter(isSignal)));
     return commits;
   };
   const raise = (topic: string) => (stores: Stores) => {

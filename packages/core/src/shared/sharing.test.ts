@@ -1,0 +1,94 @@
+import { nodePorts } from '../../node/ports.ts';
+import { endpoints } from '../../testing/endpoints.ts';
+import { countingIds, handMovedTime, world } from '../../testing/world.ts';
+import { createTandem } from '../create-tandem.ts';
+import { inMemoryStorage } from '../in-memory/index.ts';
+import { sharingOf } from './sharing.ts';
+
+/** Servers on one storage, of which the one leads that is named. */
+function servers() {
+  const storage = inMemoryStorage();
+  const time = handMovedTime();
+  const newId = countingIds();
+  const lead = { name: 'a' };
+  const receiving = endpoints();
+  const server = (name: string) =>
+    createTandem({
+      ...nodePorts(),
+      storage: { ...storage, leads: async () => lead.name === name },
+      clock: time.now,
+      steadyClock: time.steady,
+      schedule: time.schedule,
+      newId,
+      webhooks: receiving.sender,
+    });
+  return { time, lead, receiving, a: server('a'), b: server('b') };
+}
+
+const settled = async () => {
+  for (let i = 0; i < 50; i++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('webhooks are sent by the server that leads, and by the next one from where it stood', async () => {
+  const { a, b, lead, receiving, time } = servers();
+  const { workspace } = await a.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
+  const ada = await a.operator.callerFor(workspace.id, 'ada');
+  await a.webhooks.create(ada, { url: 'https://example.org/hook', types: ['task.created'] });
+  const sent = () => receiving.attempts.map(({ body }) => JSON.parse(body).data.entity.taskNumber);
+  const happens = async () => {
+    await b.tasks.create(ada, { title: 'A task' });
+    for (const server of [b, a]) await server.webhooks.deliver();
+    await settled();
+    time.advance(20);
+    await settled();
+  };
+  await happens();
+  expect(sent()).toEqual([1]);
+  lead.name = 'b';
+  await happens();
+  expect(sent()).toEqual([1, 2]);
+  lead.name = 'nobody';
+  await happens();
+  expect(sent()).toEqual([1, 2]);
+  lead.name = 'a';
+  await a.webhooks.deliver();
+  await settled();
+  expect(sent()).toEqual([1, 2, 3]);
+});
+
+test('a storage that nobody else has leads, and does exclusive work one after another, also after a failure', async () => {
+  const { leads, exclusively } = sharingOf({});
+  expect(await leads()).toBe(true);
+  const order: string[] = [];
+  const work = (name: string) => async () => {
+    order.push(`${name} begins`);
+    await settled();
+    order.push(`${name} ends`);
+    if (name === 'a') throw new Error('a failed');
+    return name;
+  };
+  const [a, b] = await Promise.allSettled([exclusively('x', work('a')), exclusively('x', work('b'))]);
+  expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+  expect([a.status, b]).toEqual(['rejected', { status: 'fulfilled', value: 'b' }]);
+});
+
+test('leases go by the steady clock of the storage, where it brings one', async () => {
+  let now = 5_000_000;
+  const { tandem, agent, admin } = await world({
+    storage: { ...inMemoryStorage(), steadyClock: () => now },
+  });
+  await tandem.tasks.create(admin, { title: 'A task', status: 'todo' });
+  expect(await tandem.claims.next(agent, { leaseSeconds: 60 })).not.toBeNull();
+  const status = async () => {
+    await tandem.claims.tidy();
+    return (await tandem.tasks.get(admin, 1)).status;
+  };
+  now += 59_000;
+  expect(await status()).toBe('in_progress');
+  now += 1_000;
+  expect(await status()).toBe('todo');
+});
+
+test('where nothing is shared there is nothing to tally', () => {
+  expect(createTandem({ ...nodePorts(), storage: inMemoryStorage() }).tally).toBeNull();
+});
