@@ -8,7 +8,7 @@ const library = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
 /** What a package offers to others; whatever else lies in it is its own. */
 const FRONT_DOORS =
-  '/src/index\\.ts$|^apps/server/testing/index\\.ts$|^packages/core/(src/in-memory/index|node/ports|testing/(model/)?index)\\.ts$|^packages/contract/src/openapi\\.ts$';
+  '/src/index\\.ts$|^apps/server/testing/index\\.ts$|^packages/core/(src/in-memory/index|node/ports|testing/(model/)?index)\\.ts$|^packages/adapter-postgres/testing/postgres\\.ts$|^packages/contract/src/openapi\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -57,6 +57,13 @@ module.exports = {
         pathNot: `^packages/adapter-sqlite/src/engine/sqlite\\.ts$|${TEST}|/testing/`,
       },
       to: { path: library('better-sqlite3(-13)?') },
+    },
+    {
+      name: 'one-adapter-opens-postgres',
+      comment: 'The benchmark measures the bare driver beside ours, and the proofs look into databases.',
+      severity: 'error',
+      from: { path: '^(packages|apps)/', pathNot: '^(packages/adapter-postgres|apps/bench|apps/proof)/' },
+      to: { path: library('pg') },
     },
     {
       name: 'kysely-stays-in-its-adapter',

@@ -9,6 +9,8 @@ const config: Config = {
   moduleNameMapper: { '^better-sqlite3$': DRIVER },
   // Tests that start servers wait as long as they compute; with a worker for each core, half of the cores would idle.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
+  globalSetup: '<rootDir>/packages/adapter-postgres/testing/begin-run.ts',
+  globalTeardown: '<rootDir>/packages/adapter-postgres/testing/end-run.ts',
   testSequencer: '<rootDir>/jest.sequencer.cjs',
   // A machine that is busy with other things is slow, and not wrong.
   testTimeout: 30_000,

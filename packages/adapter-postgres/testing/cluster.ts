@@ -1,0 +1,254 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { findBinaries, runnable } from './binaries.ts';
+
+/** A PostgreSQL server of one's own, with its data in a temporary folder. */
+export interface Cluster {
+  /** The folder that it has everything in. */
+  readonly home: string;
+  readonly port: number;
+  /** Of the process that all others of the server come from. */
+  readonly pid: number;
+  url(database?: string): string;
+  /** `fast` ends what is under way and keeps everything; `kill` ends it as a crash of the machine's power would. */
+  stop(how: 'fast' | 'kill'): Promise<void>;
+  /** Starts it again, on the same port; resolves when it answers. */
+  start(): Promise<void>;
+  /** Another server that follows this one and can be read; resolves when it has caught up with what was there. */
+  replica(): Promise<Cluster>;
+  /** Makes a replica a server of its own. */
+  promote(): Promise<void>;
+  /** Stops it and takes its data away. */
+  remove(): Promise<void>;
+}
+
+export interface ClusterOptions {
+  /** Whether what is committed is on disk, as it must be in use; ordinary tests are faster without. */
+  readonly durable?: boolean;
+  /** Further settings, by name. */
+  readonly settings?: Readonly<Record<string, string | number>>;
+  /** The process with which it ends, should that be killed; this one unless another is given. */
+  readonly endsWith?: number;
+}
+
+const USER = 'tandem';
+const QUICK = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'on' };
+const ALWAYS = {
+  listen_addresses: "'127.0.0.1'",
+  unix_socket_directories: "''",
+  max_connections: 300,
+  shared_buffers: "'64MB'",
+  wal_keep_size: "'256MB'",
+  hot_standby: 'on',
+  log_min_messages: 'fatal',
+};
+
+/** PostgreSQL refuses to run as root: then a user without powers runs it. */
+const user = process.getuid?.() === 0 ? unprivileged() : null;
+
+function unprivileged(): { uid: number; gid: number } {
+  const known = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const found = known.find(([name]) => name === 'postgres') ?? known.find(([name]) => name === 'nobody');
+  if (!found)
+    throw new Error('PostgreSQL does not run as root, and /etc/passwd has neither postgres nor nobody.');
+  return { uid: Number(found[2]), gid: Number(found[3]) };
+}
+
+const give = (path: string) => user && chownSync(path, user.uid, user.gid);
+
+/** Makes and starts a server. Fails when this machine has no PostgreSQL. */
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const home = mkdtempSync(join(tmpdir(), 'tandem-postgres-'));
+  // Whoever runs the server walks through here.
+  chmodSync(home, 0o755);
+  try {
+    const bin = programs(home);
+    const data = join(home, 'data');
+    mkdirSync(data, { mode: 0o700 });
+    give(data);
+    // biome-ignore format: what belongs together
+    run(join(bin, 'initdb'), ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions']);
+    const settings = { ...ALWAYS, ...(options.durable ? {} : QUICK), ...options.settings };
+    const cluster = clusterIn(home, bin, await freePort(), settings);
+    await cluster.start();
+    endWith(options.endsWith ?? process.pid, home);
+    return cluster;
+  } catch (error) {
+    rmSync(home, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function programs(home: string): string {
+  const found = findBinaries();
+  if (!found) throw new Error('There is no PostgreSQL on this machine.');
+  return runnable(found, home, user !== null);
+}
+
+function run(program: string, args: readonly string[]): void {
+  const { status, error, stderr } = spawnSync(program, args, { ...user, cwd: '/', encoding: 'utf8' });
+  if (status !== 0) throw error ?? new Error(`${program} failed: ${stderr}`);
+}
+
+function clusterIn(
+  home: string,
+  bin: string,
+  port: number,
+  settings: Readonly<Record<string, string | number>>,
+): Cluster {
+  const data = join(home, 'data');
+  let server: ChildProcess | null = null;
+  const url = (database = 'postgres') => `postgres://${USER}@127.0.0.1:${port}/${database}`;
+  const sql = (text: string) => query(url(), text);
+
+  const start = async () => {
+    const lines = Object.entries({ ...settings, port }).map(([name, value]) => `${name} = ${value}\n`);
+    writeFileSync(join(data, 'postgresql.auto.conf'), lines.join(''));
+    const log = openSync(join(home, 'log'), 'a');
+    const started = spawn(join(bin, 'postgres'), ['-D', data], {
+      ...user,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+    server = started;
+    for (let tries = 0; ; tries++) {
+      try {
+        await sql('SELECT 1');
+        break;
+      } catch (error) {
+        if (started.exitCode !== null || started.signalCode !== null || tries > 1_500) {
+          throw new Error(`PostgreSQL did not start: ${readFileSync(join(home, 'log'), 'utf8')}`, {
+            cause: error,
+          });
+        }
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }
+    started.unref();
+  };
+
+  const stop = async (how: 'fast' | 'kill') => {
+    const stopping = server;
+    server = null;
+    if (!stopping?.pid || stopping.exitCode !== null || stopping.signalCode !== null) return;
+    const exited = once(stopping, 'exit');
+    stopping.ref();
+    // What a killed server has started ends by itself, a moment later.
+    const others = how === 'kill' ? await childrenOf(stopping.pid) : [];
+    stopping.kill(how === 'fast' ? 'SIGINT' : 'SIGKILL');
+    for (const pid of others) quietly(() => process.kill(pid, 'SIGKILL'));
+    await exited;
+  };
+
+  return {
+    home,
+    port,
+    get pid() {
+      return server?.pid ?? 0;
+    },
+    url,
+    stop,
+    start,
+    replica: async () => {
+      const other = mkdtempSync(join(tmpdir(), 'tandem-postgres-'));
+      chmodSync(other, 0o755);
+      await copyTo(url(), data, join(other, 'data'));
+      const following = { ...settings, primary_conninfo: `'host=127.0.0.1 port=${port} user=${USER}'` };
+      const replica = clusterIn(other, bin, await freePort(), following);
+      await replica.start();
+      endWith(process.pid, other);
+      return replica;
+    },
+    promote: async () => {
+      await sql('SELECT pg_promote(true, 60)');
+    },
+    remove: async () => {
+      await stop('kill');
+      rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    },
+  };
+}
+
+/** A copy of the data of a running server that another can begin with; pg_basebackup is not in every package. */
+async function copyTo(url: string, from: string, to: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(`SELECT pg_backup_start('replica', true)`);
+    // Files that go meanwhile are none of those that are needed.
+    await once(spawn('cp', ['-a', from, to], { stdio: 'ignore' }), 'exit');
+    const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
+    for (const own of ['postmaster.pid', 'postmaster.opts', 'pg_wal']) {
+      rmSync(join(to, own), { recursive: true, force: true });
+    }
+    mkdirSync(join(to, 'pg_wal'), { mode: 0o700 });
+    writeFileSync(join(to, 'backup_label'), rows[0].labelfile);
+    writeFileSync(join(to, 'standby.signal'), '');
+    for (const made of ['pg_wal', 'backup_label', 'standby.signal']) give(join(to, made));
+  } finally {
+    await client.end();
+  }
+}
+
+/** Ends the server of a folder, and takes the folder away, once a process is no more that would have done it. */
+function endWith(pid: number, home: string): void {
+  const watch =
+    'while [ -d "$2" ] && kill -0 "$1"; do sleep 1; done; kill -QUIT $(head -1 "$2/data/postmaster.pid"); sleep 1; rm -rf "$2"';
+  spawn('sh', ['-c', watch, 'sh', String(pid), home], { detached: true, stdio: 'ignore' }).unref();
+}
+
+/** Runs one statement on a connection of its own. */
+export async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  return (stdout ?? '')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child, parent]) => (parent === pid && child ? [child] : []));
+}
+
+function quietly(does: () => void): void {
+  try {
+    does();
+  } catch {
+    // It has ended by itself.
+  }
+}

@@ -1,0 +1,4 @@
+import { endRun } from './shared.ts';
+
+/** What Jest calls after all tests. */
+export default endRun;
