@@ -1,5 +1,7 @@
 import type { Tandem } from '@tandem/core';
 
+/** Between two looks at what is due. */
+const LOOK_MS = 1_000;
 const LEASES_MS = 1_000;
 const CLEARING_MS = 1_000;
 /** What happens is sent as it happens; what has failed is tried again by this clock. */
@@ -26,27 +28,32 @@ export interface JobsOptions {
 /**
  * What has to happen without being asked for: leases that ran out are dealt with every second, and so is what is
  * left of what was removed; what is past its time goes every ten minutes, and files without a record every day,
- * all also now. The returned function ends it, and resolves when nothing is under way.
+ * all also now. Of several servers on one database the one that leads does all of it; whoever leads next begins at once
+ * with what it has not done for as long. The returned function ends it, and resolves when nothing is under way.
  */
 export function startJobs({ tandem, days, onError }: JobsOptions): () => Promise<void> {
   const underWay = new Set<Promise<unknown>>();
-  const every = (ms: number, act: () => Promise<unknown>) => {
-    let busy = false;
-    const once = () => {
-      if (busy) return;
-      busy = true;
-      const run = act()
-        .catch(onError)
-        .finally(() => {
-          busy = false;
-          underWay.delete(run);
-        });
-      underWay.add(run);
-    };
-    once();
-    return setInterval(once, ms);
+  const begin = (act: () => Promise<unknown>) => {
+    const run = act()
+      .catch(onError)
+      .finally(() => underWay.delete(run));
+    underWay.add(run);
+    return run;
   };
-  const timers = [
+  const every = (ms: number, act: () => Promise<unknown>) => {
+    let dueAt = 0;
+    let busy = false;
+    return (now: number) => {
+      if (busy || now < dueAt) return;
+      busy = true;
+      // Looks come a little early at times: none is to be missed for it.
+      dueAt = now + ms - LOOK_MS / 2;
+      void begin(act).finally(() => {
+        busy = false;
+      });
+    };
+  };
+  const jobs = [
     every(LEASES_MS, () => tandem.turns.expireLeases()),
     every(LEASES_MS, () => tandem.claims.tidy()),
     every(LEASES_MS, () => tandem.questions.tidy()),
@@ -62,8 +69,25 @@ export function startJobs({ tandem, days, onError }: JobsOptions): () => Promise
     every(FORGETTING_MS, () => tandem.webhooks.forget(days.events * DAY_MS)),
     every(SWEEPING_MS, () => tandem.files.sweep()),
   ];
+  const look = async () => {
+    if (!(await tandem.leads())) return;
+    const now = performance.now();
+    if (!ended) for (const job of jobs) job(now);
+  };
+  let ended = false;
+  let looking = false;
+  const lookOnce = () => {
+    if (looking) return;
+    looking = true;
+    void begin(look).finally(() => {
+      looking = false;
+    });
+  };
+  lookOnce();
+  const timer = setInterval(lookOnce, LOOK_MS);
   return async () => {
-    for (const timer of timers) clearInterval(timer);
-    await Promise.all(underWay);
+    ended = true;
+    clearInterval(timer);
+    while (underWay.size > 0) await Promise.all(underWay);
   };
 }

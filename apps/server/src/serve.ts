@@ -1,7 +1,7 @@
 import { createHttpServer } from '@tandem/adapter-express';
 import { localFiles } from '@tandem/adapter-files';
 import { createWebhookSender } from '@tandem/adapter-webhooks';
-import { createTandem, type Tandem } from '@tandem/core';
+import { createTandem, type NewWorkspace } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import type { Config } from './config.ts';
 import { makeFolder } from './data-folder.ts';
@@ -14,6 +14,8 @@ import { serverMetrics } from './metrics.ts';
 import { holdFolder } from './one-server.ts';
 
 const MIB = 1024 * 1024;
+/** What an empty database is given. */
+const FIRST_WORKSPACE: NewWorkspace = { name: 'My workspace', admin: { name: 'admin' } };
 
 export interface RunningServer extends Address {
   readonly dataDir: string;
@@ -79,7 +81,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
   try {
     const address = await listen(server, config.host, config.port);
     // Only now: a start that fails must not leave a workspace behind whose key nobody has seen.
-    const firstKey = await firstWorkspace(tandem);
+    const first = await tandem.operator.firstWorkspace(FIRST_WORKSPACE);
     const endHousekeeping = startJobs({
       tandem,
       days: {
@@ -93,7 +95,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     return {
       ...address,
       dataDir: config.dataDir,
-      firstKey,
+      firstKey: first?.secret ?? null,
       stop: async () => {
         // Held requests are answered now, with what there is; the others in their own time.
         tandem.stopWaiting();
@@ -110,12 +112,4 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     await sender.close();
     throw error;
   }
-}
-
-/** Gives an empty database its first workspace; returns the key of its admin. */
-async function firstWorkspace({ operator }: Tandem): Promise<string | null> {
-  const workspaces = await operator.workspaces();
-  if (workspaces.length > 0) return null;
-  const { secret } = await operator.createWorkspace({ name: 'My workspace', admin: { name: 'admin' } });
-  return secret;
 }

@@ -45,7 +45,10 @@ const { signal } = stopping;
 setMaxListeners(chores.length, signal);
 const houseIsKept = chores.map(async ([pause, chore]) => {
   while (!signal.aborted) {
-    await chore().catch(console.error);
+    await tandem
+      .leads()
+      .then((leads) => (leads ? chore() : undefined))
+      .catch(console.error);
     await setTimeout(pause, undefined, { signal }).catch(() => undefined);
   }
 });
