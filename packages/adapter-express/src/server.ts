@@ -5,6 +5,7 @@ import { eventStreams, type StreamOptions } from './events/streams.ts';
 import { health, type Metrics } from './health.ts';
 import { fairTurns } from './http/fair-turns.ts';
 import { crossOrigin } from './http/headers.ts';
+import { hitExchange } from './http/hit-exchange.ts';
 import { outgoing } from './http/outgoing.ts';
 import { type Context, fail, noSuchPath, otherMethod, pipeline } from './http/pipeline.ts';
 import { HttpProblem } from './http/problem.ts';
@@ -51,10 +52,12 @@ const UNREAD = { perKey: 16 * MIB, inAll: 256 * MIB };
 export function createApp(options: HttpOptions): Express {
   const { tandem, newId, onRequest, onError, metrics, corsOrigins = [] } = options;
   const turns = fairTurns();
+  const exchange = tandem.tally ? hitExchange({ tally: tandem.tally }) : undefined;
+  tandem.whenStopping(() => exchange?.stop());
   const context: Context = {
     tandem,
     onError,
-    limits: rateLimits(options.rateLimit),
+    limits: rateLimits(options.rateLimit, exchange),
     outgoing: outgoing({ ...TIMEOUTS, ...options.timeouts, ...UNREAD, ...options.unread }),
     turns,
     streams: eventStreams({ tandem, turns, stalledMs: options.timeouts?.answer, ...options.streams }),

@@ -4,7 +4,7 @@ let now: number;
 let hit: ReturnType<typeof hitCounter>;
 beforeEach(() => {
   now = 5;
-  hit = hitCounter(100, () => now);
+  hit = hitCounter({ windowMs: 100, steadyMs: () => now });
 });
 
 test('counts the hits of each key by itself', () => {

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { hitCounter } from './hit-counter.ts';
+import type { HitExchange } from './hit-exchange.ts';
 import { HttpProblem } from './problem.ts';
 import { traceOf } from './trace.ts';
 
@@ -20,21 +21,31 @@ export interface RateLimits {
 
 /**
  * Limits requests a minute, by the IETF RateLimit headers (docs/rules.md, Limits). `perMinute` holds for each
- * key, and for each address that sends keys which are not valid; 0 turns both off.
+ * key, and for each address that sends keys which are not valid; 0 turns both off. By an exchange the limits are those of
+ * all servers together, within a second.
  */
-export function rateLimits(perMinute: number): RateLimits {
+export function rateLimits(perMinute: number, exchange?: HitExchange | undefined): RateLimits {
   const address = (req: Request) => ipKeyGenerator(req.ip ?? '');
   const off = () => Promise.resolve();
   return {
-    byKey: perMinute === 0 ? off : limiter(perMinute, (_req, res) => traceOf(res).keyId ?? ''),
-    withoutKey: limiter(WITHOUT_KEY, address),
-    withoutValidKey: perMinute === 0 ? off : limiter(perMinute, address),
+    byKey:
+      perMinute === 0 ? off : limiter('key', perMinute, (_req, res) => traceOf(res).keyId ?? '', exchange),
+    withoutKey: limiter('no key', WITHOUT_KEY, address, exchange),
+    withoutValidKey: perMinute === 0 ? off : limiter('no valid key', perMinute, address, exchange),
   };
 }
 
 /** Counts requests, and tells of the count by the headers of draft 7. */
-function limiter(limit: number, keyOf: (req: Request, res: Response) => string) {
-  const hit = hitCounter(WINDOW_MS);
+function limiter(
+  of: string,
+  limit: number,
+  keyOf: (req: Request, res: Response) => string,
+  exchange: HitExchange | undefined,
+) {
+  const hit = hitCounter({
+    windowMs: WINDOW_MS,
+    onHit: exchange && ((key, window) => exchange.tell(`${of} ${key}`, window)),
+  });
   const policy = `${limit};w=${WINDOW_MS / 1000}`;
   return async (req: Request, res: Response): Promise<void> => {
     const { hits, resetMs } = hit(keyOf(req, res));

@@ -1,0 +1,151 @@
+import type { Tally, Total } from '@tandem/core';
+import { hitCounter } from './hit-counter.ts';
+import { hitExchange } from './hit-exchange.ts';
+
+const WINDOW_MS = 60_000;
+
+/** A clock that is moved by hand, timers by it, and a storage that adds up hits. */
+function someServers() {
+  let now = 1_000;
+  let timers: { at: number; run(): void }[] = [];
+  const kept = new Map<string, { hits: number; endsAt: number }>();
+  const storage = { away: false, asked: [] as (readonly Tally[])[] };
+  const tally = async (counts: readonly Tally[]): Promise<readonly Total[]> => {
+    storage.asked.push(counts);
+    if (storage.away) throw new Error('The storage is away.');
+    return counts.map(({ name, hits, resetMs }) => {
+      const known = kept.get(name);
+      const total = known && known.endsAt > now ? known : { hits: 0, endsAt: now + resetMs };
+      total.hits += hits;
+      kept.set(name, total);
+      return { hits: total.hits, resetMs: total.endsAt - now };
+    });
+  };
+  const server = () => {
+    const steadyMs = () => now;
+    const exchange = hitExchange({
+      tally,
+      steadyMs,
+      schedule: (afterMs, run) => {
+        const timer = { at: now + afterMs, run };
+        timers.push(timer);
+        return () => {
+          timers = timers.filter((each) => each !== timer);
+        };
+      },
+    });
+    const hit = hitCounter({ windowMs: WINDOW_MS, steadyMs, onHit: exchange.tell });
+    return Object.assign(hit, exchange);
+  };
+  const pass = async (ms: number) => {
+    for (const end = now + ms; now < end; ) {
+      now = Math.min(end, now + 100);
+      const due = timers.filter(({ at }) => at <= now);
+      timers = timers.filter(({ at }) => at > now);
+      for (const { run } of due) run();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  return { server, pass, storage, forget: () => kept.clear(), timers: () => timers.length };
+}
+
+const times = (count: number, does: () => void) => {
+  for (let i = 0; i < count; i++) does();
+};
+
+test('hits that another server has counted count here within a second', async () => {
+  const { server, pass } = someServers();
+  const [a, b] = [server(), server()];
+  times(10, () => a('k'));
+  expect(b('k').hits).toBe(1);
+  await pass(900);
+  expect(b('k').hits).toBe(12);
+  expect(a('k').hits).toBe(11);
+  await pass(900);
+  expect(a('k').hits).toBe(14);
+});
+
+test('a key that goes from server to server is counted once a hit', async () => {
+  const { server, pass } = someServers();
+  const servers = [server(), server(), server()];
+  for (let i = 0; i < 50; i++) {
+    servers[i % 3]?.('k');
+    await pass(100);
+  }
+  await pass(900);
+  servers[0]?.('k');
+  await pass(900);
+  expect(servers[0]?.('k').hits).toBe(52);
+});
+
+test("a window is all servers': it ends everywhere when it ends where it began", async () => {
+  const { server, pass } = someServers();
+  const [a, b] = [server(), server()];
+  a('k');
+  await pass(30_000);
+  b('k');
+  await pass(1_000);
+  expect(b('k')).toEqual({ hits: 3, resetMs: 29_000 });
+  await pass(29_000);
+  expect([a('k'), b('k')]).toEqual([
+    { hits: 1, resetMs: WINDOW_MS },
+    { hits: 1, resetMs: WINDOW_MS },
+  ]);
+});
+
+test('while the storage is away each server counts for itself, and tells it all afterwards', async () => {
+  const { server, pass, storage } = someServers();
+  const [a, b] = [server(), server()];
+  storage.away = true;
+  times(5, () => a('k'));
+  await pass(5_000);
+  expect(a('k').hits).toBe(6);
+  storage.away = false;
+  b('k');
+  await pass(900);
+  expect(b('k').hits).toBe(8);
+});
+
+test('a storage that has lost what it knew makes nobody forget', async () => {
+  const { server, pass, forget } = someServers();
+  const a = server();
+  times(9, () => a('k'));
+  await pass(500);
+  forget();
+  a('k');
+  await pass(500);
+  expect(a('k').hits).toBe(11);
+});
+
+test('the storage is asked only while there is something to tell, in one call for all keys, at most 1,000', async () => {
+  const { server, pass, storage, timers } = someServers();
+  const a = server();
+  for (let i = 0; i < 1_500; i++) a(`${i}`);
+  a('0');
+  await pass(2_000);
+  expect(storage.asked.map((counts) => counts.length)).toEqual([1_000, 500]);
+  expect(storage.asked[0]?.[0]).toEqual({ name: '0', hits: 2, resetMs: WINDOW_MS - 400 });
+  expect(timers()).toBe(0);
+});
+
+test('of a window that is over nothing is told', async () => {
+  const { server, pass, storage } = someServers();
+  const a = server();
+  storage.away = true;
+  a('k');
+  await pass(WINDOW_MS + 1_000);
+  storage.away = false;
+  storage.asked.length = 0;
+  await pass(5_000);
+  expect(storage.asked.flat()).toEqual([]);
+});
+
+test('a server that stops asks no more', async () => {
+  const { server, pass, storage } = someServers();
+  const a = server();
+  a('k');
+  a.stop();
+  a('k');
+  await pass(5_000);
+  expect(storage.asked).toEqual([]);
+});
