@@ -1,6 +1,6 @@
 /**
  * The arrows between the packages (docs/architecture.md). core → nothing; contract → core; adapters →
- * core and contract, never each other; only apps see all. packages/arrows.test.ts breaks each rule once.
+ * core and contract, never each other, but that the two storages share adapter-sql; only apps see all. packages/arrows.test.ts breaks each rule once.
  */
 const TEST = '\\.test\\.ts$';
 /** A library as it is imported, and its types. */
@@ -38,7 +38,14 @@ module.exports = {
       name: 'adapters-never-see-each-other',
       severity: 'error',
       from: { path: '^packages/(adapter-[^/]+)/', pathNot: TEST },
-      to: { path: '^(packages/adapter-|apps/)', pathNot: '^packages/$1/' },
+      to: { path: '^(packages/adapter-|apps/)', pathNot: '^packages/($1|adapter-sql)/' },
+    },
+    {
+      name: 'stores-are-for-the-storages',
+      comment: 'What adapter-sql has is for the two engines; it knows neither of them.',
+      severity: 'error',
+      from: { path: '^(packages|apps)/', pathNot: '^packages/adapter-(sql|sqlite|postgres)/' },
+      to: { path: '^packages/adapter-sql/' },
     },
     {
       name: 'packages-by-the-front-door',
@@ -68,7 +75,7 @@ module.exports = {
     {
       name: 'kysely-stays-in-its-adapter',
       severity: 'error',
-      from: { path: '^(packages|apps)/', pathNot: '^packages/adapter-sqlite/' },
+      from: { path: '^(packages|apps)/', pathNot: '^packages/adapter-(sql|sqlite|postgres)/' },
       to: { path: library('kysely') },
     },
     {

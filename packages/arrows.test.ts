@@ -22,6 +22,7 @@ const ROOT = resolve(__dirname, '..');
 const PACKAGES = [
   'core',
   'contract',
+  'adapter-sql',
   'adapter-sqlite',
   'adapter-express',
   'adapter-postgres',
@@ -100,6 +101,12 @@ const CASES: readonly Case[] = [
 
   ['packages/adapter-express/src/sql.ts',    `import { sql } from 'kysely';`,                               'kysely-stays-in-its-adapter'],
   ['packages/adapter-sqlite/src/sql.ts',     `import { sql } from 'kysely';`,                               null],
+  ['packages/adapter-sql/src/sql.ts',        `import { sql } from 'kysely';`,                               null],
+
+  ['packages/adapter-sql/src/engine.ts',     `import { sqliteStorage } from '@tandem/adapter-sqlite';`,     'adapters-never-see-each-other'],
+  ['packages/adapter-express/src/stores.ts', `import { storesOn } from '@tandem/adapter-sql';`,             'stores-are-for-the-storages'],
+  ['apps/server/src/stores.ts',              `import { storesOn } from '@tandem/adapter-sql';`,             'stores-are-for-the-storages'],
+  ['packages/adapter-sqlite/src/stores.ts',  `import { storesOn } from '@tandem/adapter-sql';`,             null],
 
   ['apps/server/src/routes.ts',              `import express from 'express';`,                              'express-stays-in-its-adapter'],
   ['packages/adapter-express/src/app.ts',    `import express from 'express';`,                              null],

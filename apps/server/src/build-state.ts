@@ -10,6 +10,7 @@ const PARTS = [
   'packages/contract',
   'packages/adapter-sqlite',
   'packages/adapter-postgres',
+  'packages/adapter-sql',
   'packages/adapter-files',
   'packages/adapter-webhooks',
   'packages/adapter-express',

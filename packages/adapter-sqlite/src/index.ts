@@ -1,3 +1,4 @@
+export type { BadRow } from '@tandem/adapter-sql';
 export { type Backup, type BackupOptions, backUp } from './backup/backup.ts';
 export type { Flaw } from './backup/content.ts';
 export { Refused } from './backup/known.ts';
@@ -7,7 +8,6 @@ export type { Finding } from './doctor/finding.ts';
 export { type RepairOptions, repair } from './doctor/repair.ts';
 export { DRIVER } from './engine/driver.ts';
 export { type Lock, takeLock } from './engine/lock.ts';
-export type { BadRow } from './engine/reading.ts';
 export { type Trouble, troubleOf } from './engine/trouble.ts';
 export { DatabaseTooNew } from './migrations/index.ts';
 export { type SqliteStorageOptions, sqliteStorage } from './storage.ts';

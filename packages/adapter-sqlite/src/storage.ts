@@ -1,6 +1,6 @@
+import { type BadRowListener, reportedOnce } from '@tandem/adapter-sql';
 import { NESTED, publisher, Refusal, type Storage, UnitOfWorkMisuse } from '@tandem/core';
 import { createReader } from './engine/reader.ts';
-import { type BadRowListener, reportedOnce } from './engine/reading.ts';
 import { openConnection } from './engine/sqlite.ts';
 import { translated } from './engine/unavailable.ts';
 import { createWriter } from './engine/writer.ts';

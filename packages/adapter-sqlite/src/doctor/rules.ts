@@ -72,7 +72,7 @@ function* mendRows(on: Connection, name: string, rules: readonly Rule[]): Genera
 function mendRow(on: Connection, { rule, key }: Bad): boolean {
   // The driver takes numbered parameters by their names.
   const parameters = Object.fromEntries(key.map((value, i) => [i + 1, value]));
-  return (rule.mend ?? []).reduce((changes, sql) => changes + on.run(sql, [parameters]), 0) > 0;
+  return (rule.mend ?? []).reduce((changes, sql) => changes + on.changes(sql, [parameters]), 0) > 0;
 }
 
 function note(found: Map<Rule, Named>, { rule, key }: Bad): void {

@@ -1,3 +1,4 @@
+import { LAST_MOMENT, USAGE_KINDS } from '@tandem/adapter-sql';
 import {
   ACTIONS,
   AGENT_INTAKES,
@@ -35,8 +36,6 @@ import {
   TURN_STATES,
   TURN_STATUSES,
 } from '@tandem/core';
-import { LAST_MOMENT } from '../engine/columns.ts';
-import { USAGE_KINDS } from '../stores/usage.ts';
 import { type Rule, type RuleCheck, ruleCheck } from './rules.ts';
 
 /** What a column may hold. Of NULL nothing is said: where it may not stand, SQLite itself finds it. */

@@ -1,7 +1,6 @@
+import { type BadRowListener, newSession, storesOn } from '@tandem/adapter-sql';
 import { guarded, oneAtATime, type Stores, type Work } from '@tandem/core';
-import { storesOn } from '../stores/index.ts';
-import type { BadRowListener } from './reading.ts';
-import { newSession } from './session.ts';
+import { nextInSequence } from './sequences.ts';
 import type { Connection } from './sqlite.ts';
 import { translated } from './unavailable.ts';
 
@@ -22,7 +21,7 @@ export function createReader(
   reportBadRow: BadRowListener,
   pageEffort: number | undefined,
 ): Reader {
-  const session = newSession(connection, reportBadRow, pageEffort);
+  const session = newSession({ connection, next: nextInSequence, reportBadRow, pageEffort });
   const open = guarded<Stores>(storesOn(session));
   const turns = oneAtATime();
   /** Whether the snapshot is to end with the unit that still stands in it. */

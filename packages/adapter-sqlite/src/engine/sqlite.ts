@@ -1,17 +1,16 @@
 import { createRequire } from 'node:module';
+import type { Few, RowOf, Connection as Stored } from '@tandem/adapter-sql';
 import type Driver from 'better-sqlite3';
 import { DRIVER } from './driver.ts';
 
 const Database = createRequire(import.meta.url)(DRIVER) as typeof Driver;
 
-/** One open connection; the only thing here that knows the driver. */
-export interface Connection {
+/** One open connection, which answers at once; the only thing here that knows the driver. */
+export interface Connection extends Stored {
   all<Row>(sql: string, parameters: readonly unknown[], make?: RowOf<Row>): Row[];
-  /** The first rows, until their texts have more than `most` UTF-16 units; at least one. */
   few<Row>(sql: string, parameters: readonly unknown[], most: number, make?: RowOf<Row>): Few<Row>;
   get<Row>(sql: string, parameters: readonly unknown[], make?: RowOf<Row>): Row | undefined;
-  /** Returns how many rows it has changed itself, without those that triggers and foreign keys have. */
-  run(sql: string, parameters: readonly unknown[]): number;
+  changes(sql: string, parameters: readonly unknown[]): number;
   /** The rows one by one, as lists of values. Until the last is taken, the connection does nothing else. */
   each(sql: string, parameters?: readonly unknown[]): IterableIterator<unknown[]>;
   /** Lets SQL call a function of a text. */
@@ -26,16 +25,6 @@ export interface Connection {
   /** How many statements have run that can change something. */
   writes(): number;
   close(): void;
-}
-
-/** Makes a row of its values, in the order of the columns; otherwise they get the names of the columns one by one. */
-export type RowOf<Row> = (values: readonly unknown[]) => Row;
-
-/** The first of some rows. */
-export interface Few<Row> {
-  readonly rows: readonly Row[];
-  /** Whether there are more, which were not read. */
-  readonly cut: boolean;
 }
 
 /** Statements kept prepared; shapes of list filters are many, so the oldest go when there are too many. */
@@ -101,6 +90,7 @@ export function openConnection(file: string, mode: Mode): Connection {
   };
 
   return {
+    dialect: 'sqlite',
     all: <Row>(sql: string, parameters: readonly unknown[], make?: RowOf<Row>) => {
       const found = toRun(sql);
       const rows = found.statement.all(...parameters) as unknown[][];
@@ -122,7 +112,10 @@ export function openConnection(file: string, mode: Mode): Connection {
       const values = found.statement.get(...parameters) as unknown[] | undefined;
       return values && (make ? make(values) : rowOf<Row>(found, values));
     },
-    run: (sql, parameters) => toRun(sql).statement.run(...parameters).changes,
+    run: (sql, parameters) => {
+      toRun(sql).statement.run(...parameters);
+    },
+    changes: (sql, parameters) => toRun(sql).statement.run(...parameters).changes,
     each: (sql, parameters = []) =>
       database
         .prepare(sql)

@@ -1,8 +1,7 @@
+import { type BadRowListener, newSession, storesOn } from '@tandem/adapter-sql';
 import { guarded, NESTED, type Signal, type Stores, UnitOfWorkMisuse, type Work } from '@tandem/core';
-import { storesOn } from '../stores/index.ts';
-import { type ReadyGaps, readyGaps } from '../stores/ready-gaps.ts';
-import type { BadRowListener } from './reading.ts';
-import { newSession } from './session.ts';
+import { type KeptGaps, readyGaps } from '../stores/ready-gaps.ts';
+import { nextInSequence } from './sequences.ts';
 import { type Connection, isBusy, isUnavailable } from './sqlite.ts';
 import { translated } from './unavailable.ts';
 
@@ -51,9 +50,9 @@ export function createWriter(
   connection: Connection,
   reportBadRow: BadRowListener,
   beforeAnswering: (commit: Commit) => void,
-  gaps: ReadyGaps = readyGaps(connection),
+  gaps: KeptGaps = readyGaps(connection),
 ): Writer {
-  const session = newSession(connection, reportBadRow, undefined, gaps);
+  const session = newSession({ connection, next: nextInSequence, reportBadRow, gaps });
   const open = guarded<Stores>(storesOn(session));
   let queue: Job[] = [];
   let scheduled = false;

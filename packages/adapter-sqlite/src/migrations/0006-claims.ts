@@ -1,4 +1,4 @@
-import { LAST_DUE } from '../stores/ready-index.ts';
+import { LAST_DUE } from '@tandem/adapter-sql';
 
 const READY = `status = 'todo' AND archived = 0 AND open_blockers = 0 AND not_before IS NULL`;
 const ORDER = `priority, COALESCE(due_date, ${LAST_DUE}), number`;

@@ -1,51 +1,7 @@
-import type { Directory, Keyholder, OpenTurns } from '@tandem/core';
-import { sql } from 'kysely';
-import { db, query } from '../engine/query.ts';
-import type { BadRowListener } from '../engine/reading.ts';
+import { type BadRowListener, lookUpsOn } from '@tandem/adapter-sql';
+import type { Directory, Keyholder } from '@tandem/core';
 import type { Connection } from '../engine/sqlite.ts';
 import { translated } from '../engine/unavailable.ts';
-import { readingKeys } from './keys.ts';
-import { MEMBER, readingMembers } from './members.ts';
-import { readingWorkspaces } from './workspace.ts';
-
-const KEY = query((p: { id: string }) => db.selectFrom('keys').selectAll().where('id', '=', p.id));
-const WORKSPACE = query((p: { ws: string }) =>
-  db.selectFrom('workspaces').selectAll().where('id', '=', p.ws),
-);
-const WORKSPACES = query(() => db.selectFrom('workspaces').selectAll().orderBy('created_at').orderBy('id'));
-const INVITATION = query((p: { id: string }) =>
-  db.selectFrom('invitations').select('workspace_id').where('id', '=', p.id),
-);
-
-const EXPIRED = query(
-  (p: { now: number }) => sql<{ workspace_id: string }>`
-    SELECT DISTINCT workspace_id FROM turns INDEXED BY turns_by_lease WHERE state = 'running' AND lease_expires_at <= ${p.now}
-    UNION ALL
-    SELECT DISTINCT workspace_id FROM claims INDEXED BY claims_by_lease WHERE ended_at IS NULL AND expires_at <= ${p.now}`,
-);
-const RESTED = query(
-  (p: { now: number }) => sql<{ workspace_id: string }>`
-    SELECT DISTINCT workspace_id FROM tasks INDEXED BY tasks_resting
-    WHERE status = 'todo' AND not_before IS NOT NULL AND not_before <= ${p.now}`,
-);
-const DUE = query(
-  (p: { now: number }) => sql<{ workspace_id: string }>`
-    SELECT DISTINCT workspace_id FROM questions INDEXED BY questions_due
-    WHERE status = 'open' AND due_at IS NOT NULL AND due_at <= ${p.now}`,
-);
-const WITH_WEBHOOKS = query(
-  () => sql<{ workspace_id: string }>`SELECT DISTINCT workspace_id FROM webhooks WHERE removed = 0`,
-);
-const OPEN_TURNS = query(
-  () => sql<OpenTurns>`
-    SELECT (SELECT count(*) FROM turns INDEXED BY turns_in_queue WHERE state = 'queued') AS queued,
-      (SELECT count(*) FROM turns INDEXED BY turns_by_lease WHERE state = 'running') AS running`,
-);
-const WITH_REMOVALS = query(() => db.selectFrom('removals').select('workspace_id').distinct());
-const KNOWN_FILES = query(
-  (p: { ids: string }) => sql<{ id: string }>`
-    SELECT id FROM files WHERE id IN (SELECT value FROM json_each(${p.ids}))`,
-);
 
 /** Keyholders kept at hand; a busy server has far fewer keys in use. */
 const MOST_KEPT = 10_000;
@@ -59,10 +15,14 @@ export function createDirectory(
   writer: Connection,
   reportBadRow: BadRowListener,
 ): Directory & { forget(): void } {
-  const keys = readingKeys(reportBadRow);
-  const members = readingMembers(reportBadRow);
-  const workspacesIn = readingWorkspaces(reportBadRow);
+  const lookUps = lookUpsOn(reader, reportBadRow);
   const kept = new Map<string, Keyholder>();
+  /** Rises whenever what is kept may be wrong: what was looked up before is not kept then. */
+  let forgotten = 0;
+  const forget = () => {
+    kept.clear();
+    forgotten++;
+  };
   let version = writer.dataVersion();
   let checkedThisTurn = false;
 
@@ -74,66 +34,42 @@ export function createDirectory(
       checkedThisTurn = false;
     });
     const now = writer.dataVersion();
-    if (now !== version) kept.clear();
+    if (now !== version) forget();
     version = now;
   };
 
-  const lookUp = (keyId: string): Keyholder | null => {
-    const row = KEY.get(reader, { id: keyId });
-    if (!row) return null;
-    const ws = row.workspace_id;
-    const key = keys.one(row);
-    const workspace = workspacesIn.one(WORKSPACE.get(reader, { ws }));
-    // A key of no workspace, which no foreign key has held up, opens nothing.
-    if (!key || !workspace) return null;
-    const member = (id: string | null) =>
-      members.one(id === null ? undefined : MEMBER.get(reader, { ws, id }));
-    return { key, workspace, member: member(row.member_id), creator: member(row.created_by) };
-  };
-
-  /** Looks up by `get`; what the machine cannot do now is told as such. */
-  const lookingUp = async <T>(get: () => T): Promise<T> => {
-    try {
-      return get();
-    } catch (error) {
-      throw translated(error);
-    }
-  };
+  /** What the machine cannot do now is told as such. */
+  const telling =
+    <Given extends unknown[], T>(lookUp: (...given: Given) => Promise<T>) =>
+    async (...given: Given): Promise<T> => {
+      try {
+        return await lookUp(...given);
+      } catch (error) {
+        throw translated(error);
+      }
+    };
 
   return {
-    forget: () => kept.clear(),
-    keyholder: (keyId) =>
-      lookingUp(() => {
-        forgetWhatOthersChanged();
-        let holder = kept.get(keyId) ?? null;
-        if (!holder) {
-          holder = lookUp(keyId);
-          if (holder && kept.size >= MOST_KEPT) kept.clear();
-          if (holder) kept.set(keyId, holder);
-        }
-        return holder;
-      }),
-    workspaceOfInvitation: (id) => lookingUp(() => INVITATION.get(reader, { id })?.workspace_id ?? null),
-    workspaces: () =>
-      lookingUp(() => {
-        const rows = WORKSPACES.all(reader, {});
-        const readable = workspacesIn.all(rows);
-        // Some are served without the others; but a database of which none can be read is not an empty one.
-        if (readable.length === 0) workspacesIn.one(rows[0]);
-        return readable;
-      }),
-    workspacesWithExpiredLeases: (now) =>
-      lookingUp(() => [...new Set(EXPIRED.all(reader, { now }).map(({ workspace_id }) => workspace_id))]),
-    workspacesWithRestedTasks: (now) =>
-      lookingUp(() => RESTED.all(reader, { now }).map(({ workspace_id }) => workspace_id)),
-    workspacesWithDueQuestions: (now) =>
-      lookingUp(() => DUE.all(reader, { now }).map(({ workspace_id }) => workspace_id)),
-    workspacesWithRemovals: () =>
-      lookingUp(() => WITH_REMOVALS.all(reader, {}).map(({ workspace_id }) => workspace_id)),
-    workspacesWithWebhooks: () =>
-      lookingUp(() => WITH_WEBHOOKS.all(reader, {}).map(({ workspace_id }) => workspace_id)),
-    openTurns: () => lookingUp(() => OPEN_TURNS.get(reader, {}) as OpenTurns),
-    knownFiles: (ids) =>
-      lookingUp(() => new Set(KNOWN_FILES.all(reader, { ids: JSON.stringify(ids) }).map(({ id }) => id))),
+    forget,
+    keyholder: telling(async (keyId) => {
+      forgetWhatOthersChanged();
+      const known = kept.get(keyId);
+      if (known) return known;
+      const before = forgotten;
+      const holder = await lookUps.keyholder(keyId);
+      if (!holder || forgotten !== before) return holder;
+      if (kept.size >= MOST_KEPT) kept.clear();
+      kept.set(keyId, holder);
+      return holder;
+    }),
+    workspaceOfInvitation: telling(lookUps.workspaceOfInvitation),
+    workspaces: telling(lookUps.workspaces),
+    workspacesWithExpiredLeases: telling(lookUps.workspacesWithExpiredLeases),
+    workspacesWithRestedTasks: telling(lookUps.workspacesWithRestedTasks),
+    workspacesWithDueQuestions: telling(lookUps.workspacesWithDueQuestions),
+    workspacesWithRemovals: telling(lookUps.workspacesWithRemovals),
+    workspacesWithWebhooks: telling(lookUps.workspacesWithWebhooks),
+    openTurns: telling(lookUps.openTurns),
+    knownFiles: telling(lookUps.knownFiles),
   };
 }

@@ -66,6 +66,9 @@ interface Step {
   readonly detail: string;
 }
 
+/** One entry of a key, of which a plan says no more than that it is the key's. */
+const END_OF_LOG = /FROM events WHERE workspace_id = \+\? ORDER BY seq DESC LIMIT 1$/;
+
 /** How SQLite goes about the statements that `run` prepares, on a connection that has none yet. */
 async function plansOf(
   run: (tandem: Tandem) => Promise<unknown>,
@@ -75,7 +78,7 @@ async function plansOf(
   prepared.length = 0;
   await run(fresh);
   await fresh.close();
-  const statements = prepared.filter((sql) => /^\s*(SELECT|WITH|select)/.test(sql));
+  const statements = prepared.filter((sql) => /^\s*(SELECT|WITH|select)/.test(sql) && !END_OF_LOG.test(sql));
   if (statements.length === 0) throw new Error('Nothing was prepared');
   const database = new Database(file, { readonly: true });
   const plans = statements.flatMap((sql) => {

@@ -1,14 +1,14 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { claimStore, newSession } from '@tandem/adapter-sql';
 import { createTandem, NO_WORK, type ReadyFilter, type Stores, type Task } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import fc from 'fast-check';
-import { newSession } from '../engine/session.ts';
+import { nextInSequence } from '../engine/sequences.ts';
 import { type Connection, openConnection } from '../engine/sqlite.ts';
 import { createWriter, type Writer } from '../engine/writer.ts';
 import { sqliteStorage } from '../index.ts';
-import { claimStore } from './claims.ts';
 import { readyGaps } from './ready-gaps.ts';
 
 jest.setTimeout(60_000);
@@ -248,7 +248,7 @@ async function walk(claims: Stores['claims'], agentId: string, filter: ReadyFilt
 /** One process: a writer, and stores on the same connection that always walk. */
 function startProcess(world: World): { writer: Writer; plain: Stores['claims']; connection: Connection } {
   const connection = openConnection(world.file, 'writer');
-  const session = newSession(connection, () => undefined);
+  const session = newSession({ connection, next: nextInSequence, reportBadRow: () => undefined });
   session.workspaceId = world.ws;
   const gaps = readyGaps(connection, 1);
   return {

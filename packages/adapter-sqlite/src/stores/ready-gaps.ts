@@ -1,26 +1,19 @@
+import {
+  beyond,
+  DUE,
+  type Gap,
+  isReady,
+  type Lane,
+  query,
+  type ReadyGaps,
+  withGap,
+  without,
+} from '@tandem/adapter-sql';
 import { sql } from 'kysely';
-import { query } from '../engine/query.ts';
 import type { Connection } from '../engine/sqlite.ts';
-import { beyond, type Gap, type Place, withGap, without } from './gap.ts';
-import { DUE, isReady } from './ready-index.ts';
 
-/** The ready tasks of one kind and priority, as one claimer goes through them. */
-export interface Lane {
-  readonly workspaceId: string;
-  /** What came back to the agent, what is assigned to it, what is nobody's. */
-  readonly phase: 'back' | 'own' | 'free';
-  readonly priority: string;
-  readonly agentId: string;
-  /** What else the claimer takes, as a text. */
-  readonly wanted: string;
-}
-
-/**
- * Where in the order of ready tasks a claimer finds nothing: stretches that have been looked at, and in which nothing
- * has become ready for it since. They are kept by the process, so that an agent does not walk past what it has declined
- * with each claim; a process that has kept none walks.
- */
-export interface ReadyGaps {
+/** The gaps of a writer, which hears by triggers of what becomes ready. */
+export interface KeptGaps extends ReadyGaps {
   /** To be called outside of a transaction, before it. */
   prepare(): void;
   /** To be called in a transaction, before it reads anything. */
@@ -28,12 +21,6 @@ export interface ReadyGaps {
   committed(): void;
   /** What has been found out since the transaction began, in part or as a whole, may not be so. */
   undone(): void;
-  /** To be called in each unit of work, before `beyond`: takes in what has changed. */
-  refresh(workspaceId: string): void;
-  /** Where the claimer looks on that has come to a place. */
-  beyond(lane: Lane, at: Place): Place;
-  /** Keeps that there is nothing between two places, if the lane has any gap or so many were passed that it is worth it. */
-  found(lane: Lane, gap: Gap, passed: number): void;
 }
 
 /** Tasks passed in one look from which on the gap is kept; before, looking at them costs less. */
@@ -77,7 +64,7 @@ const READY_NOW = query(
     WHERE t.workspace_id = ${p.ws} AND t.number = ${p.number} AND ${sql.raw(isReady('t'))}`,
 );
 
-export function readyGaps(connection: Connection, worthKeeping = WORTH_KEEPING): ReadyGaps {
+export function readyGaps(connection: Connection, worthKeeping = WORTH_KEEPING): KeptGaps {
   const lanes = new Map<string, Kept>();
   /** Tasks that may have become ready, of workspaces with gaps. */
   const changed = new Map<string, Set<number>>();
@@ -146,7 +133,7 @@ export function readyGaps(connection: Connection, worthKeeping = WORTH_KEEPING):
     refresh: (workspaceId) => {
       for (const number of changed.get(workspaceId) ?? []) {
         takenIn.push([workspaceId, number]);
-        const ready = READY_NOW.get(connection, { ws: workspaceId, number });
+        const ready = READY_NOW.get(connection, { ws: workspaceId, number }) as Ready | undefined;
         if (!ready) continue;
         for (const [key, { lane, gaps }] of [...lanes]) {
           if (!lies(ready, lane, workspaceId)) continue;

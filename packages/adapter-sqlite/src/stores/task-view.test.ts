@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { query, TASK_JOINS, TASK_VIEW, type TaskView, taskView } from '@tandem/adapter-sql';
 import { createTandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import { sql } from 'kysely';
-import { query } from '../engine/query.ts';
 import { openConnection } from '../engine/sqlite.ts';
 import { sqliteStorage } from '../index.ts';
-import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './task-view.ts';
 
 test('a row that is made of values by their places is the one that the names of its columns would make', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-view-'));
@@ -33,8 +32,8 @@ test('a row that is made of values by their places is the one that the names of 
   writing.close();
   const on = openConnection(file, 'reader');
   const read = () => sql<TaskView>`SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} ORDER BY t.number`;
-  const byName = query<object, TaskView>(read).all(on, {});
-  expect(query(read, taskView).all(on, {})).toEqual(byName);
+  const byName = await query<object, TaskView>(read).all(on, {});
+  expect(await query(read, taskView).all(on, {})).toEqual(byName);
   expect(byName.map((row) => Object.values(row).filter((value) => value === null).length)).toEqual([2, 16]);
   on.close();
   rmSync(folder, { recursive: true });

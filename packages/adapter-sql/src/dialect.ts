@@ -1,0 +1,147 @@
+import { type RawBuilder, type RawNode, sql } from 'kysely';
+
+/**
+ * The two ways of writing SQL. What the stores say differently to them is in this file, and what they leave to triggers
+ * on SQLite in counting.ts and facets.ts.
+ */
+export type Dialect = 'sqlite' | 'postgres';
+
+let current: Dialect = 'sqlite';
+
+/** Runs a compilation in which fragments made by `either` are written for a dialect. */
+export function compilingFor<T>(dialect: Dialect, compile: () => T): T {
+  const before = current;
+  current = dialect;
+  try {
+    return compile();
+  } finally {
+    current = before;
+  }
+}
+
+/** A fragment that is written when the statement is compiled, however early its template was made. */
+export function either(of: Readonly<Record<Dialect, RawBuilder<unknown>>>): RawBuilder<unknown> {
+  const node = () => of[current].toOperationNode() as RawNode;
+  const lazily = {
+    kind: 'RawNode',
+    get sqlFragments() {
+      return node().sqlFragments;
+    },
+    get parameters() {
+      return node().parameters;
+    },
+  };
+  return { toOperationNode: () => lazily } as unknown as RawBuilder<unknown>;
+}
+
+const NOTHING = sql``;
+
+/** A join that SQLite must not turn around; PostgreSQL plans it by its statistics. */
+export const JOIN_IN_ORDER = either({ sqlite: sql`CROSS JOIN`, postgres: sql`JOIN` });
+
+/** Keeps SQLite from leading with the column that follows. */
+export const NOT_LEADING = either({ sqlite: sql`+`, postgres: NOTHING });
+
+/** SQLite must use this index; PostgreSQL chooses. */
+export const indexedBy = (index: string): RawBuilder<unknown> =>
+  either({ sqlite: sql`INDEXED BY ${sql.ref(index)}`, postgres: NOTHING });
+
+/** No limit, after which SQLite keeps an order that it would else drop. */
+export const NO_LIMIT = either({ sqlite: sql`LIMIT -1`, postgres: NOTHING });
+
+/** In the order in which rows of a table have been inserted, by an index that names nothing of it on SQLite. */
+export const inOrderOfInsertion = (seq: string): RawBuilder<unknown> =>
+  either({ sqlite: sql`rowid`, postgres: sql.ref(seq) });
+
+/**
+ * A JSON array of arrays, as text: of the columns of the rows of `from` (FROM … WHERE …), in the order of `by`.
+ */
+export function jsonRows(
+  columns: readonly string[],
+  from: RawBuilder<unknown>,
+  by?: string,
+): RawBuilder<unknown> {
+  const list = sql.join(columns.map((column) => sql.ref(column)));
+  const bare = sql.join(columns.map((column) => sql.ref(column.split('.').at(-1) as string)));
+  const order = by === undefined ? NOTHING : sql`ORDER BY ${sql.ref(by)}`;
+  return either({
+    sqlite:
+      by === undefined
+        ? sql`(SELECT json_group_array(json_array(${list})) ${from})`
+        : sql`(SELECT json_group_array(json_array(${bare})) FROM (SELECT ${list} ${from} ${order}))`,
+    postgres: sql`COALESCE((SELECT json_agg(json_build_array(${list}) ${order}) ${from})::text, '[]')`,
+  });
+}
+
+/** A JSON array of expressions, as text. */
+export const jsonArray = (...of: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  either({
+    sqlite: sql`json_array(${sql.join(of)})`,
+    postgres: sql`json_build_array(${sql.join(of)})::text`,
+  });
+
+/** A column that holds JSON, as JSON within `jsonArray`. */
+export const jsonIn = (column: string): RawBuilder<unknown> =>
+  either({ sqlite: sql`json(${sql.ref(column)})`, postgres: sql`${sql.ref(column)}::json` });
+
+/** A text within a column that holds a JSON object of objects. */
+export const textIn = (column: string, first: string, second: string): RawBuilder<unknown> =>
+  either({
+    sqlite: sql`json_extract(${sql.ref(column)}, ${sql.lit(`$.${first}.${second}`)})`,
+    postgres: sql`${sql.ref(column)}::json #>> ${sql.lit(`{${first},${second}}`)}`,
+  });
+
+/** The texts of a list that is given as JSON. */
+export const textsOf = (json: unknown): RawBuilder<unknown> =>
+  either({
+    sqlite: sql`(SELECT value FROM json_each(${json}))`,
+    postgres: sql`(SELECT json_array_elements_text(CAST(${json} AS json)))`,
+  });
+
+/** The same as a table `name` of one column, `value`. */
+export const textsAs = (name: string, json: unknown): RawBuilder<unknown> =>
+  either({
+    sqlite: sql`json_each(${json}) ${sql.ref(name)}`,
+    postgres: sql`json_array_elements_text(CAST(${json} AS json)) ${sql.ref(name)} (value)`,
+  });
+
+/** A parameter that is a whole number, where nothing else tells PostgreSQL so. */
+export const integer = (value: unknown): RawBuilder<unknown> =>
+  either({ sqlite: sql`${value}`, postgres: sql`CAST(${value} AS BIGINT)` });
+
+/** A condition as 1 or 0. */
+export const flag = (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`;
+
+/** A key under which nothing else can be, for the name of what has been removed: no name begins like this. */
+export const NO_NAME = either({ sqlite: sql`char(0)`, postgres: sql`' '` });
+
+export interface Portion {
+  readonly table: string;
+  /** The columns that tell a row from others of its workspace. */
+  readonly key: readonly string[];
+  readonly ws: unknown;
+  /** What finds the rows by an index; the workspace is added. */
+  readonly where: RawBuilder<unknown>;
+  readonly order?: RawBuilder<unknown>;
+  /** How many rows at the most. */
+  readonly rows: unknown;
+  /** The index that SQLite must use. */
+  readonly index?: string;
+  /** Of a table WITHOUT ROWID. */
+  readonly byKey?: boolean;
+}
+
+/** The condition of a statement that touches so many rows at the most, which stand where an index finds them. */
+export function portion({ table, key, ws, where, order, rows, index, byKey }: Portion): RawBuilder<unknown> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const found = (of: RawBuilder<unknown>) => sql`
+    SELECT ${of} FROM ${sql.table(table)} ${index === undefined ? NOTHING : indexedBy(index)}
+    WHERE workspace_id = ${ws} AND ${where} ${order ? sql`ORDER BY ${order}` : NOTHING} LIMIT ${rows}`;
+  return either({
+    sqlite: byKey
+      ? sql`(workspace_id, ${columns}) IN (${found(sql`workspace_id, ${columns}`)})`
+      : sql`rowid IN (${found(sql`rowid`)})`,
+    postgres: sql`workspace_id = ${ws} AND (${columns}) IN (${found(columns)})`,
+  });
+}

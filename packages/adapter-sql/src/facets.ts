@@ -1,0 +1,45 @@
+import type { Task } from '@tandem/core';
+import { sql } from 'kysely';
+import type { Connection } from './connection.ts';
+import { query } from './query.ts';
+
+/*
+ * The rows of a task's tags and labels repeat its status and whether it is archived, so that a filtered list is read
+ * from their index. A trigger keeps them on SQLite; these statements do on PostgreSQL.
+ */
+
+interface Values {
+  readonly ws: string;
+  readonly number: number;
+  readonly status: string;
+  readonly archived: number;
+}
+const MOVE = (['task_tags', 'task_labels'] as const).map((table) =>
+  query(
+    (p: Values) => sql`
+      UPDATE ${sql.table(table)} SET status = ${p.status}, archived = ${p.archived}
+      WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
+  ),
+);
+const HIDE = (['task_tags', 'task_labels'] as const).map((table) =>
+  query(
+    (p: { ws: string; number: number }) => sql`
+      UPDATE ${sql.table(table)} SET archived = 2 WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
+  ),
+);
+
+/** After the row of a task has been changed. */
+export function moveFacets(on: Connection, ws: string, after: Task, before: Task): void {
+  if (on.dialect === 'sqlite') return;
+  if (after.status === before.status && after.archived === before.archived) return;
+  const { taskNumber: number, status } = after;
+  const values = { ws, number, status, archived: Number(after.archived) };
+  for (const [i, { length }] of [before.tags, before.labels].entries())
+    if (length > 0) MOVE[i]?.run(on, values);
+}
+
+/** After a task has been marked as removed. */
+export function removeFacets(on: Connection, task: { readonly ws: string; readonly number: number }): void {
+  if (on.dialect === 'sqlite') return;
+  for (const hide of HIDE) hide.run(on, task);
+}

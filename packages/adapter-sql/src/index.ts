@@ -1,0 +1,16 @@
+export { LAST_MOMENT } from './columns.ts';
+export type { Answer, Connection, Few, RowOf } from './connection.ts';
+export { COUNT_RULES, type CountRule } from './counting.ts';
+export type { Dialect } from './dialect.ts';
+export { lookUpsOn } from './lookups.ts';
+export { db, type Query, query } from './query.ts';
+export { type BadRow, type BadRowListener, reportedOnce } from './reading.ts';
+export { newSession, type Sequence, type Session } from './session.ts';
+export { claimStore } from './stores/claims.ts';
+export { beyond, type Gap, type Place, withGap, without } from './stores/gap.ts';
+export { storesOn } from './stores/index.ts';
+export type { Lane, ReadyGaps } from './stores/ready-gaps.ts';
+export { DUE, isReady, LAST_DUE } from './stores/ready-index.ts';
+export type { Schema } from './stores/schema.ts';
+export { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './stores/task-view.ts';
+export { USAGE_KINDS } from './stores/usage.ts';

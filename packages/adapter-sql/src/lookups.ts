@@ -1,0 +1,91 @@
+import type { Directory, Keyholder, OpenTurns } from '@tandem/core';
+import { sql } from 'kysely';
+import type { Connection } from './connection.ts';
+import { indexedBy, textsOf } from './dialect.ts';
+import { db, query } from './query.ts';
+import type { BadRowListener } from './reading.ts';
+import { readingKeys } from './stores/keys.ts';
+import { MEMBER, readingMembers } from './stores/members.ts';
+import { readingWorkspaces } from './stores/workspace.ts';
+
+const KEY = query((p: { id: string }) => db.selectFrom('keys').selectAll().where('id', '=', p.id));
+const WORKSPACE = query((p: { ws: string }) =>
+  db.selectFrom('workspaces').selectAll().where('id', '=', p.ws),
+);
+const WORKSPACES = query(() => db.selectFrom('workspaces').selectAll().orderBy('created_at').orderBy('id'));
+const INVITATION = query((p: { id: string }) =>
+  db.selectFrom('invitations').select('workspace_id').where('id', '=', p.id),
+);
+const EXPIRED = query(
+  (p: { now: number }) => sql<{ workspace_id: string }>`
+    SELECT DISTINCT workspace_id FROM turns ${indexedBy('turns_by_lease')}
+    WHERE state = 'running' AND lease_expires_at <= ${p.now}
+    UNION ALL
+    SELECT DISTINCT workspace_id FROM claims ${indexedBy('claims_by_lease')}
+    WHERE ended_at IS NULL AND expires_at <= ${p.now}`,
+);
+const RESTED = query(
+  (p: { now: number }) => sql<{ workspace_id: string }>`
+    SELECT DISTINCT workspace_id FROM tasks ${indexedBy('tasks_resting')}
+    WHERE status = 'todo' AND not_before IS NOT NULL AND not_before <= ${p.now}`,
+);
+const DUE = query(
+  (p: { now: number }) => sql<{ workspace_id: string }>`
+    SELECT DISTINCT workspace_id FROM questions ${indexedBy('questions_due')}
+    WHERE status = 'open' AND due_at IS NOT NULL AND due_at <= ${p.now}`,
+);
+const WITH_WEBHOOKS = query(
+  () => sql<{ workspace_id: string }>`SELECT DISTINCT workspace_id FROM webhooks WHERE removed = 0`,
+);
+const OPEN_TURNS = query(
+  () => sql<OpenTurns>`
+    SELECT (SELECT count(*) FROM turns ${indexedBy('turns_in_queue')} WHERE state = 'queued') AS queued,
+      (SELECT count(*) FROM turns ${indexedBy('turns_by_lease')} WHERE state = 'running') AS running`,
+);
+const WITH_REMOVALS = query(() => db.selectFrom('removals').select('workspace_id').distinct());
+const KNOWN_FILES = query(
+  (p: { ids: string }) => sql<{ id: string }>`SELECT id FROM files WHERE id IN ${textsOf(p.ids)}`,
+);
+
+/** The look-ups that come before a workspace is known, each by an index that does not lead with it. */
+export function lookUpsOn(on: Connection, reportBadRow: BadRowListener): Directory {
+  const keys = readingKeys(reportBadRow);
+  const members = readingMembers(reportBadRow);
+  const workspacesIn = readingWorkspaces(reportBadRow);
+  const member = async (ws: string, id: string | null) =>
+    id === null ? null : members.one(await MEMBER.get(on, { ws, id }));
+  const ids = (rows: readonly { workspace_id: string }[]) => rows.map(({ workspace_id }) => workspace_id);
+
+  return {
+    keyholder: async (keyId): Promise<Keyholder | null> => {
+      const row = await KEY.get(on, { id: keyId });
+      if (!row) return null;
+      const ws = row.workspace_id;
+      const key = keys.one(row);
+      const [kept, speaker, creator] = await Promise.all([
+        WORKSPACE.get(on, { ws }),
+        member(ws, row.member_id),
+        member(ws, row.created_by),
+      ]);
+      const workspace = workspacesIn.one(kept);
+      // A key of no workspace, which no foreign key has held up, opens nothing.
+      return key && workspace ? { key, workspace, member: speaker, creator } : null;
+    },
+    workspaceOfInvitation: async (id) => (await INVITATION.get(on, { id }))?.workspace_id ?? null,
+    workspaces: async () => {
+      const rows = await WORKSPACES.all(on, {});
+      const readable = workspacesIn.all(rows);
+      // Some are served without the others; but a database of which none can be read is not an empty one.
+      if (readable.length === 0) workspacesIn.one(rows[0]);
+      return readable;
+    },
+    workspacesWithExpiredLeases: async (now) => [...new Set(ids(await EXPIRED.all(on, { now })))],
+    workspacesWithRestedTasks: async (now) => ids(await RESTED.all(on, { now })),
+    workspacesWithDueQuestions: async (now) => ids(await DUE.all(on, { now })),
+    workspacesWithRemovals: async () => ids(await WITH_REMOVALS.all(on, {})),
+    workspacesWithWebhooks: async () => ids(await WITH_WEBHOOKS.all(on, {})),
+    openTurns: async () => (await OPEN_TURNS.get(on, {})) as OpenTurns,
+    knownFiles: async (ids) =>
+      new Set((await KNOWN_FILES.all(on, { ids: JSON.stringify(ids) })).map(({ id }) => id)),
+  };
+}

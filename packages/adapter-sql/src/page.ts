@@ -1,0 +1,14 @@
+import type { Page, PageSlice } from '@tandem/core';
+import type { Few } from './connection.ts';
+import { type Reading, readPage } from './reading.ts';
+
+/** Where a list that is newest first goes on: below this number. */
+export const below = (after: PageSlice['after']): number =>
+  after === undefined ? Number.MAX_SAFE_INTEGER : Number(after);
+
+/** A page of rows in the order of `seq`, of which one more than `limit` was fetched, as what they stand for. */
+export const decodedPage = <Row extends { readonly seq: number }, T>(
+  few: Few<Row>,
+  limit: number,
+  reading: Reading<Row, T>,
+): Page<T> => readPage(few, limit, ({ seq }) => seq, reading);

@@ -1,0 +1,148 @@
+import {
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  type RootOperationNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Answer, Connection, Few, RowOf } from './connection.ts';
+import { compilingFor, type Dialect } from './dialect.ts';
+import type { Schema } from './stores/schema.ts';
+
+/** Kysely as a template: it writes and type-checks SQL once, and never sees a connection. */
+export const db = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (instance) => new SqliteIntrospector(instance),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});
+const postgres = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (instance) => new PostgresIntrospector(instance),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+const EXECUTORS = { sqlite: db.getExecutor(), postgres: postgres.getExecutor() };
+
+/**
+ * How much text is read for a page, in UTF-16 units. As JSON a text has at least as many bytes, and a page ends at
+ * 1 MiB of them (docs/decisions/0040): what is left out would not have been shown. It would be read and decoded
+ * all the same, for up to a third of a second.
+ */
+const MOST_TEXT = 1024 * 1024;
+/**
+ * Up to so many rows are read at once, without counting their texts: one by one they take a sixth longer. As long as
+ * texts can be, and of nothing but emoji, so many take 48 ms.
+ */
+const AT_ONCE = 26;
+
+/** Stands in a template for a value that is given when the query runs. */
+class Parameter {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** A query that is compiled for each dialect when it first runs: its SQL, and how its parameters follow from the values. */
+export interface Query<Values, Row> {
+  all(on: Connection, values: Values): Answer<Row[]>;
+  /** For a list whose rows may hold long texts: at most `limit`, and no more of them than a page of it can show. */
+  few(on: Connection, values: Values & { readonly limit: number }): Answer<Few<Row>>;
+  get(on: Connection, values: Values): Answer<Row | undefined>;
+  /** Runs it; what goes wrong may be known later (`Connection`). */
+  run(on: Connection, values: Values): void;
+  /** Runs it; returns how many rows it has changed. */
+  changes(on: Connection, values: Values): Answer<number>;
+}
+
+/**
+ * SQLite plans by the values of parameters: of every limit, and from 3.54 on of whatever a join compares with one. It
+ * then prepares the statement anew each time that it is run. A plus before a parameter changes nothing but that.
+ */
+const PARAMETER = /\?/g;
+
+interface Compiled {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+function compile(built: Compilable<unknown> | RawBuilder<unknown>, dialect: Dialect): Compiled {
+  return compilingFor(dialect, () => {
+    const executor = EXECUTORS[dialect];
+    const node = (built as { toOperationNode(): RootOperationNode }).toOperationNode();
+    const id = { queryId: '' };
+    const { sql, parameters } = executor.compileQuery(executor.transformQuery(node, id), id);
+    return { sql: dialect === 'sqlite' ? sql.replace(PARAMETER, '+?') : sql, parameters };
+  });
+}
+
+/**
+ * A query of a template. `build` gets a stand-in for the values: each member that it uses becomes a parameter of that
+ * name. `make` is for what is read so often that the names of its columns cost too much.
+ */
+export function query<Values extends object, Row = unknown>(
+  build: (values: Values) => Compilable<Row> | RawBuilder<Row>,
+  make?: RowOf<Row>,
+): Query<Values, Row> {
+  const standIn = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as Values;
+  const compiled: Partial<Record<Dialect, Compiled>> = {};
+  const on = (dialect: Dialect): Compiled => {
+    compiled[dialect] ??= compile(build(standIn), dialect);
+    return compiled[dialect];
+  };
+  const bind = (parameters: readonly unknown[], values: Values): unknown[] =>
+    parameters.map((parameter) =>
+      parameter instanceof Parameter ? values[parameter.name as keyof Values] : parameter,
+    );
+  return {
+    all: (connection, values) => {
+      const { sql, parameters } = on(connection.dialect);
+      return connection.all(sql, bind(parameters, values), make);
+    },
+    few: (connection, values) => {
+      const { sql, parameters } = on(connection.dialect);
+      if (values.limit > AT_ONCE) return connection.few(sql, bind(parameters, values), MOST_TEXT, make);
+      const rows = connection.all(sql, bind(parameters, values), make);
+      return rows instanceof Promise
+        ? rows.then((found) => ({ rows: found, cut: false }))
+        : { rows, cut: false };
+    },
+    get: (connection, values) => {
+      const { sql, parameters } = on(connection.dialect);
+      return connection.get(sql, bind(parameters, values), make);
+    },
+    run: (connection, values) => {
+      const { sql, parameters } = on(connection.dialect);
+      connection.run(sql, bind(parameters, values));
+    },
+    changes: (connection, values) => {
+      const { sql, parameters } = on(connection.dialect);
+      return connection.changes(sql, bind(parameters, values));
+    },
+  };
+}
+
+/** Queries by shape, compiled when a shape is first asked for; the oldest go when there are too many. */
+export function queriesByShape<Values extends object, Row>(limit = 500) {
+  const made = new Map<string, Query<Values, Row>>();
+  return (shape: string, make: () => Query<Values, Row>): Query<Values, Row> => {
+    let found = made.get(shape);
+    if (!found) {
+      if (made.size >= limit) made.delete(made.keys().next().value as string);
+      found = make();
+      made.set(shape, found);
+    }
+    return found;
+  };
+}

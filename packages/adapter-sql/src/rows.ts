@@ -1,0 +1,63 @@
+import type { Connection } from './connection.ts';
+import { countDeleted, countInserted, recount } from './counting.ts';
+import { db, queriesByShape, query } from './query.ts';
+import type { Schema } from './stores/schema.ts';
+
+type Table = keyof Schema;
+type Column<T extends Table> = keyof Schema[T] & string;
+
+// Kysely's types cannot follow a table that varies; `as 'tasks'` stands for whichever it is.
+
+/** Inserts whole rows; compiled with the columns of the first. */
+export function insertInto<T extends Table>(table: T): (on: Connection, row: Schema[T]) => void {
+  const shapes = queriesByShape<Schema[T], unknown>(1);
+  return (on, row) => {
+    const make = () =>
+      query((p: Schema[T]) => db.insertInto(table as 'tasks').values(pick(p, Object.keys(row)) as never));
+    shapes('row', make).run(on, row);
+    countInserted(on, table, row);
+  };
+}
+
+/**
+ * Updates the row of a key, naming only the columns that differ from `before`: SQLite rewrites every
+ * index of a column that is named. Returns those columns.
+ */
+export function updateRow<T extends Table>(table: T, key: readonly Column<T>[]) {
+  const shapes = queriesByShape<Partial<Schema[T]>, unknown>();
+  return (on: Connection, after: Partial<Schema[T]>, before?: Partial<Schema[T]>): readonly Column<T>[] => {
+    const columns = (Object.keys(after) as Column<T>[]).filter((column) => !key.includes(column));
+    const changed = before ? columns.filter((column) => after[column] !== before[column]) : columns;
+    if (changed.length === 0) return changed;
+    const make = () =>
+      query((p: Partial<Schema[T]>) =>
+        matching(db.updateTable(table as 'tasks').set(pick(p, changed) as never), key, p),
+      );
+    recount(on, table, { after, before, changed }, () => shapes(changed.join(), make).run(on, after));
+    return changed;
+  };
+}
+
+/** Deletes the rows that have these values in the columns of `key`. */
+export function deleteFrom<T extends Table, K extends Column<T>>(table: T, key: readonly K[]) {
+  const compiled = query((p: Pick<Schema[T], K>) => matching(db.deleteFrom(table as 'tasks'), key, p));
+  return (on: Connection, values: Pick<Schema[T], K>): void => {
+    countDeleted(on, table, values);
+    compiled.run(on, values);
+  };
+}
+
+const pick = (values: object, columns: readonly string[]) =>
+  Object.fromEntries(columns.map((column) => [column, values[column as keyof typeof values]]));
+
+/** Adds `column = value` for each column. */
+function matching<B extends { where(column: never, operator: '=', value: never): B }>(
+  builder: B,
+  columns: readonly string[],
+  values: object,
+): B {
+  return columns.reduce(
+    (conditions, column) => conditions.where(column as never, '=', values[column as never]),
+    builder,
+  );
+}

@@ -1,0 +1,90 @@
+import { INBOX_KINDS, type InboxEntry, type InboxKind, type Stores } from '@tandem/core';
+import { type RawBuilder, sql } from 'kysely';
+import { date, oneOf } from '../columns.ts';
+import { indexedBy } from '../dialect.ts';
+import { decodedPage } from '../page.ts';
+import { query } from '../query.ts';
+import { reading } from '../reading.ts';
+import { insertInto } from '../rows.ts';
+import type { Session } from '../session.ts';
+import type { Schema } from './schema.ts';
+
+type Row = Schema['inbox'];
+
+/** Stands for every person of the workspace. */
+const EVERYBODY = '';
+
+const insert = insertInto('inbox');
+const REMOVE = query(
+  (p: { ws: string; kind: string; ref: string }) => sql`
+    DELETE FROM inbox ${indexedBy('inbox_by_ref')} WHERE workspace_id = ${p.ws} AND kind = ${p.kind} AND ref = ${p.ref}`,
+);
+
+const PLACE = query(
+  (p: { ws: string; kind: string; ref: string }) => sql<{ seq: number }>`
+    SELECT seq FROM inbox ${indexedBy('inbox_by_ref')}
+    WHERE workspace_id = ${p.ws} AND kind = ${p.kind} AND ref = ${p.ref} LIMIT 1`,
+);
+
+interface ListValues {
+  ws: string;
+  person: string;
+  kind: string;
+  after: number;
+}
+const both = (
+  p: ListValues,
+  columns: RawBuilder<unknown>,
+  index: RawBuilder<unknown>,
+  ofKind: RawBuilder<unknown>,
+) => sql`
+  SELECT ${columns} FROM inbox ${index}
+    WHERE workspace_id = ${p.ws} AND person_id = ${p.person} ${ofKind} AND seq > ${p.after}
+  UNION ALL
+  SELECT ${columns} FROM inbox ${index}
+    WHERE workspace_id = ${p.ws} AND person_id = ${EVERYBODY} ${ofKind} AND seq > ${p.after}`;
+const listOf = (index: RawBuilder<unknown>, ofKind: (p: ListValues) => RawBuilder<unknown>) => ({
+  page: query(
+    (p: ListValues & { limit: number }) => sql<Row>`
+      ${both(p, sql`*`, index, ofKind(p))} ORDER BY seq LIMIT ${p.limit}`,
+  ),
+  total: query(
+    (p: ListValues) => sql<{ n: number }>`
+      SELECT sum(n) AS n FROM (${both(p, sql`count(*) AS n`, index, ofKind(p))})`,
+  ),
+});
+const ALL = listOf(sql``, () => sql``);
+const OF_KIND = listOf(sql`${indexedBy('inbox_by_kind')}`, (p) => sql`AND kind = ${p.kind}`);
+
+export function inboxStore(session: Session): Stores['inbox'] {
+  const { connection: on } = session;
+  const ws = () => session.workspaceId;
+  const read = reading(session.reportBadRow, 'inbox', ({ kind, ref }: Row) => `${kind} ${ref}`, decode);
+  return {
+    put: async ({ kind, ref, since, people }) => {
+      const seq = (await PLACE.get(on, { ws: ws(), kind, ref }))?.seq ?? (await session.next('row'));
+      REMOVE.run(on, { ws: ws(), kind, ref });
+      for (const person_id of people ?? [EVERYBODY]) {
+        insert(on, { workspace_id: ws(), person_id, seq, kind, ref, since });
+      }
+    },
+    remove: async (kind, ref) => REMOVE.run(on, { ws: ws(), kind, ref }),
+    list: async (person, kind, { limit, after }) => {
+      const { page, total } = kind === undefined ? ALL : OF_KIND;
+      const values = { ws: ws(), person, kind: kind ?? '' };
+      const rows = await page.few(on, { ...values, after: Number(after ?? 0), limit: limit + 1 });
+      return {
+        ...decodedPage(rows, limit, read),
+        total: (await total.get(on, { ...values, after: 0 }))?.n ?? 0,
+      };
+    },
+  };
+}
+
+const kindOf = oneOf('kind', INBOX_KINDS) as (value: string) => InboxKind;
+
+const decode = (row: Row): Omit<InboxEntry, 'people'> => ({
+  kind: kindOf(row.kind),
+  ref: row.ref,
+  since: date('since', row.since),
+});

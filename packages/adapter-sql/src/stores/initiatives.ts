@@ -1,0 +1,95 @@
+import type { Initiative, ProjectStatus, Stores } from '@tandem/core';
+import { INITIATIVE_STATUSES, PROJECT_STATUSES } from '@tandem/core';
+import { sql } from 'kysely';
+import { date, oneOf } from '../columns.ts';
+import { jsonRows } from '../dialect.ts';
+import { below, decodedPage } from '../page.ts';
+import { db, query } from '../query.ts';
+import { reading } from '../reading.ts';
+import { insertInto, updateRow } from '../rows.ts';
+import type { Session } from '../session.ts';
+import { remove } from './removals.ts';
+import type { Schema } from './schema.ts';
+
+type Row = Schema['initiatives'];
+
+interface View extends Readonly<Row> {
+  /** [[status, n], …], from the kept counts. */
+  project_statuses: string;
+}
+
+const insert = insertInto('initiatives');
+const update = updateRow('initiatives', ['workspace_id', 'id']);
+
+const VIEW = sql`
+  SELECT i.*,
+    ${jsonRows(
+      ['c.bucket', 'c.n'],
+      sql`FROM counts c
+        WHERE c.workspace_id = i.workspace_id AND c.kind = 'initiative_projects' AND c.owner = i.id AND c.n > 0`,
+    )} AS project_statuses
+  FROM initiatives i`;
+
+const BY_ID = query(
+  (p: { ws: string; id: string }) => sql<View>`
+    ${VIEW} WHERE i.workspace_id = ${p.ws} AND i.id = ${p.id} AND i.removed = 0`,
+);
+const LIST = query(
+  (p: { ws: string; before: number; limit: number }) => sql<View>`
+    ${VIEW} WHERE i.workspace_id = ${p.ws} AND i.removed = 0 AND i.seq < ${p.before}
+    ORDER BY i.seq DESC LIMIT ${p.limit}`,
+);
+const MARK_REMOVED = query((p: { ws: string; id: string }) =>
+  db.updateTable('initiatives').set({ removed: 1 }).where('workspace_id', '=', p.ws).where('id', '=', p.id),
+);
+
+export function initiativeStore(session: Session): Stores['initiatives'] {
+  const { connection: on } = session;
+  const ws = () => session.workspaceId;
+  const read = reading(session.reportBadRow, 'initiatives', ({ id }: View) => id, decode);
+  return {
+    insert: async (initiative) => insert(on, { ...encode(ws(), initiative), seq: await session.next('row') }),
+    update: async (initiative) => {
+      update(on, encode(ws(), initiative));
+    },
+    delete: async ({ id }) => {
+      MARK_REMOVED.run(on, { ws: ws(), id });
+      await remove(session, 'initiative', id);
+    },
+    byId: async (id) => read.one(await BY_ID.get(on, { ws: ws(), id })),
+    list: async ({ limit, after }) => {
+      const before = below(after);
+      const rows = await LIST.few(on, { ws: ws(), before, limit: limit + 1 });
+      return decodedPage(rows, limit, read);
+    },
+  };
+}
+
+const encode = (workspaceId: string, initiative: Initiative): Omit<Row, 'seq'> => ({
+  workspace_id: workspaceId,
+  id: initiative.id,
+  name: initiative.name,
+  description: initiative.description,
+  status: initiative.status,
+  removed: 0,
+  created_at: initiative.createdAt,
+  updated_at: initiative.updatedAt,
+});
+
+const status = oneOf('status', INITIATIVE_STATUSES);
+
+const decode = (row: View): Initiative => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  status: status(row.status),
+  projectStatuses: decodeStatuses(row.project_statuses),
+  createdAt: date('created_at', row.created_at),
+  updatedAt: date('updated_at', row.updated_at),
+});
+
+/** Projects that cannot be read may be in a status that is none. */
+const decodeStatuses = (json: string): Initiative['projectStatuses'] =>
+  Object.fromEntries(
+    (JSON.parse(json) as [ProjectStatus, number][]).filter(([status]) => PROJECT_STATUSES.includes(status)),
+  );

@@ -1,0 +1,92 @@
+import type { TaskFilter } from '@tandem/core';
+import type { Session } from '../session.ts';
+import { leavingMembers } from './removals.ts';
+import { type Condition, conditionsOf, type Source, sourcesOf } from './task-sources.ts';
+import { costOf, nthBelow, type Stretch, tasksOf } from './task-stretch.ts';
+import type { TaskView } from './task-view.ts';
+
+/** Part of a list, and the number below which it goes on; null when that was all of it. */
+export interface Listed {
+  readonly rows: readonly TaskView[];
+  readonly next: number | null;
+}
+
+/**
+ * The task list, at a cost that does not grow with the workspace.
+ *
+ * One filter, with statuses, is a merge of a few places of its index. Several are met stretch by stretch:
+ * the filter whose next entries reach furthest down the list leads, as it has the fewest there, and the others
+ * are checked on its entries. Where they hardly meet, that would go on for as long as either matches; so a
+ * list ends early when `session.pageEffort` entries were looked at, and goes on from there in the next page.
+ */
+export async function taskList(
+  session: Session,
+  filter: TaskFilter,
+  limit: number,
+  after: number | undefined,
+): Promise<Listed> {
+  const leaving = filter.assigneeIds === undefined ? [] : await leavingMembers(session);
+  const conditions = conditionsOf(filter, leaving);
+  const sources = sourcesOf(filter, conditions);
+  if (sources.some(({ arms }) => arms.length === 0)) return { rows: [], next: null };
+  const steps = stepsOf(sources, conditions, limit, session.pageEffort);
+  const rows: TaskView[] = [];
+  let before = after ?? Number.MAX_SAFE_INTEGER;
+  for (const entries of steps) {
+    const stretch = await furthest(session, sources, before, entries);
+    const others = conditions.filter((condition) => condition !== stretch.source.condition);
+    // One row more than the page holds tells that there is more.
+    const found = await tasksOf(session, stretch, others, limit + 1 - rows.length);
+    rows.push(...found.rows);
+    if (found.cut) return { rows, next: (rows.at(-1) as TaskView).number };
+    if (rows.length > limit)
+      return { rows: rows.slice(0, limit), next: (rows[limit - 1] as TaskView).number };
+    if (stretch.from === 0) return { rows, next: null };
+    before = stretch.from;
+  }
+  return { rows, next: before };
+}
+
+/** Entries of the first stretch, for each task of the page: enough for most, where filters meet. */
+const FIRST = 8;
+/** Each stretch is so much longer than the one before, up to the longest. */
+const GROWTH = 4;
+const LONGEST = 1_000;
+
+/** How many entries of the leading index each stretch takes, until the effort is spent. */
+function* stepsOf(
+  sources: readonly Source[],
+  conditions: readonly Condition[],
+  limit: number,
+  effort: number,
+): Generator<number> {
+  // Nothing to check: whatever the source has is in the list.
+  if (conditions.every((condition) => condition === sources[0]?.condition)) return yield Infinity;
+  const perEntry = sources.length + conditions.reduce((sum, condition) => sum + costOf(condition), 0);
+  const perStretch = 2 * sources.reduce((sum, { arms }) => sum + arms.length, 0);
+  let left = effort;
+  for (let longest = FIRST * limit; left > 0; longest = Math.min(longest * GROWTH, LONGEST)) {
+    const entries = Math.max(1, Math.min(longest, Math.floor(left / perEntry)));
+    yield entries;
+    left -= entries * perEntry + perStretch;
+  }
+}
+
+/** The source whose next entries reach furthest down, as far as they reach; 0 is the end of the list. */
+async function furthest(
+  session: Session,
+  sources: readonly Source[],
+  before: number,
+  entries: number,
+): Promise<Stretch> {
+  const [first, ...others] = sources as [Source, ...Source[]];
+  const reach = async (source: Source) =>
+    entries === Infinity ? 0 : ((await nthBelow(session, source, before, entries)) ?? 0);
+  let best = { source: first, before, from: await reach(first) };
+  for (const source of others) {
+    if (best.from === 0) break;
+    const from = await reach(source);
+    if (from < best.from) best = { source, before, from };
+  }
+  return best;
+}

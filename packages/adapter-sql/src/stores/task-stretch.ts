@@ -1,0 +1,172 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Few } from '../connection.ts';
+import { either, indexedBy, JOIN_IN_ORDER, NO_LIMIT, NOT_LEADING, textsOf } from '../dialect.ts';
+import { queriesByShape, query } from '../query.ts';
+import type { Session } from '../session.ts';
+import type { Condition, Source, Value } from './task-sources.ts';
+import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './task-view.ts';
+
+/*
+ * The statements of the task list. A source is read as UNION of its places, each from its index in the order
+ * of the list; SQLite merges them as it goes, so that only what is taken is read, and PostgreSQL reads no more from a
+ * place than is taken from all. INDEXED BY, because SQLite would otherwise read all tasks of a stretch of numbers.
+ */
+
+type Values = Record<string, Value>;
+
+/** The number of the nth entry of a source below a number; undefined when it has fewer. */
+export async function nthBelow(
+  session: Session,
+  source: Source,
+  before: number,
+  n: number,
+): Promise<number | undefined> {
+  const given = { ...valuesOf(session, source), before, skipped: n - 1 };
+  return (
+    await nths(shapeOf(source), () =>
+      query((p: Values) => {
+        const arms = merged(source, p, 'UNION ALL', 'f.number AS number', [['number <', () => p.before]], {
+          text: '? + 1',
+          of: () => p.skipped,
+        });
+        return sql<{ number: number }>`${arms} ORDER BY number DESC LIMIT 1 OFFSET ${p.skipped}`;
+      }),
+    ).get(session.connection, given)
+  )?.number;
+}
+const nths = queriesByShape<Values, { number: number }>();
+
+/** From where to where a source is read: numbers below `before`, down to `from`. */
+export interface Stretch {
+  readonly source: Source;
+  readonly before: number;
+  readonly from: number;
+}
+
+/** The tasks of a stretch that meet the conditions, newest first; of long ones fewer than there are. */
+export async function tasksOf(
+  session: Session,
+  { source, before, from }: Stretch,
+  conditions: readonly Condition[],
+  limit: number,
+): Promise<Few<TaskView>> {
+  const given: Values & { limit: number } = { ...valuesOf(session, source), before, from, limit };
+  conditions.forEach(({ values, leaving }, i) => {
+    given[`among${i}`] = JSON.stringify(values);
+    if (leaving) given[`leaving${i}`] = JSON.stringify(leaving);
+  });
+  const shape = [
+    shapeOf(source),
+    ...conditions.map((condition) => `${condition.facet.name} ${way(condition)}`),
+  ];
+  return await lists(shape.join(), () =>
+    query((p: Values & { readonly limit: number }) => {
+      const columns = 'f.number AS number, f.archived AS archived, f.status AS status';
+      const bounds: readonly Term[] = [
+        ['number <', () => p.before],
+        ['number >=', () => p.from],
+      ];
+      // What is checked may leave fewer than were read; then the stretch is short.
+      const most = conditions.length === 0 ? { text: '?', of: () => p.limit } : undefined;
+      const arms = merged(source, p, 'UNION', columns, bounds, most);
+      const checks = conditions.map((condition, i) => check(condition, i, p));
+      return sql<TaskView>`
+        SELECT ${TASK_VIEW}
+        FROM (
+          SELECT stretch.number AS number
+          FROM (${arms} ORDER BY number DESC ${NO_LIMIT}) stretch
+          WHERE true ${sql.join(checks, sql` `)}
+          ORDER BY number DESC LIMIT ${p.limit}) page
+        ${JOIN_IN_ORDER} tasks t ON t.workspace_id = ${p.ws} AND t.number = page.number ${TASK_JOINS}
+        ORDER BY page.number DESC`;
+    }, taskView),
+  ).few(session.connection, given);
+}
+const lists = queriesByShape<Values & { readonly limit: number }, TaskView>();
+
+function valuesOf(session: Session, { arms }: Source): Values {
+  const given: Values = { ws: session.workspaceId };
+  arms.forEach((arm, i) => {
+    given[`value${i}`] = arm.value;
+    given[`archived${i}`] = arm.archived;
+    given[`status${i}`] = arm.status;
+  });
+  return given;
+}
+
+const shapeOf = ({ name, arms }: Source) => [name, arms.length, arms[0]?.value === null].join(' ');
+
+/**
+ * The places of a source as one SELECT, within bounds of the number. It is a text with a `?` for each value: a source
+ * may have hundreds of places, and a template for each would take longer to compile than they take to run.
+ */
+function merged(
+  { table, index, column, arms }: Source,
+  p: Values,
+  operator: 'UNION' | 'UNION ALL',
+  columns: string,
+  bounds: readonly Term[],
+  most?: { readonly text: string; readonly of: () => Value | undefined },
+): RawBuilder<unknown> {
+  const isNone = arms[0]?.value === null;
+  const ofAnyStatus = arms[0]?.status === null;
+  const terms: readonly Term[] = [
+    ['workspace_id =', () => p.ws],
+    ...(column === null ? [] : [[`${column} ${isNone ? 'IS' : '='}`, (i) => p[`value${i}`]] as Term]),
+    ['archived =', (i) => p[`archived${i}`]],
+    ...(ofAnyStatus ? [] : [['status =', (i) => p[`status${i}`]] as Term]),
+    ...bounds,
+  ];
+  const where = terms.map(([comparison]) => `f.${comparison} ?`).join(' AND ');
+  const repeated = (arm: string, last: readonly (Value | undefined)[] = []) => {
+    const between = arms
+      .map(() => arm)
+      .join(` ${operator} `)
+      .split('?');
+    const values = arms.flatMap((_, i) => [...terms.map(([, of]) => of(i)), ...last]);
+    return sql(Object.assign(between, { raw: between }), ...values);
+  };
+  const from = `SELECT ${columns} FROM ${table} f`;
+  return either({
+    sqlite: repeated(`${from} INDEXED BY ${index} WHERE ${where}`),
+    postgres: most
+      ? repeated(`(${from} WHERE ${where} ORDER BY number DESC LIMIT ${most.text})`, [most.of()])
+      : repeated(`${from} WHERE ${where}`),
+  });
+}
+/** A column and its comparison, and with which value for a place. */
+type Term = readonly [comparison: string, of: (place: number) => Value | undefined];
+
+/** Up to so many values each are looked for in their own index; of more, those that the task has are compared. */
+const FEW = 5;
+
+/** How a condition is checked on a task, and how many entries of an index that takes. */
+export const costOf = ({ values }: Condition): number => (values.length <= FEW ? values.length : 1);
+const way = ({ values, leaving }: Condition) =>
+  leaving
+    ? `leaving ${values[0] === null}`
+    : values[0] === null
+      ? 'none'
+      : values.length <= FEW
+        ? 'by value'
+        : 'by task';
+
+/** A condition, checked in its own index: a row may be long, and its columns lie behind its description. */
+function check(condition: Condition, i: number, p: Values): RawBuilder<unknown> {
+  const { table, index, column } = condition.facet;
+  const among = sql`IN ${textsOf(p[`among${i}`])}`;
+  const ofTask = sql`y.workspace_id = ${p.ws} AND y.number = stretch.number`;
+  if (condition.leaving) {
+    const assignee = sql`CASE WHEN y.status IN ('done', 'canceled')
+      OR y.assignee_id NOT IN ${textsOf(p[`leaving${i}`])} THEN y.assignee_id END`;
+    const fits = condition.values[0] === null ? sql`IS NULL` : among;
+    return sql`AND EXISTS (SELECT 1 FROM tasks y WHERE ${ofTask} AND ${assignee} ${fits})`;
+  }
+  if (way(condition) === 'by task') {
+    return sql`AND EXISTS (SELECT 1 FROM ${sql.table(table)} y WHERE ${ofTask} AND ${NOT_LEADING}${sql.ref(`y.${column}`)} ${among})`;
+  }
+  return sql`AND EXISTS (
+    SELECT 1 FROM ${sql.table(table)} y ${indexedBy(index)}
+    WHERE ${ofTask} AND y.archived = stretch.archived AND y.status = stretch.status
+      AND ${sql.ref(`y.${column}`)} ${way(condition) === 'none' ? sql`IS NULL` : among})`;
+}

@@ -1,0 +1,27 @@
+import { db, query, type Sequence, type Session } from '@tandem/adapter-sql';
+import { sql } from 'kysely';
+
+const NEXT = query((p: { ws: string; name: string }) =>
+  db
+    .insertInto('sequences')
+    .values({ workspace_id: p.ws, name: p.name, value: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'name'])
+        .doUpdateSet((row) => ({ value: row('sequences.value', '+', 1) })),
+    )
+    .returning('value'),
+);
+/** The log is only ever added to, and its last event is never forgotten, so that its number tells the next. */
+const LAST_EVENT = query(
+  (p: { ws: string }) => sql<{ value: number }>`
+    SELECT seq AS value FROM events WHERE workspace_id = ${p.ws} ORDER BY seq DESC LIMIT 1`,
+);
+
+/** The next number of a sequence of the session's workspace. */
+export function nextInSequence({ connection, workspaceId: ws }: Session, sequence: Sequence): number {
+  const at =
+    sequence === 'event' ? LAST_EVENT.get(connection, { ws }) : NEXT.get(connection, { ws, name: sequence });
+  const { value } = (at ?? { value: 0 }) as { value: number };
+  return sequence === 'event' ? value + 1 : value;
+}
