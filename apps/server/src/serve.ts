@@ -1,7 +1,7 @@
 import { createHttpServer } from '@tandem/adapter-express';
 import { localFiles } from '@tandem/adapter-files';
 import { createWebhookSender } from '@tandem/adapter-webhooks';
-import { createTandem, type NewWorkspace } from '@tandem/core';
+import { createTandem, type NewWorkspace, Refusal } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import type { Config } from './config.ts';
 import { makeFolder } from './data-folder.ts';
@@ -12,6 +12,7 @@ import { type Address, listen } from './listen.ts';
 import { createLog, type Log, loggable } from './log.ts';
 import { serverMetrics } from './metrics.ts';
 import { holdFolder } from './one-server.ts';
+import { outages } from './outages.ts';
 
 const MIB = 1024 * 1024;
 /** What an empty database is given. */
@@ -61,6 +62,9 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     ...(config.webhooks && { webhooks: sender }),
   });
   metrics?.watch(tandem, config.dataDir);
+  const outage = outages(log, tandem.ping);
+  const requestFailed = (error: unknown, requestId: string) =>
+    log.error({ requestId, error: loggable(error) }, 'request failed');
   const server = createHttpServer({
     tandem,
     newId: ports.newId,
@@ -75,7 +79,8 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
       log.request(entry);
       metrics?.onRequest(entry);
     },
-    onError: (error, requestId) => log.error({ requestId, error: loggable(error) }, 'request failed'),
+    onError: requestFailed,
+    onUnavailable: (reason, requestId) => outage.failed(reason, () => requestFailed(reason, requestId)),
   });
   const connections = drainable(server);
   try {
@@ -90,7 +95,12 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
         idempotencyKeys: config.idempotencyDays,
         events: config.eventDays,
       },
-      onError: (error) => log.error({ error: loggable(error) }, 'housekeeping failed'),
+      onError: (error) => {
+        const tell = () => log.error({ error: loggable(error) }, 'housekeeping failed');
+        if (error instanceof Refusal && error.kind === 'unavailable')
+          outage.failed(error.cause ?? error, tell);
+        else tell();
+      },
     });
     return {
       ...address,
@@ -101,6 +111,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
         tandem.stopWaiting();
         await connections.drain(config.shutdownTimeoutMs);
         await endHousekeeping();
+        outage.stop();
         await tandem.close();
         await sender.close();
         letGo();
@@ -108,6 +119,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     };
   } catch (error) {
     server.close();
+    outage.stop();
     await tandem.close();
     await sender.close();
     throw error;

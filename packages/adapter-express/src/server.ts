@@ -42,6 +42,8 @@ export interface HttpOptions {
   readonly onRequest?: (entry: RequestLog) => void;
   /** Called with what became a 500, or a 503 for which the storage has a reason. */
   readonly onError?: (error: unknown, requestId: string) => void;
+  /** Called in its place with the reason for a 503. */
+  readonly onUnavailable?: (reason: unknown, requestId: string) => void;
 }
 
 const MIB = 1024 * 1024;
@@ -50,13 +52,14 @@ const UNREAD = { perKey: 16 * MIB, inAll: 256 * MIB };
 
 /** The whole HTTP interface as an Express app. */
 export function createApp(options: HttpOptions): Express {
-  const { tandem, newId, onRequest, onError, metrics, corsOrigins = [] } = options;
+  const { tandem, newId, onRequest, onError, onUnavailable = onError, metrics, corsOrigins = [] } = options;
   const turns = fairTurns();
   const exchange = tandem.tally ? hitExchange({ tally: tandem.tally }) : undefined;
   tandem.whenStopping(() => exchange?.stop());
   const context: Context = {
     tandem,
     onError,
+    onUnavailable,
     limits: rateLimits(options.rateLimit, exchange),
     outgoing: outgoing({ ...TIMEOUTS, ...options.timeouts, ...UNREAD, ...options.unread }),
     turns,

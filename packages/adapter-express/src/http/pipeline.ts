@@ -29,6 +29,7 @@ export interface Context {
   readonly streams: EventStreams;
   readonly maxFileBytes: number;
   readonly onError?: ((error: unknown, requestId: string) => void) | undefined;
+  readonly onUnavailable?: ((reason: unknown, requestId: string) => void) | undefined;
 }
 
 /** The way of every request: who asks, may they, what do they want, do it, answer. */
@@ -258,13 +259,13 @@ function json(
 }
 
 /** Answers an error in its documented shape; what lies behind a 500 or 503 is told to the operator alone. */
-export function fail({ outgoing, onError }: Context, res: Response, error: unknown): void {
+export function fail({ outgoing, onError, onUnavailable }: Context, res: Response, error: unknown): void {
   const { requestId } = traceOf(res);
   const problem = problemOf(error) ?? INTERNAL_ERROR;
   const message = messageFor(res.req, problem.message);
   const { cause } = error as { cause?: unknown };
   if (problem === INTERNAL_ERROR) onError?.(error, requestId);
-  else if (problem.status === 503 && cause !== undefined) onError?.(cause, requestId);
+  else if (problem.status === 503 && cause !== undefined) onUnavailable?.(cause, requestId);
   if (res.destroyed || res.headersSent) {
     res.destroy();
     return;

@@ -1,0 +1,63 @@
+import type { Log } from './log.ts';
+import { outages } from './outages.ts';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A database that answers or does not, and what is told of it. */
+function someDatabase() {
+  const database = { away: false };
+  const told: string[] = [];
+  const entries: unknown[] = [];
+  const keep = (entry: object, message = '') => {
+    told.push(message);
+    entries.push(entry);
+  };
+  const log: Log = { info: keep, warn: keep, error: keep, fatal: keep, request: () => undefined };
+  const watched = outages(log, async () => {
+    await pause(5);
+    if (database.away) throw new Error('It does not answer.');
+  });
+  const fail = (name: string) => watched.failed(new Error('connection refused'), () => told.push(name));
+  return { database, told, entries, watched, fail };
+}
+
+test('that the database is away is told once, however much fails, and once that it is back', async () => {
+  const { database, told, entries, fail, watched } = someDatabase();
+  database.away = true;
+  for (let i = 0; i < 50; i++) fail('request failed');
+  await pause(50);
+  for (let i = 0; i < 50; i++) fail('request failed');
+  expect(told).toEqual(['database is away']);
+  await pause(1_200);
+  expect(told).toEqual(['database is away']);
+  database.away = false;
+  await pause(1_100);
+  expect(told).toEqual(['database is away', 'database is back']);
+  expect(entries).toEqual([
+    { error: { name: 'Error', message: 'connection refused', stack: expect.any(String) } },
+    { seconds: 2, refused: 100 },
+  ]);
+  fail('another failed');
+  await pause(50);
+  expect(told.slice(2)).toEqual(['another failed']);
+  watched.stop();
+});
+
+test('what fails while the database answers is told each time', async () => {
+  const { told, fail } = someDatabase();
+  fail('one');
+  fail('two');
+  await pause(50);
+  expect(told).toEqual(['one', 'two']);
+});
+
+test('a server that stops asks no more', async () => {
+  const { database, told, fail, watched } = someDatabase();
+  database.away = true;
+  fail('one');
+  await pause(50);
+  watched.stop();
+  database.away = false;
+  await pause(1_100);
+  expect(told).toEqual(['database is away']);
+});

@@ -1,0 +1,68 @@
+import type { Log } from './log.ts';
+import { loggable } from './log.ts';
+
+/** How often a database that is away is asked whether it is back. */
+const ASK_MS = 1_000;
+
+export interface Outages {
+  /** Something was refused for this reason, which lies in the storage; `log` tells of it unless the database is away. */
+  failed(error: unknown, tell: () => void): void;
+  /** Asks no more. */
+  stop(): void;
+}
+
+/**
+ * Tells the log once that the database is away, and once that it is back: meanwhile everything that is asked for fails
+ * for the one reason. What fails while the database answers is told by itself.
+ */
+export function outages(log: Log, ping: () => Promise<void>): Outages {
+  let away: { readonly since: number; refused: number } | null = null;
+  let asking: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  const isThere = () =>
+    ping().then(
+      () => true,
+      () => false,
+    );
+
+  const askAgain = () => {
+    if (stopped) return;
+    timer = setTimeout(() => void comeBack(), ASK_MS).unref();
+  };
+
+  const comeBack = async (): Promise<void> => {
+    if (!(await isThere()) || !away) return askAgain();
+    const { since, refused } = away;
+    away = null;
+    log.info({ seconds: Math.round((performance.now() - since) / 1000), refused }, 'database is back');
+  };
+
+  const look = async (error: unknown): Promise<void> => {
+    if ((await isThere()) || away || stopped) return;
+    away = { since: performance.now(), refused: 0 };
+    log.error({ error: loggable(error) }, 'database is away');
+    askAgain();
+  };
+
+  return {
+    failed: (error, tell) => {
+      if (away) {
+        away.refused++;
+        return;
+      }
+      asking ??= look(error).finally(() => {
+        asking = undefined;
+      });
+      void asking.then(() => {
+        if (away) away.refused++;
+        else tell();
+      });
+    },
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
