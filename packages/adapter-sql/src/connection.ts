@@ -28,3 +28,10 @@ export interface Few<Row> {
   /** Whether there are more, which were not read. */
   readonly cut: boolean;
 }
+
+/**
+ * What follows from an answer. Where it is there at once, so is this: a unit on SQLite would else wait a turn of the
+ * queue for each of its statements.
+ */
+export const onAnswer = <A, T>(answer: Answer<A>, use: (answer: A) => T): Answer<T> =>
+  answer instanceof Promise ? answer.then(use) : use(answer);

@@ -96,41 +96,51 @@ export function query<Values extends object, Row = unknown>(
   make?: RowOf<Row>,
 ): Query<Values, Row> {
   const standIn = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as Values;
-  const compiled: Partial<Record<Dialect, Compiled>> = {};
-  const on = (dialect: Dialect): Compiled => {
-    compiled[dialect] ??= compile(build(standIn), dialect);
-    return compiled[dialect];
+  let sqlite: Compiled | undefined;
+  let postgres: Compiled | undefined;
+  /** What is compiled for the connection's dialect, when it first runs there. */
+  const on = ({ dialect }: Connection): Compiled => {
+    if (dialect === 'sqlite') {
+      sqlite ??= compile(build(standIn), dialect);
+      return sqlite;
+    }
+    postgres ??= compile(build(standIn), dialect);
+    return postgres;
   };
-  const bind = (parameters: readonly unknown[], values: Values): unknown[] =>
-    parameters.map((parameter) =>
-      parameter instanceof Parameter ? values[parameter.name as keyof Values] : parameter,
-    );
   return {
     all: (connection, values) => {
-      const { sql, parameters } = on(connection.dialect);
-      return connection.all(sql, bind(parameters, values), make);
+      const compiled = on(connection);
+      return connection.all(compiled.sql, bind(compiled, values), make);
     },
     few: (connection, values) => {
-      const { sql, parameters } = on(connection.dialect);
-      if (values.limit > AT_ONCE) return connection.few(sql, bind(parameters, values), MOST_TEXT, make);
-      const rows = connection.all(sql, bind(parameters, values), make);
+      const compiled = on(connection);
+      const bound = bind(compiled, values);
+      if (values.limit > AT_ONCE) return connection.few(compiled.sql, bound, MOST_TEXT, make);
+      const rows = connection.all(compiled.sql, bound, make);
       return rows instanceof Promise
         ? rows.then((found) => ({ rows: found, cut: false }))
         : { rows, cut: false };
     },
     get: (connection, values) => {
-      const { sql, parameters } = on(connection.dialect);
-      return connection.get(sql, bind(parameters, values), make);
+      const compiled = on(connection);
+      return connection.get(compiled.sql, bind(compiled, values), make);
     },
     run: (connection, values) => {
-      const { sql, parameters } = on(connection.dialect);
-      connection.run(sql, bind(parameters, values));
+      const compiled = on(connection);
+      connection.run(compiled.sql, bind(compiled, values));
     },
     changes: (connection, values) => {
-      const { sql, parameters } = on(connection.dialect);
-      return connection.changes(sql, bind(parameters, values));
+      const compiled = on(connection);
+      return connection.changes(compiled.sql, bind(compiled, values));
     },
   };
+}
+
+/** The parameters of a compiled query for the values that it is run with. */
+function bind({ parameters }: Compiled, values: object): unknown[] {
+  return parameters.map((parameter) =>
+    parameter instanceof Parameter ? values[parameter.name as keyof typeof values] : parameter,
+  );
 }
 
 /** Queries by shape, compiled when a shape is first asked for; the oldest go when there are too many. */

@@ -2,6 +2,7 @@ import type { Stores, Telemetry } from '@tandem/core';
 import { AGENT_STATUSES, type AgentSession, NO_SESSIONS, type SessionSnapshot } from '@tandem/core';
 import { sql } from 'kysely';
 import { count, date, isCount, isDate, isObjectOf, isText, isTextOrNull, json, oneOf } from '../columns.ts';
+import { onAnswer } from '../connection.ts';
 import { countGone } from '../counting.ts';
 import { portion } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
@@ -79,23 +80,27 @@ export function monitoringStore(session: Session): Stores['monitoring'] {
         size: sessions.length,
         taken_at: takenAt ?? 0,
       }),
-    sessions: async (agentId) => snapshots.one(await SESSIONS.get(on, { ws: ws(), agentId })) ?? NO_SESSIONS,
-    countSessions: async (agentId) => (await COUNT_SESSIONS.get(on, { ws: ws(), agentId }))?.size ?? 0,
+    sessions: async (agentId) =>
+      onAnswer(SESSIONS.get(on, { ws: ws(), agentId }), (row) => snapshots.one(row) ?? NO_SESSIONS),
+    countSessions: async (agentId) =>
+      onAnswer(COUNT_SESSIONS.get(on, { ws: ws(), agentId }), (row) => row?.size ?? 0),
     addTelemetry: async (agentId, point) =>
-      insert(on, {
-        workspace_id: ws(),
-        agent_id: agentId,
-        seq: await session.next('row'),
-        at: point.at,
-        status: point.status,
-        model: point.model,
-        context_tokens: point.contextTokens,
-        context_limit: point.contextLimit,
-        active_sessions: point.activeSessions,
-        usage: point.usage && JSON.stringify(point.usage),
-      }),
+      onAnswer(session.next('row'), (seq) =>
+        insert(on, {
+          workspace_id: ws(),
+          agent_id: agentId,
+          seq,
+          at: point.at,
+          status: point.status,
+          model: point.model,
+          context_tokens: point.contextTokens,
+          context_limit: point.contextLimit,
+          active_sessions: point.activeSessions,
+          usage: point.usage && JSON.stringify(point.usage),
+        }),
+      ),
     latestTelemetry: async (agentId) =>
-      telemetry.one(await LIST.get(on, { ws: ws(), agentId, before: Number.MAX_SAFE_INTEGER, limit: 1 })),
+      onAnswer(LIST.get(on, { ws: ws(), agentId, before: Number.MAX_SAFE_INTEGER, limit: 1 }), telemetry.one),
     telemetry: async (agentId, { limit, after }) => {
       const before = below(after);
       const total = (await countsOf(session, 'telemetry', agentId)).reduce((sum, { n }) => sum + n, 0);

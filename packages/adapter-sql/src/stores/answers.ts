@@ -62,6 +62,6 @@ export function answerStore(session: Session): AnswerStore {
       const { payload_hash, status, body, created_at } = row;
       return { callerId, key, request, payloadHash: payload_hash, status, body, createdAt: created_at };
     },
-    forget: async (before, atMost) => await FORGET.changes(on, { ws: ws(), before, atMost }),
+    forget: async (before, atMost) => FORGET.changes(on, { ws: ws(), before, atMost }),
   };
 }

@@ -2,6 +2,7 @@ import type { Chat, Stores, TurnState } from '@tandem/core';
 import { CHAT_STATUSES, TURN_STATES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { count, date, dateOrNull, oneOf } from '../columns.ts';
+import { onAnswer } from '../connection.ts';
 import { portion } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { db, query } from '../query.ts';
@@ -154,7 +155,8 @@ export function chatStores(
   };
   return {
     chats: {
-      insert: async (chat) => insert(on, { ...encode(ws(), chat), seq: await session.next('row') }),
+      insert: async (chat) =>
+        onAnswer(session.next('row'), (seq) => insert(on, { ...encode(ws(), chat), seq })),
       update: async (chat) => {
         update(on, encode(ws(), chat));
       },
@@ -166,7 +168,7 @@ export function chatStores(
       ofPerson: async (personId, id) => {
         return read.one(await OF_PERSON.get(on, { ws: ws(), id, personId }));
       },
-      byId: async (id) => read.one(await BY_ID.get(on, { ws: ws(), id })),
+      byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), read.one),
       list: async (personId, status, { limit, after }) => {
         const before = below(after);
         const values = { ws: ws(), personId, status: status ?? '', before, limit: limit + 1 };
@@ -186,7 +188,8 @@ export function chatStores(
         SHOW_FROM.run(on, { ...person, from: 0 });
         return true;
       },
-      eventsShownAfter: async (personId) => (await EVENTS_AFTER.get(on, { ws: ws(), personId }))?.after ?? 0,
+      eventsShownAfter: async (personId) =>
+        onAnswer(EVENTS_AFTER.get(on, { ws: ws(), personId }), (row) => row?.after ?? 0),
     },
     messages: messageStore(session),
     turns: turnStore(session, canBeShown),
@@ -202,7 +205,7 @@ export function chatStores(
           created_at: createdAt,
         });
       },
-      forget: async (before, atMost) => await FORGET.changes(on, { ws: ws(), before, atMost }),
+      forget: async (before, atMost) => FORGET.changes(on, { ws: ws(), before, atMost }),
       recall: async (personId, key) => {
         const row = await RECALL.get(on, { ws: ws(), personId, key });
         if (!row) return null;

@@ -1,5 +1,6 @@
 import type { Claim, Stores } from '@tandem/core';
 import { sql } from 'kysely';
+import { onAnswer } from '../connection.ts';
 import { indexedBy, JOIN_IN_ORDER, NOT_LEADING, portion } from '../dialect.ts';
 import { query } from '../query.ts';
 import { reading } from '../reading.ts';
@@ -112,15 +113,18 @@ export function claimStore(session: Session): Stores['claims'] {
 
   return {
     insert: async (claim) =>
-      insert(on, { ...encode(ws(), claim), seq: await session.next('row'), usage: null }),
+      onAnswer(session.next('row'), (seq) => insert(on, { ...encode(ws(), claim), seq, usage: null })),
     update: async (claim) => {
       update(on, encode(ws(), claim));
     },
-    byToken: async (number, token) => one(await BY_TOKEN.get(on, { ws: ws(), number, token })),
-    ofAgent: async (agentId) => all(await OF_AGENT.all(on, { ws: ws(), agentId })),
-    expired: async (steadyNow) => all(await EXPIRED.all(on, { ws: ws(), now: steadyNow, atMost: AT_ONCE })),
-    countSince: async (number, since) => (await COUNT_SINCE.get(on, { ws: ws(), number, since }))?.n ?? 0,
-    checkpoint: async (number) => (await CHECKPOINT.get(on, { ws: ws(), number }))?.text ?? null,
+    byToken: async (number, token) => onAnswer(BY_TOKEN.get(on, { ws: ws(), number, token }), one),
+    ofAgent: async (agentId) => onAnswer(OF_AGENT.all(on, { ws: ws(), agentId }), all),
+    expired: async (steadyNow) =>
+      onAnswer(EXPIRED.all(on, { ws: ws(), now: steadyNow, atMost: AT_ONCE }), all),
+    countSince: async (number, since) =>
+      onAnswer(COUNT_SINCE.get(on, { ws: ws(), number, since }), (row) => row?.n ?? 0),
+    checkpoint: async (number) =>
+      onAnswer(CHECKPOINT.get(on, { ws: ws(), number }), (row) => row?.text ?? null),
     leaveCheckpoint: async (number, text) => {
       clearCheckpoint(on, { workspace_id: ws(), number });
       if (text !== null) insertCheckpoint(on, { workspace_id: ws(), number, text });
@@ -133,15 +137,15 @@ export function claimStore(session: Session): Stores['claims'] {
       return woken.flatMap((task) => task ?? []);
     },
     freedBy: async (number, before = false) =>
-      tasks
-        .all(await FREED.all(on, { ws: ws(), number, blockers: before ? 1 : 0 }))
-        .map((task) => ({ ...task, blocked: false })),
+      onAnswer(FREED.all(on, { ws: ws(), number, blockers: before ? 1 : 0 }), (rows) =>
+        tasks.all(rows).map((task) => ({ ...task, blocked: false })),
+      ),
     decline: async (number, agentId) => {
       if (await DECLINED.get(on, { ws: ws(), number, agentId })) return;
       insertDecline(on, { workspace_id: ws(), number, agent_id: agentId });
     },
     forgive: async (number) => forgive(on, { workspace_id: ws(), number }),
-    forget: async (before, atMost) => await FORGET.changes(on, { ws: ws(), before, atMost }),
+    forget: async (before, atMost) => FORGET.changes(on, { ws: ws(), before, atMost }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Comment, Stores } from '@tandem/core';
 import { sql } from 'kysely';
 import { date } from '../columns.ts';
+import { onAnswer } from '../connection.ts';
 import { indexedBy } from '../dialect.ts';
 import { decodedPage } from '../page.ts';
 import { query } from '../query.ts';
@@ -58,27 +59,29 @@ export function commentStore(session: Session): Stores['comments'] {
   const read = reading(session.reportBadRow, 'comments', ({ id }: View) => id, decode);
   return {
     insert: async ({ id, taskNumber, body, author, createdAt, updatedAt }) =>
-      insert(on, {
-        workspace_id: ws(),
-        id,
-        seq: await session.next('row'),
-        number: taskNumber,
-        body,
-        ...authorColumns(author),
-        created_at: createdAt,
-        updated_at: updatedAt,
-      }),
+      onAnswer(session.next('row'), (seq) =>
+        insert(on, {
+          workspace_id: ws(),
+          id,
+          seq,
+          number: taskNumber,
+          body,
+          ...authorColumns(author),
+          created_at: createdAt,
+          updated_at: updatedAt,
+        }),
+      ),
     update: async ({ id, body, updatedAt }) => UPDATE.run(on, { ws: ws(), id, body, updatedAt }),
     delete: async (id) => remove(on, { workspace_id: ws(), id }),
-    byId: async (number, id) => read.one(await BY_ID.get(on, { ws: ws(), number, id })),
+    byId: async (number, id) => onAnswer(BY_ID.get(on, { ws: ws(), number, id }), read.one),
     list: async (number, { limit, after }) => {
       const rows = await LIST.few(on, { ws: ws(), number, after: Number(after ?? 0), limit: limit + 1 });
       return decodedPage(rows, limit, read);
     },
     last: async (number, count) =>
-      read.all((await LAST.few(on, { ws: ws(), number, limit: count })).rows).reverse(),
+      onAnswer(LAST.few(on, { ws: ws(), number, limit: count }), (rows) => read.all(rows.rows).reverse()),
     countSince: async (number, since, otherThan, atMost) =>
-      (await COUNT_SINCE.get(on, { ws: ws(), number, since, otherThan, atMost }))?.n ?? 0,
+      onAnswer(COUNT_SINCE.get(on, { ws: ws(), number, since, otherThan, atMost }), (row) => row?.n ?? 0),
   };
 }
 

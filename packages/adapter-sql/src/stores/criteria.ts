@@ -1,6 +1,7 @@
 import { CALLER_TYPES, CRITERION_STATUSES, type Criterion, type Evidence, type Stores } from '@tandem/core';
 import { sql } from 'kysely';
 import { dateOrNull, isObjects, json, oneOf } from '../columns.ts';
+import { onAnswer } from '../connection.ts';
 import { query } from '../query.ts';
 import { reading } from '../reading.ts';
 import { deleteFrom, insertInto } from '../rows.ts';
@@ -30,7 +31,7 @@ export function criterionStore(session: Session): Stores['criteria'] {
     decode,
   );
   return {
-    of: async (number) => all(await OF_TASK.all(on, { ws: ws(), number })),
+    of: async (number) => onAnswer(OF_TASK.all(on, { ws: ws(), number }), all),
     replace: async (number, criteria) => {
       clear(on, { workspace_id: ws(), number });
       criteria.forEach((criterion, position) => {

@@ -12,7 +12,7 @@ import {
 } from '@tandem/core';
 import { sql } from 'kysely';
 import { date, isObjectOf, isText, isTextOrNull, json, oneOf, Unreadable } from '../columns.ts';
-import type { Few } from '../connection.ts';
+import { type Few, onAnswer } from '../connection.ts';
 import { JOIN_IN_ORDER, NOT_LEADING } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { query } from '../query.ts';
@@ -117,11 +117,11 @@ export function eventStore(session: Session): Stores['events'] {
     more: cut || rows.length === limit,
   });
   return {
-    append: async (event) => {
-      const seq = await session.next('event');
-      insert(on, { ...encode(ws(), event), seq });
-      return seq;
-    },
+    append: async (event) =>
+      onAnswer(session.next('event'), (seq) => {
+        insert(on, { ...encode(ws(), event), seq });
+        return seq;
+      }),
     ofEntity: async (type, id, { limit, after }) => {
       const before = below(after);
       const rows = await OF_ENTITY.few(on, { ws: ws(), type, id, before, limit: limit + 1 });
@@ -134,9 +134,12 @@ export function eventStore(session: Session): Stores['events'] {
     },
     countOfAgent,
     bounds,
-    after: async (after, limit) => stretch(await AFTER.few(on, { ws: ws(), after, limit }), after, limit),
+    after: async (after, limit) =>
+      onAnswer(AFTER.few(on, { ws: ws(), after, limit }), (rows) => stretch(rows, after, limit)),
     ofEntityAfter: async (type, id, after, limit) =>
-      stretch(await OF_ENTITY_AFTER.few(on, { ws: ws(), type, id, after, limit }), after, limit),
+      onAnswer(OF_ENTITY_AFTER.few(on, { ws: ws(), type, id, after, limit }), (rows) =>
+        stretch(rows, after, limit),
+      ),
     forget: async (before, atMost) => {
       const { keptAfter: after, last } = await bounds();
       const rows = await OLDEST_KEPT.all(on, { ws: ws(), after, last, limit: atMost });

@@ -1,6 +1,7 @@
 import type { Attachment, File, Stores } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { count, date } from '../columns.ts';
+import { onAnswer } from '../connection.ts';
 import { indexedBy, JOIN_IN_ORDER } from '../dialect.ts';
 import { decodedPage } from '../page.ts';
 import { db, query } from '../query.ts';
@@ -94,7 +95,7 @@ export function fileStores(session: Session): Pick<Stores, 'files' | 'attachment
   return {
     files: {
       insert: async (file) => insertFile(on, encode(ws(), file)),
-      byId: async (id) => files.one(await FILE.get(on, { ws: ws(), id })),
+      byId: async (id) => onAnswer(FILE.get(on, { ws: ws(), id }), files.one),
       isOnTask: async (id) =>
         (await ON_TASK.get(on, { ws: ws(), id })) !== undefined ||
         (await IN_RESULT.get(on, { ws: ws(), id })) !== undefined,
@@ -109,19 +110,21 @@ export function fileStores(session: Session): Pick<Stores, 'files' | 'attachment
     },
     attachments: {
       insert: async ({ id, taskNumber, fileId, addedBy, createdAt }) =>
-        insertAttachment(on, {
-          workspace_id: ws(),
-          id,
-          seq: await session.next('row'),
-          number: taskNumber,
-          file_id: fileId,
-          ...authorColumns(addedBy),
-          created_at: createdAt,
-        }),
+        onAnswer(session.next('row'), (seq) =>
+          insertAttachment(on, {
+            workspace_id: ws(),
+            id,
+            seq,
+            number: taskNumber,
+            file_id: fileId,
+            ...authorColumns(addedBy),
+            created_at: createdAt,
+          }),
+        ),
       delete: async (id) => deleteAttachment(on, { workspace_id: ws(), id }),
-      byId: async (number, id) => attachments.one(await ATTACHMENT.get(on, { ws: ws(), number, id })),
+      byId: async (number, id) => onAnswer(ATTACHMENT.get(on, { ws: ws(), number, id }), attachments.one),
       ofFile: async (number, fileId) =>
-        attachments.one(await ATTACHMENT_OF_FILE.get(on, { ws: ws(), number, fileId })),
+        onAnswer(ATTACHMENT_OF_FILE.get(on, { ws: ws(), number, fileId }), attachments.one),
       list: async (number, { limit, after }) => {
         const rows = await LIST.few(on, { ws: ws(), number, after: Number(after ?? 0), limit: limit + 1 });
         return decodedPage(rows, limit, attachments);

@@ -2,6 +2,7 @@ import type { Goal, GoalFilter, Stores, Verification } from '@tandem/core';
 import { CALLER_TYPES, GOAL_STATUSES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { date, dateOrNull, finite, oneOf } from '../columns.ts';
+import { onAnswer } from '../connection.ts';
 import { recount } from '../counting.ts';
 import { JOIN_IN_ORDER } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
@@ -129,7 +130,8 @@ export function goalStore(session: Session): Stores['goals'] {
   };
 
   return {
-    insert: async (goal) => insert(on, { ...encode(ws(), goal), seq: await session.next('row') }),
+    insert: async (goal) =>
+      onAnswer(session.next('row'), (seq) => insert(on, { ...encode(ws(), goal), seq })),
     update: async (goal) => {
       update(on, encode(ws(), goal));
     },
@@ -139,7 +141,7 @@ export function goalStore(session: Session): Stores['goals'] {
       );
       await remove(session, 'goal', id);
     },
-    byId: async (id) => goals.one(await BY_ID.get(on, { ws: ws(), id })),
+    byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), goals.one),
     list: async (filter, { limit, after }) => {
       const rows = await listOf(filter).few(on, {
         ws: ws(),
@@ -151,17 +153,19 @@ export function goalStore(session: Session): Stores['goals'] {
       return { ...decodedPage(rows, limit, goals), total: await total(filter) };
     },
     addVerification: async (verification) =>
-      insertVerification(on, {
-        workspace_id: ws(),
-        goal_id: verification.goalId,
-        seq: await session.next('row'),
-        id: verification.id,
-        at: verification.at,
-        by_name: verification.byName,
-        by_type: verification.byType,
-        passed: Number(verification.passed),
-        evidence: verification.evidence,
-      }),
+      onAnswer(session.next('row'), (seq) =>
+        insertVerification(on, {
+          workspace_id: ws(),
+          goal_id: verification.goalId,
+          seq,
+          id: verification.id,
+          at: verification.at,
+          by_name: verification.byName,
+          by_type: verification.byType,
+          passed: Number(verification.passed),
+          evidence: verification.evidence,
+        }),
+      ),
     verifications: async (goalId, { limit, after }) => {
       const rows = await VERIFICATIONS.few(on, { ws: ws(), goalId, before: below(after), limit: limit + 1 });
       return decodedPage(rows, limit, verifications);

@@ -2,6 +2,7 @@ import type { Initiative, ProjectStatus, Stores } from '@tandem/core';
 import { INITIATIVE_STATUSES, PROJECT_STATUSES } from '@tandem/core';
 import { sql } from 'kysely';
 import { date, oneOf } from '../columns.ts';
+import { onAnswer } from '../connection.ts';
 import { jsonRows } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { db, query } from '../query.ts';
@@ -48,7 +49,8 @@ export function initiativeStore(session: Session): Stores['initiatives'] {
   const ws = () => session.workspaceId;
   const read = reading(session.reportBadRow, 'initiatives', ({ id }: View) => id, decode);
   return {
-    insert: async (initiative) => insert(on, { ...encode(ws(), initiative), seq: await session.next('row') }),
+    insert: async (initiative) =>
+      onAnswer(session.next('row'), (seq) => insert(on, { ...encode(ws(), initiative), seq })),
     update: async (initiative) => {
       update(on, encode(ws(), initiative));
     },
@@ -56,7 +58,7 @@ export function initiativeStore(session: Session): Stores['initiatives'] {
       MARK_REMOVED.run(on, { ws: ws(), id });
       await remove(session, 'initiative', id);
     },
-    byId: async (id) => read.one(await BY_ID.get(on, { ws: ws(), id })),
+    byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), read.one),
     list: async ({ limit, after }) => {
       const before = below(after);
       const rows = await LIST.few(on, { ws: ws(), before, limit: limit + 1 });

@@ -2,6 +2,7 @@ import type { Key, Scope, Stores } from '@tandem/core';
 import { KEY_KINDS, KINDS_THAT_OUTLIVE, SCOPES } from '@tandem/core';
 import { sql } from 'kysely';
 import { date, dateOrNull, isOneOf, json, oneOf } from '../columns.ts';
+import { onAnswer } from '../connection.ts';
 import { below, decodedPage } from '../page.ts';
 import { db, query } from '../query.ts';
 import { type BadRowListener, type Reading, reading } from '../reading.ts';
@@ -85,12 +86,12 @@ export function keyStore(session: Session): Stores['keys'] {
   const ws = () => session.workspaceId;
   const read = readingKeys(session.reportBadRow);
   return {
-    insert: async (key) => insert(on, { ...encode(ws(), key), seq: await session.next('row') }),
+    insert: async (key) => onAnswer(session.next('row'), (seq) => insert(on, { ...encode(ws(), key), seq })),
     delete: async (id) => {
       session.keyholdersChanged = true;
       remove(on, { workspace_id: ws(), id });
     },
-    byId: async (id) => read.one(await BY_ID.get(on, { ws: ws(), id })),
+    byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), read.one),
     list: async ({ memberId, keyId }, { limit, after }) => {
       if (keyId !== undefined) {
         const row = after === undefined ? await BY_ID.get(on, { ws: ws(), id: keyId }) : undefined;
@@ -105,16 +106,18 @@ export function keyStore(session: Session): Stores['keys'] {
       return decodedPage(rows, limit, read);
     },
     personHasKey: async (memberId, now) =>
-      (await PERSON_KEY.get(on, { ws: ws(), memberId, now })) !== undefined,
+      onAnswer(PERSON_KEY.get(on, { ws: ws(), memberId, now }), (row) => row !== undefined),
     countOfMember: async (memberId, atMost) =>
-      Math.min((await COUNT_OF_MEMBER.get(on, { ws: ws(), memberId, atMost }))?.n ?? 0, atMost),
+      onAnswer(COUNT_OF_MEMBER.get(on, { ws: ws(), memberId, atMost }), (row) =>
+        Math.min(row?.n ?? 0, atMost),
+      ),
     deleteOfMember: async (memberId) => {
       session.keyholdersChanged = true;
       const going = await GOING_WITH_MEMBER.all(on, { ws: ws(), memberId });
       for (const { id } of going) remove(on, { workspace_id: ws(), id });
       return read.all(going);
     },
-    outliving: async (memberId) => read.all(await OUTLIVING.all(on, { ws: ws(), memberId })),
+    outliving: async (memberId) => onAnswer(OUTLIVING.all(on, { ws: ws(), memberId }), read.all),
     // What the cached keyholders know of it is a hint at most, so they stay.
     touch: async (id, usedAt) => TOUCH.run(on, { ws: ws(), id, usedAt }),
   };

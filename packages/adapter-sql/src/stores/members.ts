@@ -2,6 +2,7 @@ import type { Agent, AgentLimits, Member, Stores } from '@tandem/core';
 import { AGENT_STATUSES, DEFAULT_MAX_CLAIMS, fold } from '@tandem/core';
 import { sql } from 'kysely';
 import { count, date, dateOrNull, isObjectOf, json, oneOf } from '../columns.ts';
+import { onAnswer } from '../connection.ts';
 import { recount } from '../counting.ts';
 import { indexedBy, inOrderOfInsertion } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
@@ -102,12 +103,14 @@ export function memberStore(session: Session): Stores['members'] {
       .reduce((sum, { n }) => sum + n, 0);
   return {
     insert: async (member) =>
-      insert(on, {
-        ...encode(ws(), member),
-        seq: await session.next('row'),
-        chats_from: 0,
-        chat_events_after: 0,
-      }),
+      onAnswer(session.next('row'), (seq) =>
+        insert(on, {
+          ...encode(ws(), member),
+          seq,
+          chats_from: 0,
+          chat_events_after: 0,
+        }),
+      ),
     update: async (member) => {
       session.keyholdersChanged = true;
       update(on, encode(ws(), member));
@@ -120,11 +123,11 @@ export function memberStore(session: Session): Stores['members'] {
       clearInvitations(on, { workspace_id: ws(), member_id: id });
       await remove(session, 'member', id, { at });
     },
-    byId: async (id) => read.one(await BY_ID.get(on, { ws: ws(), id })),
-    byName: async (name) => read.one(await BY_NAME.get(on, { ws: ws(), nameKey: fold(name) })),
+    byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), read.one),
+    byName: async (name) => onAnswer(BY_NAME.get(on, { ws: ws(), nameKey: fold(name) }), read.one),
     byDisplayName: async (displayName) =>
-      (await BY_DISPLAY_NAME.all(on, { ws: ws(), key: fold(displayName) })).map(
-        (row) => read.one(row) as Member,
+      onAnswer(BY_DISPLAY_NAME.all(on, { ws: ws(), key: fold(displayName) }), (rows) =>
+        rows.map((row) => read.one(row) as Member),
       ),
     idsMatching: async (nameOrId) => {
       const rows = await IDS_MATCHING.all(on, { ws: ws(), nameKey: fold(nameOrId), id: nameOrId });
@@ -146,7 +149,7 @@ export function memberStore(session: Session): Stores['members'] {
       return { ...page, items: page.items as readonly Agent[], total: await total('agent', status) };
     },
     countAdmins: async () => total('human', 'admin'),
-    adminIds: async () => (await ADMINS.all(on, { ws: ws() })).map(({ id }) => id),
+    adminIds: async () => onAnswer(ADMINS.all(on, { ws: ws() }), (rows) => rows.map(({ id }) => id)),
     putInvitation: async ({ id, memberId, createdBy, codeHash, expiresAt }) => {
       clearInvitations(on, { workspace_id: ws(), member_id: memberId });
       insertInvitation(on, {

@@ -2,6 +2,7 @@ import type { Message, MessageFile, Stores, Suggestion } from '@tandem/core';
 import { MESSAGE_ROLES } from '@tandem/core';
 import { sql } from 'kysely';
 import { date, isObjectOf, isText, json, oneOf } from '../columns.ts';
+import { onAnswer } from '../connection.ts';
 import { JOIN_IN_ORDER, jsonRows } from '../dialect.ts';
 import { decodedPage } from '../page.ts';
 import { query } from '../query.ts';
@@ -90,7 +91,7 @@ export function messageStore(session: Session): Stores['messages'] {
         });
       });
     },
-    byId: async (chatId, id) => read.one(await BY_ID.get(on, { ws: ws(), chatId, id })),
+    byId: async (chatId, id) => onAnswer(BY_ID.get(on, { ws: ws(), chatId, id }), read.one),
     list: async (chatId, order, { limit, after }) => {
       const from = after === undefined ? START[order] : Number(after);
       return decodedPage(

@@ -2,6 +2,7 @@ import type { Project, Stores } from '@tandem/core';
 import { NO_TASKS, PROJECT_STATUSES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { date, dateOrNull, oneOf } from '../columns.ts';
+import { onAnswer } from '../connection.ts';
 import { recount } from '../counting.ts';
 import { jsonRows } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
@@ -75,7 +76,8 @@ export function projectStore(session: Session): Stores['projects'] {
   const ws = () => session.workspaceId;
   const read = reading(session.reportBadRow, 'projects', ({ id }: View) => id, decode);
   return {
-    insert: async (project) => insert(on, { ...encode(ws(), project), seq: await session.next('row') }),
+    insert: async (project) =>
+      onAnswer(session.next('row'), (seq) => insert(on, { ...encode(ws(), project), seq })),
     update: async (project) => {
       update(on, encode(ws(), project));
     },
@@ -85,7 +87,7 @@ export function projectStore(session: Session): Stores['projects'] {
       );
       await remove(session, 'project', id);
     },
-    byId: async (id) => read.one(await BY_ID.get(on, { ws: ws(), id })),
+    byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), read.one),
     list: async ({ status, initiativeId }, { limit, after }) => {
       const values = {
         ws: ws(),

@@ -11,6 +11,7 @@ import {
 } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { date, dateOrNull, isDate, isObjectOf, isObjects, json, oneOf } from '../columns.ts';
+import { onAnswer } from '../connection.ts';
 import { indexedBy, JOIN_IN_ORDER, NOT_LEADING } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { queriesByShape, query } from '../query.ts';
@@ -127,7 +128,8 @@ export function questionStore(session: Session): Stores['questions'] {
   const ws = () => session.workspaceId;
   const read = reading(session.reportBadRow, 'questions', ({ id }: View) => id, decode);
   return {
-    insert: async (question) => insert(on, { ...encode(ws(), question), seq: await session.next('row') }),
+    insert: async (question) =>
+      onAnswer(session.next('row'), (seq) => insert(on, { ...encode(ws(), question), seq })),
     close: async ({ id, status, answer, closedAt }) =>
       CLOSE.run(on, {
         ws: ws(),
@@ -138,16 +140,16 @@ export function questionStore(session: Session): Stores['questions'] {
         closedAt,
       }),
     unblock: async (number) => UNBLOCK.run(on, { ws: ws(), number }),
-    byId: async (id) => read.one(await BY_ID.get(on, { ws: ws(), id })),
+    byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), read.one),
     list: async (filter, { limit, after }) => {
       const named = Object.fromEntries((filter.to ?? []).map((id, place) => [`to${place}`, id]));
       const values = { ws: ws(), number: filter.taskNumber ?? 0, before: below(after), limit: limit + 1 };
       return decodedPage(await listOf(filter).few(on, { ...values, ...named } as ListValues), limit, read);
     },
-    openOf: async (number) => read.all(await OPEN_OF_TASK.all(on, { ws: ws(), number })),
+    openOf: async (number) => onAnswer(OPEN_OF_TASK.all(on, { ws: ws(), number }), read.all),
     answeredSince: async (number, since, atMost) =>
-      read.all(await ANSWERED.all(on, { ws: ws(), number, since, atMost })).reverse(),
-    due: async (now) => read.all(await DUE.all(on, { ws: ws(), now, atMost: AT_ONCE })),
+      onAnswer(ANSWERED.all(on, { ws: ws(), number, since, atMost }), (rows) => read.all(rows).reverse()),
+    due: async (now) => onAnswer(DUE.all(on, { ws: ws(), now, atMost: AT_ONCE }), read.all),
   };
 }
 

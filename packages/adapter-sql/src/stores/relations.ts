@@ -2,6 +2,7 @@ import type { Blocker, KeptRelation, Stores } from '@tandem/core';
 import { CALLER_TYPES, RELATION_KINDS, seenFrom, TASK_STATUSES } from '@tandem/core';
 import { sql } from 'kysely';
 import { oneOf } from '../columns.ts';
+import { onAnswer } from '../connection.ts';
 import { JOIN_IN_ORDER } from '../dialect.ts';
 import { db, query } from '../query.ts';
 import { reading } from '../reading.ts';
@@ -133,18 +134,22 @@ export function relationStore(session: Session): Stores['relations'] {
       if (kind === 'blocks') COUNT_BLOCKER.run(on, { ws: ws(), from, to, by: -1 });
       remove(on, { workspace_id: ws(), id });
     },
-    byId: async (number, id) => read.one((await BY_ID.get(on, { ws: ws(), id, number })) as Row | undefined),
+    byId: async (number, id) =>
+      onAnswer(BY_ID.get(on, { ws: ws(), id, number }), (row) => read.one(row as Row | undefined)),
     ofEdge: async ({ kind, from, to }) =>
-      read.one((await OF_EDGE.get(on, { ws: ws(), kind, from, to })) as Row | undefined),
+      onAnswer(OF_EDGE.get(on, { ws: ws(), kind, from, to }), (row) => read.one(row as Row | undefined)),
     setMadeBy: async (id, madeBy) => SET_MADE_BY.run(on, { ws: ws(), id, madeBy }),
-    leads: async (kind, from, to) => (await LEADS.get(on, { ws: ws(), kind, from, to })) !== undefined,
-    count: async (number, atMost) => (await COUNT.get(on, { ws: ws(), number, atMost }))?.n ?? 0,
+    leads: async (kind, from, to) =>
+      onAnswer(LEADS.get(on, { ws: ws(), kind, from, to }), (row) => row !== undefined),
+    count: async (number, atMost) =>
+      onAnswer(COUNT.get(on, { ws: ws(), number, atMost }), (row) => row?.n ?? 0),
     of: async (number) =>
-      seen
-        .all(await OF.all(on, { ws: ws(), number }))
-        .map(({ kept, other }) => seenFrom(number, kept, other)),
+      onAnswer(OF.all(on, { ws: ws(), number }), (rows) =>
+        seen.all(rows).map(({ kept, other }) => seenFrom(number, kept, other)),
+      ),
     // One whose status is none is in the way all the same, and is shown as it is.
-    openBlockers: async (number) => (await OPEN_BLOCKERS.all(on, { ws: ws(), number })).map(mention),
+    openBlockers: async (number) =>
+      onAnswer(OPEN_BLOCKERS.all(on, { ws: ws(), number }), (rows) => rows.map(mention)),
   };
 }
 

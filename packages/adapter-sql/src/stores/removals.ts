@@ -1,5 +1,6 @@
 import type { Removal, RemovalKind, Stores } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
+import { onAnswer } from '../connection.ts';
 import { indexedBy, type Portion, portion } from '../dialect.ts';
 import { type Query, query } from '../query.ts';
 import { deleteFrom, insertInto } from '../rows.ts';
@@ -241,8 +242,8 @@ export function removalStore(session: Session): Stores['removals'] {
   const { connection: on } = session;
   const next = () => NEXT.get(on, { ws: session.workspaceId });
   return {
-    next: async () => decodeOrNull(await next()),
-    of: async (id) => decodeOrNull(await BY_ID.get(on, { ws: session.workspaceId, id })),
+    next: async () => onAnswer(next(), decodeOrNull),
+    of: async (id) => onAnswer(BY_ID.get(on, { ws: session.workspaceId, id }), decodeOrNull),
     clear: async (rows, keep = false) => {
       const removal = await next();
       if (!removal) return false;

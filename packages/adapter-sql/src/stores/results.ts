@@ -1,6 +1,7 @@
 import { OUTCOMES, RESULT_PARTS, type Result, type Review, type Stores, type Usage } from '@tandem/core';
 import { sql } from 'kysely';
 import { count, date, isDate, isObjectOf, isObjects, isText, json, oneOf } from '../columns.ts';
+import { onAnswer } from '../connection.ts';
 import { indexedBy } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { query } from '../query.ts';
@@ -82,7 +83,7 @@ export function resultStore(session: Session): Stores['results'] {
         review: review && JSON.stringify(review),
         reviewerId: review?.reviewer.id ?? null,
       }),
-    byId: async (id) => read.one(await BY_ID.get(on, { ws: ws(), id })),
+    byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), read.one),
     list: async (number, { limit, after }) => {
       const rows = await LIST.few(on, { ws: ws(), number, before: below(after), limit: limit + 1 });
       return decodedPage(rows, limit, read);
@@ -95,7 +96,7 @@ export function resultStore(session: Session): Stores['results'] {
       return read.one(rows.sort((a, b) => b.seq - a.seq)[0]);
     },
     hasSucceeded: async (number, since) =>
-      (await SUCCEEDED.get(on, { ws: ws(), number, since })) !== undefined,
+      onAnswer(SUCCEEDED.get(on, { ws: ws(), number, since }), (row) => row !== undefined),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Stores } from '@tandem/core';
 import { MOST_SUBSCRIBERS } from '@tandem/core';
 import { sql } from 'kysely';
+import { onAnswer } from '../connection.ts';
 import { JOIN_IN_ORDER } from '../dialect.ts';
 import { query } from '../query.ts';
 import { deleteFrom } from '../rows.ts';
@@ -38,8 +39,10 @@ export function subscriptionStore(session: Session): Stores['subscriptions'] {
     },
     remove: async (number, member_id) => remove(on, { workspace_id: session.workspaceId, number, member_id }),
     has: async (number, memberId) =>
-      (await HAS.get(on, { ws: session.workspaceId, number, memberId })) !== undefined,
+      onAnswer(HAS.get(on, { ws: session.workspaceId, number, memberId }), (row) => row !== undefined),
     people: async (number) =>
-      (await PEOPLE.all(on, { ws: session.workspaceId, number })).map(({ member_id }) => member_id),
+      onAnswer(PEOPLE.all(on, { ws: session.workspaceId, number }), (rows) =>
+        rows.map(({ member_id }) => member_id),
+      ),
   };
 }

@@ -21,6 +21,7 @@ import {
   json,
   oneOf,
 } from '../columns.ts';
+import { onAnswer } from '../connection.ts';
 import { recount } from '../counting.ts';
 import { indexedBy } from '../dialect.ts';
 import { moveFacets, removeFacets } from '../facets.ts';
@@ -93,7 +94,7 @@ export function taskStore(session: Session): Stores['tasks'] {
   const { one, all } = readingTasks(session.reportBadRow);
 
   return {
-    nextNumber: async () => await session.next('task'),
+    nextNumber: async () => session.next('task'),
     insert: async (task) => {
       insert(on, { ...encode(session.workspaceId, task), open_blockers: 0 });
       addTags(task);
@@ -127,9 +128,9 @@ export function taskStore(session: Session): Stores['tasks'] {
       await remove(session, 'task', id, { number: taskNumber });
     },
     countInBacklog: async (creatorId, atMost) =>
-      (await IN_BACKLOG.get(on, { ws: session.workspaceId, creatorId, atMost }))?.n ?? 0,
-    byNumber: async (number) => one(await BY_NUMBER.get(on, { ws: session.workspaceId, number })),
-    byId: async (id) => one(await BY_ID.get(on, { ws: session.workspaceId, id })),
+      onAnswer(IN_BACKLOG.get(on, { ws: session.workspaceId, creatorId, atMost }), (row) => row?.n ?? 0),
+    byNumber: async (number) => onAnswer(BY_NUMBER.get(on, { ws: session.workspaceId, number }), one),
+    byId: async (id) => onAnswer(BY_ID.get(on, { ws: session.workspaceId, id }), one),
     list: async (filter, { limit, after }) => {
       const { rows, next } = await taskList(
         session,

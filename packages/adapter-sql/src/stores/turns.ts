@@ -2,6 +2,7 @@ import type { Stores, Turn } from '@tandem/core';
 import { TURN_STATES, TURN_STATUSES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { count, date, dateOrNull, oneOf } from '../columns.ts';
+import { onAnswer } from '../connection.ts';
 import { indexedBy, JOIN_IN_ORDER, NOT_LEADING } from '../dialect.ts';
 import { query } from '../query.ts';
 import { reading } from '../reading.ts';
@@ -74,16 +75,18 @@ export function turnStore(
     }
   };
   return {
-    insert: async (turn) => insert(on, { ...encode(ws(), turn), seq: await session.next('row') }),
+    insert: async (turn) =>
+      onAnswer(session.next('row'), (seq) => insert(on, { ...encode(ws(), turn), seq })),
     update: async (turn) => {
       update(on, encode(ws(), turn));
     },
-    byId: async (id) => one(await BY_ID.get(on, { ws: ws(), id })),
-    openOf: async (chatId) => one(await OPEN_OF.get(on, { ws: ws(), chatId })),
+    byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), one),
+    openOf: async (chatId) => onAnswer(OPEN_OF.get(on, { ws: ws(), chatId }), one),
     nextOf,
-    openOfAgent: async (agentId, atMost) => all(await OPEN_OF_AGENT.all(on, { ws: ws(), agentId, atMost })),
+    openOfAgent: async (agentId, atMost) =>
+      onAnswer(OPEN_OF_AGENT.all(on, { ws: ws(), agentId, atMost }), all),
     openOfPerson: async (personId, atMost) =>
-      all(await OPEN_OF_PERSON.all(on, { ws: ws(), personId, atMost })),
+      onAnswer(OPEN_OF_PERSON.all(on, { ws: ws(), personId, atMost }), all),
     expired: async (now, agentId) => {
       const values = { ws: ws(), agentId: agentId ?? '', now, atMost: EXPIRED_AT_ONCE };
       return all(await (agentId === undefined ? EXPIRED : EXPIRED_OF_AGENT).all(on, values));

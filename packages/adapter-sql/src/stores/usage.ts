@@ -15,6 +15,7 @@ import {
 } from '@tandem/core';
 import { sql } from 'kysely';
 import { isObjectOf, json } from '../columns.ts';
+import { onAnswer } from '../connection.ts';
 import { query } from '../query.ts';
 import { reading, readPage } from '../reading.ts';
 import { deleteFrom } from '../rows.ts';
@@ -138,8 +139,8 @@ export function usageStore(session: Session): Stores['usage'] {
   /** The present names of the owners of sums, where they have any. */
   const namesOf = async (by: UsageGroup, owners: readonly string[]): Promise<Map<string, string>> => {
     const nameOf: Partial<Record<UsageGroup, (id: string) => Promise<string | undefined>>> = {
-      agent: async (id) => (await MEMBER.get(on, { ws: ws(), id }))?.name,
-      project: async (id) => (await TITLE.get(on, { ws: ws(), id }))?.title,
+      agent: async (id) => onAnswer(MEMBER.get(on, { ws: ws(), id }), (row) => row?.name),
+      project: async (id) => onAnswer(TITLE.get(on, { ws: ws(), id }), (row) => row?.title),
     };
     const named = await Promise.all(owners.map(async (id) => [id, await nameOf[by]?.(id)] as const));
     return new Map(named.flatMap(([id, name]) => (name === undefined ? [] : [[id, name]])));
@@ -232,20 +233,24 @@ export function usageStore(session: Session): Stores['usage'] {
     },
     inMonthOf: async (day) => sumOf('workspace', monthOf(day), WORKSPACE),
     ofAgent: async (agentId, day) => sumOf('agent', day, agentId),
-    ofClaim: async (id) => ofClaims.one(await OF_CLAIM.get(on, { ws: ws(), id })) ?? [],
+    ofClaim: async (id) => onAnswer(OF_CLAIM.get(on, { ws: ws(), id }), (row) => ofClaims.one(row) ?? []),
     keepOfClaim: async (id, parts) => {
       KEEP_OF_CLAIM.run(on, { ws: ws(), id, usage: JSON.stringify(parts) });
     },
     noteLimit: async (day, agentId, since) =>
-      (await NOTE_LIMIT.changes(on, { ws: ws(), day, agentId, since })) > 0,
+      onAnswer(NOTE_LIMIT.changes(on, { ws: ws(), day, agentId, since }), (changes) => changes > 0),
     pastLimits: async (day) =>
-      (await PAST_LIMITS.all(on, { ws: ws(), day })).map((row) => ({ day: row.day, agentId: row.agent_id })),
+      onAnswer(PAST_LIMITS.all(on, { ws: ws(), day }), (rows) =>
+        rows.map((row) => ({ day: row.day, agentId: row.agent_id })),
+      ),
     forgetLimit: async (day, agentId) => forgetLimit(on, { workspace_id: ws(), day, agent_id: agentId }),
     limitsReached: async (day) =>
-      (await LIMITS_REACHED.all(on, { ws: ws(), day })).map(({ agent_id, since }) => ({
-        agentId: agent_id,
-        since,
-      })),
+      onAnswer(LIMITS_REACHED.all(on, { ws: ws(), day }), (rows) =>
+        rows.map(({ agent_id, since }) => ({
+          agentId: agent_id,
+          since,
+        })),
+      ),
     sums: async (by, range, page): Promise<Page<UsageSum>> => {
       const read = reading(
         tell,
