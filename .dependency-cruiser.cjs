@@ -8,7 +8,7 @@ const library = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
 /** What a package offers to others; whatever else lies in it is its own. */
 const FRONT_DOORS =
-  '/src/index\\.ts$|^apps/server/testing/index\\.ts$|^packages/core/(src/in-memory/index|node/ports|testing/(model/)?index)\\.ts$|^packages/adapter-postgres/testing/postgres\\.ts$|^packages/contract/src/openapi\\.ts$';
+  '/src/index\\.ts$|^(apps/server|packages/adapter-s3)/testing/index\\.ts$|^packages/core/(src/in-memory/index|node/ports|testing/(model/)?index)\\.ts$|^packages/adapter-postgres/testing/postgres\\.ts$|^packages/contract/src/openapi\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -92,6 +92,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^(packages|apps)/', pathNot: `^(packages/adapter-webhooks|apps/proof)/|${TEST}` },
       to: { path: library('(undici|standardwebhooks)') },
+    },
+    {
+      name: 'one-adapter-speaks-s3',
+      severity: 'error',
+      from: { path: '^(packages|apps)/', pathNot: '^packages/adapter-s3/' },
+      to: { path: library('(@aws-sdk|@smithy)') },
     },
     {
       name: 'libraries-are-declared',

@@ -26,6 +26,7 @@ const PACKAGES = [
   'adapter-sqlite',
   'adapter-express',
   'adapter-postgres',
+  'adapter-s3',
   'adapter-webhooks',
 ];
 
@@ -39,6 +40,7 @@ const LIBRARIES = [
   'ulid',
   'undici',
   'standardwebhooks',
+  '@aws-sdk/client-s3',
 ];
 
 /** A line in a file; a rule that must refuse it, or none. */
@@ -115,6 +117,10 @@ const CASES: readonly Case[] = [
   ['packages/adapter-express/src/signed.ts', `import { Webhook } from 'standardwebhooks';`,                 'one-adapter-sends-to-strangers'],
   ['apps/proof/src/webhooks/verified.ts',    `import { Webhook } from 'standardwebhooks';`,                 null],
   ['packages/adapter-webhooks/src/send.ts',  `import { Client } from 'undici';`,                            null],
+
+  ['apps/server/src/bucket.ts',              `import { S3Client } from '@aws-sdk/client-s3';`,              'one-adapter-speaks-s3'],
+  ['apps/server/src/later.ts',               `const s3 = await import('@aws-sdk/client-s3');`,              'one-adapter-speaks-s3'],
+  ['packages/adapter-s3/src/later.ts',       `const s3 = await import('@aws-sdk/client-s3');`,              null],
 
   ['packages/adapter-sqlite/src/shape.ts',   `import { z } from 'zod';`,                                    'libraries-are-declared'],
   ['packages/adapter-sqlite/src/shapes.ts',  `import type { z } from 'zod';`,                               'libraries-are-declared'],

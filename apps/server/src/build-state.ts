@@ -12,6 +12,7 @@ const PARTS = [
   'packages/adapter-postgres',
   'packages/adapter-sql',
   'packages/adapter-files',
+  'packages/adapter-s3',
   'packages/adapter-webhooks',
   'packages/adapter-express',
   'apps/server',

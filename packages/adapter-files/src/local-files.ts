@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,8 @@ const UNFINISHED = 'unfinished';
 /**
  * File contents in a local folder, spread over subfolders by the end of their ids. A stream is written
  * under a temporary name, hashed on the way, flushed to the disk and only then given its name, so that a
- * content is there whole or not at all. Throws `Refusal` UNAVAILABLE when the disk does not take it.
+ * content is there whole or not at all. Several processes, on several machines too, may share the folder. Throws
+ * `Refusal` UNAVAILABLE when the disk does not take it.
  */
 export function localFiles({ directory }: LocalFilesOptions): FileContents {
   const folderOf = (id: string) => join(directory, id.slice(-2).toUpperCase());
@@ -42,7 +43,8 @@ export function localFiles({ directory }: LocalFilesOptions): FileContents {
   return {
     write: async (id, content) => {
       const path = pathOf(id);
-      const temporary = join(directory, UNFINISHED, id);
+      // Its own, whoever else writes into this folder under this id.
+      const temporary = join(directory, UNFINISHED, `${id}-${randomBytes(6).toString('hex')}`);
       try {
         await makeFolder(join(directory, UNFINISHED));
         await makeFolder(folderOf(id));
@@ -95,7 +97,7 @@ export async function* contentIds({ directory }: LocalFilesOptions): AsyncGenera
 async function writeWhole(path: string, content: AsyncIterable<Uint8Array>) {
   const hash = createHash('sha256');
   let size = 0;
-  const file = await open(path, 'w');
+  const file = await open(path, 'wx');
   try {
     for await (const chunk of content) {
       hash.update(chunk);
@@ -130,6 +132,13 @@ const UNAVAILABLE = new Set([
   'EMFILE',
   'ENFILE',
   'ENOMEM',
+  // Of folders that lie on another machine.
+  'ESTALE',
+  'ETIMEDOUT',
+  'EREMOTEIO',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENOTCONN',
 ]);
 
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | null)?.code);

@@ -13,6 +13,7 @@ import { unitsOfWork } from './contract/units.ts';
 import { usage } from './contract/usage.ts';
 import { webhooks } from './contract/webhooks.ts';
 
+export { contentsContract } from './contents.ts';
 export { accepts, answers, type Endpoints, endpoints } from './endpoints.ts';
 
 /**

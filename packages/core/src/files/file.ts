@@ -20,13 +20,20 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Where the bytes of files are kept. A file is there whole or not at all. */
+/**
+ * Where the bytes of files are kept. A file is there whole or not at all. A store that cannot be reached, or has no
+ * room, throws the `Refusal` UNAVAILABLE.
+ */
 export interface FileContents {
   /** Keeps a stream under an id; resolves once it is durable. A stream that fails leaves nothing behind. */
   write(id: string, content: AsyncIterable<Uint8Array>): Promise<{ size: number; sha256: string }>;
+  /** Opens nothing before it is begun; then an error with the code `ENOENT` tells that the content is not there. */
   read(id: string, range?: ByteRange): AsyncIterable<Uint8Array>;
   delete(id: string): Promise<void>;
-  /** Ids that have been there for longer than some age, for sweeping. */
+  /**
+   * Ids that have been there for longer than some age, for sweeping. What was begun that long ago and never finished is
+   * removed on the way.
+   */
   olderThan(ageMs: number): AsyncIterable<string>;
 }
 

@@ -14,7 +14,7 @@ export function inMemoryContents({ clock, secrets }: { clock: Clock; secrets: Se
     },
     read: async function* (id, range) {
       const file = kept.get(id);
-      if (!file) throw new Error(`No content is kept under ${id}`);
+      if (!file) throw Object.assign(new Error(`No content is kept under ${id}`), { code: 'ENOENT' });
       yield range ? file.bytes.subarray(range.start, range.end + 1) : file.bytes;
     },
     delete: async (id) => {

@@ -1,0 +1,32 @@
+import { CREDENTIALS } from '../testing/index.ts';
+import { problemOf } from './index.ts';
+import { failing, inTests } from './testing/in-tests.ts';
+
+const { first, open, s3 } = inTests();
+
+test('leaves nothing where all is well', async () => {
+  await open().check();
+  expect(s3().asked).toEqual(['PutObject', 'GetObject', 'ListObjectsV2', 'DeleteObject']);
+  expect(s3().objects.size).toBe(0);
+});
+
+test.each([
+  ['a bucket that is not there', { bucket: 'nowhere' }, 'there is no such bucket'],
+  [
+    'a key that is not known',
+    { credentials: { ...CREDENTIALS, accessKeyId: 'k' } },
+    'the access key is not known',
+  ],
+  ['nobody who listens', { endpoint: 'http://127.0.0.1:1' }, 'ECONNREFUSED'],
+])('tells of %s', async (_what, options, words) => {
+  const refused = await open(options).check().catch(problemOf);
+  expect(refused).toContain(words);
+});
+
+test.each(['PutObject', 'GetObject', 'ListObjectsV2', 'DeleteObject'])(
+  'tells when %s is not allowed',
+  async (operation) => {
+    first(99, operation, failing(403, 'AccessDenied'));
+    expect(await open().check().catch(problemOf)).toMatch(`the access keys do not allow it (${operation}`);
+  },
+);

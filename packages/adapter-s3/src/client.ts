@@ -1,0 +1,86 @@
+import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import type { S3Place } from './place.ts';
+import { S3Trouble } from './trouble.ts';
+
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+type Sdk = typeof import('@aws-sdk/client-s3');
+
+/** What goes with each request, besides what it asks for. */
+export interface Limits {
+  readonly requestTimeout: number;
+  readonly abortSignal: AbortSignal;
+}
+
+/** Sends one request, and again where that may help; `ms` is for each attempt. Throws `S3Trouble`. */
+export type Ask = <Answer>(
+  doing: string,
+  send: (client: S3Client, sdk: Sdk, limits: Limits) => Promise<Answer>,
+  ms?: number,
+) => Promise<Answer>;
+
+const ATTEMPTS = 3;
+const CONNECTING_MS = 5_000;
+/** More than ever are used at once: a download holds one for as long as its client takes. */
+const SOCKETS = 2_000;
+
+/** A client that is loaded with its first request: that takes some 200 ms and 25 MB, which not everybody has to pay. */
+export function lazyClient(options: Options, timeoutMs: number): { ask: Ask; close: () => void } {
+  let opened: Promise<{ sdk: Sdk; client: S3Client }> | undefined;
+  const open = () => {
+    opened ??= import('@aws-sdk/client-s3').then((sdk) => ({
+      sdk,
+      client: new sdk.S3Client(configOf(options, timeoutMs)),
+    }));
+    return opened;
+  };
+  return {
+    ask: async (doing, send, ms = timeoutMs) => {
+      const { client, sdk } = await open();
+      // Beside the attempts there is what counts for none: looking for access keys, the pauses in between.
+      const deadline = new AbortController();
+      const timer = setTimeout(() => deadline.abort(), ms * (ATTEMPTS + 1));
+      try {
+        return await send(client, sdk, { requestTimeout: ms, abortSignal: deadline.signal });
+      } catch (error) {
+        throw new S3Trouble(doing, deadline.signal.aborted ? timedOut() : error);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: () => {
+      void opened?.then(({ client }) => client.destroy()).catch(() => undefined);
+    },
+  };
+}
+
+type Options = Omit<S3Place, 'bucket' | 'prefix'> & { readonly credentials?: Credentials | undefined };
+
+const timedOut = () => Object.assign(new Error('no answer came in time'), { name: 'TimeoutError' });
+
+function configOf({ endpoint, region, pathStyle, credentials }: Options, timeoutMs: number): S3ClientConfig {
+  const agent = { keepAlive: true, maxSockets: SOCKETS };
+  const where = region ?? (endpoint ? 'us-east-1' : undefined);
+  return {
+    ...(where && { region: where }),
+    ...(endpoint && { endpoint }),
+    ...(credentials && { credentials }),
+    forcePathStyle: pathStyle ?? endpoint !== undefined,
+    followRegionRedirects: true,
+    maxAttempts: ATTEMPTS,
+    // Every request is signed over the SHA-256 of its bytes, which every S3 checks. CRCs in trailers, which the SDK would
+    // add, some refuse.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: Math.min(CONNECTING_MS, timeoutMs),
+      throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Readable } from 'node:stream';
+import type { ByteRange } from '@tandem/core';
+import type { Bucket, Got } from './bucket.ts';
+import { missing, S3Trouble, unavailable } from './trouble.ts';
+
+/** How often a download is taken up again where it broke off. */
+const MOST_RESUMED = 5;
+
+/**
+ * Reads an object as its reader takes it; a reader that leaves closes the connection. A connection that breaks off, or
+ * over which nothing comes for `silenceMs` while the reader waits, is made again from the byte that is next.
+ */
+export async function* download(
+  bucket: Bucket,
+  { key, id, range, silenceMs }: Wanted,
+): AsyncGenerator<Uint8Array> {
+  let next = range?.start ?? 0;
+  let etag: string | undefined;
+  for (let resumed = 0; ; resumed++) {
+    const whole = next === 0 && range === undefined;
+    const got = await bucket
+      .get(key, whole ? undefined : { ...range, start: next }, etag)
+      .catch((error: unknown) => {
+        throw unavailable(error, 'read this right now. Try again later');
+      });
+    if (!got) throw missing(id);
+    etag = got.etag;
+    const end = next + got.length;
+    let broken: unknown;
+    const pieces = piecesOf(got, silenceMs);
+    try {
+      for (;;) {
+        // Only what goes wrong here is S3's; the reader's part begins with the yield.
+        const piece = await pieces.next().catch((error: unknown) => {
+          broken = error;
+        });
+        if (!piece || piece.done) break;
+        next += piece.value.length;
+        yield piece.value;
+      }
+    } finally {
+      got.body.destroy();
+    }
+    if (next === end) return;
+    if (resumed >= MOST_RESUMED) {
+      const trouble = new S3Trouble('GetObject', broken ?? new Error('the answer ended early'));
+      throw unavailable(trouble, 'read this right now. Try again later');
+    }
+  }
+}
+
+export interface Wanted {
+  readonly key: string;
+  readonly id: string;
+  readonly range?: ByteRange | undefined;
+  readonly silenceMs: number;
+}
+
+/** The pieces of a body; each has to come within a time, which does not run while nobody asks for it. */
+function piecesOf({ body }: Got, silenceMs: number) {
+  const pieces = (body as Readable & AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+  return {
+    next: async () => {
+      const timer = setTimeout(() => body.destroy(new Error('nothing came for too long')), silenceMs);
+      try {
+        return await pieces.next();
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}

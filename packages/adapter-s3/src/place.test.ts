@@ -1,0 +1,46 @@
+import { s3Place } from './index.ts';
+
+test('a URL names the bucket, what names begin with, and how it is reached', () => {
+  expect(s3Place('s3://contents')).toEqual({ bucket: 'contents', prefix: '' });
+  expect(s3Place('s3://contents/')).toEqual({ bucket: 'contents', prefix: '' });
+  expect(
+    s3Place(
+      's3://my.contents/tandem/files/?endpoint=http://127.0.0.1:9000&region=eu-1&pathStyle=off&checksums=off',
+    ),
+  ).toEqual({
+    bucket: 'my.contents',
+    prefix: 'tandem/files',
+    endpoint: 'http://127.0.0.1:9000',
+    region: 'eu-1',
+    pathStyle: false,
+    checksums: false,
+  });
+});
+
+// biome-ignore format: a table
+test.each([
+  ['contents',                                   'is no URL'],
+  ['https://contents/files',                     'does not begin with s3://'],
+  ['s3:///files',                                'names no bucket'],
+  ['s3://a',                                     'names no bucket'],
+  ['s3://Contents_1',                            'names no bucket'],
+  ['s3://contents:9000/files',                   'has more than'],
+  ['s3://contents/a b',                          'prefix'],
+  ['s3://contents/a//b',                         'prefix'],
+  ['s3://contents/../b?',                        null],
+  ['s3://contents?end-point=http://x',           'has a parameter that is none of endpoint, region, pathStyle, checksums'],
+  ['s3://contents?constructor=x',                'has a parameter that is none of'],
+  ['s3://contents?endpoint=localhost',           'endpoint is no URL'],
+  ['s3://contents?endpoint=ftp://x',             'endpoint must begin with'],
+  ['s3://contents?endpoint=http://user:pw-1@x',  'endpoint must hold no user'],
+  ['s3://contents?pathStyle=yes',                'pathStyle must be on or off'],
+  ['s3://KEYID:se-cret@contents',                'must hold no access keys'],
+])('%s: %s', (url, problem) => {
+  if (problem === null) {
+    expect(s3Place(url).prefix).toBe('b');
+    return;
+  }
+  expect(() => s3Place(url)).toThrow(problem);
+  // It is said in logs, and the URL may hold what does not belong there.
+  expect(() => s3Place(url)).not.toThrow(/KEYID|se-cret|pw-1/);
+});

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { contentsContract } from '@tandem/core/testing';
+import { s3Files, s3Place } from './index.ts';
+import { inTests, parts, textOf } from './testing/in-tests.ts';
+
+const { open, s3 } = inTests();
+
+/** `TANDEM_TEST_S3_URL`, as `TANDEM_FILES_URL`: a real S3 to try as well, with the keys of the environment. */
+const REAL = process.env.TANDEM_TEST_S3_URL;
+
+contentsContract('S3, a stand-in', () => {
+  // Lists of several pages.
+  s3().pageSize = 5;
+  return open();
+});
+
+if (REAL) {
+  contentsContract('S3, a real one', () => s3Files({ ...s3Place(REAL), prefix: `test/${randomUUID()}` }));
+
+  test('a real S3 is found to be fit', async () => {
+    await s3Files(s3Place(REAL)).check();
+  });
+}
+
+test.each(['../escape', 'a/b', '', '..', 'a\0b', 'name.txt'])(
+  'refuses an id that is no id: %j',
+  async (id) => {
+    await expect(open().write(id, parts('x'))).rejects.toThrow('Not the id of a file');
+    await expect(textOf(open().read(id))).rejects.toThrow('Not the id of a file');
+    expect(s3().asked).toEqual([]);
+  },
+);

@@ -1,0 +1,1 @@
+export { CREDENTIALS, type StandIn, standInS3 } from './stand-in.ts';
