@@ -1,1 +1,4 @@
-export {};
+export type { BadRow } from '@tandem/adapter-sql';
+export { UnfitServer } from './engine/server.ts';
+export { DatabaseTooNew } from './migrations/index.ts';
+export { type PostgresStorageOptions, postgresStorage } from './storage.ts';

@@ -1,0 +1,79 @@
+import { type BadRowListener, lookUpsOn } from '@tandem/adapter-sql';
+import type { Directory, Keyholder } from '@tandem/core';
+import type { UnitConnection } from './connection.ts';
+import type { Reader } from './reader.ts';
+import type { Versions } from './versions.ts';
+
+interface Kept {
+  readonly holder: Keyholder;
+  /** The version that the holder is of. */
+  readonly access: number;
+}
+
+/** Keyholders kept at hand; a busy server has far fewer keys in use. */
+const MOST_KEPT = 10_000;
+
+const VERSION = `
+  SELECT access_version FROM heads WHERE workspace_id = (SELECT workspace_id FROM keys WHERE id = $1 LIMIT 1)`;
+
+/**
+ * The look-ups before a workspace is known. Keyholders are kept, because every request asks for one; before one that is
+ * kept is told, the database says whether anything has changed that decides about it. So what one server revokes is
+ * refused by all with the next request.
+ */
+export function createDirectory(
+  reader: Reader,
+  versionsOf: (workspaceId: string) => Promise<Versions>,
+  reportBadRow: BadRowListener,
+): Directory {
+  const kept = new Map<string, Kept>();
+  const lookUps = new WeakMap<UnitConnection, Directory>();
+
+  const on = (connection: UnitConnection): Directory => {
+    let found = lookUps.get(connection);
+    if (!found) {
+      found = lookUpsOn(connection, reportBadRow);
+      lookUps.set(connection, found);
+    }
+    return found;
+  };
+  const lookUp = <T>(ask: (directory: Directory) => Promise<T>): Promise<T> =>
+    reader.snapshot((connection) => ask(on(connection)));
+
+  /** The holder and its version, of one snapshot. */
+  const read = (keyId: string) =>
+    reader.snapshot(async (connection) => {
+      const [versions, holder] = await Promise.all([
+        connection.all(VERSION, [keyId], ([access]) => access as number),
+        on(connection).keyholder(keyId),
+      ]);
+      return holder && { holder, access: versions[0] ?? 0 };
+    });
+
+  return {
+    keyholder: async (keyId) => {
+      const known = kept.get(keyId);
+      if (known) {
+        const { access } = await versionsOf(known.holder.workspace.id);
+        if (access === known.access) return known.holder;
+      }
+      const found = await read(keyId);
+      if (!found) {
+        kept.delete(keyId);
+        return null;
+      }
+      if (kept.size >= MOST_KEPT) kept.clear();
+      kept.set(keyId, found);
+      return found.holder;
+    },
+    workspaceOfInvitation: (id) => lookUp((directory) => directory.workspaceOfInvitation(id)),
+    workspaces: () => lookUp((directory) => directory.workspaces()),
+    workspacesWithExpiredLeases: (now) => lookUp((directory) => directory.workspacesWithExpiredLeases(now)),
+    workspacesWithRestedTasks: (now) => lookUp((directory) => directory.workspacesWithRestedTasks(now)),
+    workspacesWithDueQuestions: (now) => lookUp((directory) => directory.workspacesWithDueQuestions(now)),
+    workspacesWithRemovals: () => lookUp((directory) => directory.workspacesWithRemovals()),
+    workspacesWithWebhooks: () => lookUp((directory) => directory.workspacesWithWebhooks()),
+    openTurns: () => lookUp((directory) => directory.openTurns()),
+    knownFiles: (ids) => lookUp((directory) => directory.knownFiles(ids)),
+  };
+}

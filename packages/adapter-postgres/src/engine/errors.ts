@@ -1,0 +1,36 @@
+/** Thrown for what was under way when a connection was lost, and for what is asked of one that has been. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+}
+
+/** The SQLSTATE of an error of the server, or the system's code of another; '' for one without. */
+export const codeOf = (error: unknown): string => {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+};
+
+/** Whether the server has said it. Its errors have a severity. */
+export const isOfServer = (error: unknown): boolean =>
+  typeof (error as { severity?: unknown } | null)?.severity === 'string';
+
+/** Whether the connection has ended with it: the server shuts down, or has ended this one. */
+export const endsConnection = (error: unknown): boolean => {
+  const { severity } = (error ?? {}) as { severity?: unknown };
+  return error instanceof ConnectionLost || severity === 'FATAL' || severity === 'PANIC';
+};
+
+/**
+ * What only the server's error says of rows: it may repeat what people have written, which belongs into no log. The
+ * message, the table and the constraint tell enough.
+ */
+const SAYS_TOO_MUCH = ['detail', 'where', 'hint', 'internalQuery', 'dataType'];
+
+export function withoutContents(error: unknown): unknown {
+  if (error instanceof Error)
+    for (const name of SAYS_TOO_MUCH) delete (error as never as Record<string, unknown>)[name];
+  return error;
+}
+
+/** Two transactions were in each other's way; one of them is to run again. */
+const AGAIN = ['40001', '40P01'];
+export const mayRunAgain = (error: unknown): boolean => AGAIN.includes(codeOf(error));

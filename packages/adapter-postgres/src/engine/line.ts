@@ -1,0 +1,41 @@
+import { ConnectionLost } from './errors.ts';
+import type { Wire } from './wire.ts';
+
+/** A connection for one purpose, that is made when it is first used, and made anew after it was lost. */
+export interface Line {
+  wire(): Promise<Wire>;
+  close(): Promise<void>;
+  /** Ends it at once: who waits on it hears so, and the next use makes another. */
+  drop(): void;
+}
+
+export function createLine(open: () => Promise<Wire>): Line {
+  let made: Promise<Wire> | null = null;
+  let wire: Wire | null = null;
+  let closed = false;
+
+  return {
+    wire: async () => {
+      if (closed) throw new ConnectionLost('The storage has been closed.');
+      if (wire?.lost()) made = null;
+      const opening = made ?? open();
+      made = opening;
+      try {
+        wire = await opening;
+        return wire;
+      } catch (error) {
+        if (made === opening) made = null;
+        throw error;
+      }
+    },
+    close: async () => {
+      closed = true;
+      const open = await made?.catch(() => null);
+      await open?.close();
+    },
+    drop: () => {
+      wire?.destroy();
+      made = null;
+    },
+  };
+}

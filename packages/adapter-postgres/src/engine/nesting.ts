@@ -1,0 +1,70 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { NESTED, UnitOfWorkMisuse } from '@tandem/core';
+import type { UnitConnection } from './connection.ts';
+
+/** Finds units of work that are opened inside others, and units that wait for something other than their stores. */
+export interface Nesting {
+  /** Throws when whoever calls stands inside a unit. */
+  check(): void;
+  /** Runs a unit. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs a unit that holds the lock of its workspace, which it may not do while it waits for something else. */
+  runWatched<T>(connection: UnitConnection, work: () => Promise<T>): Promise<T>;
+}
+
+interface Watched {
+  readonly connection: UnitConnection;
+  refuse(error: unknown): void;
+  /** How many statements it had sent when it was found waiting for none. */
+  idleAt: number;
+}
+
+/**
+ * How often units are looked at. One that at two looks waits for no statement, and has sent none between them, waits for
+ * something else: what only its own answers keep up goes on within the turn of the event loop that brings the answer.
+ */
+const LOOK_MS = 50;
+
+export function createNesting(): Nesting {
+  const inside = new AsyncLocalStorage<{ open: boolean }>();
+  const watched = new Set<Watched>();
+  let timer: NodeJS.Timeout | null = null;
+
+  const look = () => {
+    for (const unit of watched) {
+      const { connection, idleAt } = unit;
+      const sent = connection.sent();
+      if (connection.wire.underWay() > 0) unit.idleAt = -1;
+      else if (idleAt !== sent) unit.idleAt = sent;
+      else unit.refuse(new UnitOfWorkMisuse(NESTED));
+    }
+    if (watched.size > 0) return;
+    clearInterval(timer as NodeJS.Timeout);
+    timer = null;
+  };
+
+  const run = async <T>(work: () => Promise<T>): Promise<T> => {
+    const unit = { open: true };
+    try {
+      return await inside.run(unit, work);
+    } finally {
+      unit.open = false;
+    }
+  };
+
+  return {
+    check: () => {
+      if (inside.getStore()?.open) throw new UnitOfWorkMisuse(NESTED);
+    },
+    run,
+    runWatched: (connection, work) =>
+      new Promise((resolve, reject) => {
+        const unit = { connection, refuse: reject, idleAt: -1 };
+        watched.add(unit);
+        timer ??= setInterval(look, LOOK_MS);
+        run(work)
+          .then(resolve, reject)
+          .finally(() => watched.delete(unit));
+      }),
+  };
+}

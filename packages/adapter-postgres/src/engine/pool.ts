@@ -1,0 +1,157 @@
+import { Refusal } from '@tandem/core';
+import type { Wire } from './wire.ts';
+
+/** Connections that units of work take turns on. */
+export interface Pool<C> {
+  /** One that nobody else has; fails when none becomes free, or none can be made, in time. */
+  take(): Promise<C>;
+  /** Gives it back; one that was lost is replaced when the next is needed. */
+  give(connection: C): void;
+  /** How many there are, and how many of them are in use. */
+  size(): { readonly open: number; readonly busy: number };
+  /** Ends all of them at once: the database is gone, and says nothing. */
+  drop(): void;
+  /** Ends all of them, those in use when they are given back. */
+  close(): Promise<void>;
+}
+
+export interface PoolOptions<C> {
+  readonly most: number;
+  /** How long a unit waits for a connection. */
+  readonly patienceMs: number;
+  readonly make: () => Promise<C>;
+}
+
+interface Waiting<C> {
+  admit(connection: C): void;
+  refuse(error: unknown): void;
+}
+
+/** After a failure the next connection is tried for only so often; whoever asks meanwhile is told of the failure. */
+const TRY_AGAIN_MS = 250;
+
+/**
+ * A small pool. The one that was given back last is taken first, so that few of them do most of the work and have its
+ * statements prepared; the others are there for when many come at once.
+ */
+export function createPool<C extends { readonly wire: Wire }>({
+  most,
+  patienceMs,
+  make,
+}: PoolOptions<C>): Pool<C> {
+  const idle: C[] = [];
+  const waiting: Waiting<C>[] = [];
+  const all = new Set<C>();
+  let open = 0;
+  let making = 0;
+  let closed: (() => void) | null = null;
+  let failed: { readonly error: unknown; readonly at: number } | null = null;
+
+  const isGood = (connection: C) => connection.wire.lost() === null;
+
+  const drop = (connection: C) => {
+    const place = idle.indexOf(connection);
+    if (place < 0) return;
+    idle.splice(place, 1);
+    open--;
+    grow();
+  };
+
+  /** Makes a connection for somebody who waits, if there may be one more. */
+  const grow = () => {
+    if (closed || waiting.length <= making || open + making >= most) return;
+    making++;
+    make().then(
+      (connection) => {
+        making--;
+        open++;
+        failed = null;
+        all.add(connection);
+        connection.wire.onLost(() => {
+          all.delete(connection);
+          drop(connection);
+        });
+        give(connection);
+        grow();
+      },
+      (error) => {
+        making--;
+        failed = { error, at: performance.now() };
+        // The others would not get one either, unless one is given back to them.
+        if (open === 0) for (const each of waiting.splice(0)) each.refuse(error);
+        else waiting.shift()?.refuse(error);
+      },
+    );
+  };
+
+  const give = (connection: C) => {
+    if (!isGood(connection)) {
+      open--;
+      grow();
+      finish();
+      return;
+    }
+    if (closed) {
+      open--;
+      void connection.wire.close().then(finish, finish);
+      return;
+    }
+    const next = waiting.shift();
+    if (next) next.admit(connection);
+    else idle.push(connection);
+  };
+
+  const finish = () => {
+    if (open === 0 && making === 0) closed?.();
+  };
+
+  const turn = () =>
+    new Promise<C>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        const place = waiting.indexOf(entry);
+        if (place >= 0) waiting.splice(place, 1);
+        reject(
+          new Refusal(
+            'UNAVAILABLE',
+            'All connections to the database are in use. Nothing was changed; try again later.',
+          ),
+        );
+      }, patienceMs);
+      const entry = {
+        admit: (connection: C) => {
+          clearTimeout(timer);
+          resolve(connection);
+        },
+        refuse: (error: unknown) => {
+          clearTimeout(timer);
+          reject(error);
+        },
+      };
+      waiting.push(entry);
+      grow();
+    });
+
+  return {
+    take: async () => {
+      for (;;) {
+        const connection = idle.pop();
+        if (!connection) break;
+        if (isGood(connection)) return connection;
+        open--;
+      }
+      if (open === 0 && failed && performance.now() - failed.at < TRY_AGAIN_MS) throw failed.error;
+      return turn();
+    },
+    give,
+    size: () => ({ open, busy: open - idle.length }),
+    drop: () => {
+      for (const { wire } of [...all]) wire.destroy();
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        closed = resolve;
+        for (const connection of idle.splice(0)) give(connection);
+        finish();
+      }),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Work } from '@tandem/core';
+import type { UnitConnection } from './connection.ts';
+import { endsConnection } from './errors.ts';
+import type { Nesting } from './nesting.ts';
+import type { Pool } from './pool.ts';
+import { translated } from './unavailable.ts';
+
+export interface Reader {
+  read<T>(workspaceId: string, work: Work<T>): Promise<T>;
+  /** The same of what is not stores. */
+  snapshot<T>(work: (connection: UnitConnection) => Promise<T>): Promise<T>;
+  /** Resolves when nobody reads. */
+  idle(): Promise<void>;
+}
+
+const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
+const noNumbers = () => {
+  throw new Error('A unit of work that only reads has drawn a number.');
+};
+
+/**
+ * Reads in snapshots, each on a connection of its own. Nobody waits for a snapshot to begin or to end: its beginning goes
+ * to the database with the first statement, and whoever takes the connection next queues behind its end.
+ */
+export function createReader(pool: Pool<UnitConnection>, nesting: Nesting): Reader {
+  let reading = 0;
+  const whenIdle: (() => void)[] = [];
+
+  /** A connection that has been lost while nobody used it is found out by whoever uses it next: another one is tried. */
+  const snapshot = async <T>(work: (connection: UnitConnection) => Promise<T>): Promise<T> => {
+    reading++;
+    try {
+      return await onAnother(work, true);
+    } catch (error) {
+      throw translated(error);
+    } finally {
+      if (--reading === 0) for (const resolve of whenIdle.splice(0)) resolve();
+    }
+  };
+
+  const onAnother = async <T>(
+    work: (connection: UnitConnection) => Promise<T>,
+    again: boolean,
+  ): Promise<T> => {
+    const connection = await pool.take();
+    try {
+      connection.clear();
+      connection.count(noNumbers);
+      connection.later(SNAPSHOT);
+      return await work(connection);
+    } catch (error) {
+      const failure = connection.failure() ?? error;
+      if (!again || !endsConnection(failure)) throw failure;
+    } finally {
+      connection.afterAll('COMMIT');
+      pool.give(connection);
+    }
+    return onAnother(work, false);
+  };
+
+  return {
+    snapshot,
+    read: (workspaceId, work) =>
+      snapshot(async (connection) => {
+        connection.session.workspaceId = workspaceId;
+        const unit = connection.unit();
+        try {
+          return await nesting.run(() => work(unit.stores));
+        } finally {
+          unit.end();
+        }
+      }),
+    idle: async () => {
+      while (reading > 0) await new Promise<void>((resolve) => whenIdle.push(resolve));
+    },
+  };
+}

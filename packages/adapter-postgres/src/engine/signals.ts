@@ -1,0 +1,206 @@
+import { type News, publisher, type Signal, type Signals } from '@tandem/core';
+import type { SharedClock } from './clock.ts';
+import { createHeard } from './heard.ts';
+import type { Line } from './line.ts';
+import type { Wire } from './wire.ts';
+import type { Commit } from './writer.ts';
+
+/** Signals of this process's commits and of all others on the same database. */
+export interface SharedSignals {
+  readonly signals: Signals;
+  /** Publishes what a commit of this process has raised, and tells the others. */
+  commit(commit: Commit): void;
+  /** So many commits that raise signals a workspace has had, by now. */
+  seen(workspaceId: string, told: number): void;
+  /** Listens from now on; resolves when it does. */
+  start(): Promise<void>;
+  close(): void;
+}
+
+export interface SignalsOptions {
+  /** Hears what others tell, and looks for what was lost. */
+  readonly ear: Line;
+  /** Tells others. */
+  readonly mouth: Line;
+  /** Tells this process from the others. */
+  readonly name: string;
+  readonly clock: SharedClock;
+  /** Told when the database has not answered for long. */
+  readonly onSilence: () => void;
+}
+
+/** How often is looked for commits whose signals were lost, and how long they may be on their way. */
+const LOOK_MS = 700;
+const ON_ITS_WAY_MS = 200;
+/** An answer that takes milliseconds and has not come for so long will not come. */
+const SILENCE_MS = 8_000;
+
+const CHANNEL = 'tandem';
+/** The server takes less than 8,000 bytes. */
+const MOST_BYTES = 7_900;
+
+const LISTEN = `LISTEN ${CHANNEL}`;
+const TIME = 'SELECT extract(epoch FROM clock_timestamp()) * 1000';
+const LOOK = `
+  SELECT workspace_id, told FROM heads
+  WHERE workspace_id = ANY (ARRAY(SELECT json_array_elements_text($1::json)))`;
+const TELL = `SELECT pg_notify('${CHANNEL}', told) FROM json_array_elements_text($1::json) AS told`;
+
+/** What is told of a commit: its signals, or null where they are too long. */
+type Told = readonly [workspaceId: string, told: number, signals: readonly Signal[] | null];
+type Message = readonly [name: string, told: readonly Told[]];
+
+/**
+ * A commit's signals are published in this process before whoever wrote is answered, and told to the others after it, many
+ * in one notification, on a connection of its own: a notification within the transaction would let only one transaction of
+ * the whole database commit at a time. Notifications can be lost, with a connection, with a process, in a pooler. So each
+ * commit that raises signals is counted in the head of its workspace, and the counts of workspaces in which somebody
+ * waits are looked at: where one was not heard of, everybody there looks again.
+ */
+export function createSignals({ ear, mouth, name, clock, onSilence }: SignalsOptions): SharedSignals {
+  const published = publisher();
+  const heard = createHeard();
+  let outbox: Told[] = [];
+  let telling = false;
+  let closed = false;
+  let timer: NodeJS.Timeout | null = null;
+  let listening: Wire | null = null;
+
+  const tellOthers = async () => {
+    if (telling) return;
+    telling = true;
+    try {
+      while (outbox.length > 0) {
+        const messages = packed(name, outbox.splice(0));
+        const wire = await mouth.wire();
+        await wire.rows(TELL, [JSON.stringify(messages)]);
+      }
+    } catch {
+      // Those who wait find it by themselves; the database may be gone.
+      outbox = [];
+    } finally {
+      telling = false;
+    }
+  };
+
+  const hear = (payload: string) => {
+    const message = parsed(payload);
+    if (!message || message[0] === name) return;
+    const news: News[] = [];
+    for (const [workspaceId, told, signals] of message[1]) {
+      heard.hear(workspaceId, told);
+      news.push(...(signals ?? [{ everything: true as const, workspaceId }]));
+    }
+    published.publish(news);
+  };
+
+  /** Listens on a new connection. What came meanwhile is lost, and made up for. */
+  const listen = async (wire: Wire) => {
+    const before = listening;
+    wire.onNotification((channel, payload) => {
+      if (channel === CHANNEL) hear(payload);
+    });
+    await wire.rows(LISTEN);
+    listening = wire;
+    if (!before) return;
+    for (const [workspaceId, told] of await counts(wire)) heard.settle(workspaceId, told);
+    published.publish([{ everything: true, workspaceId: null }]);
+  };
+
+  const counts = async (wire: Wire): Promise<[workspaceId: string, told: number][]> => {
+    const ids = heard.watched();
+    if (ids.length === 0) return [];
+    return (await wire.rows(LOOK, [JSON.stringify(ids)])) as never;
+  };
+
+  const look = async () => {
+    const wire = await ear.wire();
+    if (wire !== listening) await listen(wire);
+    const asked = performance.now();
+    const [[time], found] = await Promise.all([
+      wire.rows(TIME).then((rows) => rows[0] as [number]),
+      counts(wire),
+    ]);
+    clock.sample(time, asked, performance.now());
+    const missing = found.filter(([workspaceId, told]) => heard.misses(workspaceId, told));
+    if (missing.length === 0) return;
+    await pause(ON_ITS_WAY_MS);
+    const lost = missing.filter(([workspaceId, told]) => heard.misses(workspaceId, told));
+    for (const [workspaceId, told] of lost) heard.settle(workspaceId, told);
+    published.publish(lost.map(([workspaceId]) => ({ everything: true, workspaceId })));
+  };
+
+  const keepLooking = () => {
+    if (closed) return;
+    timer = setTimeout(async () => {
+      const silence = setTimeout(() => {
+        ear.drop();
+        onSilence();
+      }, SILENCE_MS);
+      try {
+        await look();
+      } catch {
+        // The database is away; it is looked for again.
+      } finally {
+        clearTimeout(silence);
+      }
+      keepLooking();
+    }, LOOK_MS);
+    timer.unref();
+  };
+
+  return {
+    signals: { subscribe: published.subscribe, watch: heard.watch },
+    commit: ({ workspaceId, signals, told }) => {
+      if (signals.length === 0) return;
+      heard.hear(workspaceId, told);
+      published.publish(signals);
+      outbox.push([workspaceId, told, signals]);
+      void tellOthers();
+    },
+    seen: heard.seen,
+    start: async () => {
+      await look();
+      keepLooking();
+    },
+    close: () => {
+      closed = true;
+      clearTimeout(timer ?? undefined);
+    },
+  };
+}
+
+/** As few messages as hold it all. */
+function packed(name: string, outbox: readonly Told[]): string[] {
+  const messages: string[] = [];
+  let parts: string[] = [];
+  let bytes = 0;
+  const begin = `[${JSON.stringify(name)},[`;
+  const end = () => {
+    if (parts.length > 0) messages.push(`${begin}${parts.join()}]]`);
+    parts = [];
+    bytes = 0;
+  };
+  for (const [workspaceId, told, signals] of outbox) {
+    let part = JSON.stringify([workspaceId, told, signals]);
+    if (Buffer.byteLength(part) > MOST_BYTES / 2) part = JSON.stringify([workspaceId, told, null]);
+    const more = Buffer.byteLength(part) + 1;
+    if (bytes + more + begin.length + 2 > MOST_BYTES) end();
+    parts.push(part);
+    bytes += more;
+  }
+  end();
+  return messages;
+}
+
+/** Whoever may connect to the database may notify: what is no message is not heard. */
+function parsed(payload: string): Message | null {
+  try {
+    const message = JSON.parse(payload) as Message;
+    return Array.isArray(message) && Array.isArray(message[1]) ? message : null;
+  } catch {
+    return null;
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,216 @@
+import pg from 'pg';
+import { Batch, type Prepared, RolledBack, type Sent, UNKNOWN } from './batch.ts';
+import { ConnectionLost, endsConnection, isOfServer, withoutContents } from './errors.ts';
+
+/** Where the database is and who asks for it. */
+export interface Address {
+  /** `postgres://user:password@host:port/database`, with the parameters that libpq knows, such as `sslmode`. */
+  readonly url: string;
+  /** What the server calls this connection in its views, after `tandem`. */
+  readonly purpose: string;
+}
+
+/** What a statement is answered. */
+export interface Answered {
+  readonly rows: readonly (readonly unknown[])[];
+  /** How many rows it has returned or changed. */
+  readonly count: number;
+  readonly prepared: Prepared;
+}
+
+/** One open connection; the only thing here that knows the driver. */
+export interface Wire {
+  /**
+   * Sends a statement, prepared, together with all that are sent in the same turn of the event loop. `settle` hears of its
+   * end; of one after another in the order in which they were sent.
+   */
+  send(sql: string, values: readonly unknown[], settle: (error: unknown, answer: Answered) => void): void;
+  /** What is sent from here on goes apart: it is carried out also when something before it fails. */
+  cut(): void;
+  /** The rows of a statement. */
+  rows(sql: string, values?: readonly unknown[]): Promise<readonly (readonly unknown[])[]>;
+  /** Runs several statements that have no parameters. */
+  script(sql: string): Promise<void>;
+  /** How many statements have no answer yet. */
+  underWay(): number;
+  /** Why nothing can be sent any more; null as long as it can. */
+  lost(): ConnectionLost | null;
+  onLost(heard: (why: ConnectionLost) => void): void;
+  onNotification(heard: (channel: string, payload: string) => void): void;
+  /** Ends it once what is under way is done. */
+  close(): Promise<void>;
+  /** Ends it at once. */
+  destroy(): void;
+}
+
+/** How long a connection may take to be made. */
+const CONNECT_MS = 5_000;
+/** After how long without a word it is asked whether the other end is there. */
+const KEEP_ALIVE_MS = 5_000;
+/** Statements kept prepared on a connection; shapes of list filters are many, so the oldest go. */
+const KEPT_STATEMENTS = 500;
+
+/** How often the server looks whether whom it works or waits for is still there. */
+const CHECK_MS = 1_000;
+
+/**
+ * What holds for each connection. A server that has lost us, or that we have lost, must not hold a workspace's lock: its
+ * transaction ends when it waits for us for ten seconds, and when packets have been unanswered as long. Nobody waits for a
+ * lock, nor for a statement, longer than a request may take. Plans of a few milliseconds gain nothing by being compiled.
+ */
+export const LIMITS_IN_USE = {
+  idle_in_transaction_session_timeout: 10_000,
+  lock_timeout: 10_000,
+  statement_timeout: 30_000,
+  tcp_keepalives_idle: 5,
+  tcp_keepalives_interval: 2,
+  tcp_keepalives_count: 3,
+  tcp_user_timeout: 10_000,
+  jit: 'off',
+} as const;
+
+/** For what may take as long as it takes, and waits in between. */
+export const NO_LIMITS = {
+  ...LIMITS_IN_USE,
+  idle_in_transaction_session_timeout: 0,
+  lock_timeout: 0,
+  statement_timeout: 0,
+} as const;
+
+export type Settings = Readonly<Record<string, number | string>>;
+
+/** Opens a connection. */
+export async function openWire({ url, purpose }: Address, set: Settings = LIMITS_IN_USE): Promise<Wire> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: `tandem ${purpose}`,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    pipeline: true,
+  });
+  let lost: ConnectionLost | null = null;
+  const whenLost: ((why: ConnectionLost) => void)[] = [];
+  const lose = (cause?: unknown) => {
+    if (lost) return;
+    lost = new ConnectionLost('The connection to the database was lost.', { cause: withoutContents(cause) });
+    for (const heard of whenLost) heard(lost);
+  };
+  client.on('error', lose);
+  client.on('end', () => lose());
+  try {
+    await client.connect();
+    const settings = Object.entries(set).map(([name, value]) => `SET ${name} = '${value}'`);
+    await client.query(settings.join(';'));
+  } catch (error) {
+    client.end().catch(() => undefined);
+    if (isOfServer(error)) throw withoutContents(error);
+    throw new ConnectionLost('The database cannot be reached.', { cause: error });
+  }
+  // Some systems cannot tell that somebody has gone who waits for an answer.
+  await client.query(`SET client_connection_check_interval = ${CHECK_MS}`).catch(() => undefined);
+  return wireOn(client, () => lost, lose, whenLost);
+}
+
+/** Whether an error is what the server has answered, after which it takes more; all others tell that it is gone. */
+const isAnswer = (error: unknown) =>
+  error instanceof RolledBack || (isOfServer(error) && !endsConnection(error));
+
+function wireOn(
+  client: pg.Client,
+  lost: () => ConnectionLost | null,
+  lose: (cause?: unknown) => void,
+  whenLost: ((why: ConnectionLost) => void)[],
+): Wire {
+  const kept = new Map<string, Prepared>();
+  let names = 0;
+  const newName = () => `t${++names}`;
+  let underWay = 0;
+  let batch: Batch | null = null;
+
+  const prepared = (sql: string): Prepared => {
+    let found = kept.get(sql);
+    if (!found) {
+      if (kept.size >= KEPT_STATEMENTS) forgetOldest();
+      found = { sql, name: null, columns: UNKNOWN, decode: [], blank: {} };
+      kept.set(sql, found);
+    }
+    return found;
+  };
+  const forgetOldest = () => {
+    const [sql, { name }] = kept.entries().next().value as [string, Prepared];
+    kept.delete(sql);
+    if (name !== null) client.query(`DEALLOCATE ${name}`).catch(() => undefined);
+  };
+
+  const flush = () => {
+    const sending = batch;
+    batch = null;
+    if (sending) client.query(sending);
+  };
+  /** Everything that one turn of the event loop sends goes in one batch. */
+  const add = (statement: Sent) => {
+    if (!batch) {
+      batch = new Batch(newName);
+      process.nextTick(flush);
+    }
+    batch.add(statement);
+  };
+
+  const send: Wire['send'] = (sql, values, settle) => {
+    const statement = prepared(sql);
+    const rows: unknown[][] = [];
+    const why = lost();
+    if (why) {
+      process.nextTick(settle, why, { rows, count: 0, prepared: statement });
+      return;
+    }
+    underWay++;
+    add({
+      prepared: statement,
+      values,
+      rows,
+      settle: (error, count) => {
+        underWay--;
+        if (error && !isAnswer(error)) lose(error);
+        settle(error && told(error), { rows, count, prepared: statement });
+      },
+    });
+  };
+  const told = (error: unknown) => (error instanceof RolledBack ? error : (lost() ?? withoutContents(error)));
+
+  return {
+    send,
+    cut: flush,
+    rows: (sql, values = []) =>
+      new Promise((resolve, reject) => {
+        send(sql, values, (error, { rows }) => (error ? reject(error) : resolve(rows)));
+      }),
+    script: async (sql) => {
+      flush();
+      try {
+        await client.query(sql);
+      } catch (error) {
+        throw told(error);
+      }
+    },
+    underWay: () => underWay,
+    lost,
+    onLost: (heard) => {
+      whenLost.push(heard);
+    },
+    onNotification: (heard) => {
+      client.on('notification', ({ channel, payload }) => heard(channel, payload ?? ''));
+    },
+    close: async () => {
+      flush();
+      whenLost.length = 0;
+      await client.end();
+    },
+    destroy: () => {
+      lose(new Error('It was given up.'));
+      // The driver waits for a hung server when it is asked to end in order.
+      (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+    },
+  };
+}

@@ -1,0 +1,322 @@
+import type { Signal, Work } from '@tandem/core';
+import type { Counters, UnitConnection } from './connection.ts';
+import { endsConnection, mayRunAgain } from './errors.ts';
+import { findCommit, type Head, keepHead, lockHead } from './head.ts';
+import type { Nesting } from './nesting.ts';
+import type { Pool } from './pool.ts';
+import { isUnavailable, translated, uncertain } from './unavailable.ts';
+
+interface Job {
+  readonly work: Work<unknown>;
+  settle(outcome: Outcome): void;
+}
+
+type Outcome =
+  | { readonly ok: true; readonly value: unknown; readonly signals: readonly Signal[] }
+  | { readonly ok: false; readonly error: unknown };
+
+/** The units that wait for one workspace. */
+interface Queue {
+  jobs: Job[];
+  running: boolean;
+}
+
+/** What is to be known of a commit before anybody is told of it. */
+export interface Commit {
+  readonly workspaceId: string;
+  /** How many units share it. */
+  readonly units: number;
+  readonly keyholdersChanged: boolean;
+  readonly signals: readonly Signal[];
+  /** The how-manieth commit of the workspace it is that has raised signals. */
+  readonly told: number;
+}
+
+export interface Writer {
+  write<T>(workspaceId: string, work: Work<T>): Promise<T>;
+  /** Resolves when nothing waits to be written. */
+  idle(): Promise<void>;
+}
+
+export interface WriterOptions {
+  readonly pool: Pool<UnitConnection>;
+  readonly nesting: Nesting;
+  /** Tells this process from all others that write in the database. */
+  readonly name: string;
+  readonly beforeAnswering: (commit: Commit) => void;
+}
+
+/** Units in one commit; more wait for the next, as do the other servers that wait for the lock. */
+const MOST_IN_A_COMMIT = 64;
+/** Turns of the event loop for which a commit waits while each brings another unit. */
+const MOST_TURNS = 4;
+/** How often a batch is run anew after another transaction was in its way, or its connection was lost. */
+const MOST_RUNS = 5;
+/** How long is tried to find out what became of a commit whose answer was lost, and how often. */
+const FIND_OUT_MS = 20_000;
+const TRY_AGAIN_MS = 100;
+
+/** Workspaces whose heads are known to be there. */
+const MOST_KNOWN = 100_000;
+
+/**
+ * Whoever writes in a workspace holds the lock of its head, so the units of work of one workspace run one after another,
+ * on all servers. Those that wait in this process for the same one share a transaction, its trips and its flush to disk;
+ * none is answered before COMMIT has been, and `beforeAnswering` called.
+ */
+export function createWriter({ pool, nesting, name, beforeAnswering }: WriterOptions): Writer {
+  const queues = new Map<string, Queue>();
+  const known = new Set<string>();
+  const whenIdle: (() => void)[] = [];
+  let commits = 0;
+
+  const drain = async (workspaceId: string, queue: Queue) => {
+    while (queue.jobs.length > 0) {
+      await gathered(queue);
+      const jobs = queue.jobs.slice(0, MOST_IN_A_COMMIT);
+      queue.jobs = queue.jobs.slice(MOST_IN_A_COMMIT);
+      const outcomes = await commitTogether(workspaceId, jobs);
+      jobs.forEach((job, i) => {
+        job.settle(outcomes[i] as Outcome);
+      });
+    }
+    queue.running = false;
+    queues.delete(workspaceId);
+    if (queues.size === 0) for (const resolve of whenIdle.splice(0)) resolve();
+  };
+
+  /** Clients that were answered together ask again together: whoever comes one turn later still comes along. */
+  const gathered = async (queue: Queue) => {
+    for (let turn = 0, before = -1; turn < MOST_TURNS && queue.jobs.length > before; turn++) {
+      if (queue.jobs.length >= MOST_IN_A_COMMIT) return;
+      before = queue.jobs.length;
+      await new Promise(setImmediate);
+    }
+  };
+
+  /**
+   * Few units have to be undone, and each savepoint costs a trip. So a batch is tried without, and run again with them when
+   * a unit fails that has written: nobody has been told anything yet, and units can be run again.
+   */
+  const commitTogether = async (workspaceId: string, jobs: readonly Job[]): Promise<Outcome[]> => {
+    let inSavepoints = false;
+    for (let run = 1; ; run++) {
+      const done = await attempt(workspaceId, jobs, inSavepoints);
+      if ('outcomes' in done) return done.outcomes;
+      const { failed } = done;
+      if (done.isOfUnit && !inSavepoints) inSavepoints = true;
+      else if (run >= MOST_RUNS || !(mayRunAgain(failed) || endsConnection(failed))) {
+        return failedAll(jobs, translated(failed));
+      } else await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** run));
+    }
+  };
+
+  type Attempt =
+    | { readonly outcomes: Outcome[] }
+    /** Nothing has happened; for the sake of one unit among several, or of what befell the transaction. */
+    | { readonly failed: unknown; readonly isOfUnit: boolean };
+
+  const attempt = async (
+    workspaceId: string,
+    jobs: readonly Job[],
+    inSavepoints: boolean,
+  ): Promise<Attempt> => {
+    let connection: UnitConnection;
+    try {
+      connection = await pool.take();
+    } catch (error) {
+      return { outcomes: failedAll(jobs, translated(error)) };
+    }
+    try {
+      return await runOn(connection, workspaceId, jobs, inSavepoints);
+    } finally {
+      pool.give(connection);
+    }
+  };
+
+  const runOn = async (
+    connection: UnitConnection,
+    workspaceId: string,
+    jobs: readonly Job[],
+    inSavepoints: boolean,
+  ): Promise<Attempt> => {
+    const { session } = connection;
+    connection.clear();
+    session.workspaceId = workspaceId;
+    session.keyholdersChanged = false;
+    let head: Head | null = null;
+    /** The numbers as the units before have left them. */
+    let numbers: Counters | null = null;
+    const locked = lockHead(connection, workspaceId, known.has(workspaceId)).then((found) => {
+      head = found;
+      numbers = { ...found.counters };
+      return found;
+    });
+    // Whoever needs it hears of it.
+    locked.catch(() => undefined);
+    connection.count(() => head?.counters ?? locked.then(({ counters }) => counters));
+
+    const outcomes: Outcome[] = [];
+    const begun = connection.writes();
+    for (const job of jobs) {
+      const before = connection.writes();
+      const changed: boolean = session.keyholdersChanged;
+      const outcome = inSavepoints ? await inSavepoint(connection, job, locked) : await run(connection, job);
+      outcomes.push(outcome);
+      const counters = (head as Head | null)?.counters;
+      if (outcome.ok) {
+        if (counters) numbers = { ...counters };
+        continue;
+      }
+      session.keyholdersChanged = changed;
+      if (connection.failure() || (!inSavepoints && connection.writes() > before)) {
+        connection.afterAll('ROLLBACK');
+        const failure = connection.failure();
+        if (!failure && jobs.length === 1) return { outcomes };
+        if (!failure || !isUnavailable(failure)) return ofUnit(jobs, failure ?? outcome.error, outcome);
+        return { failed: failure, isOfUnit: false };
+      }
+      // What it has drawn and not used is the next one's.
+      if (counters) Object.assign(counters, numbers);
+    }
+    return commit(connection, workspaceId, jobs, outcomes, locked, connection.writes() > begun);
+  };
+
+  /** The failure of one unit: of several they are run again, each by itself; one alone has failed with it. */
+  const ofUnit = (jobs: readonly Job[], failed: unknown, outcome?: Outcome): Attempt =>
+    jobs.length === 1 && !mayRunAgain(failed)
+      ? { outcomes: [outcome && !outcome.ok ? outcome : { ok: false, error: translated(failed) }] }
+      : { failed, isOfUnit: !mayRunAgain(failed) };
+
+  const commit = async (
+    connection: UnitConnection,
+    workspaceId: string,
+    jobs: readonly Job[],
+    outcomes: Outcome[],
+    locked: Promise<Head>,
+    wrote: boolean,
+  ): Promise<Attempt> => {
+    const { session } = connection;
+    const signals = outcomes.flatMap((outcome) => (outcome.ok ? outcome.signals : []));
+    const writer = `${name} ${++commits}`;
+    let head: Head;
+    try {
+      head = await locked;
+    } catch (error) {
+      connection.afterAll('ROLLBACK');
+      return { failed: error, isOfUnit: false };
+    }
+    const { keyholdersChanged } = session;
+    if (wrote || signals.length > 0) {
+      keepHead(connection, workspaceId, head, { writer, signals: signals.length > 0, keyholdersChanged });
+    }
+    try {
+      await connection.wire.rows('COMMIT');
+      if (connection.failure()) throw connection.failure();
+    } catch (error) {
+      const failure = connection.failure() ?? error;
+      if (!endsConnection(error)) {
+        connection.afterAll('ROLLBACK');
+        return isUnavailable(failure) ? { failed: failure, isOfUnit: false } : ofUnit(jobs, failure);
+      }
+      // Until COMMIT was sent nothing can have happened; from then on it may have, whatever was heard of it.
+      if (!wrote) return { failed: error, isOfUnit: false };
+      const found = await findOut(connection, workspaceId, head, writer);
+      if (found === 'undone') return { failed: error, isOfUnit: false };
+      if (found === 'unknown') return { outcomes: failedAll(jobs, uncertain(error)) };
+    }
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.add(workspaceId);
+    const told = head.told + (signals.length > 0 ? 1 : 0);
+    beforeAnswering({ workspaceId, units: jobs.length, keyholdersChanged, signals, told });
+    return { outcomes };
+  };
+
+  /**
+   * To say that nothing was changed, or to run the units again, would be wrong if it has been committed, and to say that it
+   * was would be as wrong if not: so the database is asked, as soon as it can be.
+   */
+  const findOut = async (lost: UnitConnection, workspaceId: string, head: Head, writer: string) => {
+    for (const end = performance.now() + FIND_OUT_MS; performance.now() < end; ) {
+      try {
+        const connection = await pool.take();
+        try {
+          connection.clear();
+          return await findCommit(connection, workspaceId, { ...head, timeline: lost.timeline }, writer);
+        } finally {
+          pool.give(connection);
+        }
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
+      }
+    }
+    return 'unknown';
+  };
+
+  const failedAll = (jobs: readonly Job[], error: unknown): Outcome[] =>
+    jobs.map(() => ({ ok: false, error }));
+
+  /** All that a unit has sent is waited for, so that what goes wrong is known to be its own. */
+  const inSavepoint = async (
+    connection: UnitConnection,
+    job: Job,
+    locked: Promise<Head>,
+  ): Promise<Outcome> => {
+    try {
+      await locked;
+      connection.later('SAVEPOINT unit');
+      const outcome = await run(connection, job);
+      if (outcome.ok) {
+        try {
+          await connection.wire.rows('RELEASE SAVEPOINT unit');
+          if (!connection.failure()) return outcome;
+        } catch {
+          // The failure is the unit's.
+        }
+      }
+      const failure = connection.failure();
+      if (connection.wire.lost() || isUnavailable(failure)) return { ok: false, error: failure };
+      connection.wire.cut();
+      await connection.wire.rows('ROLLBACK TO SAVEPOINT unit');
+      connection.clear();
+      return outcome.ok ? { ok: false, error: translated(failure) } : outcome;
+    } catch (error) {
+      return { ok: false, error };
+    }
+  };
+
+  const run = async (connection: UnitConnection, { work }: Job): Promise<Outcome> => {
+    const { session } = connection;
+    session.signals = [];
+    const unit = connection.unit();
+    try {
+      const value = await nesting.runWatched(connection, () => work(unit.stores));
+      return { ok: true, value, signals: session.signals };
+    } catch (error) {
+      return { ok: false, error: connection.failure() ? translated(error) : error };
+    } finally {
+      unit.end();
+    }
+  };
+
+  return {
+    write: <T>(workspaceId: string, work: Work<T>) =>
+      new Promise<T>((resolve, reject) => {
+        const settle = (outcome: Outcome) =>
+          outcome.ok ? resolve(outcome.value as T) : reject(outcome.error);
+        let queue = queues.get(workspaceId);
+        if (!queue) {
+          queue = { jobs: [], running: false };
+          queues.set(workspaceId, queue);
+        }
+        queue.jobs.push({ work, settle });
+        if (queue.running) return;
+        queue.running = true;
+        void drain(workspaceId, queue);
+      }),
+    idle: async () => {
+      // Whoever was just answered may have more to write.
+      while (queues.size > 0) await new Promise<void>((resolve) => whenIdle.push(resolve));
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/**
+ * What servers that share the database settle among each other: which of them leads, what only one does at a time, and the
+ * rates that requests come at. Rates need not outlast a crash of the database, and are not written to its log.
+ */
+export const servers = `
+CREATE TABLE leases (
+  name TEXT NOT NULL PRIMARY KEY,
+  holder TEXT NOT NULL,
+  until BIGINT NOT NULL
+) WITH (fillfactor = 20);
+
+CREATE TABLE locks (
+  name TEXT NOT NULL PRIMARY KEY
+);
+
+CREATE UNLOGGED TABLE rates (
+  name TEXT NOT NULL PRIMARY KEY,
+  hits BIGINT NOT NULL,
+  ends_at BIGINT NOT NULL
+) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
+CREATE INDEX rates_by_end ON rates (ends_at);
+`;

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { type BadRowListener, reportedOnce } from '@tandem/adapter-sql';
+import type { Sharing, Storage } from '@tandem/core';
+import { sharedClock } from './engine/clock.ts';
+import { connectionOn } from './engine/connection.ts';
+import { createDirectory } from './engine/directory.ts';
+import { exclusively } from './engine/exclusively.ts';
+import { createLeading } from './engine/leading.ts';
+import { createLine } from './engine/line.ts';
+import { createNesting } from './engine/nesting.ts';
+import { createPool } from './engine/pool.ts';
+import { createReader } from './engine/reader.ts';
+import { checkServer, isStandby, timelineOf } from './engine/server.ts';
+import { createSignals } from './engine/signals.ts';
+import { createTally } from './engine/tally.ts';
+import { stopping, translated } from './engine/unavailable.ts';
+import { askingVersions } from './engine/versions.ts';
+import { LIMITS_IN_USE, NO_LIMITS, openWire, type Settings } from './engine/wire.ts';
+import { createWriter } from './engine/writer.ts';
+import { migrate } from './migrations/index.ts';
+
+export interface PostgresStorageOptions {
+  /** `postgres://user:password@host:port/database`, with the parameters that libpq knows, such as `sslmode`. */
+  readonly url: string;
+  /** How many connections units of work share, 16 unless it is given; up to five more are for other purposes. */
+  readonly connections?: number | undefined;
+  /**
+   * How many entries of its indexes a page of the task list may look at, 10,000 unless it is given. Where filters
+   * that each match many tasks hardly meet, the page then ends early, short or even empty, and tells where to go on.
+   */
+  readonly pageEffort?: number | undefined;
+  /** Told of each commit: how many units of work shared it. */
+  readonly onCommit?: ((units: number) => void) | undefined;
+  /**
+   * Told of a row that cannot be read, once for each: it holds what Tandem never writes. It is left out of lists
+   * meanwhile, and refused alone.
+   */
+  readonly onBadRow?: BadRowListener | undefined;
+  /** For tests alone: takes a server that loses what was committed when its machine goes down. */
+  readonly allowUnsafe?: boolean | undefined;
+}
+
+const CONNECTIONS = 16;
+/** How long a unit waits for a connection. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * A Storage on a PostgreSQL database, which several processes may use at once. Connects and migrates; throws
+ * `DatabaseTooNew` for a database of a newer version, `UnfitServer` for a server that cannot keep what it is given, and
+ * the driver's error for one that cannot be reached.
+ */
+export async function postgresStorage(options: PostgresStorageOptions): Promise<Storage & Sharing> {
+  const { url, connections = CONNECTIONS, pageEffort, onCommit, onBadRow } = options;
+  const name = randomUUID();
+  const open = (purpose: string, settings?: Settings) => openWire({ url, purpose }, settings);
+
+  const migrating = await open('migrations', NO_LIMITS);
+  let synchronousCommit: string;
+  try {
+    synchronousCommit = await checkServer(migrating, options.allowUnsafe ?? false);
+    await migrate(migrating);
+  } finally {
+    await migrating.close();
+  }
+
+  // Whatever is set later for the whole server, these connections keep to what was checked.
+  const inUse = { ...LIMITS_IN_USE, synchronous_commit: synchronousCommit };
+  /** What nobody is promised need not wait for the disk. */
+  const unpromised = { ...LIMITS_IN_USE, synchronous_commit: 'off' };
+  const reportBadRow = reportedOnce(onBadRow ?? (() => undefined));
+  const pool = createPool({
+    most: connections,
+    patienceMs: PATIENCE_MS,
+    make: async () => {
+      const wire = await open('units', inUse);
+      return connectionOn(wire, await timelineOf(wire), { reportBadRow, pageEffort });
+    },
+  });
+  const ear = createLine(() => open('signals', unpromised));
+  const mouth = createLine(() => open('telling', unpromised));
+  const keys = createLine(() => open('keys', unpromised));
+  const clock = sharedClock();
+  const signals = createSignals({ ear, mouth, name, clock, onSilence: pool.drop });
+  const nesting = createNesting();
+  const reader = createReader(pool, nesting);
+  const writer = createWriter({
+    pool,
+    nesting,
+    name,
+    beforeAnswering: (commit) => {
+      onCommit?.(commit.units);
+      signals.commit(commit);
+    },
+  });
+  const leading = createLeading(mouth, name);
+  let closed = false;
+  const check = () => {
+    if (closed) throw stopping();
+    nesting.check();
+  };
+
+  const close = async () => {
+    closed = true;
+    await Promise.all([writer.idle(), reader.idle()]);
+    signals.close();
+    await leading.giveUp().catch(() => undefined);
+    await Promise.all([pool.close(), ear.close(), mouth.close(), keys.close()]);
+  };
+  try {
+    await signals.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  return {
+    read: async (workspaceId, work) => {
+      check();
+      return reader.read(workspaceId, work);
+    },
+    write: async (workspaceId, work) => {
+      check();
+      return writer.write(workspaceId, work);
+    },
+    directory: createDirectory(reader, askingVersions(keys, signals.seen), reportBadRow),
+    signals: signals.signals,
+    ping: async () => {
+      try {
+        const wire = await keys.wire();
+        if (await isStandby(wire)) throw new Error('The database can only be read.');
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+    leads: leading.leads,
+    exclusively: (work, does) => {
+      check();
+      return exclusively(() => open('exclusive', NO_LIMITS), work, does);
+    },
+    tally: createTally(mouth),
+    steadyClock: clock.now,
+    close,
+  };
+}
