@@ -145,3 +145,34 @@ export function portion({ table, key, ws, where, order, rows, index, byKey }: Po
     postgres: sql`workspace_id = ${ws} AND (${columns}) IN (${found(columns)})`,
   });
 }
+
+interface Merging {
+  /** The column of the arms that the list is in the order of. */
+  readonly by: string;
+  readonly order?: 'ASC' | 'DESC';
+  readonly limit: unknown;
+  /** Whether a row may stand in several arms. */
+  readonly distinct?: boolean;
+}
+
+/**
+ * The first rows of several SELECTs, each of which one place of an index has in the order. SQLite merges them as it goes;
+ * PostgreSQL would read them to their ends, and so each is told to stop by itself.
+ */
+export function merged(
+  arms: readonly RawBuilder<unknown>[],
+  { by, order = 'DESC', limit, distinct = false }: Merging,
+): RawBuilder<unknown> {
+  const union = distinct ? sql` UNION ` : sql` UNION ALL `;
+  const first = sql`ORDER BY ${sql.ref(by)} ${sql.raw(order)} LIMIT ${limit}`;
+  return either({
+    sqlite: sql`${sql.join([...arms], union)} ${first}`,
+    postgres:
+      arms.length === 1
+        ? sql`${arms[0]} ${first}`
+        : sql`${sql.join(
+            arms.map((arm) => sql`(${arm} ${first})`),
+            union,
+          )} ${first}`,
+  });
+}

@@ -49,7 +49,7 @@ const COUNT_SINCE = query(
   (p: { ws: string; number: number; since: number; otherThan: string; atMost: number }) => sql<{ n: number }>`
     SELECT count(*) AS n FROM (
       SELECT created_at, author_id FROM comments ${indexedBy('comments_in_order')}
-      WHERE workspace_id = ${p.ws} AND number = ${p.number} ORDER BY seq DESC LIMIT ${p.atMost})
+      WHERE workspace_id = ${p.ws} AND number = ${p.number} ORDER BY seq DESC LIMIT ${p.atMost}) page
     WHERE created_at > ${p.since} AND author_id <> ${p.otherThan}`,
 );
 

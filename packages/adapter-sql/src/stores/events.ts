@@ -13,7 +13,7 @@ import {
 import { sql } from 'kysely';
 import { date, isObjectOf, isText, isTextOrNull, json, oneOf, Unreadable } from '../columns.ts';
 import { type Few, onAnswer } from '../connection.ts';
-import { JOIN_IN_ORDER, NOT_LEADING } from '../dialect.ts';
+import { JOIN_IN_ORDER, merged, NOT_LEADING } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { query } from '../query.ts';
 import { reading } from '../reading.ts';
@@ -41,15 +41,16 @@ const OF_ENTITY = query(
 /** What the agent did and what was done to it: each from its own index, merged as it goes. */
 const OF_AGENT = query(
   (p: { ws: string; id: string; before: number; limit: number }) => sql<Row>`
-    SELECT * FROM (
-      SELECT seq AS at FROM events
-      WHERE workspace_id = ${p.ws} AND actor_id = ${p.id} AND entries > 0 AND seq < ${p.before}
-      UNION
-      SELECT seq FROM events
-      WHERE workspace_id = ${p.ws} AND entity_type = 'agent' AND entity_id = ${p.id} AND entries > 0
-        AND seq < ${p.before}
-      ORDER BY 1 DESC LIMIT ${p.limit}
-    ) page
+    SELECT e.* FROM (${merged(
+      [
+        sql`SELECT seq AS at FROM events
+          WHERE workspace_id = ${p.ws} AND actor_id = ${p.id} AND entries > 0 AND seq < ${p.before}`,
+        sql`SELECT seq AS at FROM events
+          WHERE workspace_id = ${p.ws} AND entity_type = 'agent' AND entity_id = ${p.id} AND entries > 0
+            AND seq < ${p.before}`,
+      ],
+      { by: 'at', limit: p.limit, distinct: true },
+    )}) page
     ${JOIN_IN_ORDER} events e ON e.workspace_id = ${p.ws} AND e.seq = page.at
     ORDER BY page.at DESC`,
 );
@@ -68,16 +69,14 @@ const AFTER = query(
 /** What activity shows of the entity and what it does not: each from its own index, merged as it goes. */
 const OF_ENTITY_AFTER = query(
   (p: { ws: string; type: string; id: string; after: number; limit: number }) => sql<Row>`
-    SELECT e.* FROM (
-      SELECT seq AS at FROM events
-      WHERE workspace_id = ${p.ws} AND entity_type = ${p.type} AND entity_id = ${p.id} AND entries > 0
-        AND seq > ${p.after}
-      UNION ALL
-      SELECT seq FROM events
-      WHERE workspace_id = ${p.ws} AND entity_type = ${p.type} AND entity_id = ${p.id} AND entries = 0
-        AND seq > ${p.after}
-      ORDER BY 1 LIMIT ${p.limit}
-    ) page
+    SELECT e.* FROM (${merged(
+      [sql`entries > 0`, sql`entries = 0`].map(
+        (listed) => sql`SELECT seq AS at FROM events
+          WHERE workspace_id = ${p.ws} AND entity_type = ${p.type} AND entity_id = ${p.id} AND ${listed}
+            AND seq > ${p.after}`,
+      ),
+      { by: 'at', order: 'ASC', limit: p.limit },
+    )}) page
     ${JOIN_IN_ORDER} events e ON e.workspace_id = ${p.ws} AND e.seq = page.at
     ORDER BY page.at`,
 );

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { date, dateOrNull, finite, oneOf } from '../columns.ts';
 import { onAnswer } from '../connection.ts';
 import { recount } from '../counting.ts';
-import { JOIN_IN_ORDER } from '../dialect.ts';
+import { JOIN_IN_ORDER, merged } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { db, queriesByShape, query } from '../query.ts';
 import { reading } from '../reading.ts';
@@ -72,7 +72,7 @@ function listOf({ archived, status, initiativeId }: GoalFilter) {
         return GOAL_STATUSES.map((each) => arm(flag, sql`AND status = ${sql.lit(each)}`));
       });
       return sql<View>`
-        ${VIEW} FROM (${sql.join(arms, sql` UNION `)} ORDER BY seq DESC LIMIT ${p.limit}) page
+        ${VIEW} FROM (${merged(arms, { by: 'seq', limit: p.limit, distinct: true })}) page
         ${JOIN_IN_ORDER} goals g ON g.workspace_id = ${p.ws} AND g.id = page.id ${JOINS}
         ORDER BY page.seq DESC`;
     }),

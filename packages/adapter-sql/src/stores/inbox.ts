@@ -1,7 +1,7 @@
 import { INBOX_KINDS, type InboxEntry, type InboxKind, type Stores } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { date, oneOf } from '../columns.ts';
-import { indexedBy } from '../dialect.ts';
+import { indexedBy, merged } from '../dialect.ts';
 import { decodedPage } from '../page.ts';
 import { query } from '../query.ts';
 import { reading } from '../reading.ts';
@@ -32,25 +32,26 @@ interface ListValues {
   kind: string;
   after: number;
 }
+/** What waits for the person, and what waits for everybody. */
 const both = (
   p: ListValues,
   columns: RawBuilder<unknown>,
   index: RawBuilder<unknown>,
   ofKind: RawBuilder<unknown>,
-) => sql`
-  SELECT ${columns} FROM inbox ${index}
-    WHERE workspace_id = ${p.ws} AND person_id = ${p.person} ${ofKind} AND seq > ${p.after}
-  UNION ALL
-  SELECT ${columns} FROM inbox ${index}
-    WHERE workspace_id = ${p.ws} AND person_id = ${EVERYBODY} ${ofKind} AND seq > ${p.after}`;
+) =>
+  [p.person, EVERYBODY].map(
+    (person) => sql`
+      SELECT ${columns} FROM inbox ${index}
+      WHERE workspace_id = ${p.ws} AND person_id = ${person} ${ofKind} AND seq > ${p.after}`,
+  );
 const listOf = (index: RawBuilder<unknown>, ofKind: (p: ListValues) => RawBuilder<unknown>) => ({
   page: query(
     (p: ListValues & { limit: number }) => sql<Row>`
-      ${both(p, sql`*`, index, ofKind(p))} ORDER BY seq LIMIT ${p.limit}`,
+      ${merged(both(p, sql`*`, index, ofKind(p)), { by: 'seq', order: 'ASC', limit: p.limit })}`,
   ),
   total: query(
     (p: ListValues) => sql<{ n: number }>`
-      SELECT sum(n) AS n FROM (${both(p, sql`count(*) AS n`, index, ofKind(p))})`,
+      SELECT CAST(sum(n) AS BIGINT) AS n FROM (${sql.join(both(p, sql`count(*) AS n`, index, ofKind(p)), sql` UNION ALL `)}) page`,
   ),
 });
 const ALL = listOf(sql``, () => sql``);

@@ -3,6 +3,7 @@ import { KEY_KINDS, KINDS_THAT_OUTLIVE, SCOPES } from '@tandem/core';
 import { sql } from 'kysely';
 import { date, dateOrNull, isOneOf, json, oneOf } from '../columns.ts';
 import { onAnswer } from '../connection.ts';
+import { merged } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { db, query } from '../query.ts';
 import { type BadRowListener, type Reading, reading } from '../reading.ts';
@@ -29,10 +30,13 @@ const LIST = query((p: { ws: string; before: number; limit: number }) =>
 );
 const LIST_OF_MEMBER = query(
   (p: { ws: string; memberId: string; before: number; limit: number }) => sql<Row>`
-    SELECT * FROM keys WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId} AND seq < ${p.before}
-    UNION
-    SELECT * FROM keys WHERE workspace_id = ${p.ws} AND created_by = ${p.memberId} AND seq < ${p.before}
-    ORDER BY seq DESC LIMIT ${p.limit}`,
+    ${merged(
+      [
+        sql`SELECT * FROM keys WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId} AND seq < ${p.before}`,
+        sql`SELECT * FROM keys WHERE workspace_id = ${p.ws} AND created_by = ${p.memberId} AND seq < ${p.before}`,
+      ],
+      { by: 'seq', limit: p.limit, distinct: true },
+    )}`,
 );
 const PERSON_KEY = query((p: { ws: string; memberId: string; now: number }) =>
   db
@@ -49,11 +53,11 @@ const COUNT_OF_MEMBER = query(
   (p: { ws: string; memberId: string; atMost: number }) => sql<{ n: number }>`
     SELECT (
       SELECT count(*) FROM (
-        SELECT 1 FROM keys WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId} LIMIT ${p.atMost})
+        SELECT 1 FROM keys WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId} LIMIT ${p.atMost}) page
     ) + (
       SELECT count(*) FROM (
         SELECT 1 FROM keys WHERE workspace_id = ${p.ws} AND created_by = ${p.memberId}
-          AND member_id IS NOT ${p.memberId} LIMIT ${p.atMost})
+          AND member_id IS DISTINCT FROM ${p.memberId} LIMIT ${p.atMost}) page
     ) AS n`,
 );
 const GOING_WITH_MEMBER = query(

@@ -55,7 +55,7 @@ const IDS_MATCHING = query(
   (p: { ws: string; nameKey: string; id: string }) => sql<{ id: string }>`
     SELECT id FROM (
       SELECT id FROM members WHERE workspace_id = ${p.ws} AND name_key = ${p.nameKey}
-      ORDER BY ${inOrderOfInsertion('seq')} DESC LIMIT ${sql.lit(MOST_NAMESAKES)})
+      ORDER BY ${inOrderOfInsertion('seq')} DESC LIMIT ${sql.lit(MOST_NAMESAKES)}) page
     UNION ALL SELECT id FROM members WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
 );
 interface ListValues {

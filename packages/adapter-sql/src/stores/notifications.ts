@@ -3,7 +3,7 @@ import { CALLER_TYPES, TASK_STATUSES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { date, dateOrNull, oneOf } from '../columns.ts';
 import { onAnswer } from '../connection.ts';
-import { JOIN_IN_ORDER } from '../dialect.ts';
+import { integer, JOIN_IN_ORDER } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { query } from '../query.ts';
 import { reading } from '../reading.ts';
@@ -24,7 +24,7 @@ interface View extends Readonly<Schema['notifications']> {
 const NOTIFY = query(
   (p: { ws: string; number: number; seq: number; reader: string | null; now: number }) => sql`
     INSERT INTO notifications (workspace_id, member_id, seq, number, read_at)
-    SELECT workspace_id, member_id, ${p.seq}, number, CASE WHEN member_id = ${p.reader} THEN ${p.now} END
+    SELECT workspace_id, member_id, ${p.seq}, number, CASE WHEN member_id = ${p.reader} THEN ${integer(p.now)} END
     FROM subscriptions WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
 );
 

@@ -12,7 +12,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { date, dateOrNull, isDate, isObjectOf, isObjects, json, oneOf } from '../columns.ts';
 import { onAnswer } from '../connection.ts';
-import { indexedBy, JOIN_IN_ORDER, NOT_LEADING } from '../dialect.ts';
+import { indexedBy, JOIN_IN_ORDER, merged, NOT_LEADING } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { queriesByShape, query } from '../query.ts';
 import { reading } from '../reading.ts';
@@ -117,7 +117,7 @@ function listOf({ statuses, to, taskNumber }: QuestionFilter) {
         to === undefined ? [arm(status, null)] : addressed.map((whom) => arm(status, whom)),
       );
       return sql<View>`
-        SELECT ${COLUMNS} FROM (${sql.join(arms, sql` UNION ALL `)} ORDER BY seq DESC LIMIT ${p.limit}) page
+        SELECT ${COLUMNS} FROM (${merged(arms, { by: 'seq', limit: p.limit })}) page
         ${JOIN_IN_ORDER} questions x ON x.workspace_id = ${p.ws} AND x.id = page.id ${JOINS} ORDER BY page.seq DESC`;
     }),
   );

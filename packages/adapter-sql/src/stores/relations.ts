@@ -3,7 +3,7 @@ import { CALLER_TYPES, RELATION_KINDS, seenFrom, TASK_STATUSES } from '@tandem/c
 import { sql } from 'kysely';
 import { oneOf } from '../columns.ts';
 import { onAnswer } from '../connection.ts';
-import { JOIN_IN_ORDER } from '../dialect.ts';
+import { integer, JOIN_IN_ORDER } from '../dialect.ts';
 import { db, query } from '../query.ts';
 import { reading } from '../reading.ts';
 import { deleteFrom, insertInto } from '../rows.ts';
@@ -53,7 +53,7 @@ const SET_MADE_BY = query((p: { ws: string; id: string; madeBy: string }) =>
 const LEADS = query(
   (p: { ws: string; kind: string; from: number; to: number }) => sql<{ number: number }>`
     WITH RECURSIVE ahead (number) AS (
-      SELECT ${p.from}
+      SELECT ${integer(p.from)}
       UNION
       SELECT r.to_number FROM ahead a
       ${JOIN_IN_ORDER} relations r ON r.workspace_id = ${p.ws} AND r.from_number = a.number AND r.kind = ${p.kind}
@@ -68,7 +68,7 @@ const COUNT = query(
       SELECT 1 FROM relations WHERE workspace_id = ${p.ws} AND from_number = ${p.number}
       UNION ALL
       SELECT 1 FROM relations WHERE workspace_id = ${p.ws} AND to_number = ${p.number}
-      LIMIT ${p.atMost})`,
+      LIMIT ${p.atMost}) page`,
 );
 
 /** The relations of a task from either end, with the other task. */

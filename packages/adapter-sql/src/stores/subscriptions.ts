@@ -13,7 +13,7 @@ const ADD = query(
     SELECT ${p.ws}, ${p.number}, ${p.memberId}
     WHERE (SELECT count(*) FROM (
       SELECT 1 FROM subscriptions WHERE workspace_id = ${p.ws} AND number = ${p.number}
-      LIMIT ${sql.lit(MOST_SUBSCRIBERS)})) < ${sql.lit(MOST_SUBSCRIBERS)}
+      LIMIT ${sql.lit(MOST_SUBSCRIBERS)}) page) < ${sql.lit(MOST_SUBSCRIBERS)}
     ON CONFLICT DO NOTHING`,
 );
 const HAS = query(

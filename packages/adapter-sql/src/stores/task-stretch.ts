@@ -3,7 +3,7 @@ import type { Few } from '../connection.ts';
 import { either, indexedBy, JOIN_IN_ORDER, NO_LIMIT, NOT_LEADING, textsOf } from '../dialect.ts';
 import { queriesByShape, query } from '../query.ts';
 import type { Session } from '../session.ts';
-import type { Condition, Source, Value } from './task-sources.ts';
+import type { Arm, Condition, Source, Value } from './task-sources.ts';
 import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './task-view.ts';
 
 /*
@@ -25,7 +25,7 @@ export async function nthBelow(
   return (
     await nths(shapeOf(source), () =>
       query((p: Values) => {
-        const arms = merged(source, p, 'UNION ALL', 'f.number AS number', [['number <', () => p.before]], {
+        const arms = merged(source, p, 'UNION ALL', 'f.number AS number', [['number < ?', () => p.before]], {
           text: '? + 1',
           of: () => p.skipped,
         });
@@ -63,8 +63,8 @@ export async function tasksOf(
     query((p: Values & { readonly limit: number }) => {
       const columns = 'f.number AS number, f.archived AS archived, f.status AS status';
       const bounds: readonly Term[] = [
-        ['number <', () => p.before],
-        ['number >=', () => p.from],
+        ['number < ?', () => p.before],
+        ['number >= ?', () => p.from],
       ];
       // What is checked may leave fewer than were read; then the stretch is short.
       const most = conditions.length === 0 ? { text: '?', of: () => p.limit } : undefined;
@@ -94,7 +94,8 @@ function valuesOf(session: Session, { arms }: Source): Values {
   return given;
 }
 
-const shapeOf = ({ name, arms }: Source) => [name, arms.length, arms[0]?.value === null].join(' ');
+const shapeOf = ({ name, arms }: Source) =>
+  [name, arms.length, arms.filter(({ value }) => value === null).length].join(' ');
 
 /**
  * The places of a source as one SELECT, within bounds of the number. It is a text with a `?` for each value: a source
@@ -108,34 +109,42 @@ function merged(
   bounds: readonly Term[],
   most?: { readonly text: string; readonly of: () => Value | undefined },
 ): RawBuilder<unknown> {
-  const isNone = arms[0]?.value === null;
   const ofAnyStatus = arms[0]?.status === null;
-  const terms: readonly Term[] = [
-    ['workspace_id =', () => p.ws],
-    ...(column === null ? [] : [[`${column} ${isNone ? 'IS' : '='}`, (i) => p[`value${i}`]] as Term]),
-    ['archived =', (i) => p[`archived${i}`]],
-    ...(ofAnyStatus ? [] : [['status =', (i) => p[`status${i}`]] as Term]),
+  const termsOf = ({ value }: Arm): readonly Term[] => [
+    ['workspace_id = ?', () => p.ws],
+    ...(column === null ? [] : [valueTerm(column, value)]),
+    ['archived = ?', (i) => p[`archived${i}`]],
+    ...(ofAnyStatus ? [] : [['status = ?', (i) => p[`status${i}`]] as Term]),
     ...bounds,
   ];
-  const where = terms.map(([comparison]) => `f.${comparison} ?`).join(' AND ');
-  const repeated = (arm: string, last: readonly (Value | undefined)[] = []) => {
-    const between = arms
-      .map(() => arm)
+  const valueTerm = (name: string, value: Value): Term =>
+    value === null ? [`${name} IS NULL`] : [`${name} = ?`, (i) => p[`value${i}`]];
+  const places = arms.map((arm, i) => {
+    const terms = termsOf(arm);
+    const where = terms.map(([condition]) => `f.${condition}`).join(' AND ');
+    return { where, values: terms.flatMap(([, of]) => (of ? [of(i)] : [])) };
+  });
+  const union = (place: (where: string) => string, last: readonly (Value | undefined)[] = []) => {
+    const between = places
+      .map(({ where }) => place(where))
       .join(` ${operator} `)
       .split('?');
-    const values = arms.flatMap((_, i) => [...terms.map(([, of]) => of(i)), ...last]);
+    const values = places.flatMap((each) => [...each.values, ...last]);
     return sql(Object.assign(between, { raw: between }), ...values);
   };
   const from = `SELECT ${columns} FROM ${table} f`;
   return either({
-    sqlite: repeated(`${from} INDEXED BY ${index} WHERE ${where}`),
+    sqlite: union((where) => `${from} INDEXED BY ${index} WHERE ${where}`),
     postgres: most
-      ? repeated(`(${from} WHERE ${where} ORDER BY number DESC LIMIT ${most.text})`, [most.of()])
-      : repeated(`${from} WHERE ${where}`),
+      ? union(
+          (where) => `SELECT * FROM (${from} WHERE ${where} ORDER BY number DESC LIMIT ${most.text}) place`,
+          [most.of()],
+        )
+      : union((where) => `${from} WHERE ${where}`),
   });
 }
-/** A column and its comparison, and with which value for a place. */
-type Term = readonly [comparison: string, of: (place: number) => Value | undefined];
+/** A condition, and the value that it has for a place. */
+type Term = readonly [condition: string, of?: (place: number) => Value | undefined];
 
 /** Up to so many values each are looked for in their own index; of more, those that the task has are compared. */
 const FEW = 5;

@@ -67,7 +67,7 @@ const IN_BACKLOG = query(
     SELECT count(*) AS n FROM (
       SELECT 1 FROM tasks ${indexedBy('tasks_by_creator')}
       WHERE workspace_id = ${p.ws} AND creator_id = ${p.creatorId} AND archived = 0 AND status = 'backlog'
-      LIMIT ${p.atMost})`,
+      LIMIT ${p.atMost}) page`,
 );
 
 /** Counts a task among the open blockers of those that it blocks, or no more. */

@@ -130,7 +130,7 @@ const PENDING = query(
   (p: { ws: string; webhook: string; atMost: number }) => sql<{ n: number }>`
     SELECT count(*) AS n FROM (
       SELECT 1 FROM deliveries ${indexedBy('deliveries_by_status')}
-      WHERE workspace_id = ${p.ws} AND webhook_id = ${p.webhook} AND status = 'pending' LIMIT ${p.atMost})`,
+      WHERE workspace_id = ${p.ws} AND webhook_id = ${p.webhook} AND status = 'pending' LIMIT ${p.atMost}) page`,
 );
 
 export function webhookStores(session: Session): Pick<Stores, 'webhooks' | 'deliveries'> {
