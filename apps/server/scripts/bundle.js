@@ -29,8 +29,6 @@ export async function bundle(root) {
       target: 'node20',
       logLevel: 'silent',
       banner: { js: URL_OF_MODULE },
-      // Loaded by those alone who keep files there.
-      external: ['@aws-sdk/*'],
       define: { 'import.meta.url': 'urlOfBundle' },
     });
     renameSync(unfinished, file);

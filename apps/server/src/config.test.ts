@@ -6,6 +6,7 @@ const DEFAULTS = {
   host: '127.0.0.1',
   port: 4700,
   dataDir: resolve('data'),
+  filesUrl: null,
   rateLimit: 1200,
   maxFileMib: 25,
   corsOrigins: [],
@@ -39,6 +40,7 @@ test('each setting can be set', () => {
     TANDEM_HOST: '::1',
     TANDEM_PORT: '0',
     TANDEM_DATA_DIR: '/var/lib/tandem',
+    TANDEM_FILES_URL: 'file:///srv/our%20files',
     TANDEM_RATE_LIMIT: '0',
     TANDEM_MAX_FILE_MIB: '1',
     TANDEM_CORS_ORIGINS: 'https://a.example, http://localhost:3000',
@@ -62,6 +64,7 @@ test('each setting can be set', () => {
     host: '::1',
     port: 0,
     dataDir: '/var/lib/tandem',
+    filesUrl: { folder: '/srv/our files' },
     rateLimit: 0,
     maxFileMib: 1,
     corsOrigins: ['https://a.example', 'http://localhost:3000'],
@@ -114,6 +117,25 @@ test.each([
 ])('%s cannot be "%s"', (name, value, allowed) => {
   expect(() => readConfig({ [name]: value })).toThrow(
     new CannotRun(`${name} must be ${allowed}, not "${value}".`),
+  );
+});
+
+test('the files may be in a bucket', () => {
+  expect(readConfig({ TANDEM_FILES_URL: 's3://tandem/files?region=eu-1' }).filesUrl).toEqual({
+    s3: { bucket: 'tandem', prefix: 'files', region: 'eu-1' },
+  });
+});
+
+test.each([
+  ['s3://KEYID:se-cret@bucket', 'must hold no access keys'],
+  ['/srv/files', 'is no URL'],
+  ['file://server/files', 'names more than a folder of this machine'],
+  ['file:///srv/files?mode=0', 'names more than a folder of this machine'],
+  ['https://bucket.example.com', 'does not begin with s3://'],
+])('where the files are cannot be %s, which is not repeated', (value, why) => {
+  const allowed = 'a URL such as s3://bucket/prefix?endpoint=https://s3.example.com or file:///folder';
+  expect(() => readConfig({ TANDEM_FILES_URL: value })).toThrow(
+    new CannotRun(`TANDEM_FILES_URL must be ${allowed}; this one ${why}.`),
   );
 });
 

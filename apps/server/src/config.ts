@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { isNetwork } from '@tandem/adapter-webhooks';
 import { z } from 'zod';
 import { CannotRun } from './cannot-run.ts';
+import { filesPlace } from './files-url.ts';
 import { type UnknownSetting, unknownSettings as unknownAmong } from './unknown-settings.ts';
 
 interface Setting {
@@ -13,6 +14,8 @@ interface Setting {
   /** What a value must be, in words that follow "must be". */
   readonly allowed: string;
   readonly value: z.ZodType<unknown, string>;
+  /** Whether the value is nobody's to see. */
+  readonly secret?: true;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -53,6 +56,23 @@ export const SETTINGS = {
     meaning: 'The folder that holds the database and the files. It is made when it is missing.',
     allowed: 'the path of a folder',
     value: z.string().transform((path) => resolve(path)),
+  },
+  filesUrl: {
+    name: 'TANDEM_FILES_URL',
+    default: '',
+    meaning:
+      'Where the contents of files are kept when not in the data folder: `s3://bucket/prefix?endpoint=…&region=…` or `file:///folder`.',
+    allowed: 'a URL such as s3://bucket/prefix?endpoint=https://s3.example.com or file:///folder',
+    value: z.string().transform((text, context) => {
+      try {
+        return text === '' ? null : filesPlace(text);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: (error as Error).message });
+        return z.NEVER;
+      }
+    }),
+    // It should hold no access keys, and may where somebody meant well.
+    secret: true,
   },
   rateLimit: {
     name: 'TANDEM_RATE_LIMIT',
@@ -216,13 +236,22 @@ function misplacedData(env: Environment): string[] {
     );
 }
 
+/** What a setting says of a value that is not to be shown. */
+const whyOf = ({ issues }: z.ZodError): string => {
+  const told = issues.find(({ code, message }) => code === 'custom' && message !== 'Invalid input');
+  return told ? `; this one ${told.message}` : '';
+};
+
 /** Reads the settings from an environment. Throws `CannotRun` that names each wrong one, a line for each. */
 export function readConfig(env: Environment): Config {
   const problems = misplacedData(env);
   const read = (setting: Setting): unknown => {
     const text = env[setting.name] || setting.default;
-    const { success, data } = setting.value.safeParse(text);
-    if (!success) problems.push(`${setting.name} must be ${setting.allowed}, not ${JSON.stringify(text)}.`);
+    const { success, data, error } = setting.value.safeParse(text);
+    if (!success) {
+      const given = setting.secret ? whyOf(error) : `, not ${JSON.stringify(text)}`;
+      problems.push(`${setting.name} must be ${setting.allowed}${given}.`);
+    }
     return data;
   };
   const config = Object.fromEntries(

@@ -140,8 +140,9 @@ describe('an upload', () => {
     const half = 'x'.repeat(MIB);
     const socket = await began(world, headOf('big.txt').length + 2 * MIB + END.length);
     socket.write(headOf('big.txt') + half);
-    const [id = ''] = await until(folder, (names) => names.length === 1);
-    expect(onDisk(world.dataDir)).toEqual([join('unfinished', id)]);
+    const [name = ''] = await until(folder, (names) => names.length === 1);
+    expect(onDisk(world.dataDir)).toEqual([join('unfinished', name)]);
+    const [id = ''] = name.split('-');
     expect((await world.ada('GET', `files/${id}`)).status).toBe(404);
     socket.write(half + END);
     const [answer] = await once(socket, 'data');

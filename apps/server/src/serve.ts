@@ -1,12 +1,12 @@
 import { createHttpServer } from '@tandem/adapter-express';
-import { localFiles } from '@tandem/adapter-files';
 import { createWebhookSender } from '@tandem/adapter-webhooks';
 import { createTandem, type NewWorkspace, Refusal } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import type { Config } from './config.ts';
 import { makeFolder } from './data-folder.ts';
-import { filesIn, openDatabase } from './database.ts';
+import { openDatabase } from './database.ts';
 import { drainable } from './drain.ts';
+import { fileStore } from './file-store.ts';
 import { startJobs } from './jobs.ts';
 import { type Address, listen } from './listen.ts';
 import { createLog, type Log, loggable } from './log.ts';
@@ -46,6 +46,8 @@ export async function startServer(
 }
 
 async function startIn(config: Config, log: Log, letGo: () => void): Promise<RunningServer> {
+  const files = fileStore(config);
+  await files.check('write');
   const ports = nodePorts();
   const metrics = config.metrics ? serverMetrics() : undefined;
   const sender = createWebhookSender({
@@ -58,7 +60,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
       onCommit: metrics?.onCommit,
       onBadRow: ({ error, ...row }) => log.error({ ...row, error: loggable(error) }, 'row cannot be read'),
     }),
-    contents: localFiles({ directory: filesIn(config.dataDir) }),
+    contents: files,
     ...(config.webhooks && { webhooks: sender }),
   });
   metrics?.watch(tandem, config.dataDir);
@@ -114,6 +116,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
         outage.stop();
         await tandem.close();
         await sender.close();
+        files.close();
         letGo();
       },
     };
@@ -122,6 +125,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     outage.stop();
     await tandem.close();
     await sender.close();
+    files.close();
     throw error;
   }
 }

@@ -5,8 +5,8 @@ import { failing, inTests } from './testing/in-tests.ts';
 const { first, open, s3 } = inTests();
 
 test('leaves nothing where all is well', async () => {
-  await open().check();
-  expect(s3().asked).toEqual(['PutObject', 'GetObject', 'ListObjectsV2', 'DeleteObject']);
+  await open().check('write');
+  expect(s3().asked).toEqual(['ListObjectsV2', 'PutObject', 'GetObject', 'DeleteObject']);
   expect(s3().objects.size).toBe(0);
 });
 
@@ -19,7 +19,7 @@ test.each([
   ],
   ['nobody who listens', { endpoint: 'http://127.0.0.1:1' }, 'ECONNREFUSED'],
 ])('tells of %s', async (_what, options, words) => {
-  const refused = await open(options).check().catch(problemOf);
+  const refused = await open(options).check('write').catch(problemOf);
   expect(refused).toContain(words);
 });
 
@@ -27,6 +27,13 @@ test.each(['PutObject', 'GetObject', 'ListObjectsV2', 'DeleteObject'])(
   'tells when %s is not allowed',
   async (operation) => {
     first(99, operation, failing(403, 'AccessDenied'));
-    expect(await open().check().catch(problemOf)).toMatch(`the access keys do not allow it (${operation}`);
+    expect(await open().check('write').catch(problemOf)).toMatch(
+      `the access keys do not allow it (${operation}`,
+    );
   },
 );
+
+test('to read alone, puts nothing there', async () => {
+  await open().check('read');
+  expect(s3().asked).toEqual(['ListObjectsV2']);
+});

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import type { S3Place } from './place.ts';
 import { S3Trouble } from './trouble.ts';
@@ -28,19 +29,21 @@ const CONNECTING_MS = 5_000;
 /** More than ever are used at once: a download holds one for as long as its client takes. */
 const SOCKETS = 2_000;
 
-/** A client that is loaded with its first request: that takes some 200 ms and 25 MB, which not everybody has to pay. */
+/**
+ * A client that is loaded with its first request: that takes some 200 ms and 25 MB, which not everybody has to pay. It is
+ * required and not imported, for that alone works wherever this runs: code that V8 has kept cannot import.
+ */
 export function lazyClient(options: Options, timeoutMs: number): { ask: Ask; close: () => void } {
-  let opened: Promise<{ sdk: Sdk; client: S3Client }> | undefined;
+  let opened: { sdk: Sdk; client: S3Client } | undefined;
   const open = () => {
-    opened ??= import('@aws-sdk/client-s3').then((sdk) => ({
-      sdk,
-      client: new sdk.S3Client(configOf(options, timeoutMs)),
-    }));
+    if (opened) return opened;
+    const sdk = createRequire(import.meta.url)('@aws-sdk/client-s3') as Sdk;
+    opened = { sdk, client: new sdk.S3Client(configOf(options, timeoutMs)) };
     return opened;
   };
   return {
     ask: async (doing, send, ms = timeoutMs) => {
-      const { client, sdk } = await open();
+      const { client, sdk } = open();
       // Beside the attempts there is what counts for none: looking for access keys, the pauses in between.
       const deadline = new AbortController();
       const timer = setTimeout(() => deadline.abort(), ms * (ATTEMPTS + 1));
@@ -52,9 +55,7 @@ export function lazyClient(options: Options, timeoutMs: number): { ask: Ask; clo
         clearTimeout(timer);
       }
     },
-    close: () => {
-      void opened?.then(({ client }) => client.destroy()).catch(() => undefined);
-    },
+    close: () => opened?.client.destroy(),
   };
 }
 

@@ -18,7 +18,7 @@ if (REAL) {
   contentsContract('S3, a real one', () => s3Files({ ...s3Place(REAL), prefix: `test/${randomUUID()}` }));
 
   test('a real S3 is found to be fit', async () => {
-    await s3Files(s3Place(REAL)).check();
+    await s3Files(s3Place(REAL)).check('write');
   });
 }
 

@@ -10,8 +10,11 @@ export type S3FilesOptions = BucketOptions;
 export interface S3Files extends FileContents {
   /** The ids of all contents that are there, in the order of S3. What others have put beside them is left out. */
   ids(): AsyncIterable<string>;
-  /** Writes, reads, lists and deletes something small; throws what stands in the way of it, for `problemOf`. */
-  check(): Promise<void>;
+  /**
+   * Lists something; to write, also puts, reads and deletes something small. Throws what stands in the way of it, for
+   * `problemOf`.
+   */
+  check(use: 'read' | 'write'): Promise<void>;
   /** Ends the connections that rest. */
   close(): void;
 }
@@ -66,7 +69,9 @@ export function s3Files(options: S3FilesOptions): S3Files {
         if (id !== null) yield id;
       }
     },
-    check: async () => {
+    check: async (use) => {
+      for await (const _first of bucket.list(base)) break;
+      if (use === 'read') return;
       const key = `${base}${UNFINISHED}/${randomUUID()}`;
       const bytes = Buffer.from(key);
       await bucket.put(key, bytes, createHash('sha256').update(bytes).digest('base64'));
@@ -74,7 +79,6 @@ export function s3Files(options: S3FilesOptions): S3Files {
         const got = await bucket.get(key);
         got?.body.destroy();
         if (!got) throw new S3Trouble('GetObject', new Error('what was put there is not there'));
-        for await (const _first of bucket.list(base)) break;
       } finally {
         await bucket.remove(key);
       }

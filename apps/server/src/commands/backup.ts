@@ -1,9 +1,9 @@
-import { localFiles } from '@tandem/adapter-files';
 import { type Backup, backUp } from '@tandem/adapter-sqlite';
 import type { Command } from 'commander';
 import { CannotRun } from '../cannot-run.ts';
 import { readConfig } from '../config.ts';
-import { existingDatabase, filesIn } from '../database.ts';
+import { existingDatabase } from '../database.ts';
+import { fileStore } from '../file-store.ts';
 import { explainedFor, named, untilStopped } from '../maintenance.ts';
 import { note } from '../print.ts';
 
@@ -16,17 +16,20 @@ export function addBackupCommand(program: Command): void {
 }
 
 async function makeBackup(file: string): Promise<void> {
-  const { dataDir } = readConfig(process.env);
-  const database = existingDatabase(dataDir);
-  const contents = localFiles({ directory: filesIn(dataDir) });
+  const config = readConfig(process.env);
+  const database = existingDatabase(config.dataDir);
+  const contents = fileStore(config);
+  await contents.check('read');
   let made: Backup;
   try {
     made = await untilStopped((signal) => backUp({ database, to: file, contents, signal }));
   } catch (error) {
     throw explainedFor(error, { database, undone: 'No backup was made.' });
+  } finally {
+    contents.close();
   }
   const { files, flaws } = made;
   note(`${file} holds the database and ${files} ${files === 1 ? 'file' : 'files'}.`);
   if (flaws.length === 0) return;
-  throw new CannotRun(`It lacks contents that are not whole in the data folder: ${named(flaws)}.`);
+  throw new CannotRun(`It lacks contents that are not whole in ${contents.where}: ${named(flaws)}.`);
 }

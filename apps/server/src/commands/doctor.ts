@@ -1,9 +1,9 @@
-import { contentIds, localFiles } from '@tandem/adapter-files';
-import { examine, type Finding, repair, type Store } from '@tandem/adapter-sqlite';
+import { examine, type Finding, repair } from '@tandem/adapter-sqlite';
 import type { Command } from 'commander';
 import { CannotRun } from '../cannot-run.ts';
 import { readConfig } from '../config.ts';
-import { existingDatabase, filesIn } from '../database.ts';
+import { existingDatabase } from '../database.ts';
+import { fileStore } from '../file-store.ts';
 import { explainedFor, refuseMissing } from '../maintenance.ts';
 import { holdFolder } from '../one-server.ts';
 import { print } from '../print.ts';
@@ -30,17 +30,17 @@ async function look(file: string | undefined, { repair: mend = false }: { repair
     if (mend) throw new CannotRun(`A backup stays as it is. Restore ${file}, and repair the data folder.`);
     return tell(file, examine({ file }), 'It was not looked at.');
   }
-  const { dataDir } = readConfig(process.env);
-  const database = existingDatabase(dataDir);
-  const store = storeIn(dataDir);
-  if (!mend) return tell(database, examine({ file: database, store }), 'It was not looked at.');
-  holdFolder(dataDir);
-  return tell(database, repair({ file: database, store }), 'It was not repaired.');
-}
-
-function storeIn(dataDir: string): Store {
-  const directory = filesIn(dataDir);
-  return { ...localFiles({ directory }), ids: () => contentIds({ directory }) };
+  const config = readConfig(process.env);
+  const database = existingDatabase(config.dataDir);
+  const store = fileStore(config);
+  try {
+    await store.check('read');
+    if (!mend) return await tell(database, examine({ file: database, store }), 'It was not looked at.');
+    holdFolder(config.dataDir);
+    return await tell(database, repair({ file: database, store }), 'It was not repaired.');
+  } finally {
+    store.close();
+  }
 }
 
 async function tell(database: string, findings: AsyncIterable<Finding>, undone: string): Promise<void> {

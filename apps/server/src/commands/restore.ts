@@ -1,9 +1,9 @@
-import { localFiles } from '@tandem/adapter-files';
 import { type Restored, restore } from '@tandem/adapter-sqlite';
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { makeFolder } from '../data-folder.ts';
-import { databaseIn, filesIn } from '../database.ts';
+import { databaseIn } from '../database.ts';
+import { fileStore } from '../file-store.ts';
 import { explainedFor, named, refuseMissing, untilStopped } from '../maintenance.ts';
 import { holdFolder } from '../one-server.ts';
 import { note } from '../print.ts';
@@ -18,21 +18,25 @@ export function addRestoreCommand(program: Command): void {
 }
 
 async function putBack(file: string, { force = false }: { force?: boolean }): Promise<void> {
-  const { dataDir } = readConfig(process.env);
+  const config = readConfig(process.env);
+  const { dataDir } = config;
   refuseMissing(file);
   makeFolder(dataDir);
   const database = databaseIn(dataDir);
-  const contents = localFiles({ directory: filesIn(dataDir) });
+  const contents = fileStore(config);
   let restored: Restored;
   try {
     holdFolder(dataDir);
+    await contents.check('write');
     restored = await untilStopped((signal) => restore({ from: file, database, contents, force, signal }));
   } catch (error) {
     throw explainedFor(error, { database, undone: 'Nothing was restored.' });
+  } finally {
+    contents.close();
   }
   const { files, flaws } = restored;
   note(`${database} is restored, with ${files} ${files === 1 ? 'file' : 'files'}. Start the server.`);
   if (flaws.length > 0) {
-    note(`These were not restored, unless they are in ${filesIn(dataDir)} already: ${named(flaws)}.`);
+    note(`These were not restored, unless they are in ${contents.where} already: ${named(flaws)}.`);
   }
 }

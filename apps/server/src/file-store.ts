@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contentIds, localFiles } from '@tandem/adapter-files';
+import { problemOf, s3Files } from '@tandem/adapter-s3';
+import type { FileContents } from '@tandem/core';
+import { CannotRun } from './cannot-run.ts';
+import type { Config } from './config.ts';
+import { filesIn } from './database.ts';
+import { codeOf } from './error-code.ts';
+import { shownFiles } from './files-url.ts';
+
+/** Where the contents of files are kept, as the settings say. */
+export interface FileStore extends FileContents {
+  /** As it is shown to the operator. */
+  readonly where: string;
+  /** The id of every content that is there. */
+  ids(): AsyncIterable<string>;
+  /** Throws `CannotRun` when contents cannot be read there, or written where that is asked for. */
+  check(use: 'read' | 'write'): Promise<void>;
+  close(): void;
+}
+
+export function fileStore({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>): FileStore {
+  if (filesUrl === null) return { ...inFolder(filesIn(dataDir)), check: async () => undefined };
+  const where = shownFiles(filesUrl);
+  if ('folder' in filesUrl) {
+    return { ...inFolder(filesUrl.folder), check: async (use) => checkFolder(filesUrl.folder, use) };
+  }
+  // It asks for a newer Node than ours, of those who update the library.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+  const files = s3Files(filesUrl.s3);
+  return {
+    ...files,
+    where,
+    check: async (use) => {
+      await files.check(use).catch((error: unknown) => {
+        throw new CannotRun(
+          `The files cannot be kept in ${where}: ${problemOf(error)}. See TANDEM_FILES_URL and the access keys.`,
+        );
+      });
+    },
+  };
+}
+
+const inFolder = (directory: string) => ({
+  ...localFiles({ directory }),
+  where: directory,
+  ids: () => contentIds({ directory }),
+  close: () => undefined,
+});
+
+/** A folder that was named has to be there: one that is not mounted would be made anew, on another disk. */
+function checkFolder(folder: string, use: 'read' | 'write'): void {
+  const refuse = (why: string) =>
+    new CannotRun(`The files cannot be kept in ${folder}: ${why}. See TANDEM_FILES_URL.`);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw refuse('there is no such folder. Make it, or mount what holds it');
+  }
+  if (use === 'read') return;
+  const probe = join(folder, `.${randomUUID()}`);
+  try {
+    writeFileSync(probe, '');
+  } catch (error) {
+    throw refuse(`it cannot be written to (${codeOf(error)})`);
+  } finally {
+    rmSync(probe, { force: true });
+  }
+}

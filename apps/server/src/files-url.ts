@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url';
+import { type S3Place, s3Place } from '@tandem/adapter-s3';
+
+/** Where the contents of files are kept, when that is not the data folder. */
+export type FilesPlace = { readonly folder: string } | { readonly s3: S3Place };
+
+/** Reads `TANDEM_FILES_URL`. Throws `TypeError` with what is wrong, in words that follow "this one" and hold no secret. */
+export function filesPlace(url: string): FilesPlace {
+  if (!url.startsWith('file:')) return { s3: s3Place(url) };
+  if (!URL.canParse(url)) throw new TypeError('is no URL');
+  const { host, search, hash } = new URL(url);
+  if (host !== '' || search !== '' || hash !== '')
+    throw new TypeError('names more than a folder of this machine');
+  try {
+    return { folder: fileURLToPath(url) };
+  } catch {
+    throw new TypeError('is no path of a folder');
+  }
+}
+
+/** As it is shown to the operator. */
+export function shownFiles(place: FilesPlace): string {
+  if ('folder' in place) return place.folder;
+  const { bucket, prefix, endpoint } = place.s3;
+  return `s3://${bucket}${prefix && `/${prefix}`}${endpoint ? ` at ${endpoint}` : ''}`;
+}
