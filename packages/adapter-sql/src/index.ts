@@ -3,7 +3,7 @@ export type { Answer, Connection, Few, RowOf } from './connection.ts';
 export { COUNT_RULES, type CountRule } from './counting.ts';
 export type { Dialect } from './dialect.ts';
 export { lookUpsOn } from './lookups.ts';
-export { db, type Query, query } from './query.ts';
+export { db, type Query, query, WS } from './query.ts';
 export { type BadRow, type BadRowListener, reportedOnce } from './reading.ts';
 export { newSession, type Sequence, type Session } from './session.ts';
 export { claimStore } from './stores/claims.ts';

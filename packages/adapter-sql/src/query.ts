@@ -54,6 +54,13 @@ class Parameter {
   }
 }
 
+/**
+ * The workspace, in fragments that many templates share: the value `ws` that each of them runs with. A statement says of
+ * each table that it is of this workspace, also where it follows from a join: a database whose tables are spread by
+ * workspace looks in one place then.
+ */
+export const WS = new Parameter('ws');
+
 /** A query that is compiled for each dialect when it first runs: its SQL, and how its parameters follow from the values. */
 export interface Query<Values, Row> {
   all(on: Connection, values: Values): Answer<Row[]>;

@@ -4,7 +4,7 @@ import { count, date } from '../columns.ts';
 import { onAnswer } from '../connection.ts';
 import { indexedBy, JOIN_IN_ORDER } from '../dialect.ts';
 import { decodedPage } from '../page.ts';
-import { db, query } from '../query.ts';
+import { db, query, WS } from '../query.ts';
 import { reading } from '../reading.ts';
 import { deleteFrom, insertInto } from '../rows.ts';
 import type { Session } from '../session.ts';
@@ -53,7 +53,7 @@ const inChat = (whose: (p: { ws: string; of: string }) => RawBuilder<unknown>) =
       WHERE f.workspace_id = ${p.ws} AND f.file_id = ${p.id} ${whose(p)} LIMIT 1`,
   );
 /** From where on the person of a chat sees their chats. */
-const CHATS_FROM = sql`(SELECT chats_from FROM members WHERE workspace_id = c.workspace_id AND id = c.person_id)`;
+const CHATS_FROM = sql`(SELECT chats_from FROM members WHERE workspace_id = ${WS} AND id = c.person_id)`;
 const IN_CHAT = {
   person: inChat((p) => sql`AND c.person_id = ${p.of} AND c.seq >= ${CHATS_FROM}`),
   // Hardly anybody has closed chats, and a file may be in very many that are not.

@@ -6,7 +6,7 @@ import { onAnswer } from '../connection.ts';
 import { recount } from '../counting.ts';
 import { JOIN_IN_ORDER, merged } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
-import { db, queriesByShape, query } from '../query.ts';
+import { db, queriesByShape, query, WS } from '../query.ts';
 import { reading } from '../reading.ts';
 import { insertInto, updateRow } from '../rows.ts';
 import { countsOf, type Session } from '../session.ts';
@@ -37,7 +37,7 @@ const VIEW = sql`
 const JOINS = sql`
   LEFT JOIN initiatives i ON i.workspace_id = g.workspace_id AND i.id = g.initiative_id AND i.removed = 0
   LEFT JOIN verifications v ON v.workspace_id = g.workspace_id AND v.goal_id = g.id AND v.seq = (
-    SELECT MAX(seq) FROM verifications w WHERE w.workspace_id = g.workspace_id AND w.goal_id = g.id)`;
+    SELECT MAX(seq) FROM verifications w WHERE w.workspace_id = ${WS} AND w.goal_id = g.id)`;
 
 const BY_ID = query(
   (p: { ws: string; id: string }) => sql<View>`

@@ -5,7 +5,7 @@ import { date, oneOf } from '../columns.ts';
 import { onAnswer } from '../connection.ts';
 import { jsonRows } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
-import { db, query } from '../query.ts';
+import { db, query, WS } from '../query.ts';
 import { reading } from '../reading.ts';
 import { insertInto, updateRow } from '../rows.ts';
 import type { Session } from '../session.ts';
@@ -27,7 +27,7 @@ const VIEW = sql`
     ${jsonRows(
       ['c.bucket', 'c.n'],
       sql`FROM counts c
-        WHERE c.workspace_id = i.workspace_id AND c.kind = 'initiative_projects' AND c.owner = i.id AND c.n > 0`,
+        WHERE c.workspace_id = ${WS} AND c.kind = 'initiative_projects' AND c.owner = i.id AND c.n > 0`,
     )} AS project_statuses
   FROM initiatives i`;
 

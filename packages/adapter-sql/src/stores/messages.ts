@@ -5,7 +5,7 @@ import { date, isObjectOf, isText, json, oneOf } from '../columns.ts';
 import { onAnswer } from '../connection.ts';
 import { JOIN_IN_ORDER, jsonRows } from '../dialect.ts';
 import { decodedPage } from '../page.ts';
-import { query } from '../query.ts';
+import { query, WS } from '../query.ts';
 import { reading } from '../reading.ts';
 import { insertInto } from '../rows.ts';
 import type { Session } from '../session.ts';
@@ -33,7 +33,7 @@ const VIEW = sql`
       ['f.id', 'f.file_name', 'f.mime_type', 'f.size'],
       sql`FROM message_files mf
         ${JOIN_IN_ORDER} files f ON f.workspace_id = mf.workspace_id AND f.id = mf.file_id
-        WHERE mf.workspace_id = x.workspace_id AND mf.message_id = x.id`,
+        WHERE mf.workspace_id = ${WS} AND mf.message_id = x.id`,
       'mf.position',
     )} AS files
   FROM messages x ${AUTHOR_JOIN}`;

@@ -3,9 +3,9 @@ import { CALLER_TYPES, TASK_STATUSES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { date, dateOrNull, oneOf } from '../columns.ts';
 import { onAnswer } from '../connection.ts';
-import { integer, JOIN_IN_ORDER } from '../dialect.ts';
+import { integer, JOIN_IN_ORDER, portion } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
-import { query } from '../query.ts';
+import { query, WS } from '../query.ts';
 import { reading } from '../reading.ts';
 import type { Session } from '../session.ts';
 import type { Schema } from './schema.ts';
@@ -36,7 +36,7 @@ interface ListValues {
 }
 /** A mark stands for all notifications up to it that had not been read one by one; the first one counts. */
 const READ_AT = sql`COALESCE(page.read_at, (
-  SELECT at FROM read_marks m WHERE m.workspace_id = page.workspace_id AND m.member_id = page.member_id
+  SELECT at FROM read_marks m WHERE m.workspace_id = ${WS} AND m.member_id = page.member_id
     AND m.up_to >= page.seq ORDER BY m.up_to LIMIT 1))`;
 const LAST_MARK = (p: { ws: string; memberId: string }) => sql`
   (SELECT COALESCE(MAX(up_to), 0) FROM read_marks WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId})`;
@@ -45,8 +45,8 @@ const view = (page: RawBuilder<unknown>) => sql<View>`
   SELECT page.workspace_id, page.member_id, page.seq, page.number, ${READ_AT} AS read_at, t.title, t.status,
     e.actor_name, e.actor_type, e.old_value, e.new_value, e.reason, e.created_at
   FROM (${page}) page
-  ${JOIN_IN_ORDER} events e ON e.workspace_id = page.workspace_id AND e.seq = page.seq
-  ${JOIN_IN_ORDER} tasks t ON t.workspace_id = page.workspace_id AND t.number = page.number AND t.archived < 2`;
+  ${JOIN_IN_ORDER} events e ON e.workspace_id = ${WS} AND e.seq = page.seq
+  ${JOIN_IN_ORDER} tasks t ON t.workspace_id = ${WS} AND t.number = page.number AND t.archived < 2`;
 
 /** Notifications that a page looks at: those of a task that has been removed are passed over. */
 const STRETCH = 1_000;
@@ -102,9 +102,14 @@ const NEXT_MEMBER = query(
 );
 const FORGET = query(
   (p: { ws: string; memberId: string; before: number; rows: number }) => sql`
-    DELETE FROM notifications WHERE (workspace_id, member_id, seq) IN (
-      SELECT workspace_id, member_id, seq FROM notifications
-      WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId} AND seq < ${p.before} LIMIT ${p.rows})`,
+    DELETE FROM notifications WHERE ${portion({
+      table: 'notifications',
+      key: ['member_id', 'seq'],
+      ws: p.ws,
+      where: sql`member_id = ${p.memberId} AND seq < ${p.before}`,
+      rows: p.rows,
+      byKey: true,
+    })}`,
 );
 const FORGET_MARKS = query(
   (p: { ws: string; memberId: string; before: number }) => sql`

@@ -6,7 +6,7 @@ import { onAnswer } from '../connection.ts';
 import { recount } from '../counting.ts';
 import { jsonRows } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
-import { db, query } from '../query.ts';
+import { db, query, WS } from '../query.ts';
 import { reading } from '../reading.ts';
 import { insertInto, updateRow } from '../rows.ts';
 import type { Session } from '../session.ts';
@@ -29,7 +29,7 @@ const VIEW = sql`
   SELECT p.*, i.name AS initiative_name, g.title AS goal_title,
     ${jsonRows(
       ['c.bucket', 'c.n'],
-      sql`FROM counts c WHERE c.workspace_id = p.workspace_id AND c.kind = 'project_tasks' AND c.owner = p.id`,
+      sql`FROM counts c WHERE c.workspace_id = ${WS} AND c.kind = 'project_tasks' AND c.owner = p.id`,
     )} AS task_counts
   FROM projects p
   LEFT JOIN initiatives i ON i.workspace_id = p.workspace_id AND i.id = p.initiative_id AND i.removed = 0

@@ -34,9 +34,9 @@ const READY = sql.raw(isReady('t'));
 /** What is kept from the agent does not fit it. */
 const OFFERED = (p: Values) => sql`NOT EXISTS (
   SELECT 1 FROM task_declines d
-  WHERE d.workspace_id = t.workspace_id AND d.number = t.number AND d.agent_id = ${p.agentId})`;
+  WHERE d.workspace_id = ${p.ws} AND d.number = t.number AND d.agent_id = ${p.agentId})`;
 const LABELED = (p: Values) => sql`EXISTS (
-  SELECT 1 FROM ${textsAs('j', p.labelIds)} ${JOIN_IN_ORDER} task_labels l ON l.workspace_id = t.workspace_id
+  SELECT 1 FROM ${textsAs('j', p.labelIds)} ${JOIN_IN_ORDER} task_labels l ON l.workspace_id = ${p.ws}
     AND l.label_id = j.value AND l.archived = 0 AND l.status = 'todo' AND l.number = t.number)`;
 
 /**

@@ -80,7 +80,7 @@ const OF = query(
       UNION ALL
       SELECT *, from_number AS other FROM relations WHERE workspace_id = ${p.ws} AND to_number = ${p.number}
     ) r
-    ${JOIN_IN_ORDER} tasks o ON o.workspace_id = r.workspace_id AND o.number = r.other
+    ${JOIN_IN_ORDER} tasks o ON o.workspace_id = ${p.ws} AND o.number = r.other
     LEFT JOIN members m ON m.workspace_id = o.workspace_id AND m.id = o.assignee_id
       AND (m.deleted = 0 OR o.status IN ('done', 'canceled'))
     ORDER BY r.seq`,

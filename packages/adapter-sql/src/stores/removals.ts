@@ -98,14 +98,13 @@ const SUBSCRIPTIONS_OF_MEMBER = clearing(
 );
 
 /** What waits for others as well waits for them alone, and what waits for nobody else, for everybody. */
-const SHARED_INBOX_OF_MEMBER = step(
-  (p) => sql`
-    DELETE FROM inbox WHERE (workspace_id, person_id, seq) IN (
-      SELECT workspace_id, person_id, seq FROM inbox i
-      WHERE i.workspace_id = ${p.ws} AND i.person_id = ${p.id} AND EXISTS (
-        SELECT 1 FROM inbox o WHERE o.workspace_id = i.workspace_id AND o.kind = i.kind AND o.ref = i.ref
-          AND o.person_id <> i.person_id)
-      LIMIT ${p.rows})`,
+const SHARED_INBOX_OF_MEMBER = clearing(
+  'inbox',
+  ['person_id', 'seq'],
+  (p) => sql`person_id = ${p.id} AND EXISTS (
+    SELECT 1 FROM inbox o WHERE o.workspace_id = ${p.ws} AND o.kind = inbox.kind AND o.ref = inbox.ref
+      AND o.person_id <> inbox.person_id)`,
+  { byKey: true },
 );
 const INBOX_OF_MEMBER = clearing('inbox', ['person_id', 'seq'], (p) => sql`person_id = ${p.id}`, {
   set: "person_id = ''",

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RowOf } from '../connection.ts';
 import { JOIN_IN_ORDER, jsonRows, textIn } from '../dialect.ts';
+import { WS } from '../query.ts';
 import { CLAIM_JSON } from './claim-view.ts';
 import type { Schema } from './schema.ts';
 
@@ -28,21 +29,21 @@ export const TASK_VIEW = sql`
   t.open_blockers, t.attempts, t.failures, t.not_before, t.back_to, t.touched_at, t.started_at, t.waiting_for,
   t.from_agent,
   m.name AS assignee_name, p.title AS project_title,
-  CASE WHEN EXISTS (SELECT 1 FROM task_labels tl WHERE tl.workspace_id = t.workspace_id AND tl.number = t.number) THEN
+  CASE WHEN EXISTS (SELECT 1 FROM task_labels tl WHERE tl.workspace_id = ${WS} AND tl.number = t.number) THEN
     ${jsonRows(
       ['l.id', 'l.name', 'l.color'],
       sql`FROM task_labels tl
         ${JOIN_IN_ORDER} labels l ON l.workspace_id = tl.workspace_id AND l.id = tl.label_id AND l.removed = 0
-        WHERE tl.workspace_id = t.workspace_id AND tl.number = t.number`,
+        WHERE tl.workspace_id = ${WS} AND tl.number = t.number`,
       'l.name_key',
     )} END AS labels,
   CASE t.status WHEN 'waiting' THEN (
-    SELECT w.name FROM members w WHERE w.workspace_id = t.workspace_id
+    SELECT w.name FROM members w WHERE w.workspace_id = ${WS}
       AND w.id = ${textIn('t.waiting_for', 'who', 'id')} AND w.deleted = 0) END AS waiting_who,
   CASE t.status WHEN 'in_progress' THEN (
     SELECT ${CLAIM_JSON} FROM claims k
     LEFT JOIN members a ON a.workspace_id = k.workspace_id AND a.id = k.agent_id
-    WHERE k.workspace_id = t.workspace_id AND k.number = t.number AND k.ended_at IS NULL) END AS claim`;
+    WHERE k.workspace_id = ${WS} AND k.number = t.number AND k.ended_at IS NULL) END AS claim`;
 
 /** The columns of TASK_VIEW, in its order. */
 type Columns = readonly [

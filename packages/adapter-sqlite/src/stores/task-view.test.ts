@@ -32,8 +32,8 @@ test('a row that is made of values by their places is the one that the names of 
   writing.close();
   const on = openConnection(file, 'reader');
   const read = () => sql<TaskView>`SELECT ${TASK_VIEW} FROM tasks t ${TASK_JOINS} ORDER BY t.number`;
-  const byName = await query<object, TaskView>(read).all(on, {});
-  expect(await query(read, taskView).all(on, {})).toEqual(byName);
+  const byName = await query<object, TaskView>(read).all(on, { ws: workspace.id });
+  expect(await query(read, taskView).all(on, { ws: workspace.id })).toEqual(byName);
   expect(byName.map((row) => Object.values(row).filter((value) => value === null).length)).toEqual([2, 16]);
   on.close();
   rmSync(folder, { recursive: true });
