@@ -86,7 +86,8 @@ export class Batch extends Base {
       }
       connection.sync();
     } finally {
-      connection.stream.uncork();
+      // What other units send on this connection in the same turn goes along: a packet costs more than what is in it.
+      process.nextTick(() => connection.stream.uncork());
     }
     return null;
   }
