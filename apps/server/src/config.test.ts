@@ -6,6 +6,7 @@ const DEFAULTS = {
   host: '127.0.0.1',
   port: 4700,
   dataDir: resolve('data'),
+  databaseUrl: '',
   filesUrl: null,
   rateLimit: 1200,
   maxFileMib: 25,
@@ -40,6 +41,7 @@ test('each setting can be set', () => {
     TANDEM_HOST: '::1',
     TANDEM_PORT: '0',
     TANDEM_DATA_DIR: '/var/lib/tandem',
+    TANDEM_DATABASE_URL: 'postgresql://tandem:p%40ss@db:5433/tandem?sslmode=require',
     TANDEM_FILES_URL: 'file:///srv/our%20files',
     TANDEM_RATE_LIMIT: '0',
     TANDEM_MAX_FILE_MIB: '1',
@@ -64,6 +66,7 @@ test('each setting can be set', () => {
     host: '::1',
     port: 0,
     dataDir: '/var/lib/tandem',
+    databaseUrl: 'postgresql://tandem:p%40ss@db:5433/tandem?sslmode=require',
     filesUrl: { folder: '/srv/our files' },
     rateLimit: 0,
     maxFileMib: 1,
@@ -139,6 +142,19 @@ test.each([
   );
 });
 
+test.each([
+  'db.example.com',
+  'mysql://ada:geheim@db/tandem',
+  'postgres://ada:ge#heim@db/tandem',
+  'postgres//ada:geheim@db',
+])('TANDEM_DATABASE_URL cannot be %s, which is not repeated', (url) => {
+  expect(() => readConfig({ TANDEM_DATABASE_URL: url })).toThrow(
+    new CannotRun(
+      'TANDEM_DATABASE_URL must be an address such as postgres://tandem:PASSWORD@db.example.com:5432/tandem, with %40 and the like for what is special in the password.',
+    ),
+  );
+});
+
 test('all wrong settings are named at once, a line for each', () => {
   expect(() => readConfig({ TANDEM_PORT: 'http', TANDEM_LOG_LEVEL: 'loud' })).toThrow(
     /^TANDEM_PORT .*\nTANDEM_LOG_LEVEL .*$/,
@@ -169,6 +185,19 @@ describe('a variable that begins with TANDEM_ and is no setting', () => {
         ),
       );
       expect(readConfig({ [name]: '/srv/tandem', TANDEM_DATA_DIR: '/srv' }).dataDir).toBe('/srv');
+    },
+  );
+
+  test.each(['TANDEM_DATABASE', 'TANDEM_DATABASE_URI', 'TANDEM_DATABASEURL'])(
+    'is refused when it seems to say which database, as %s does, unless that is said as well',
+    (name) => {
+      const env = { [name]: 'postgres://db/tandem', TANDEM_DATA_DIR: '/srv' };
+      expect(() => readConfig(env)).toThrow(
+        new CannotRun(
+          `${name} is no setting, and would leave the data in /srv. Set TANDEM_DATABASE_URL instead.`,
+        ),
+      );
+      expect(readConfig({ ...env, TANDEM_DATABASE_URL: 'postgres://db/tandem' }).dataDir).toBe('/srv');
     },
   );
 });

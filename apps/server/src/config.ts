@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { isNetwork } from '@tandem/adapter-webhooks';
 import { z } from 'zod';
 import { CannotRun } from './cannot-run.ts';
+import { isDatabaseUrl } from './database-url.ts';
 import { filesPlace } from './files-url.ts';
 import { type UnknownSetting, unknownSettings as unknownAmong } from './unknown-settings.ts';
 
@@ -34,6 +35,8 @@ const listOf = (text: string): string[] =>
 
 const isOrigin = (text: string) => text === '*' || (URL.canParse(text) && new URL(text).origin === text);
 
+const EXAMPLE_URL = 'postgres://tandem:PASSWORD@db.example.com:5432/tandem';
+
 /** Every setting there is. docs/operating.md repeats this table, and a test keeps the two alike. */
 export const SETTINGS = {
   host: {
@@ -56,6 +59,15 @@ export const SETTINGS = {
     meaning: 'The folder that holds the database and the files. It is made when it is missing.',
     allowed: 'the path of a folder',
     value: z.string().transform((path) => resolve(path)),
+  },
+  databaseUrl: {
+    name: 'TANDEM_DATABASE_URL',
+    default: '',
+    meaning:
+      'A PostgreSQL database, as `postgres://USER:PASSWORD@HOST/NAME`; without it SQLite in the data folder.',
+    allowed: `an address such as ${EXAMPLE_URL}, with %40 and the like for what is special in the password`,
+    value: z.string().refine((text) => text === '' || isDatabaseUrl(text)),
+    secret: true,
   },
   filesUrl: {
     name: 'TANDEM_FILES_URL',
@@ -223,17 +235,24 @@ export const unknownSettings = (env: Environment): UnknownSetting[] =>
   unknownAmong(env, [...Object.values(SETTINGS).map(({ name }) => name), ...OF_THE_WORKER]);
 
 /**
- * A slip in most settings shows, and is told; one in this would make a new database in another place, where
+ * A slip in most settings shows, and is told; one in these would make a new database in another place, where
  * people would begin to work.
  */
 function misplacedData(env: Environment): string[] {
-  const { name: right, default: instead } = SETTINGS.dataDir;
-  if (env[right]) return [];
-  return unknownSettings(env)
-    .filter(({ name, meant }) => meant === right || name.startsWith('TANDEM_DATA'))
-    .map(
-      ({ name }) => `${name} is no setting, and would leave the data in ${instead}. Set ${right} instead.`,
-    );
+  const { dataDir, databaseUrl } = SETTINGS;
+  const unknown = unknownSettings(env);
+  const seems = (right: Setting, begins: string) =>
+    env[right.name]
+      ? []
+      : unknown.filter(({ name, meant }) => meant === right.name || name.startsWith(begins));
+  const database = seems(databaseUrl, 'TANDEM_DATABASE').map(({ name }) => name);
+  const folder = seems(dataDir, 'TANDEM_DATA').filter(({ name }) => !database.includes(name));
+  const refusal = (name: string, { name: right }: Setting) =>
+    `${name} is no setting, and would leave the data in ${env[dataDir.name] || dataDir.default}. Set ${right} instead.`;
+  return [
+    ...database.map((name) => refusal(name, databaseUrl)),
+    ...folder.map(({ name }) => refusal(name, dataDir)),
+  ];
 }
 
 /** What a setting says of a value that is not to be shown. */

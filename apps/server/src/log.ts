@@ -1,6 +1,7 @@
 import type { RequestLog } from '@tandem/adapter-express';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
+import { withoutPasswords } from './database-url.ts';
 import { gatheredLines } from './log-output.ts';
 import { buries, forPeople } from './log-reader.ts';
 
@@ -58,4 +59,4 @@ export function loggable(error: unknown): { name: string; message: string; stack
 }
 
 const SECRET = /\btd[mi]_\w+/g;
-const withoutSecrets = (text: string): string => text.replace(SECRET, 'tdm_[hidden]');
+const withoutSecrets = (text: string): string => withoutPasswords(text.replace(SECRET, 'tdm_[hidden]'));

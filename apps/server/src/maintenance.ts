@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseTooNew, type Flaw, Refused, troubleOf } from '@tandem/adapter-sqlite';
 import { CannotRun } from './cannot-run.ts';
+import { type Config, readConfig } from './config.ts';
 import { explained } from './database.ts';
 import { codeOf } from './error-code.ts';
 import { onStopSignals } from './stop-signals.ts';
@@ -13,6 +14,15 @@ export async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>)
     () => process.exit(1),
   );
   return work(stop.signal);
+}
+
+/** The settings of a command that is for a data folder; a `CannotRun` where they name a PostgreSQL database. */
+export function folderSettings(command: string): Config {
+  const config = readConfig(process.env);
+  if (config.databaseUrl === '') return config;
+  throw new CannotRun(
+    `tandem ${command} is for a data folder, and TANDEM_DATABASE_URL names a PostgreSQL database. docs/scaling.md tells what is done there.`,
+  );
 }
 
 /** A backup that is to be read must be there. */

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import type { Metrics, RequestLog } from '@tandem/adapter-express';
+import type { PostgresStorage } from '@tandem/adapter-postgres';
 import type { Tandem } from '@tandem/core';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { databaseIn } from './database.ts';
 import { requestTimes } from './request-times.ts';
 
 const GROUP_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
@@ -13,8 +13,11 @@ export interface ServerMetrics extends Metrics {
   /** Told of each commit: how many units of work shared it. */
   onCommit(units: number): void;
   /** From now on a scrape also asks these. */
-  watch(tandem: Tandem, dataDir: string): void;
+  watch(tandem: Tandem, database: MeasuredDatabase): void;
 }
+
+/** A file, or a server that is asked over connections. */
+export type MeasuredDatabase = { readonly file: string } | Pick<PostgresStorage, 'connections'>;
 
 export function serverMetrics(): ServerMetrics {
   const registry = new Registry();
@@ -33,12 +36,12 @@ export function serverMetrics(): ServerMetrics {
     onRequest: ({ operation, status, durationMs }) =>
       requests.observe(operation ?? 'none', status, durationMs / 1000),
     onCommit: (units) => commits.observe(units),
-    watch: (tandem, dataDir) => watch(registry, tandem, dataDir),
+    watch: (tandem, database) => watch(registry, tandem, database),
   };
 }
 
 /** What is counted only when it is asked for. */
-function watch(registry: Registry, tandem: Tandem, dataDir: string): void {
+function watch(registry: Registry, tandem: Tandem, database: MeasuredDatabase): void {
   const registers = [registry];
   new Gauge({
     name: 'tandem_open_waits',
@@ -63,14 +66,49 @@ function watch(registry: Registry, tandem: Tandem, dataDir: string): void {
     },
   });
   new Gauge({
+    name: 'tandem_leads',
+    help: 'Whether this server does the housekeeping of all that share its database',
+    registers,
+    async collect() {
+      this.set((await tandem.leads().catch(() => false)) ? 1 : 0);
+    },
+  });
+  if ('file' in database) watchFile(registry, database.file);
+  else watchConnections(registry, database.connections);
+}
+
+function watchFile(registry: Registry, file: string): void {
+  new Gauge({
     name: 'tandem_database_bytes',
     help: 'The size of the database, and of the log of its newest changes (wal)',
     labelNames: ['file'],
-    registers,
+    registers: [registry],
     async collect() {
-      const database = databaseIn(dataDir);
-      this.set({ file: 'database' }, await sizeOf(database));
-      this.set({ file: 'wal' }, await sizeOf(`${database}-wal`));
+      this.set({ file: 'database' }, await sizeOf(file));
+      this.set({ file: 'wal' }, await sizeOf(`${file}-wal`));
+    },
+  });
+}
+
+function watchConnections(registry: Registry, connections: PostgresStorage['connections']): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'tandem_database_connections',
+    help: 'Connections to the database that are open, and that are in use (busy)',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { open, busy } = connections();
+      this.set({ state: 'open' }, open);
+      this.set({ state: 'busy' }, busy);
+    },
+  });
+  new Gauge({
+    name: 'tandem_database_waiting',
+    help: 'Units of work that wait for a connection to the database',
+    registers,
+    collect() {
+      this.set(connections().waiting);
     },
   });
 }

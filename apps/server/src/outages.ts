@@ -12,11 +12,12 @@ export interface Outages {
 }
 
 /**
- * Tells the log once that the database is away, and once that it is back: meanwhile everything that is asked for fails
- * for the one reason. What fails while the database answers is told by itself.
+ * Tells the log once that the database is away, and once that it is back, and nothing has failed for a second:
+ * meanwhile everything that is asked for fails for the one reason. What fails while the database answers is told by itself.
  */
 export function outages(log: Log, ping: () => Promise<void>): Outages {
   let away: { readonly since: number; refused: number } | null = null;
+  let failedAt = 0;
   let asking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -34,6 +35,8 @@ export function outages(log: Log, ping: () => Promise<void>): Outages {
 
   const comeBack = async (): Promise<void> => {
     if (!(await isThere()) || !away) return askAgain();
+    // Some of its connections come back before others.
+    if (performance.now() - failedAt < ASK_MS) return askAgain();
     const { since, refused } = away;
     away = null;
     log.info({ seconds: Math.round((performance.now() - since) / 1000), refused }, 'database is back');
@@ -48,6 +51,7 @@ export function outages(log: Log, ping: () => Promise<void>): Outages {
 
   return {
     failed: (error, tell) => {
+      failedAt = performance.now();
       if (away) {
         away.refused++;
         return;

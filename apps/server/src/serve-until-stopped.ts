@@ -32,6 +32,9 @@ export async function serveUntilStopped(config: Config): Promise<void> {
     (signal) => void stop(signal).catch(die),
     () => process.exit(1),
   );
-  log.info({ url: server.url, dataDir: config.dataDir }, 'serving');
+  log.info(
+    { url: server.url, dataDir: config.dataDir, ...(config.databaseUrl && { database: server.database }) },
+    'serving',
+  );
   process.stdout.write(startMessage(server));
 }

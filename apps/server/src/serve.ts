@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { createHttpServer } from '@tandem/adapter-express';
 import { createWebhookSender } from '@tandem/adapter-webhooks';
-import { createTandem, type NewWorkspace, Refusal } from '@tandem/core';
+import { createTandem, type NewWorkspace, Refusal, type Storage } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import type { Config } from './config.ts';
 import { makeFolder } from './data-folder.ts';
-import { openDatabase } from './database.ts';
+import { databaseIn } from './database.ts';
 import { drainable } from './drain.ts';
 import { fileStore } from './file-store.ts';
 import { startJobs } from './jobs.ts';
@@ -13,6 +14,7 @@ import { createLog, type Log, loggable } from './log.ts';
 import { serverMetrics } from './metrics.ts';
 import { holdFolder } from './one-server.ts';
 import { outages } from './outages.ts';
+import { openToServe, shownPlace } from './storage.ts';
 
 const MIB = 1024 * 1024;
 /** What an empty database is given. */
@@ -20,6 +22,8 @@ const FIRST_WORKSPACE: NewWorkspace = { name: 'My workspace', admin: { name: 'ad
 
 export interface RunningServer extends Address {
   readonly dataDir: string;
+  /** The database, in words for the operator: the folder that holds it, or where it is, without its password. */
+  readonly database: string;
   /** The key of the first workspace's admin, when this start made that workspace; it is shown nowhere else. */
   readonly firstKey: string | null;
   /** Lets the requests in flight finish, then closes the database. */
@@ -34,9 +38,11 @@ export async function startServer(
   config: Config,
   log: Log = createLog(config.logLevel),
 ): Promise<RunningServer> {
-  makeFolder(config.dataDir);
-  // Before the database is opened: an older server that runs must not find it brought up to date.
-  const letGo = holdFolder(config.dataDir);
+  // It holds what is in no other place.
+  if (config.databaseUrl === '' || config.filesUrl === null) makeFolder(config.dataDir);
+  // Before the database is opened: an older server that runs must not find it brought up to date. PostgreSQL is for many
+  // servers, and so is the folder then, where they keep their files in one.
+  const letGo = config.databaseUrl === '' ? holdFolder(config.dataDir) : () => undefined;
   try {
     return await startIn(config, log, letGo);
   } catch (error) {
@@ -54,16 +60,23 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     allowHttp: config.webhookAllowHttp,
     allowNets: config.webhookAllowNets,
   });
+  const database = shownPlace(config);
+  const storage = await openToServe(config, {
+    onCommit: metrics?.onCommit,
+    onBadRow: ({ error, ...row }) => log.error({ ...row, error: loggable(error) }, 'row cannot be read'),
+    onWaiting: (reason) => log.warn({ database, error: loggable(reason) }, 'waiting for the database'),
+  });
+  if (config.databaseUrl !== '') warnOfMistakes(config, storage, log);
   const tandem = createTandem({
     ...ports,
-    storage: openDatabase(config.dataDir, {
-      onCommit: metrics?.onCommit,
-      onBadRow: ({ error, ...row }) => log.error({ ...row, error: loggable(error) }, 'row cannot be read'),
-    }),
+    storage,
     contents: files,
     ...(config.webhooks && { webhooks: sender }),
   });
-  metrics?.watch(tandem, config.dataDir);
+  metrics?.watch(
+    tandem,
+    storage.connections ? { connections: storage.connections } : { file: databaseIn(config.dataDir) },
+  );
   const outage = outages(log, tandem.ping);
   const requestFailed = (error: unknown, requestId: string) =>
     log.error({ requestId, error: loggable(error) }, 'request failed');
@@ -107,6 +120,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     return {
       ...address,
       dataDir: config.dataDir,
+      database,
       firstKey: first?.secret ?? null,
       stop: async () => {
         // Held requests are answered now, with what there is; the others in their own time.
@@ -128,4 +142,14 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     files.close();
     throw error;
   }
+}
+
+/** The clocks of servers and database may differ by so much before the operator is told, in milliseconds. */
+const MOST_SKEW_MS = 2_000;
+
+/** Tells what is no reason not to serve, and is hardly meant. */
+function warnOfMistakes({ dataDir }: Config, storage: Storage, log: Log): void {
+  if (existsSync(databaseIn(dataDir))) log.warn({ dataDir }, 'unused database in the data folder');
+  const skew = storage.steadyClock ? Date.now() - storage.steadyClock() : 0;
+  if (Math.abs(skew) > MOST_SKEW_MS) log.warn({ seconds: Math.round(skew / 1000) }, 'clock differs');
 }

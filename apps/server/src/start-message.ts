@@ -2,7 +2,7 @@ import { printable } from './print.ts';
 import type { RunningServer } from './serve.ts';
 
 /** What a server that has started says on standard output. */
-export function startMessage({ url, everywhere, firstKey, dataDir }: RunningServer): string {
+export function startMessage({ url, everywhere, firstKey, database }: RunningServer): string {
   const serving = [
     `Tandem serves ${url}`,
     everywhere && `It listens on ${everywhere} of this machine.`,
@@ -11,7 +11,7 @@ export function startMessage({ url, everywhere, firstKey, dataDir }: RunningServ
   const said = `${serving.filter(Boolean).join('\n')}\n`;
   if (firstKey === null) return said;
   return `${said}
-The workspace "My workspace" is new, in ${printable(dataDir)}, and so is its admin, "admin".
+The workspace "My workspace" is new, in ${printable(database)}, and so is its admin, "admin".
 This is the admin's key. Keep it: it is shown only now.
 
   ${firstKey}

@@ -2,15 +2,15 @@ import type { Storage } from '@tandem/core';
 import { createTandem, type Tandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
 import { readConfig } from './config.ts';
-import { openExistingDatabase } from './database.ts';
+import { openExisting, type Place } from './storage.ts';
 
 /** Does one thing on the database of the settings, beside whatever server runs on it, and closes it. */
 export async function withTandem<T>(
   work: (tandem: Tandem) => Promise<T>,
-  open: (dataDir: string) => Storage = openExistingDatabase,
+  open: (place: Place) => Promise<Storage> = openExisting,
 ): Promise<T> {
-  const { dataDir } = readConfig(process.env);
-  const tandem = createTandem({ ...nodePorts(), storage: open(dataDir) });
+  const storage = await open(readConfig(process.env));
+  const tandem = createTandem({ ...nodePorts(), storage });
   try {
     return await work(tandem);
   } finally {

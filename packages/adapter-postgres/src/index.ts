@@ -1,4 +1,4 @@
 export type { BadRow } from '@tandem/adapter-sql';
 export { UnfitServer } from './engine/server.ts';
 export { DatabaseTooNew } from './migrations/index.ts';
-export { type PostgresStorageOptions, postgresStorage } from './storage.ts';
+export { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from './storage.ts';

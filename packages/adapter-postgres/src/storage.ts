@@ -8,7 +8,7 @@ import { exclusively } from './engine/exclusively.ts';
 import { createLeading } from './engine/leading.ts';
 import { createLine } from './engine/line.ts';
 import { createNesting } from './engine/nesting.ts';
-import { createPool } from './engine/pool.ts';
+import { createPool, type PoolSize } from './engine/pool.ts';
 import { createReader } from './engine/reader.ts';
 import { checkServer, isStandby, timelineOf } from './engine/server.ts';
 import { createSignals } from './engine/signals.ts';
@@ -40,6 +40,13 @@ export interface PostgresStorageOptions {
   readonly allowUnsafe?: boolean | undefined;
 }
 
+/** A Storage that several processes share. */
+export type PostgresStorage = Storage &
+  Sharing & {
+    /** The connections that units of work are on now; the few for other purposes are none of them. */
+    connections(): PoolSize;
+  };
+
 const CONNECTIONS = 16;
 /** How long a unit waits for a connection. */
 const PATIENCE_MS = 10_000;
@@ -49,7 +56,7 @@ const PATIENCE_MS = 10_000;
  * `DatabaseTooNew` for a database of a newer version, `UnfitServer` for a server that cannot keep what it is given, and
  * the driver's error for one that cannot be reached.
  */
-export async function postgresStorage(options: PostgresStorageOptions): Promise<Storage & Sharing> {
+export async function postgresStorage(options: PostgresStorageOptions): Promise<PostgresStorage> {
   const { url, connections = CONNECTIONS, pageEffort, onCommit, onBadRow } = options;
   const name = randomUUID();
   const open = (purpose: string, settings?: Settings) => openWire({ url, purpose }, settings);
@@ -139,6 +146,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     },
     tally: createTally(mouth),
     steadyClock: clock.now,
+    connections: pool.size,
     close,
   };
 }

@@ -1,7 +1,7 @@
 import { findBinaries } from './binaries.ts';
 import { databasesOf, hasPostgres, sharedServer, type Template } from './shared.ts';
 
-export { type Cluster, type ClusterOptions, startCluster } from './cluster.ts';
+export { type Cluster, type ClusterOptions, query, startCluster } from './cluster.ts';
 export type { Template } from './shared.ts';
 
 /** The server that the tests of a run share, as a file of tests sees it. */

@@ -1,10 +1,9 @@
 import { type Backup, backUp } from '@tandem/adapter-sqlite';
 import type { Command } from 'commander';
 import { CannotRun } from '../cannot-run.ts';
-import { readConfig } from '../config.ts';
 import { existingDatabase } from '../database.ts';
 import { fileStore } from '../file-store.ts';
-import { explainedFor, named, untilStopped } from '../maintenance.ts';
+import { explainedFor, folderSettings, named, untilStopped } from '../maintenance.ts';
 import { note } from '../print.ts';
 
 export function addBackupCommand(program: Command): void {
@@ -16,7 +15,7 @@ export function addBackupCommand(program: Command): void {
 }
 
 async function makeBackup(file: string): Promise<void> {
-  const config = readConfig(process.env);
+  const config = folderSettings('backup');
   const database = existingDatabase(config.dataDir);
   const contents = fileStore(config);
   await contents.check('read');

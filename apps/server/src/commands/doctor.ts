@@ -1,10 +1,9 @@
 import { examine, type Finding, repair } from '@tandem/adapter-sqlite';
 import type { Command } from 'commander';
 import { CannotRun } from '../cannot-run.ts';
-import { readConfig } from '../config.ts';
 import { existingDatabase } from '../database.ts';
 import { fileStore } from '../file-store.ts';
-import { explainedFor, refuseMissing } from '../maintenance.ts';
+import { explainedFor, folderSettings, refuseMissing } from '../maintenance.ts';
 import { holdFolder } from '../one-server.ts';
 import { print } from '../print.ts';
 
@@ -30,7 +29,7 @@ async function look(file: string | undefined, { repair: mend = false }: { repair
     if (mend) throw new CannotRun(`A backup stays as it is. Restore ${file}, and repair the data folder.`);
     return tell(file, examine({ file }), 'It was not looked at.');
   }
-  const config = readConfig(process.env);
+  const config = folderSettings('doctor');
   const database = existingDatabase(config.dataDir);
   const store = fileStore(config);
   try {

@@ -1,10 +1,9 @@
 import { type Restored, restore } from '@tandem/adapter-sqlite';
 import type { Command } from 'commander';
-import { readConfig } from '../config.ts';
 import { makeFolder } from '../data-folder.ts';
 import { databaseIn } from '../database.ts';
 import { fileStore } from '../file-store.ts';
-import { explainedFor, named, refuseMissing, untilStopped } from '../maintenance.ts';
+import { explainedFor, folderSettings, named, refuseMissing, untilStopped } from '../maintenance.ts';
 import { holdFolder } from '../one-server.ts';
 import { note } from '../print.ts';
 
@@ -18,7 +17,7 @@ export function addRestoreCommand(program: Command): void {
 }
 
 async function putBack(file: string, { force = false }: { force?: boolean }): Promise<void> {
-  const config = readConfig(process.env);
+  const config = folderSettings('restore');
   const { dataDir } = config;
   refuseMissing(file);
   makeFolder(dataDir);

@@ -3,6 +3,7 @@ import type { Storage } from '@tandem/core';
 import { type Command, Option } from 'commander';
 import { databaseIn, openDatabase } from '../database.ts';
 import { note, print } from '../print.ts';
+import { openExisting, type Place } from '../storage.ts';
 import { withTandem } from '../with-tandem.ts';
 
 interface CreateOptions {
@@ -64,7 +65,9 @@ async function createWorkspace({ name, admin, displayName, chat, json }: CreateO
 }
 
 /** Where a slip of the pen led to another folder, this tells. */
-function openOrMakeDatabase(dataDir: string): Storage {
+async function openOrMakeDatabase(place: Place): Promise<Storage> {
+  const { dataDir, databaseUrl } = place;
+  if (databaseUrl !== '') return openExisting(place);
   const isNew = !existsSync(databaseIn(dataDir));
   const storage = openDatabase(dataDir);
   if (isNew) note(`There was no database in ${dataDir}. A new one was made.`);

@@ -1,14 +1,20 @@
 import { Refusal } from '@tandem/core';
 import type { Wire } from './wire.ts';
 
+/** How many connections there are, how many of them are in use, and how many units wait for one. */
+export interface PoolSize {
+  readonly open: number;
+  readonly busy: number;
+  readonly waiting: number;
+}
+
 /** Connections that units of work take turns on. */
 export interface Pool<C> {
   /** One that nobody else has; fails when none becomes free, or none can be made, in time. */
   take(): Promise<C>;
   /** Gives it back; one that was lost is replaced when the next is needed. */
   give(connection: C): void;
-  /** How many there are, and how many of them are in use. */
-  size(): { readonly open: number; readonly busy: number };
+  size(): PoolSize;
   /** Ends all of them at once: the database is gone, and says nothing. */
   drop(): void;
   /** Ends all of them, those in use when they are given back. */
@@ -143,7 +149,7 @@ export function createPool<C extends { readonly wire: Wire }>({
       return turn();
     },
     give,
-    size: () => ({ open, busy: open - idle.length }),
+    size: () => ({ open, busy: open - idle.length, waiting: waiting.length }),
     drop: () => {
       for (const { wire } of [...all]) wire.destroy();
     },

@@ -1,0 +1,177 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { apiOf } from '../testing/api.ts';
+import { onDurablePostgres } from '../testing/postgres.ts';
+import { cleanUp, temporaryFolder } from '../testing/tandem.ts';
+import { type RunningServer, readConfig, startServer } from './index.ts';
+import type { Log } from './log.ts';
+import { openPostgres } from './postgres.ts';
+
+jest.setTimeout(60_000);
+afterEach(async () => {
+  await stopAll();
+  await cleanUp();
+});
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A log that is kept. */
+function keptLog() {
+  const entries: { readonly message: string; readonly entry: object }[] = [];
+  const keep = (entry: object | string, message = '') => {
+    entries.push(typeof entry === 'string' ? { message: entry, entry: {} } : { message, entry });
+  };
+  const log: Log = { info: keep, warn: keep, error: keep, fatal: keep, request: () => undefined };
+  return { log, entries, messages: () => entries.map(({ message }) => message) };
+}
+
+const running = new Set<RunningServer>();
+
+async function start(databaseUrl: string, log: Log, dataDir = temporaryFolder()): Promise<RunningServer> {
+  const env = { TANDEM_PORT: '0', TANDEM_DATA_DIR: dataDir, TANDEM_DATABASE_URL: databaseUrl };
+  const server = await startServer(readConfig(env), log);
+  running.add(server);
+  return server;
+}
+
+async function stopAll(): Promise<void> {
+  const servers = [...running];
+  running.clear();
+  await Promise.all(servers.map((server) => server.stop()));
+}
+
+const messageOf = (url: string, patienceMs = 0): Promise<string> =>
+  openPostgres(url, { patienceMs }).then(
+    () => 'opened',
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+
+/** A port on which nobody listens. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test('a database that cannot be reached is named without its password, and was waited for', async () => {
+  const port = await freePort();
+  const where = `postgres://ada@127.0.0.1:${port}/tandem`;
+  const began = performance.now();
+  expect(await messageOf(`postgres://ada:geheim@127.0.0.1:${port}/tandem`, 1_200)).toBe(
+    `CannotRun: The database ${where} cannot be reached (nobody listens there), and was waited for 1 seconds. Start it, or correct TANDEM_DATABASE_URL.`,
+  );
+  expect(performance.now() - began).toBeGreaterThan(500);
+  expect(await messageOf(`postgres://ada:geheim@127.0.0.1:${port}/tandem`)).toBe(
+    `CannotRun: The database ${where} cannot be reached (nobody listens there). Start it, or correct TANDEM_DATABASE_URL.`,
+  );
+});
+
+test('a host that nobody knows is named', async () => {
+  expect(await messageOf('postgres://ada:geheim@nobody.invalid/tandem')).toMatch(
+    /^CannotRun: The database postgres:\/\/ada@nobody.invalid\/tandem cannot be reached \(the name of the host .*\)\./,
+  );
+});
+
+onDurablePostgres('a server on PostgreSQL', ({ newDatabase }) => {
+  test('names the database, not its password, where it makes the first workspace', async () => {
+    const url = new URL(await newDatabase());
+    url.password = url.password || 'geheim';
+    const { log, entries } = keptLog();
+    const server = await start(url.href, log);
+    expect(server.firstKey).toMatch(/^tdm_/);
+    expect(server.database).toBe(`${url.protocol}//${url.username}@${url.host}${url.pathname}`);
+    await stopAll();
+    expect(JSON.stringify(entries)).not.toContain(url.password);
+  });
+
+  test('leaves a database in its data folder alone, and says that it is not used', async () => {
+    const dataDir = temporaryFolder();
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(join(dataDir, 'tandem.db'), 'of before');
+    const { log, messages } = keptLog();
+    await start(await newDatabase(), log, dataDir);
+    expect(messages()).toContain('unused database in the data folder');
+  });
+
+  test('measures its connections', async () => {
+    const { log } = keptLog();
+    const server = await start(await newDatabase(), log);
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    expect(Number(/^tandem_database_connections{state="open"} (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(0);
+    expect(text).toMatch(/^tandem_database_waiting \d+$/m);
+    expect(text).not.toContain('tandem_database_bytes');
+    await stopAll();
+  });
+
+  test('does not start on a database that is not there', async () => {
+    const url = new URL(await newDatabase());
+    url.pathname = '/nowhere';
+    expect(await messageOf(url.href)).toMatch(
+      /^CannotRun: .*\/nowhere is not there: its server has no database of this name\. Make it \(createdb\)/,
+    );
+  });
+});
+
+onDurablePostgres('a PostgreSQL that goes', (postgres) => {
+  test('is told once, requests are 503 meanwhile, and all goes on by itself when it is back', async () => {
+    const { log, messages } = keptLog();
+    const server = await start(postgres.cluster().url(), log);
+    const ada = apiOf(server.url, server.firstKey as string);
+    await postgres.cluster().stop('fast');
+    const seen = new Set<string>();
+    for (let i = 0; i < 30; i++) {
+      const { status, headers, body } = await ada('GET', 'tasks');
+      seen.add(`${status} ${body.error?.code} ${headers.get('retry-after')}`);
+      await pause(50);
+    }
+    expect([...seen]).toEqual(['503 UNAVAILABLE 1']);
+    const ready = await fetch(`${server.url}/readyz`);
+    expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1']);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${server.url}/metrics`)).status).toBe(200);
+    await postgres.cluster().start();
+    for (let tries = 0; (await ada('GET', 'tasks')).status !== 200; tries++) {
+      if (tries > 50) throw new Error('It did not come back.');
+      await pause(100);
+    }
+    expect((await ada('POST', 'tasks', { title: 'After all' })).status).toBe(201);
+    await pause(2_500);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    expect(messages().filter((message) => message.startsWith('database is'))).toEqual([
+      'database is away',
+      'database is back',
+    ]);
+    expect(messages()).not.toContain('request failed');
+    expect(messages()).not.toContain('housekeeping failed');
+    await stopAll();
+  });
+
+  test('is waited for by a server that starts before it', async () => {
+    await postgres.cluster().stop('fast');
+    const { log, messages } = keptLog();
+    const starting = start(postgres.cluster().url(), log);
+    await pause(1_500);
+    await postgres.cluster().start();
+    const server = await starting;
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    expect(messages().filter((message) => message === 'waiting for the database')).toHaveLength(1);
+    await stopAll();
+  });
+
+  test('says what is wrong with a password', async () => {
+    writeFileSync(
+      join(postgres.cluster().home, 'data', 'pg_hba.conf'),
+      'host all all 127.0.0.1/32 scram-sha-256\n',
+    );
+    process.kill(postgres.cluster().pid, 'SIGHUP');
+    await pause(500);
+    const url = new URL(postgres.cluster().url());
+    url.password = 'geheim';
+    expect(await messageOf(url.href)).toBe(
+      `CannotRun: The database ${postgres.cluster().url()} refuses the user or the password. Correct them in TANDEM_DATABASE_URL.`,
+    );
+  });
+});

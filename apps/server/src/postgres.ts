@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseTooNew, type PostgresStorage, postgresStorage, UnfitServer } from '@tandem/adapter-postgres';
+import { CannotRun } from './cannot-run.ts';
+import { shownUrl } from './database-url.ts';
+import type { Listeners } from './storage.ts';
+
+/** How often a database that cannot be reached is tried. */
+const TRY_MS = 500;
+
+export interface PostgresOptions extends Listeners {
+  /** For how long a database that cannot be reached is waited for; not at all unless said otherwise. */
+  readonly patienceMs?: number;
+}
+
+/**
+ * Opens a PostgreSQL database, and brings its tables up to date. What the operator can put right is a `CannotRun`, which
+ * names the database without its password.
+ */
+export async function openPostgres(
+  url: string,
+  { patienceMs = 0, onWaiting, ...listeners }: PostgresOptions = {},
+): Promise<PostgresStorage> {
+  const until = performance.now() + patienceMs;
+  let told = false;
+  for (;;) {
+    try {
+      return await postgresStorage({ url, ...listeners });
+    } catch (error) {
+      if (!isAway(error) || performance.now() + TRY_MS > until) throw explained(error, url, patienceMs);
+      if (!told) onWaiting?.(error);
+      told = true;
+      await pause(TRY_MS);
+    }
+  }
+}
+
+/** What the system and PostgreSQL say where the database may be there in a moment. */
+const AWAY: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens there',
+  ENOTFOUND: 'the name of the host is not known',
+  EAI_AGAIN: 'the name of the host cannot be looked up',
+  ETIMEDOUT: 'there is no answer',
+  EHOSTUNREACH: 'there is no way to the host',
+  ENETUNREACH: 'there is no way to the host',
+  ECONNRESET: 'the connection was cut',
+  ENOENT: 'there is no such socket',
+  '57P01': 'it is shutting down',
+  '57P02': 'it is coming back after a crash',
+  '57P03': 'it is starting',
+  '53300': 'it takes no more connections; raise its max_connections, or end other clients',
+};
+
+/** What a database that answers has against it, in words that follow its name. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  '28P01': 'refuses the user or the password. Correct them in TANDEM_DATABASE_URL.',
+  '28000':
+    'does not let this user in from this machine. Change its pg_hba.conf, or TANDEM_DATABASE_URL; ?sslmode=require asks for TLS.',
+  '3D000':
+    'is not there: its server has no database of this name. Make it (createdb), or correct TANDEM_DATABASE_URL.',
+  '42501':
+    'does not let this user make its tables. Make the user the owner of the database, or give the right to create in its schema.',
+  '25006': 'can only be read: it follows another one. Name that one in TANDEM_DATABASE_URL.',
+};
+
+interface Caused {
+  readonly name?: unknown;
+  readonly code?: unknown;
+  readonly cause?: unknown;
+}
+
+/** The error and what caused it, down to the first. */
+function* chainOf(error: unknown): Generator<Caused> {
+  for (let each = error; typeof each === 'object' && each !== null; each = (each as Caused).cause) yield each;
+}
+const codesOf = (error: unknown): string[] => [...chainOf(error)].map(({ code }) => String(code));
+
+const isAway = (error: unknown): boolean => codesOf(error).some((code) => code in AWAY) || isLost(error);
+/** Without a code: no answer in time, or an end in the midst of the greeting. */
+const isLost = (error: unknown): boolean => {
+  const chain = [...chainOf(error)];
+  return chain.some(({ name }) => name === 'ConnectionLost') && chain.every(({ code }) => code === undefined);
+};
+
+const TLS = /^(ERR_TLS|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_)/;
+
+/** A `CannotRun` for what the operator can put right; other errors as they are. */
+function explained(error: unknown, url: string, waitedMs: number): unknown {
+  const refused = (meaning: string) => new CannotRun(`The database ${shownUrl(url)} ${meaning}`);
+  if (error instanceof DatabaseTooNew) {
+    return refused('was written by a newer version of Tandem. Run that version or a later one.');
+  }
+  if (error instanceof UnfitServer) return refused(`cannot be used. ${error.message}`);
+  const codes = codesOf(error);
+  const known = codes.find((code) => code in MEANINGS);
+  if (known) return refused(MEANINGS[known] as string);
+  const certificate = codes.find((code) => TLS.test(code));
+  if (certificate) {
+    return refused(
+      `shows a certificate that is not trusted (${certificate}). Name its authority by sslrootcert in TANDEM_DATABASE_URL.`,
+    );
+  }
+  if (!isAway(error)) return error;
+  const away = codes.map((code) => AWAY[code]).find(Boolean) ?? 'there is no answer';
+  const waited = waitedMs > 0 ? `, and was waited for ${Math.round(waitedMs / 1000)} seconds` : '';
+  return refused(`cannot be reached (${away})${waited}. Start it, or correct TANDEM_DATABASE_URL.`);
+}

@@ -1,0 +1,28 @@
+import { type Cluster, onOwnPostgres, query, startCluster } from '@tandem/adapter-postgres/testing';
+
+/** A PostgreSQL that keeps what it is given, as a server asks of it. */
+export interface DurablePostgres {
+  cluster(): Cluster;
+  /** The URL of an empty database. */
+  newDatabase(): Promise<string>;
+}
+
+/** Describes tests that start servers on a PostgreSQL of their own, where there can be one. */
+export function onDurablePostgres(name: string, tests: (postgres: DurablePostgres) => void): void {
+  onOwnPostgres(name, () => {
+    let cluster: Cluster;
+    let databases = 0;
+    beforeAll(async () => {
+      cluster = await startCluster({ durable: true });
+    });
+    afterAll(() => cluster.remove());
+    tests({
+      cluster: () => cluster,
+      newDatabase: async () => {
+        const database = `tandem${++databases}`;
+        await query(cluster.url(), `CREATE DATABASE ${database}`);
+        return cluster.url(database);
+      },
+    });
+  });
+}
