@@ -23,10 +23,14 @@ const KEEP = `
  * unit goes along. READ COMMITTED, because a snapshot of the whole transaction would be from before the lock was had; under
  * the lock each statement sees all that has been committed in the workspace.
  */
-export function lockHead(connection: UnitConnection, workspaceId: string, isThere: boolean): Promise<Head> {
+export function lockHead(
+  connection: UnitConnection,
+  workspaceId: string,
+  isThere: boolean,
+): Promise<Head | undefined> {
   connection.later('BEGIN');
   if (!isThere) connection.later(MAKE, [workspaceId]);
-  return connection.get(LOCK, [workspaceId], headOf) as Promise<Head>;
+  return connection.get(LOCK, [workspaceId], headOf) as Promise<Head | undefined>;
 }
 
 const headOf = ([task, row, event, version, told, transaction]: readonly unknown[]): Head => ({

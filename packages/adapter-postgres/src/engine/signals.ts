@@ -33,7 +33,7 @@ export interface SignalsOptions {
 const LOOK_MS = 700;
 const ON_ITS_WAY_MS = 200;
 /** An answer that takes milliseconds and has not come for so long will not come. */
-const SILENCE_MS = 8_000;
+const SILENCE_MS = 5_000;
 
 const CHANNEL = 'tandem';
 /** The server takes less than 8,000 bytes. */

@@ -55,12 +55,12 @@ const CHECK_MS = 1_000;
 
 /**
  * What holds for each connection. A server that has lost us, or that we have lost, must not hold a workspace's lock: its
- * transaction ends when it waits for us for ten seconds, and when packets have been unanswered as long. Nobody waits for a
- * lock, nor for a statement, longer than a request may take. Plans of a few milliseconds gain nothing by being compiled.
+ * transaction ends when it waits for us for ten seconds, and when packets have been unanswered as long. Whoever waits
+ * for a lock outlasts that, and waits no longer than a request may take. Plans of a few milliseconds gain nothing by being compiled.
  */
 export const LIMITS_IN_USE = {
   idle_in_transaction_session_timeout: 10_000,
-  lock_timeout: 10_000,
+  lock_timeout: 15_000,
   statement_timeout: 30_000,
   tcp_keepalives_idle: 5,
   tcp_keepalives_interval: 2,

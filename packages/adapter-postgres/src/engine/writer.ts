@@ -1,6 +1,6 @@
 import type { Signal, Work } from '@tandem/core';
 import type { Counters, UnitConnection } from './connection.ts';
-import { endsConnection, mayRunAgain } from './errors.ts';
+import { ConnectionLost, endsConnection, mayRunAgain } from './errors.ts';
 import { findCommit, type Head, keepHead, lockHead } from './head.ts';
 import type { Nesting } from './nesting.ts';
 import type { Pool } from './pool.ts';
@@ -53,7 +53,7 @@ const MOST_TURNS = 4;
 /** How often a batch is run anew after another transaction was in its way, or its connection was lost. */
 const MOST_RUNS = 5;
 /** How long is tried to find out what became of a commit whose answer was lost, and how often. */
-const FIND_OUT_MS = 20_000;
+const FIND_OUT_MS = 15_000;
 const TRY_AGAIN_MS = 100;
 
 /** Workspaces whose heads are known to be there. */
@@ -148,6 +148,9 @@ export function createWriter({ pool, nesting, name, beforeAnswering }: WriterOpt
     /** The numbers as the units before have left them. */
     let numbers: Counters | null = null;
     const locked = lockHead(connection, workspaceId, known.has(workspaceId)).then((found) => {
+      // Somebody has emptied the database meanwhile.
+      if (!found) known.delete(workspaceId);
+      if (!found) throw new ConnectionLost('The head of the workspace is gone.');
       head = found;
       numbers = { ...found.counters };
       return found;

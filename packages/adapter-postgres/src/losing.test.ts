@@ -1,0 +1,204 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Storage, Workspace } from '@tandem/core';
+import pg from 'pg';
+import { type Cluster, onOwnPostgres, startCluster } from '../testing/postgres.ts';
+import { createWay, type Way } from '../testing/way.ts';
+import { postgresStorage } from './index.ts';
+
+jest.setTimeout(120_000);
+
+const WORKSPACE: Workspace = {
+  id: 'w',
+  name: 'w',
+  agentCompletion: false,
+  goalVerification: 'propose',
+  agentIntake: 'open',
+  agentIntakeLimit: 20,
+  proofOfDone: 'off',
+  plan: { chat: true },
+  createdAt: 0,
+  updatedAt: 0,
+};
+
+/** What goes with a COMMIT: the name of the process, and the how-manieth of its commits it is. */
+const COMMIT = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12} \d/;
+
+onOwnPostgres('A storage whose database is lost', () => {
+  let cluster: Cluster;
+  let way: Way;
+  let storage: Storage;
+  let databases = 0;
+
+  const query = async (sql: string) => {
+    const client = new pg.Client(cluster.url(`d${databases}`));
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return (await client.query({ text: sql, rowMode: 'array' })).rows as unknown[][];
+    } finally {
+      await client.end();
+    }
+  };
+  const through = (port: number) => `postgres://tandem@127.0.0.1:${port}/d${databases}`;
+
+  beforeAll(async () => {
+    cluster = await startCluster({ durable: true });
+    way = await createWay(cluster.port);
+  });
+  afterAll(async () => {
+    way.close();
+    await cluster.remove();
+  });
+  beforeEach(async () => {
+    const client = new pg.Client(cluster.url());
+    await client.connect();
+    await client.query(`CREATE DATABASE d${++databases}`);
+    await client.end();
+    storage = await postgresStorage({ url: through(way.port), connections: 4 });
+    await storage.write('w', ({ workspace }) => workspace.insert(WORKSPACE));
+  });
+  afterEach(() => storage.close());
+
+  const name = (of = storage) => of.read('w', async ({ workspace }) => (await workspace.get())?.name);
+  /** Adds a letter to the name, so that what is done twice shows. */
+  const append = (letter: string, of = storage) =>
+    of.write('w', async ({ workspace }) => {
+      const before = (await workspace.get()) as Workspace;
+      await workspace.update({ ...before, name: before.name + letter });
+    });
+  const UNAVAILABLE = { name: 'Refusal', code: 'UNAVAILABLE' };
+
+  test('refuses while it is away, keeps what it has acknowledged, and goes on by itself', async () => {
+    await append('a');
+    await cluster.stop('kill');
+    await expect(append('b')).rejects.toMatchObject(UNAVAILABLE);
+    await expect(name()).rejects.toMatchObject(UNAVAILABLE);
+    await expect(storage.ping()).rejects.toMatchObject(UNAVAILABLE);
+    await expect(storage.directory.keyholder('k')).rejects.toMatchObject(UNAVAILABLE);
+    await cluster.start();
+    await storage.ping().catch(() => pause(500));
+    await storage.ping();
+    expect(await name()).toBe('wa');
+    await append('c');
+    expect(await name()).toBe('wac');
+  });
+
+  test('replaces connections that were ended while nobody used them, and nobody hears of it', async () => {
+    await Promise.all([append('a'), name(), name()]);
+    await query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'tandem %'`,
+    );
+    expect(await name()).toBe('wa');
+    await append('b');
+    expect(await name()).toBe('wab');
+  });
+
+  test('of units whose connection is lost before they are committed, each happens once or is refused', async () => {
+    for (const letter of 'abcdefgh') {
+      const written = append(letter).then(
+        () => letter,
+        () => '',
+      );
+      await pause(Math.random() * 3);
+      way.cut();
+      await written;
+    }
+    await pause(300);
+    expect(await name()).toMatch(/^wa?b?c?d?e?f?g?h?$/);
+  });
+
+  test('a commit that never reached the database is made anew, once', async () => {
+    const cut = way.cutAt(COMMIT, 'before');
+    await append('a');
+    await cut;
+    expect(await name()).toBe('wa');
+  });
+
+  test('a commit whose answer was lost is told as what it is, and not made twice', async () => {
+    const cut = way.cutAt(COMMIT, 'after');
+    await append('a');
+    await cut;
+    expect(await name()).toBe('wa');
+    const [row] = await query('SELECT version FROM heads');
+    expect(Number(row?.[0])).toBe(2);
+  });
+
+  test('the same where another server has written since', async () => {
+    const other = await postgresStorage({ url: through(cluster.port) });
+    try {
+      const cut = way.cutAt(COMMIT, 'after');
+      const written = append('a');
+      await cut;
+      way.lead(1);
+      await append('b', other);
+      await append('c', other);
+      way.lead(cluster.port);
+      await written;
+      expect(await name()).toBe('wabc');
+    } finally {
+      way.lead(cluster.port);
+      await other.close();
+    }
+  });
+
+  test('a commit of which nobody can tell what became is told as uncertain', async () => {
+    const cut = way.cutAt(COMMIT, 'after');
+    const written = append('a');
+    written.catch(() => undefined);
+    await cut;
+    way.lead(1);
+    await expect(written).rejects.toMatchObject({
+      ...UNAVAILABLE,
+      message: expect.stringContaining('may have been made'),
+    });
+    way.lead(cluster.port);
+    await pause(500);
+    expect(await name()).toBe('wa');
+  });
+
+  test('a network that says nothing any more is found out', async () => {
+    way.silence(true);
+    const began = Date.now();
+    await expect(append('a')).rejects.toMatchObject(UNAVAILABLE);
+    expect(Date.now() - began).toBeLessThan(60_000);
+    way.silence(false);
+    way.cut();
+    await pause(1_000);
+    await append('b');
+    expect(await name()).toBe('wb');
+  });
+
+  test('goes on with the replica that takes the place of its server, on which is what it has acknowledged', async () => {
+    await cluster.stop('fast');
+    await cluster.start();
+    const replica = await cluster.replica();
+    try {
+      await pause(500);
+      await append('a').catch(() => append('a'));
+      while ((await replicaLag(replica)) !== 0) await pause(20);
+      await cluster.stop('kill');
+      await replica.promote();
+      way.lead(replica.port);
+      await storage.ping().catch(() => pause(1_000));
+      await append('b');
+      expect(await name()).toBe('wab');
+    } finally {
+      way.lead(cluster.port);
+      way.cut();
+      await cluster.start();
+      await replica.remove();
+    }
+  });
+
+  const replicaLag = async (replica: Cluster) => {
+    const client = new pg.Client(replica.url());
+    await client.connect();
+    const [row] = await query('SELECT pg_current_wal_lsn()::text');
+    const { rows } = await client.query(
+      'SELECT pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn())::int AS lag',
+      row,
+    );
+    await client.end();
+    return Math.max(0, rows[0].lag);
+  };
+});

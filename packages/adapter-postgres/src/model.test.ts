@@ -1,0 +1,12 @@
+import { modelTest } from '@tandem/core/testing/model';
+import { onPostgres } from '../testing/postgres.ts';
+import { oneDatabase, openStorage } from '../testing/storages.ts';
+
+onPostgres('PostgreSQL', (postgres) => {
+  const emptied = oneDatabase(postgres);
+  modelTest('PostgreSQL', async () => {
+    // Both Tandems have the clock of the test.
+    const { steadyClock: _, ...storage } = await openStorage(await emptied(), 20);
+    return { storage };
+  });
+});

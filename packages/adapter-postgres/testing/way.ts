@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A way to a server on this machine that can be cut, led elsewhere, and looked into. */
+export interface Way {
+  readonly port: number;
+  /** Where new connections lead. */
+  lead(port: number): void;
+  /** Cuts all connections. */
+  cut(): void;
+  /** Swallows everything from now on in both directions, as a network does that is gone; or no longer. */
+  silence(silent: boolean): void;
+  /**
+   * The next connection that sends something like this is cut: before the server gets it, or as soon as the server answers. What the
+   * function returns resolves when it has happened.
+   */
+  cutAt(sent: RegExp, when: 'before' | 'after'): Promise<void>;
+  close(): void;
+}
+
+export async function createWay(to: number): Promise<Way> {
+  let target = to;
+  let silent = false;
+  let trap: { sent: RegExp; when: 'before' | 'after'; sprung(): void } | null = null;
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(target, '127.0.0.1');
+    let trapped: (() => void) | null = null;
+    const end = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', end);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        end();
+      });
+    }
+    client.on('data', (data) => {
+      if (silent) return;
+      if (trap?.sent.test(data.toString('latin1'))) {
+        const { when, sprung } = trap;
+        trap = null;
+        if (when === 'before') {
+          end();
+          sprung();
+          return;
+        }
+        trapped = sprung;
+      }
+      upstream.write(data);
+    });
+    upstream.on('data', (data) => {
+      if (silent) return;
+      if (!trapped) {
+        client.write(data);
+        return;
+      }
+      end();
+      trapped();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  return {
+    port: (server.address() as { port: number }).port,
+    lead: (port) => {
+      target = port;
+    },
+    cut: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+    silence: (now) => {
+      silent = now;
+    },
+    cutAt: (sent, when) =>
+      new Promise((sprung) => {
+        trap = { sent, when, sprung };
+      }),
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
