@@ -3,7 +3,7 @@ import type { FileContents } from '@tandem/core';
 import { type BucketOptions, openBucket, TIMEOUT_MS } from './bucket.ts';
 import { download } from './download.ts';
 import { S3Trouble, unavailable } from './trouble.ts';
-import { type Held, upload } from './upload.ts';
+import { nothingHeld, upload } from './upload.ts';
 
 export type S3FilesOptions = BucketOptions;
 
@@ -30,7 +30,7 @@ const UNFINISHED = 'unfinished';
  */
 export function s3Files(options: S3FilesOptions): S3Files {
   const bucket = openBucket(options);
-  const held: Held = { bytes: 0 };
+  const held = nothingHeld();
   const base = options.prefix === '' ? '' : `${options.prefix}/`;
   const nameOf = (id: string) => `${base}${id.slice(-2).toUpperCase()}/${id}`;
   const keyOf = (id: string) => {

@@ -1,6 +1,12 @@
+import { CREDENTIALS } from '../testing/index.ts';
+import { openBucket } from './bucket.ts';
+import { s3Place } from './index.ts';
 import { AWAY, cut, failing, ID, inTests, KEY, MIB, mebibytes, parts } from './testing/in-tests.ts';
+import { upload } from './upload.ts';
 
 const { first, open, s3 } = inTests();
+
+const bucketOf = () => openBucket({ ...s3Place(s3().url), credentials: CREDENTIALS });
 
 test('takes one request for a file of one part, with its SHA-256 for the server to check', async () => {
   await open().write(ID, parts('one ', 'two'));
@@ -48,30 +54,17 @@ test('of a large file, calls off what was begun when the stream fails', async ()
 });
 
 test('holds no more than a part of a large file', async () => {
-  const files = open();
-  await files.write(ID, mebibytes(6));
-  global.gc?.();
-  const before = process.memoryUsage().arrayBuffers;
-  let most = 0;
-  s3().meddle = (_asked, req, res) => {
-    // What the stand-in would keep is not to be counted.
-    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
-    req.resume();
-    req.on('end', () =>
-      res
-        .writeHead(200, { etag: '"e"' })
-        .end('<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>'),
-    );
-    return true;
-  };
-  const chunk = Buffer.alloc(64 * 1024);
-  await files.write(
-    ID,
-    (async function* () {
-      for (let at = 0; at < 100 * 16; at++) yield chunk;
-    })(),
-  );
-  expect(most).toBeLessThan(40 * MIB);
+  const held = { bytes: 0, most: 256 * MIB };
+  const seen: number[] = [];
+  async function* watched() {
+    for await (const chunk of mebibytes(40)) {
+      yield chunk;
+      seen.push(held.bytes);
+    }
+  }
+  await upload(bucketOf(), KEY, watched(), held);
+  expect(Math.max(...seen)).toBe(5 * MIB);
+  expect(held.bytes).toBe(0);
 });
 
 test.each([
@@ -106,4 +99,26 @@ test.each([
   first(99, operation, failing(500, 'InternalError'));
   await expect(open().write(ID, mebibytes(size))).rejects.toMatchObject(AWAY);
   expect(s3().objects.size + s3().uploads.size).toBe(0);
+});
+
+test('is UNAVAILABLE while others hold what all may, and is taken when they are through', async () => {
+  const bucket = bucketOf();
+  const held = { bytes: 0, most: 6 * MIB };
+  let goOn = (): void => undefined;
+  const waiting = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  async function* slow() {
+    yield* mebibytes(5);
+    await waiting;
+  }
+  const first = upload(bucket, KEY, slow(), held);
+  while (held.bytes < 5 * MIB) await new Promise(setImmediate);
+  await expect(upload(bucket, 'files/second', mebibytes(2), held)).rejects.toMatchObject(AWAY);
+  await upload(bucket, 'files/small', parts('there is room for'), held);
+  goOn();
+  await first;
+  expect(held.bytes).toBe(0);
+  await upload(bucket, 'files/second', mebibytes(2), held);
+  expect([...s3().objects.keys()].toSorted()).toEqual([KEY, 'files/second', 'files/small']);
 });

@@ -6,16 +6,18 @@ const MIB = 1024 * 1024;
 /** The least that S3 takes as a part that is not the last. */
 const PART_BYTES = 5 * MIB;
 const FIRST_BYTES = 64 * 1024;
-const MOST_HELD = 256 * MIB;
 
-/** What the uploads under way hold in memory. */
+/** What the uploads under way hold in memory, and may. */
 export interface Held {
   bytes: number;
+  readonly most: number;
 }
+
+export const nothingHeld = (): Held => ({ bytes: 0, most: 256 * MIB });
 
 /**
  * Sends a stream up and holds no more of it than one part: what fits into one goes in one request, more in parts. An
- * object is there once all of it is; what fails before is called off. All uploads together hold 256 MiB at most.
+ * object is there once all of it is; what fails before is called off. More than all uploads together may hold is UNAVAILABLE.
  */
 export async function upload(bucket: Bucket, key: string, content: AsyncIterable<Uint8Array>, held: Held) {
   const hash = createHash('sha256');
@@ -65,7 +67,7 @@ function partBuffer(held: Held) {
   let length = 0;
   const grow = (needed: number) => {
     const room = Math.min(PART_BYTES, Math.max(FIRST_BYTES, 2 * buffer.length, length + needed));
-    if (held.bytes + room - buffer.length > MOST_HELD) {
+    if (held.bytes + room - buffer.length > held.most) {
       throw unavailable(undefined, 'take more uploads at once. Nothing was kept; try again later');
     }
     held.bytes += room - buffer.length;
