@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseYaml } from '@redocly/openapi-core';
+import { readConfig, SETTINGS } from '../../apps/server/src/index.ts';
 
 const read = (path: string) => readFileSync(join(__dirname, path), 'utf8');
 
@@ -43,4 +45,77 @@ test('the image has a Node that is kept up for years, and one that Tandem is tes
   const versions = [...read('docker/Dockerfile').matchAll(/^FROM node:(\d+)-/gm)].map(([, major]) => major);
   expect(versions).toEqual(['24', '24']);
   expect(read('../../README.md')).toContain('tested on Node 20, 22 and 24');
+});
+
+interface Compose {
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly environment?: Readonly<Record<string, string>>;
+        readonly depends_on?: object;
+        readonly volumes?: string[];
+        readonly build?: { readonly context: string; readonly dockerfile: string };
+      }
+    >
+  >;
+  readonly volumes: object;
+}
+
+/** What Compose would read, with the variables that somebody has set. */
+const compose = (variables: (name: string) => string): Compose =>
+  parseYaml(
+    read('compose/compose.yaml').replace(/\$\{(\w+):\?\}/g, (_all, name) => variables(name)),
+  ) as Compose;
+
+const servers = Object.entries(compose(() => 'set').services).filter(([name]) => name.startsWith('tandem-'));
+
+test('three servers are alike, and have settings that there are', () => {
+  expect(servers).toHaveLength(3);
+  const [, first] = servers[0] ?? [];
+  for (const [, server] of servers) expect(server).toEqual(first);
+  const environment = first?.environment ?? {};
+  expect(readConfig(environment)).toMatchObject({
+    trustedProxies: 1,
+    filesUrl: { s3: { bucket: 'tandem', prefix: 'files', endpoint: 'http://minio:9000' } },
+  });
+  const names = Object.values(SETTINGS).map(({ name }) => name as string);
+  const said = `${read('compose/compose.yaml')}${read('compose/nginx.conf')}${read('docker/Dockerfile')}`;
+  expect((said.match(/TANDEM_\w+/g) ?? []).filter((name) => !names.includes(name))).toEqual([]);
+  expect(join(__dirname, 'compose', first?.build?.context ?? '', first?.build?.dockerfile ?? '')).toBe(
+    join(__dirname, 'docker/Dockerfile'),
+  );
+});
+
+test('what has to be set before them is asked for, and nothing else', () => {
+  const asked = new Set<string>();
+  compose((name) => {
+    asked.add(name);
+    return 'set';
+  });
+  const offered = [...read('compose/settings.env.example').matchAll(/^(\w+)=$/gm)].map(([, name]) => name);
+  expect([...asked].toSorted()).toEqual(offered.toSorted());
+});
+
+test('what a service waits for and mounts is there', () => {
+  const { services, volumes } = compose(() => 'set');
+  for (const { depends_on = {}, volumes: mounted = [] } of Object.values(services)) {
+    for (const name of Object.keys(depends_on)) expect(Object.keys(services)).toContain(name);
+    for (const [from = ''] of mounted.map((each) => each.split(':'))) {
+      if (from.startsWith('./')) expect(existsSync(join(__dirname, 'compose', from))).toBe(true);
+      else expect(Object.keys(volumes)).toContain(from);
+    }
+  }
+});
+
+test('the proxy knows every server, at the port of the image, and waits longer than they do', () => {
+  const conf = read('compose/nginx.conf');
+  const known = [...conf.matchAll(/^ +server (\S+):(\d+) /gm)].map(([, name, port]) => [name, port]);
+  const [, port] = /^EXPOSE (\d+)$/m.exec(read('docker/Dockerfile')) ?? [];
+  expect(known).toEqual(servers.map(([name]) => [name, port]));
+  const seconds = (name: string) => Number(new RegExp(`${name} (\\d+)s;`).exec(conf)?.[1]);
+  expect(seconds('proxy_read_timeout')).toBeGreaterThan(30);
+  expect(seconds('keepalive_timeout')).toBeLessThan(65);
+  const [, most] = /client_max_body_size (\d+)m;/.exec(conf) ?? [];
+  expect(Number(most)).toBeGreaterThan(Number(SETTINGS.maxFileMib.default));
 });
