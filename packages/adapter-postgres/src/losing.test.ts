@@ -2,23 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Storage, Workspace } from '@tandem/core';
 import pg from 'pg';
 import { type Cluster, onOwnPostgres, startCluster } from '../testing/postgres.ts';
+import { aWorkspace } from '../testing/rows.ts';
 import { createWay, type Way } from '../testing/way.ts';
 import { postgresStorage } from './index.ts';
 
 jest.setTimeout(120_000);
-
-const WORKSPACE: Workspace = {
-  id: 'w',
-  name: 'w',
-  agentCompletion: false,
-  goalVerification: 'propose',
-  agentIntake: 'open',
-  agentIntakeLimit: 20,
-  proofOfDone: 'off',
-  plan: { chat: true },
-  createdAt: 0,
-  updatedAt: 0,
-};
 
 /** What goes with a COMMIT: the name of the process, and the how-manieth of its commits it is. */
 const COMMIT = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12} \d/;
@@ -55,7 +43,7 @@ onOwnPostgres('A storage whose database is lost', () => {
     await client.query(`CREATE DATABASE d${++databases}`);
     await client.end();
     storage = await postgresStorage({ url: through(way.port), connections: 4 });
-    await storage.write('w', ({ workspace }) => workspace.insert(WORKSPACE));
+    await storage.write('w', ({ workspace }) => workspace.insert(aWorkspace()));
   });
   afterEach(() => storage.close());
 

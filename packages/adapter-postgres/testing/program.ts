@@ -1,0 +1,40 @@
+/*
+ * A process with a storage of its own, so that a test can kill or stop it. Told by its parent what to do; says when it is
+ * at it.
+ */
+import { postgresStorage } from '../src/storage.ts';
+
+export type Order =
+  /** Is the one that leads. */
+  | { readonly do: 'lead'; readonly url: string }
+  /** Writes in a workspace, and never comes to an end. */
+  | { readonly do: 'hold'; readonly url: string; readonly workspaceId: string }
+  /** Does something exclusively, and never comes to an end. */
+  | { readonly do: 'exclusively'; readonly url: string; readonly name: string };
+
+const say = (what: 'ready' | 'begun') => process.send?.(what);
+const FOR_EVER = new Promise<never>(() => undefined);
+
+async function follow(order: Order): Promise<void> {
+  const storage = await postgresStorage({ url: order.url, allowUnsafe: true });
+  if (order.do === 'lead') {
+    setInterval(async () => {
+      if (await storage.leads()) say('begun');
+    }, 100);
+  } else if (order.do === 'hold') {
+    await storage.write(order.workspaceId, async ({ workspace }) => {
+      for (let i = 0; ; i++) {
+        await workspace.get();
+        if (i === 0) say('begun');
+      }
+    });
+  } else {
+    await storage.exclusively(order.name, () => {
+      say('begun');
+      return FOR_EVER;
+    });
+  }
+}
+
+process.on('message', (order: Order) => void follow(order));
+say('ready');
