@@ -8,6 +8,8 @@ const LONG = [
   'apps/server/src/worker/worker.test.ts',
   'apps/server/src/turns.test.ts',
   'apps/proof/src/crash/crash.test.ts',
+  'apps/server/src/servers.test.ts',
+  'apps/server/src/postgres.test.ts',
   'apps/proof/src/claims/claims.test.ts',
   'apps/proof/src/webhooks/webhooks.test.ts',
   'apps/proof/src/events/events.test.ts',

@@ -75,7 +75,7 @@ test('a host that nobody knows is named', async () => {
   );
 });
 
-onDurablePostgres('a server on PostgreSQL', ({ newDatabase }) => {
+onDurablePostgres('a server on PostgreSQL', ({ newDatabase, query }) => {
   test('names the database, not its password, where it makes the first workspace', async () => {
     const url = new URL(await newDatabase());
     url.password = url.password || 'geheim';
@@ -104,6 +104,14 @@ onDurablePostgres('a server on PostgreSQL', ({ newDatabase }) => {
     expect(text).toMatch(/^tandem_database_waiting \d+$/m);
     expect(text).not.toContain('tandem_database_bytes');
     await stopAll();
+  });
+
+  test('does not start where what is committed need not be on the disk', async () => {
+    const url = await newDatabase();
+    await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`);
+    expect(await messageOf(url)).toBe(
+      `CannotRun: The database ${url} cannot be used. The server has synchronous_commit = off. What Tandem has acknowledged would be lost with a crash. Set it to on.`,
+    );
   });
 
   test('does not start on a database that is not there', async () => {
@@ -147,6 +155,17 @@ onDurablePostgres('a PostgreSQL that goes', (postgres) => {
     expect(messages()).not.toContain('request failed');
     expect(messages()).not.toContain('housekeeping failed');
     await stopAll();
+  });
+
+  test('keeps no server from stopping', async () => {
+    const { log } = keptLog();
+    const server = await start(postgres.cluster().url(), log);
+    await postgres.cluster().stop('fast');
+    await apiOf(server.url, 'none')('GET', 'me');
+    const began = performance.now();
+    await stopAll();
+    expect(performance.now() - began).toBeLessThan(5_000);
+    await postgres.cluster().start();
   });
 
   test('is waited for by a server that starts before it', async () => {

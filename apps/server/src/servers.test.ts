@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type Api, apiOf, hold, newKey } from '../testing/api.ts';
 import { onDurablePostgres } from '../testing/postgres.ts';
-import { cleanUp, tandem, temporaryFolder } from '../testing/tandem.ts';
+import { cleanUp, serve, stopped, tandem, temporaryFolder } from '../testing/tandem.ts';
 import { type RunningServer, readConfig, startServer } from './index.ts';
 import type { Log } from './log.ts';
 
@@ -13,6 +16,9 @@ async function until(holds: () => Promise<boolean>, ms = 10_000): Promise<void> 
     if (Date.now() > end) throw new Error('It did not come about.');
   }
 }
+
+const leads = async ({ url }: { readonly url: string }) =>
+  /^tandem_leads 1$/m.test(await (await fetch(`${url}/metrics`)).text());
 
 onDurablePostgres('several servers on one database', ({ newDatabase }) => {
   const running = new Set<RunningServer>();
@@ -48,7 +54,9 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
 
     beforeAll(async () => {
       databaseUrl = await newDatabase();
-      servers = await start(2, databaseUrl);
+      // What is received here is sent within the machine.
+      const env = { TANDEM_WEBHOOK_ALLOW_HTTP: 'on', TANDEM_WEBHOOK_ALLOW_NETS: '127.0.0.0/8' };
+      servers = await start(2, databaseUrl, env);
       adminKey = servers.find(({ firstKey }) => firstKey !== null)?.firstKey as string;
       a = apiOf(url(0), adminKey);
       b = apiOf(url(1), adminKey);
@@ -147,6 +155,41 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
       }
     });
 
+    test('a webhook is sent once what happens at either', async () => {
+      const ids: string[] = [];
+      const receiver = createServer((req, res) => {
+        ids.push(req.headers['webhook-id'] as string);
+        req.resume();
+        res.writeHead(204).end();
+      }).listen(0, '127.0.0.1');
+      await once(receiver, 'listening');
+      const { port } = receiver.address() as AddressInfo;
+      const made = await a('POST', 'webhooks', {
+        url: `http://127.0.0.1:${port}/`,
+        types: ['label.created'],
+      });
+      expect(made.status).toBe(201);
+      await Promise.all(
+        Array.from({ length: 40 }, (_, i) => (i % 2 ? a : b)('POST', 'labels', { name: `label ${i}` })),
+      );
+      await until(async () => new Set(ids).size === 40);
+      await pause(1_500);
+      expect(ids).toHaveLength(40);
+      await b('DELETE', `webhooks/${made.body.id}`);
+      receiver.close();
+      receiver.closeAllConnections();
+    });
+
+    test('a file that is uploaded to one is downloaded from the other', async () => {
+      const form = new FormData();
+      form.append('file', new Blob(['The plan']), 'plan.txt');
+      const headers = { Authorization: `Bearer ${adminKey}` };
+      const upload = await fetch(`${url(0)}/api/v1/files`, { method: 'POST', headers, body: form });
+      const { id } = (await upload.json()) as { id: string };
+      const download = await fetch(`${url(1)}/api/v1/files/${id}/content`, { headers });
+      expect(await download.text()).toBe('The plan');
+    });
+
     test('the command line works beside them: what it makes and revokes holds at once', async () => {
       const env = { TANDEM_DATABASE_URL: databaseUrl, TANDEM_DATA_DIR: temporaryFolder() };
       const { stdout } = await tandem(['workspace', 'list', '--json'], env);
@@ -203,10 +246,24 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
     await stopAll();
   });
 
+  test('when one is killed, the other does the jobs, and its clients go on there', async () => {
+    const env = { TANDEM_DATABASE_URL: await newDatabase(), TANDEM_RATE_LIMIT: '0' };
+    const first = await serve(temporaryFolder(), env);
+    const [, key = ''] = await first.says('stdout', /^ {2}(tdm_\w+)$/m);
+    await until(() => leads(first));
+    const second = await serve(temporaryFolder(), env);
+    expect(await leads(second)).toBe(false);
+    const { status } = await apiOf(first.url, key)('POST', 'tasks', { title: 'Kept' });
+    first.signal('SIGKILL');
+    await first.ended;
+    expect(status).toBe(201);
+    expect((await apiOf(second.url, key)('GET', 'tasks/1')).body.title).toBe('Kept');
+    await until(() => leads(second), 8_000);
+    expect((await stopped(second)).code).toBe(0);
+  });
+
   test('one of them does the jobs, and the other when that one stops', async () => {
     const [first, second] = (await start(2, await newDatabase())) as [RunningServer, RunningServer];
-    const leads = async ({ url }: RunningServer) =>
-      /^tandem_leads 1$/m.test(await (await fetch(`${url}/metrics`)).text());
     await until(async () => (await leads(first)) || (await leads(second)));
     const [leader, other] = (await leads(first)) ? [first, second] : [second, first];
     expect([await leads(leader), await leads(other)]).toEqual([true, false]);

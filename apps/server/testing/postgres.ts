@@ -5,6 +5,8 @@ export interface DurablePostgres {
   cluster(): Cluster;
   /** The URL of an empty database. */
   newDatabase(): Promise<string>;
+  /** Runs one statement. */
+  query(url: string, sql: string): Promise<void>;
 }
 
 /** Describes tests that start servers on a PostgreSQL of their own, where there can be one. */
@@ -17,6 +19,7 @@ export function onDurablePostgres(name: string, tests: (postgres: DurablePostgre
     });
     afterAll(() => cluster.remove());
     tests({
+      query,
       cluster: () => cluster,
       newDatabase: async () => {
         const database = `tandem${++databases}`;
