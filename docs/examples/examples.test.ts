@@ -97,6 +97,11 @@ test('what has to be set before them is asked for, and nothing else', () => {
   expect([...asked].toSorted()).toEqual(offered.toSorted());
 });
 
+test('the passwords come neither into an image nor into a commit', () => {
+  expect(read('docker/Dockerfile.dockerignore').split('\n')).toContain('**/.env');
+  expect(read('../../.gitignore').split('\n')).toContain('.env');
+});
+
 test('what a service waits for and mounts is there', () => {
   const { services, volumes } = compose(() => 'set');
   for (const { depends_on = {}, volumes: mounted = [] } of Object.values(services)) {
