@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sqliteStorage } from '@tandem/adapter-sqlite';
+import Database from 'better-sqlite3';
+import { onPostgres } from '../../testing/postgres.ts';
+import { migratedDatabases, openStorage } from '../../testing/storages.ts';
+import { openWire } from '../engine/wire.ts';
+import { postgresStorage, UnfitServer } from '../index.ts';
+import { DatabaseTooNew, MIGRATIONS, migrate, SCHEMA_VERSION, schemaVersion } from './index.ts';
+
+onPostgres('The schema on PostgreSQL', (postgres) => {
+  const migrated = migratedDatabases(postgres);
+  const opened: { close(): Promise<void> }[] = [];
+  const wireTo = async (url: string) => {
+    const wire = await openWire({ url, purpose: 'test' });
+    opened.push(wire);
+    return wire;
+  };
+  afterEach(async () => {
+    for (const each of opened.splice(0)) await each.close();
+  });
+
+  test('is made by migrations, and the next ones of a newer version are added', async () => {
+    const wire = await wireTo(await postgres.newDatabase());
+    expect(await schemaVersion(wire)).toBe(0);
+    await migrate(wire);
+    expect(await schemaVersion(wire)).toBe(SCHEMA_VERSION);
+    await migrate(wire, [...MIGRATIONS, 'CREATE TABLE later (name TEXT)']);
+    expect(await schemaVersion(wire)).toBe(SCHEMA_VERSION + 1);
+    expect(await wire.rows('SELECT name FROM later')).toEqual([]);
+  });
+
+  test('is left as it was by a migration that fails', async () => {
+    const wire = await wireTo(await postgres.newDatabase());
+    const failing = [...MIGRATIONS, 'CREATE TABLE later (name TEXT); SELECT 1 / 0'];
+    await expect(migrate(wire, failing)).rejects.toThrow('division by zero');
+    expect(await schemaVersion(wire)).toBe(0);
+    await migrate(wire);
+    expect(await schemaVersion(wire)).toBe(SCHEMA_VERSION);
+  });
+
+  test('of a newer Tandem is left alone', async () => {
+    const url = await postgres.newDatabase();
+    const wire = await wireTo(url);
+    await migrate(wire, [...MIGRATIONS, 'SELECT 1']);
+    await expect(openStorage(url)).rejects.toBeInstanceOf(DatabaseTooNew);
+  });
+
+  test('is not made on a server that loses what it has acknowledged', async () => {
+    const url = await postgres.newDatabase();
+    const wire = await wireTo(url);
+    const [[fsync] = []] = await wire.rows('SHOW fsync');
+    // A server that somebody has given for the tests may be a safe one.
+    if (fsync === 'off') await expect(postgresStorage({ url })).rejects.toThrow('fsync = off');
+    const asked = new URL(url);
+    asked.searchParams.set('options', '-c synchronous_commit=off');
+    const refused = postgresStorage({ url: asked.href });
+    await expect(refused).rejects.toBeInstanceOf(UnfitServer);
+    await expect(refused).rejects.toThrow('synchronous_commit = off');
+    expect(await schemaVersion(wire)).toBe(0);
+  });
+
+  test('has the tables, columns and indexes that SQLite has, but for those that only one of them needs', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tandem-schemas-'));
+    const file = join(folder, 'tandem.db');
+    await sqliteStorage({ file }).close();
+    const sqlite = new Database(file, { readonly: true });
+    try {
+      const wire = await wireTo(await migrated());
+      const columns = await wire.rows(`
+        SELECT c.table_name || '.' || c.column_name || CASE c.is_nullable WHEN 'NO' THEN ' NOT NULL' ELSE '' END
+        FROM information_schema.columns c WHERE c.table_schema = current_schema() ORDER BY 1`);
+      const indexes = await wire.rows(`
+        SELECT tablename || '.' || indexname FROM pg_indexes
+        WHERE schemaname = current_schema() AND indexname NOT LIKE '%_pkey' ORDER BY 1`);
+      const own = /^(schema_version|heads|leases|locks|rates)\./;
+      const here = [...columns, ...indexes].map(([name]) => String(name)).filter((name) => !own.test(name));
+      const there = sqlite
+        .prepare<[], string>(`
+          SELECT m.name || '.' || c.name || CASE c."notnull" WHEN 1 THEN ' NOT NULL' ELSE '' END
+          FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table' AND m.name <> 'sequences'
+          UNION ALL
+          SELECT tbl_name || '.' || name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`)
+        .pluck()
+        .all();
+      expect(here.sort()).toEqual(there.sort());
+    } finally {
+      sqlite.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
