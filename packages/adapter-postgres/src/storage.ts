@@ -18,6 +18,7 @@ import { askingVersions } from './engine/versions.ts';
 import { LIMITS_IN_USE, NO_LIMITS, openWire, type Settings } from './engine/wire.ts';
 import { createWriter } from './engine/writer.ts';
 import { migrate } from './migrations/index.ts';
+import { refuseUnfinished } from './moving/unfinished.ts';
 
 export interface PostgresStorageOptions {
   /** `postgres://user:password@host:port/database`, with the parameters that libpq knows, such as `sslmode`. */
@@ -65,6 +66,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   let synchronousCommit: string;
   try {
     synchronousCommit = await checkServer(migrating, options.allowUnsafe ?? false);
+    await refuseUnfinished(migrating);
     await migrate(migrating);
   } finally {
     await migrating.close();
@@ -115,6 +117,8 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   };
   try {
     await signals.start();
+    // A move that began since does not know of the connection before, but of these.
+    await refuseUnfinished(await keys.wire());
   } catch (error) {
     await close();
     throw error;

@@ -1,6 +1,15 @@
-export type { BadRow } from '@tandem/adapter-sql';
+export {
+  type BadRow,
+  MOVED_TABLES,
+  type Moved,
+  type MoveProgress,
+  MoveRefused,
+  type MoveSource,
+  type MoveTarget,
+  moveRows,
+} from '@tandem/adapter-sql';
 export { type Backup, type BackupOptions, backUp } from './backup/backup.ts';
-export type { Flaw } from './backup/content.ts';
+export { type FileRecord, type Flaw, flawOf } from './backup/content.ts';
 export { Refused } from './backup/known.ts';
 export { type Restored, type RestoreOptions, restore } from './backup/restore.ts';
 export { type ExamineOptions, examine, type Store } from './doctor/doctor.ts';
@@ -10,4 +19,6 @@ export { DRIVER } from './engine/driver.ts';
 export { type Lock, takeLock } from './engine/lock.ts';
 export { type Trouble, troubleOf } from './engine/trouble.ts';
 export { DatabaseTooNew } from './migrations/index.ts';
+export { sqliteSource } from './moving/source.ts';
+export { sqliteTarget, unfinishedMove } from './moving/target.ts';
 export { type SqliteStorageOptions, sqliteStorage } from './storage.ts';

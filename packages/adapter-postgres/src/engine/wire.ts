@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { Batch, type Prepared, RolledBack, type Sent, UNKNOWN } from './batch.ts';
+import { Copy, copied } from './copy.ts';
 import { ConnectionLost, endsConnection, isOfServer, withoutContents } from './errors.ts';
 
 /** Where the database is and who asks for it. */
@@ -31,6 +32,11 @@ export interface Wire {
   rows(sql: string, values?: readonly unknown[]): Promise<readonly (readonly unknown[])[]>;
   /** Runs several statements that have no parameters. */
   script(sql: string): Promise<void>;
+  /**
+   * Puts rows in by `COPY … FROM STDIN`, while nothing else is under way. Its error is the server's with all that it says,
+   * which may be what people have written.
+   */
+  copy(sql: string, rows: readonly (readonly unknown[])[]): Promise<void>;
   /** How many statements have no answer yet. */
   underWay(): number;
   /** Why nothing can be sent any more; null as long as it can. */
@@ -194,6 +200,21 @@ function wireOn(
         throw told(error);
       }
     },
+    copy: (sql, rows) =>
+      new Promise((resolve, reject) => {
+        flush();
+        const lines = rows.map(copied).join('');
+        client.query(
+          new Copy(sql, lines, (error) => {
+            if (!error) resolve();
+            else if (isAnswer(error)) reject(error);
+            else {
+              lose(error);
+              reject(told(error));
+            }
+          }) as never,
+        );
+      }),
     underWay: () => underWay,
     lost,
     onLost: (heard) => {

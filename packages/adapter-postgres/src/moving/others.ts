@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { MoveRefused } from '@tandem/adapter-sql';
+import type { Wire } from '../engine/wire.ts';
+
+const OTHERS = `
+  SELECT count(*), min(application_name) FROM pg_stat_activity
+  WHERE datname = current_database() AND application_name LIKE 'tandem %' AND pid <> pg_backend_pid()`;
+
+/** For how long connections are waited for whose process has just ended. */
+const PATIENCE_MS = 1_500;
+const LOOK_AGAIN_MS = 100;
+
+/** Refuses a database that another process of Tandem is at: a server, a command, or a move. */
+export async function refuseOthers(wire: Wire, name: string): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const [found] = await wire.rows(OTHERS);
+    const [others, purpose] = found as [number, string];
+    if (others === 0) return;
+    if (performance.now() > until) {
+      throw new MoveRefused(
+        `${others} other connections of Tandem are at ${name} ("${purpose}" and the like). Stop all servers and commands that use it, and try again.`,
+      );
+    }
+    await pause(LOOK_AGAIN_MS);
+  }
+}

@@ -1,0 +1,58 @@
+import { MoveRefused, type MoveSource } from '@tandem/adapter-sql';
+import { checkServer } from '../engine/server.ts';
+import { NO_LIMITS, openWire, type Wire } from '../engine/wire.ts';
+import { DatabaseTooNew, SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
+import { refuseOthers } from './others.ts';
+import { explained, shownUrl } from './refusals.ts';
+import { countOf, rowsOf } from './rows.ts';
+import { refuseUnfinished } from './unfinished.ts';
+
+/** How long whoever writes just now is waited for. */
+const PATIENCE = '10s';
+
+/**
+ * A database as the source of a move: all of it as it stands at one moment. Every unit of work that writes takes the lock
+ * of a head first: none gets one until this is closed, also one of a server that is started meanwhile. Throws `MoveRefused`.
+ */
+export async function postgresSource(url: string): Promise<MoveSource> {
+  const name = shownUrl(url);
+  let wire: Wire | undefined;
+  try {
+    wire = await openWire({ url, purpose: 'move' }, NO_LIMITS);
+    await keep(wire, name);
+  } catch (error) {
+    wire?.destroy();
+    throw explained(error, name);
+  }
+  const on = wire;
+  return {
+    name,
+    count: (table) => countOf(on, table),
+    async *rows(table, after) {
+      try {
+        yield* rowsOf(on, table, after);
+      } catch (error) {
+        throw explained(error, name);
+      }
+    },
+    close: () => on.close(),
+  };
+}
+
+async function keep(wire: Wire, name: string): Promise<void> {
+  await checkServer(wire, true);
+  const version = await schemaVersion(wire);
+  if (version > SCHEMA_VERSION) throw new DatabaseTooNew(version);
+  if (version === 0) throw new MoveRefused(`${name} is no database of Tandem.`);
+  if (version < SCHEMA_VERSION) {
+    throw new MoveRefused(
+      `${name} was written by an older version of Tandem. Start a server on it once, which brings it up to date, stop it, and try again.`,
+    );
+  }
+  await refuseUnfinished(wire);
+  await refuseOthers(wire, name);
+  // The lock comes before the first look, from which on everything is seen as it stands then.
+  await wire.script(
+    `BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = '${PATIENCE}'; LOCK TABLE heads IN EXCLUSIVE MODE`,
+  );
+}

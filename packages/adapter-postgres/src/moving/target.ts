@@ -1,0 +1,152 @@
+import {
+  MOVED_TABLES,
+  type MovedTable,
+  type MoveIdentity,
+  MoveRefused,
+  type MoveTarget,
+  type TableProgress,
+} from '@tandem/adapter-sql';
+import { checkServer } from '../engine/server.ts';
+import { NO_LIMITS, openWire, type Wire } from '../engine/wire.ts';
+import { migrate, schemaVersion } from '../migrations/index.ts';
+import { refuseOthers } from './others.ts';
+import { explained, refusedRow, shownUrl } from './refusals.ts';
+import { list, rowsOf } from './rows.ts';
+import { isUnfinished, MOVE_TABLES } from './unfinished.ts';
+
+export interface PostgresTargetOptions {
+  readonly url: string;
+  /** For tests alone: takes a server that loses what was committed when its machine goes down. */
+  readonly allowUnsafe?: boolean | undefined;
+}
+
+const DROP = 'DROP TABLE moves, move_progress';
+const KEEP = `
+  INSERT INTO move_progress (table_name, last, rows, done) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (table_name) DO UPDATE SET last = excluded.last, rows = excluded.rows, done = excluded.done`;
+
+/** An empty database as the target of a move, or one that the same move has begun to fill. Throws `MoveRefused`. */
+export async function postgresTarget({
+  url,
+  allowUnsafe = false,
+}: PostgresTargetOptions): Promise<MoveTarget> {
+  const name = shownUrl(url);
+  const explaining = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw explained(error, name);
+    }
+  };
+  const wire = await explaining(() => openWire({ url, purpose: 'move' }, NO_LIMITS));
+
+  return {
+    name,
+    begin: (identity) =>
+      explaining(async () => {
+        await checkServer(wire, allowUnsafe);
+        return begun(wire, name, identity);
+      }),
+    put: (table, rows, progress) => explaining(() => put(wire, table, rows, progress)),
+    async *rows(table, after) {
+      try {
+        await wire.script('BEGIN READ ONLY');
+        yield* rowsOf(wire, table, after);
+      } catch (error) {
+        throw explained(error, name);
+      } finally {
+        await wire.script('ROLLBACK').catch(() => undefined);
+      }
+    },
+    finish: () =>
+      explaining(async () => {
+        // Until it has figures about so many rows at once, the planner takes the tables for empty.
+        for (const table of MOVED_TABLES) await wire.script(`ANALYZE ${table.name}`);
+        await wire.script(DROP);
+      }),
+    close: () => wire.close(),
+  };
+}
+
+async function put(
+  wire: Wire,
+  table: MovedTable,
+  rows: readonly (readonly unknown[])[],
+  { last, rows: count, done }: TableProgress,
+): Promise<void> {
+  await wire.script('BEGIN');
+  try {
+    if (rows.length > 0) await wire.copy(`COPY ${table.name} (${list(table.columns)}) FROM STDIN`, rows);
+    await wire.rows(KEEP, [table.name, JSON.stringify(last), count, done ? 1 : 0]);
+    await wire.script('COMMIT');
+  } catch (error) {
+    await wire.script('ROLLBACK').catch(() => undefined);
+    throw refusedRow(error, table, rows);
+  }
+}
+
+async function begun(wire: Wire, name: string, identity: MoveIdentity): Promise<Map<string, TableProgress>> {
+  if ((await schemaVersion(wire)) === 0) await refuseOtherTables(wire, name);
+  await refuseOthers(wire, name);
+  await migrate(wire);
+  if (await isUnfinished(wire)) await refuseAnother(wire, name, identity);
+  else await make(wire, name, identity);
+  const progress = await wire.rows('SELECT table_name, last, rows, done FROM move_progress');
+  return new Map(
+    progress.map(([table, last, rows, done]) => [
+      String(table),
+      { last: JSON.parse(String(last)), rows: Number(rows), done: done === 1 },
+    ]),
+  );
+}
+
+async function make(wire: Wire, name: string, { workspaces, form }: MoveIdentity): Promise<void> {
+  await refuseRows(wire, name);
+  await wire.script(`BEGIN; ${MOVE_TABLES}`);
+  await wire.rows('INSERT INTO moves (workspaces, form) VALUES ($1, $2)', [workspaces, form]);
+  await wire.script('COMMIT');
+  try {
+    // Servers that are started from here on see that a move is under way; one that has not seen it is seen here.
+    await refuseOthers(wire, name);
+  } catch (error) {
+    await wire.script(DROP);
+    throw error;
+  }
+}
+
+const TABLES = `
+  SELECT min(c.relname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND c.relname <> 'schema_version'`;
+
+async function refuseOtherTables(wire: Wire, name: string): Promise<void> {
+  const [row] = await wire.rows(TABLES);
+  if (row?.[0] === null) return;
+  throw new MoveRefused(
+    `${name} holds tables that are not Tandem's ("${row?.[0]}"). Make a database for Tandem alone (createdb).`,
+  );
+}
+
+async function refuseRows(wire: Wire, name: string): Promise<void> {
+  for (const table of MOVED_TABLES) {
+    const [row] = await wire.rows(`SELECT EXISTS (SELECT FROM ${table.name})`);
+    if (row?.[0] === 1) {
+      throw new MoveRefused(
+        `${name} is in use already: it has rows in ${table.name}. Move to an empty database; if this one was moved already, it is ready.`,
+      );
+    }
+  }
+}
+
+async function refuseAnother(wire: Wire, name: string, { workspaces, form }: MoveIdentity): Promise<void> {
+  const [begunFor] = await wire.rows('SELECT workspaces, form FROM moves');
+  if (begunFor?.[0] !== workspaces) {
+    throw new MoveRefused(
+      `${name} is half filled by the move of another database. Go on with that one, or make the database anew.`,
+    );
+  }
+  if (begunFor[1] !== form) {
+    throw new MoveRefused(
+      `The move to ${name} was begun by another version of Tandem. Go on with that one, or make the database anew.`,
+    );
+  }
+}

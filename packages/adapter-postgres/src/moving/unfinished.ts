@@ -1,0 +1,26 @@
+import { UnfitServer } from '../engine/server.ts';
+import type { Wire } from '../engine/wire.ts';
+
+/** What only a database has that a move has begun to fill. */
+export const MOVE_TABLES = `
+CREATE TABLE moves (workspaces TEXT NOT NULL, form TEXT NOT NULL);
+CREATE TABLE move_progress (
+  table_name TEXT NOT NULL PRIMARY KEY,
+  last TEXT NOT NULL,
+  rows BIGINT NOT NULL,
+  done BIGINT NOT NULL
+);
+`;
+
+export async function isUnfinished(wire: Wire): Promise<boolean> {
+  const [row] = await wire.rows(`SELECT to_regclass('moves') IS NOT NULL`);
+  return row?.[0] === 1;
+}
+
+/** Refuses a database of which only a part is there. */
+export async function refuseUnfinished(wire: Wire): Promise<void> {
+  if (!(await isUnfinished(wire))) return;
+  throw new UnfitServer(
+    'A move into this database was begun, and is not finished. Go on with it by the same tandem move, or make the database anew.',
+  );
+}

@@ -1,0 +1,176 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+  MOVED_TABLES,
+  type MoveIdentity,
+  MoveRefused,
+  type MoveTarget,
+  type TableProgress,
+} from '@tandem/adapter-sql';
+import { flushed } from '../backup/disk.ts';
+import { hasTable } from '../backup/known.ts';
+import { madeOf } from '../backup/seal.ts';
+import { type Connection, openConnection } from '../engine/sqlite.ts';
+import { migrate, SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
+import { insert, rowsOf } from './rows.ts';
+
+/** What a database is called until all of a move is in it. */
+export const unfinishedMove = (database: string): string => `${database}.moving`;
+
+const OWN_TABLES = `
+CREATE TABLE moves (workspaces TEXT NOT NULL, form TEXT NOT NULL) STRICT;
+CREATE TABLE move_progress (
+  table_name TEXT NOT NULL PRIMARY KEY,
+  last TEXT NOT NULL,
+  rows INTEGER NOT NULL,
+  done INTEGER NOT NULL
+) STRICT;
+`;
+const KEEP = 'INSERT OR REPLACE INTO move_progress (table_name, last, rows, done) VALUES (?, ?, ?, ?)';
+
+/**
+ * A new database as the target of a move. It has another name until it is finished, and is without indexes and triggers
+ * until then: what is counted comes along, and is not counted twice. Its folder must be there.
+ */
+export function sqliteTarget(database: string): MoveTarget {
+  const file = unfinishedMove(database);
+  let opened: Connection | null = null;
+  const connection = (): Connection => {
+    if (!opened) throw new TypeError('The move was not begun.');
+    return opened;
+  };
+  const close = () => {
+    opened?.close();
+    opened = null;
+  };
+
+  return {
+    name: database,
+    begin: async (identity) => {
+      refuseTaken(database);
+      opened = openUnfinished(file);
+      return begun(opened, identity, file);
+    },
+    put: async (table, rows, { last, rows: count, done }) => {
+      const on = connection();
+      on.exec('BEGIN');
+      try {
+        insert(on, table, rows);
+        on.run(KEEP, [table.name, JSON.stringify(last), count, done ? 1 : 0]);
+        on.exec('COMMIT');
+      } catch (error) {
+        if (on.inTransaction()) on.exec('ROLLBACK');
+        throw error;
+      }
+      await turn();
+    },
+    async *rows(table, after) {
+      for (const rows of rowsOf(connection(), table, after)) {
+        yield rows;
+        await turn();
+      }
+    },
+    finish: async () => {
+      complete(connection(), file);
+      close();
+      await flushed(file);
+      refuseTaken(database);
+      await rename(file, database);
+      await flushed(dirname(database));
+    },
+    close: async () => close(),
+  };
+}
+
+function refuseTaken(database: string): void {
+  if (existsSync(database)) {
+    throw new MoveRefused(`There is a database already: ${database}. Move to another folder.`);
+  }
+}
+
+function openUnfinished(file: string): Connection {
+  // Made before SQLite would make it: for its owner alone.
+  if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600));
+  const on = openConnection(file, 'writer');
+  // References are looked at in the end. What is sorted for the indexes may be more than memory holds.
+  on.exec('PRAGMA foreign_keys = OFF; PRAGMA temp_store = FILE');
+  return on;
+}
+
+function begun(on: Connection, identity: MoveIdentity, file: string): Map<string, TableProgress> {
+  if (!hasTable(on, 'moves')) {
+    // Everything was there and on its way to its name.
+    if (hasTable(on, 'workspaces') && on.get('SELECT 1 FROM workspaces', [])) return allDone();
+    prepare(on, identity);
+    return new Map();
+  }
+  const found = on.get<MoveIdentity>('SELECT workspaces, form FROM moves', []);
+  if (found?.workspaces !== identity.workspaces) {
+    throw new MoveRefused(
+      `${file} is of the move of another database. Remove it, or move to another folder.`,
+    );
+  }
+  if (found.form !== identity.form) {
+    throw new MoveRefused(
+      `${file} was begun by another version of Tandem. Go on with that one, or remove it to begin anew.`,
+    );
+  }
+  return progressOf(on);
+}
+
+function progressOf(on: Connection): Map<string, TableProgress> {
+  const rows = on.all<{ table_name: string; last: string; rows: number; done: number }>(
+    'SELECT table_name, last, rows, done FROM move_progress',
+    [],
+  );
+  return new Map(
+    rows.map(({ table_name, last, rows: count, done }) => [
+      table_name,
+      { last: JSON.parse(last), rows: count, done: done === 1 },
+    ]),
+  );
+}
+
+const allDone = () =>
+  new Map<string, TableProgress>(MOVED_TABLES.map(({ name }) => [name, { last: null, rows: 0, done: true }]));
+
+function prepare(on: Connection, { workspaces, form }: MoveIdentity): void {
+  if (schemaVersion(on) !== SCHEMA_VERSION) migrate(on);
+  on.exec('BEGIN');
+  for (const { type, name } of madeOf(on).reverse()) if (type !== 'table') on.exec(`DROP ${type} ${name}`);
+  on.exec(OWN_TABLES);
+  on.run('INSERT INTO moves (workspaces, form) VALUES (?, ?)', [workspaces, form]);
+  on.exec('COMMIT');
+}
+
+/** Gives the database what it has been without, and takes away what only a move has. */
+function complete(on: Connection, file: string): void {
+  const there = new Set(madeOf(on).map(({ name }) => name));
+  on.exec('BEGIN');
+  try {
+    for (const { name, sql } of asMigrated()) if (!there.has(name)) on.exec(sql);
+    const [astray] = on.all<{ table: string; parent: string }>('PRAGMA foreign_key_check', []);
+    if (astray) {
+      throw new MoveRefused(
+        `A row of ${astray.table} refers to one of ${astray.parent} that is not there. ${file} stays unfinished.`,
+      );
+    }
+    on.exec('DROP TABLE IF EXISTS move_progress; DROP TABLE IF EXISTS moves; COMMIT');
+  } catch (error) {
+    if (on.inTransaction()) on.exec('ROLLBACK');
+    throw error;
+  }
+  on.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE');
+}
+
+function asMigrated() {
+  const empty = openConnection(':memory:', 'writer');
+  try {
+    migrate(empty);
+    return madeOf(empty);
+  } finally {
+    empty.close();
+  }
+}
