@@ -59,7 +59,7 @@ export function fillEveryTable(file: string, tables: readonly string[], rows: nu
     );
     for (const ws of ['w1', 'w2']) {
       for (let i = 0; i < rows; i++) {
-        const valueOf = ({ name, type, notnull, pk }: Column, at: number): unknown => {
+        const made = ({ name, type, notnull, pk }: Column, at: number): unknown => {
           if (name === 'workspace_id' || (table === 'workspaces' && name === 'id')) return ws;
           const refers = references.find(({ from }) => from === name);
           if (refers) return typed(ws, type, refers.to, i);
@@ -70,7 +70,7 @@ export function fillEveryTable(file: string, tables: readonly string[], rows: nu
           const numbers = type === 'REAL' ? FRACTIONS : WHOLES;
           return numbers[(i + at) % numbers.length];
         };
-        if (i === 0 || !ONE_FOR_EACH.includes(table)) put.run(columns.map(valueOf));
+        if (i === 0 || !ONE_FOR_EACH.includes(table)) put.run(columns.map(made));
       }
     }
   }
