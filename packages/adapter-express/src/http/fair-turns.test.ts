@@ -71,6 +71,45 @@ test('work that waits for something else holds up nobody', async () => {
   await long;
 });
 
+test('while work waits for something else, more begins in the same turn of the event loop, each holder in turn', async () => {
+  const turns = fairTurns();
+  const begun: string[] = [];
+  const bring = (holder: string) =>
+    turns.run(holder, async () => {
+      await null;
+      begun.push(holder);
+      await turned();
+    });
+  const all = Promise.all(['a', 'a', 'a', 'a', 'b', 'b'].map(bring));
+  await turned();
+  expect(begun).toEqual(['a', 'a', 'b', 'a', 'b', 'a']);
+  await all;
+});
+
+test('of work that waits for something else 64 pieces are under way, and the next begins when one is done', async () => {
+  const turns = fairTurns();
+  let begun = 0;
+  const ends: (() => void)[] = [];
+  const work = () => new Promise<void>((resolve) => ends.push(resolve));
+  const all = Array.from({ length: 100 }, () =>
+    turns.run('a', () => {
+      begun++;
+      return work();
+    }),
+  );
+  await turned();
+  await turned();
+  expect(begun).toBe(64);
+  ends.shift()?.();
+  await turned();
+  expect(begun).toBe(65);
+  while (ends.length > 0) {
+    ends.shift()?.();
+    await turned();
+  }
+  await Promise.all(all);
+});
+
 test('a thousand pieces may wait for a holder, and others still have room', async () => {
   const turns = fairTurns();
   const work = async () => undefined;

@@ -2,6 +2,8 @@ import { HttpProblem } from './problem.ts';
 
 /** For how long one turn of the event loop begins further work, before it looks after everything else. */
 const SLICE_MS = 10;
+/** How much work may wait for something else at a time, a database above all; more would wait there, and not in turn. */
+const MOST_UNDER_WAY = 64;
 /** How much work may wait for one holder: as much as a connection brings at once, and some. */
 const MOST_WAITING = 1_000;
 
@@ -13,17 +15,21 @@ export interface FairTurns {
 /**
  * Has work done one piece after the other, those of each holder in turn. Many requests may come at once over one
  * connection: nobody else waits for all of them, and between them the event loop turns, so that it is heard of
- * when their client has gone. Work that takes longer than a turn of the event loop holds up no other.
+ * when their client has gone. Work that waits for something else holds up no other: more begins meanwhile.
  */
 export function fairTurns(): FairTurns {
   const queues = new Map<string, (() => void)[]>();
-  /** Stands for the work that is being done in this turn of the event loop. */
+  /** Stands for the work that is being done now. */
   let current: object | null = null;
+  let underWay = 0;
   /** When the first work of this turn of the event loop began; null when none has. */
   let since: number | null = null;
 
   const begin = (work: object) => {
     current = work;
+    underWay++;
+    // Once all promises are settled that can be: what is not done by then waits for something else.
+    queueMicrotask(() => process.nextTick(letOthersBegin, work));
     if (since !== null) return;
     since = performance.now();
     setImmediate(() => {
@@ -33,7 +39,14 @@ export function fairTurns(): FairTurns {
     });
   };
 
-  const mayBegin = () => current === null && (since === null || performance.now() - since < SLICE_MS);
+  const letOthersBegin = (work: object) => {
+    if (current !== work) return;
+    current = null;
+    next();
+  };
+
+  const mayBegin = () =>
+    current === null && underWay < MOST_UNDER_WAY && (since === null || performance.now() - since < SLICE_MS);
 
   const next = () => {
     const [first] = queues;
@@ -66,10 +79,9 @@ export function fairTurns(): FairTurns {
       try {
         return await work();
       } finally {
-        if (current === me) {
-          current = null;
-          next();
-        }
+        underWay--;
+        if (current === me) current = null;
+        next();
       }
     },
   };
