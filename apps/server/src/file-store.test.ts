@@ -8,6 +8,7 @@ import {
   newWorkspace,
   type Serving,
   serve,
+  startTandem,
   stopped,
   tandem,
   temporaryFolder,
@@ -132,11 +133,6 @@ describe('files in a bucket', () => {
       () => ({ ...inS3(), AWS_ACCESS_KEY_ID: '' }),
       'there are no access keys: set AWS_ACCESS_KEY_ID',
     ],
-    [
-      'nobody who listens',
-      () => ({ ...inS3(), TANDEM_FILES_URL: 's3://contents?endpoint=http://127.0.0.1:1' }),
-      'nothing listens there',
-    ],
     ['no region', () => ({ ...keys(), TANDEM_FILES_URL: 's3://contents' }), 'Region is missing'],
   ])('keep a server from starting by %s, in a line that says so', async (_what, env, why) => {
     const dataDir = temporaryFolder();
@@ -151,6 +147,27 @@ describe('files in a bucket', () => {
     expect(stderr).not.toMatch(/se-cret|stand-in-key/);
     expect(existsSync(join(dataDir, 'tandem.db'))).toBe(false);
   });
+});
+
+test('a server waits for a bucket that cannot be reached yet, and says so; a command does not', async () => {
+  const later = await standInS3();
+  await later.close();
+  const env = { TANDEM_FILES_URL: later.url, ...keys() };
+  const dataDir = temporaryFolder();
+  await newWorkspace(dataDir);
+  const refused = await tandem(['doctor'], { TANDEM_DATA_DIR: dataDir, ...env });
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('nothing listens there')]);
+  const server = startTandem(['serve'], { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0', ...env });
+  await server.says('stderr', /"files":"s3:\/\/contents\/files at .*"msg":"waiting for the files"/);
+  const there = await standInS3(Number(new URL(later.endpoint).port));
+  await server.says('stdout', /^Tandem serves/);
+  expect(there.asked).toEqual(
+    expect.arrayContaining(['ListObjectsV2', 'PutObject', 'GetObject', 'DeleteObject']),
+  );
+  server.signal('SIGTERM');
+  const { stderr } = await server.ended;
+  expect(stderr.match(/waiting for the files/g)).toHaveLength(1);
+  await there.close();
 });
 
 describe('files in a shared folder', () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { contentIds, localFiles } from '@tandem/adapter-files';
-import { problemOf, s3Files } from '@tandem/adapter-s3';
+import { problemOf, S3Trouble, s3Files } from '@tandem/adapter-s3';
 import type { FileContents } from '@tandem/core';
 import { CannotRun } from './cannot-run.ts';
 import type { Config } from './config.ts';
@@ -17,9 +18,18 @@ export interface FileStore extends FileContents {
   /** The id of every content that is there. */
   ids(): AsyncIterable<string>;
   /** Throws `CannotRun` when contents cannot be read there, or written where that is asked for. */
-  check(use: 'read' | 'write'): Promise<void>;
+  check(use: 'read' | 'write', patience?: Patience): Promise<void>;
   close(): void;
 }
+
+/** For a place that cannot be reached yet: others may have been started just now. */
+export interface Patience {
+  readonly forMs: number;
+  /** Called once, when it begins to wait. */
+  readonly onWaiting: (reason: unknown) => void;
+}
+
+const TRY_MS = 500;
 
 export function fileStore({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>): FileStore {
   if (filesUrl === null) return { ...inFolder(filesIn(dataDir)), check: async () => undefined };
@@ -33,8 +43,8 @@ export function fileStore({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'files
   return {
     ...files,
     where,
-    check: async (use) => {
-      await files.check(use).catch((error: unknown) => {
+    check: async (use, patience) => {
+      await patiently(() => files.check(use), patience).catch((error: unknown) => {
         throw new CannotRun(
           `The files cannot be kept in ${where}: ${problemOf(error)}. See TANDEM_FILES_URL and the access keys.`,
         );
@@ -42,6 +52,24 @@ export function fileStore({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'files
     },
   };
 }
+
+async function patiently(
+  check: () => Promise<void>,
+  { forMs, onWaiting }: Patience = IMPATIENT,
+): Promise<void> {
+  const until = performance.now() + forMs;
+  for (let told = false; ; told = true) {
+    try {
+      return await check();
+    } catch (error) {
+      if (!(error instanceof S3Trouble && error.isAway) || performance.now() + TRY_MS > until) throw error;
+      if (!told) onWaiting(error);
+      await pause(TRY_MS);
+    }
+  }
+}
+
+const IMPATIENT: Patience = { forMs: 0, onWaiting: () => undefined };
 
 const inFolder = (directory: string) => ({
   ...localFiles({ directory }),

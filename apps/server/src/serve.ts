@@ -14,7 +14,7 @@ import { createLog, type Log, loggable } from './log.ts';
 import { serverMetrics } from './metrics.ts';
 import { holdFolder } from './one-server.ts';
 import { outages } from './outages.ts';
-import { openToServe, shownPlace } from './storage.ts';
+import { openToServe, PATIENCE_MS, shownPlace } from './storage.ts';
 
 const MIB = 1024 * 1024;
 /** What an empty database is given. */
@@ -53,7 +53,10 @@ export async function startServer(
 
 async function startIn(config: Config, log: Log, letGo: () => void): Promise<RunningServer> {
   const files = fileStore(config);
-  await files.check('write');
+  await files.check('write', {
+    forMs: PATIENCE_MS,
+    onWaiting: (reason) => log.warn({ files: files.where, error: loggable(reason) }, 'waiting for the files'),
+  });
   const ports = nodePorts();
   const metrics = config.metrics ? serverMetrics() : undefined;
   const sender = createWebhookSender({

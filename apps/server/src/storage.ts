@@ -30,8 +30,8 @@ export async function openToServe(place: Place, listeners: Listeners = {}): Prom
 /** Loaded where it is used alone: others do without its driver, and start faster for it. */
 const postgres = async () => (await import('./postgres.ts')).openPostgres;
 
-/** Containers start in any order, and a database takes a moment: a server waits for one that cannot be reached. */
-const PATIENCE_MS = 30_000;
+/** Containers start in any order, and a database takes a moment: a server waits for what cannot be reached. */
+export const PATIENCE_MS = 30_000;
 
 /** Opens the database of the settings for a command. In a data folder it must be there, lest a slip of the pen make one. */
 export async function openExisting(place: Place): Promise<Storage> {

@@ -3,19 +3,36 @@ import { Refusal } from '@tandem/core';
 /** What the SDK throws for an answer that is an error, and for what kept one from coming. */
 interface SdkError extends Error {
   readonly code?: string;
+  readonly $metadata?: { readonly httpStatusCode?: number };
 }
+
+/** What Node and the SDK say where S3 may be there in a moment. */
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'TimeoutError',
+]);
 
 /** What S3 or the way to it has refused. It says what, and holds nothing of the request: keys stay out of logs. */
 export class S3Trouble extends Error {
   override readonly name = 'S3Trouble';
   /** As S3 or Node names it: `NoSuchBucket`, `ECONNREFUSED`. */
   readonly code: string;
+  /** Whether it may be over in a moment. */
+  readonly isAway: boolean;
 
   constructor(doing: string, error: unknown) {
-    const { name, message, code } = error as SdkError;
+    const { name, message, code, $metadata } = error as SdkError;
     const known = code ?? name;
     super(`${doing}: ${message && message !== known ? `${known}: ${message}` : known}`);
     this.code = known;
+    this.isAway = AWAY.has(known) || ($metadata?.httpStatusCode ?? 0) >= 500;
   }
 }
 

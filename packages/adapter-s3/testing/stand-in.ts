@@ -43,7 +43,8 @@ export interface StandIn {
   close(): Promise<void>;
 }
 
-export async function standInS3(): Promise<StandIn> {
+/** Listens on a port of this machine; on any free one unless it is named. */
+export async function standInS3(port = 0): Promise<StandIn> {
   const objects = new Map<string, StoredObject>();
   const uploads = new Map<string, Upload>();
   const keys = new Map([[CREDENTIALS.accessKeyId, CREDENTIALS.secretAccessKey]]);
@@ -68,7 +69,7 @@ export async function standInS3(): Promise<StandIn> {
       res.writeHead(error.status, { 'content-type': 'application/xml' }).end(text);
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const s3: StandIn = {
     endpoint,
