@@ -37,6 +37,8 @@ export interface UnitConnection extends Connection {
   later(sql: string, values?: readonly unknown[]): void;
   /** The same, and it is carried out also when something before it has failed. */
   afterAll(sql: string): void;
+  /** The same, and it may go with what is sent next. */
+  last(sql: string): void;
 }
 
 export interface SessionOptions {
@@ -153,6 +155,7 @@ export function connectionOn(wire: Wire, timeline: string, options: SessionOptio
       counters = by;
     },
     later,
+    last: (sql) => wire.sendLast(sql, () => undefined),
     afterAll: (sql) => {
       wire.cut();
       later(sql);

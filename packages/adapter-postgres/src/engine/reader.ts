@@ -53,7 +53,7 @@ export function createReader(pool: Pool<UnitConnection>, nesting: Nesting): Read
       const failure = connection.failure() ?? error;
       if (!again || !endsConnection(failure)) throw failure;
     } finally {
-      connection.afterAll('COMMIT');
+      connection.last('COMMIT');
       pool.give(connection);
     }
     return onAnother(work, false);

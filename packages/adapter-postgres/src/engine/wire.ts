@@ -26,7 +26,12 @@ export interface Wire {
    * end; of one after another in the order in which they were sent.
    */
   send(sql: string, values: readonly unknown[], settle: (error: unknown, answer: Answered) => void): void;
-  /** What is sent from here on goes apart: it is carried out also when something before it fails. */
+  /**
+   * Sends a statement that nobody waits for, some time soon: with the next one that is sent, or after a moment. It is
+   * carried out also when one before it has failed.
+   */
+  sendLast(sql: string, settle: (error: unknown) => void): void;
+  /** What is sent from here on is carried out also when something before it fails. */
   cut(): void;
   /** The rows of a statement. */
   rows(sql: string, values?: readonly unknown[]): Promise<readonly (readonly unknown[])[]>;
@@ -56,6 +61,8 @@ const KEEP_ALIVE_MS = 5_000;
 /** Statements kept prepared on a connection; shapes of list filters are many, so the oldest go. */
 const KEPT_STATEMENTS = 500;
 
+/** The end of what has been read is told to the server with the beginning of what is read next, or after so long. */
+const A_MOMENT_MS = 2;
 /** How often the server looks whether whom it works or waits for is still there. */
 const CHECK_MS = 1_000;
 
@@ -133,6 +140,8 @@ function wireOn(
   const newName = () => `t${++names}`;
   let underWay = 0;
   let batch: Batch | null = null;
+  let atEnd = false;
+  let delayed: NodeJS.Timeout | undefined;
 
   const prepared = (sql: string): Prepared => {
     let found = kept.get(sql);
@@ -152,18 +161,36 @@ function wireOn(
   const flush = () => {
     const sending = batch;
     batch = null;
+    clearTimeout(delayed);
+    delayed = undefined;
     if (sending) client.query(sending);
+  };
+  const atEndOfTurn = () => {
+    atEnd = false;
+    flush();
   };
   /** Everything that one turn of the event loop sends goes in one batch. */
   const add = (statement: Sent) => {
-    if (!batch) {
-      batch = new Batch(newName);
-      process.nextTick(flush);
-    }
+    batch ??= new Batch(newName);
     batch.add(statement);
+    if (atEnd) return;
+    atEnd = true;
+    process.nextTick(atEndOfTurn);
+  };
+  const addLast = (statement: Sent) => {
+    flush();
+    batch = new Batch(newName);
+    batch.add(statement);
+    delayed = setTimeout(flush, A_MOMENT_MS);
   };
 
-  const send: Wire['send'] = (sql, values, settle) => {
+  const send: Wire['send'] = (sql, values, settle) => sendBy(add, sql, values, settle);
+  const sendBy = (
+    go: (statement: Sent) => void,
+    sql: string,
+    values: readonly unknown[],
+    settle: (error: unknown, answer: Answered) => void,
+  ) => {
     const statement = prepared(sql);
     const rows: unknown[][] = [];
     const why = lost();
@@ -172,7 +199,7 @@ function wireOn(
       return;
     }
     underWay++;
-    add({
+    go({
       prepared: statement,
       values,
       rows,
@@ -187,6 +214,7 @@ function wireOn(
 
   return {
     send,
+    sendLast: (sql, settle) => sendBy(addLast, sql, [], settle),
     cut: flush,
     rows: (sql, values = []) =>
       new Promise((resolve, reject) => {
