@@ -69,6 +69,13 @@ export const SETTINGS = {
     value: z.string().refine((text) => text === '' || isDatabaseUrl(text)),
     secret: true,
   },
+  databaseConnections: {
+    name: 'TANDEM_DATABASE_CONNECTIONS',
+    default: '16',
+    meaning: 'How many connections to PostgreSQL requests may share; up to 5 more are for other purposes.',
+    allowed: 'an integer from 1 to 1000',
+    value: integer(1, 1000),
+  },
   filesUrl: {
     name: 'TANDEM_FILES_URL',
     default: '',

@@ -8,6 +8,8 @@ import type { Listeners } from './storage.ts';
 const TRY_MS = 500;
 
 export interface PostgresOptions extends Listeners {
+  /** How many connections units of work share. */
+  readonly connections?: number;
   /** For how long a database that cannot be reached is waited for; not at all unless said otherwise. */
   readonly patienceMs?: number;
 }

@@ -6,7 +6,7 @@ import { openDatabase, openExistingDatabase } from './database.ts';
 import { shownUrl } from './database-url.ts';
 
 /** Which database the settings name. */
-export type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
+export type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseConnections'>;
 
 /** Who hears of what happens in the database. */
 export interface Listeners {
@@ -23,8 +23,9 @@ export type Opened = Storage & Partial<Pick<PostgresStorage, 'connections'>>;
 /** Opens the database of the settings to serve it: makes what is missing, and brings it up to date. */
 export async function openToServe(place: Place, listeners: Listeners = {}): Promise<Opened> {
   if (place.databaseUrl === '') return openDatabase(place.dataDir, listeners);
+  const { databaseUrl, databaseConnections: connections } = place;
   const openPostgres = await postgres();
-  return openPostgres(place.databaseUrl, { ...listeners, patienceMs: PATIENCE_MS });
+  return openPostgres(databaseUrl, { ...listeners, connections, patienceMs: PATIENCE_MS });
 }
 
 /** Loaded where it is used alone: others do without its driver, and start faster for it. */

@@ -86,7 +86,7 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
     'Too many requests of the key or the address, too many that it holds, or too many answers that it does not read.',
   INTERNAL_ERROR: 'Something went wrong in the service; the answer says nothing of the inside.',
   UNAVAILABLE:
-    'The storage cannot do this now, what it keeps of this is damaged, or the service keeps no files. Nothing was changed.',
+    'The storage cannot do this now, what it keeps of this is damaged, or the service keeps no files. Nothing was changed, unless the message says that it may have been.',
 };
 
 /** Every code of the interface. */

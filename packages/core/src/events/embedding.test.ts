@@ -193,6 +193,43 @@ test('a listener that came while the storage was away hears of what happens once
   expect(titles).toStrictEqual(['after']);
 });
 
+test('where the storage sees to lost signals, it is told which logs are followed, and they are hardly looked at', async () => {
+  const storage = inMemoryStorage();
+  const watched: string[] = [];
+  let reads = 0;
+  let away = false;
+  const read: Storage['read'] = (id, work) => {
+    reads++;
+    return away ? Promise.reject(new Error('away')) : storage.read(id, work);
+  };
+  const news = publisher();
+  const watch = (id: string) => {
+    watched.push(id);
+    return () => void watched.splice(watched.indexOf(id), 1);
+  };
+  w = await world({ storage: { ...storage, read, signals: { ...news, watch } } });
+  const first = heard();
+  const second = heard();
+  await settled();
+  expect(watched).toStrictEqual([w.workspaceId]);
+  reads = 0;
+  w.time.advance(20_000);
+  await settled();
+  expect(reads).toBe(0);
+  away = true;
+  await task('missed');
+  news.publish([{ everything: true, workspaceId: w.workspaceId }]);
+  await settled();
+  away = false;
+  w.time.advance(1_000);
+  await settled();
+  expect(first.titles).toStrictEqual(['missed']);
+  first.stop();
+  expect(watched).toStrictEqual([w.workspaceId]);
+  second.stop();
+  expect(watched).toStrictEqual([]);
+});
+
 describe('what happened after a position', () => {
   test('is everything, chats included, at most 1,000 at a time', async () => {
     const { position } = await w.tandem.events.after(w.workspaceId, 'latest');

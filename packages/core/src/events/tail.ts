@@ -12,6 +12,8 @@ const AT_ONCE = 250;
 const PACE_MS = 10;
 /** Another process may write as well, and its signals may be lost: the log is looked at as often, in milliseconds. */
 const LOOK_MS = 1_000;
+/** As often where the storage sees to lost signals itself: a look costs it a statement for each log. */
+const WATCHED_LOOK_MS = 30_000;
 
 /**
  * New events, oldest first, without gaps from one call to the next; `upTo` is the number of the last of them. No more is
@@ -45,6 +47,8 @@ interface Followed {
   /** Everything up to there has been read. */
   upTo: number | null;
   reading: boolean;
+  /** Ends that the storage sees to its signals. */
+  unwatch(): void;
   /** Whether something was committed since the last reading began. */
   again: boolean;
 }
@@ -61,6 +65,7 @@ export function createTail({
   const followed = new Map<string, Followed>();
   const topics = new Map<string, { readonly workspaceId: string; readonly log: Followed }>();
   let closed = false;
+  const lookMs = storage.signals.watch ? WATCHED_LOOK_MS : LOOK_MS;
   let callOffLook: (() => void) | undefined;
   let unsubscribe: (() => void) | undefined;
 
@@ -95,11 +100,17 @@ export function createTail({
     log.again = false;
     const began = steadyClock();
     void read(workspaceId, log)
-      // The storage is away: the next look is in a moment.
-      .catch(() => undefined)
-      .then(() => {
+      .then(
+        () => Math.max(PACE_MS, steadyClock() - began),
+        () => {
+          // The storage is away: the next look is in a moment.
+          log.again = true;
+          return LOOK_MS;
+        },
+      )
+      .then((pauseMs) => {
         if (followed.get(workspaceId) !== log) return;
-        schedule(Math.max(PACE_MS, steadyClock() - began), () => {
+        schedule(pauseMs, () => {
           log.reading = false;
           if (log.again && followed.get(workspaceId) === log) readOn(workspaceId, log);
         });
@@ -115,7 +126,7 @@ export function createTail({
 
   const look = () => {
     readAll(null);
-    callOffLook = schedule(LOOK_MS, look);
+    callOffLook = schedule(lookMs, look);
   };
 
   const begin = () => {
@@ -128,7 +139,7 @@ export function createTail({
         }
       }
     });
-    callOffLook ??= schedule(LOOK_MS, look);
+    callOffLook ??= schedule(lookMs, look);
   };
   const end = () => {
     callOffLook?.();
@@ -140,7 +151,8 @@ export function createTail({
   const logOf = (workspaceId: string): Followed => {
     let log = followed.get(workspaceId);
     if (!log) {
-      log = { followers: new Set(), upTo: null, reading: false, again: false };
+      const unwatch = storage.signals.watch?.(workspaceId) ?? (() => undefined);
+      log = { followers: new Set(), upTo: null, reading: false, unwatch, again: false };
       followed.set(workspaceId, log);
       topics.set(eventsTopic(workspaceId), { workspaceId, log });
     }
@@ -168,6 +180,7 @@ export function createTail({
         log.followers.delete(follower);
         if (log.followers.size > 0 || followed.get(workspaceId) !== log) return;
         followed.delete(workspaceId);
+        log.unwatch();
         topics.delete(eventsTopic(workspaceId));
         if (followed.size === 0) end();
       };
@@ -175,6 +188,7 @@ export function createTail({
     },
     close: () => {
       closed = true;
+      for (const log of followed.values()) log.unwatch();
       followed.clear();
       topics.clear();
       end();
