@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { apiOf } from '../testing/api.ts';
+import { apiOf, hold, newKey } from '../testing/api.ts';
 import { onDurablePostgres } from '../testing/postgres.ts';
 import { cleanUp, temporaryFolder } from '../testing/tandem.ts';
 import { type RunningServer, readConfig, startServer } from './index.ts';
@@ -40,6 +40,8 @@ async function stopAll(): Promise<void> {
   running.clear();
   await Promise.all(servers.map((server) => server.stop()));
 }
+
+const AGENT = { name: 'scribe', displayName: 'Scribe', emoji: '🪶', model: 'any' };
 
 const messageOf = (url: string, patienceMs = 0): Promise<string> =>
   openPostgres(url, { patienceMs }).then(
@@ -155,6 +157,47 @@ onDurablePostgres('a PostgreSQL that goes', (postgres) => {
     expect(messages()).not.toContain('request failed');
     expect(messages()).not.toContain('housekeeping failed');
     await stopAll();
+  });
+
+  test('ends no stream, and a wait with its answer or, at the worst, with a 503', async () => {
+    const { log } = keptLog();
+    const server = await start(await postgres.newDatabase(), log);
+    const key = server.firstKey as string;
+    const ada = apiOf(server.url, key);
+    const { body: agent } = await ada('POST', 'agents', AGENT);
+    const { body: sent } = await ada('POST', 'chats', { agentId: agent.id, body: 'Are you there?' });
+    const scopes = ['agents:write'];
+    const scribe = apiOf(server.url, await newKey(ada, { kind: 'agent', memberId: agent.id, scopes }));
+    const { body: claimed } = await scribe('POST', `agents/${agent.id}/turns/claim`);
+    const turn = `turns/${sent.turn.id}`;
+    const held = await hold(server.url, key, 'GET', `chats/${sent.thread.id}/${turn}?wait=25`);
+    const stream = await fetch(`${server.url}/api/v1/events/stream`, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    let streamed = '';
+    void (async () => {
+      for await (const part of stream.body ?? []) streamed += Buffer.from(part as Uint8Array);
+    })().catch(() => undefined);
+    await pause(500);
+    await postgres.cluster().stop('fast');
+    await pause(2_000);
+    await postgres.cluster().start();
+    const { token } = claimed.lease;
+    for (let tries = 0; ; tries++) {
+      const { status } = await scribe('POST', `agents/${agent.id}/${turn}/reply`, { token, body: 'Yes' });
+      if (status === 200) break;
+      expect([status, tries < 50]).toEqual([503, true]);
+      await pause(100);
+    }
+    const { status, body } = await held.answer;
+    expect([status, body]).toMatchObject(
+      status === 200 ? [200, { status: 'complete' }] : [503, { error: { code: 'UNAVAILABLE' } }],
+    );
+    await ada('POST', 'tasks', { title: 'After all' });
+    for (let tries = 0; !streamed.includes('event: task.created'); tries++) {
+      if (tries > 40) throw new Error(`The stream has ended or is silent: ${streamed}`);
+      await pause(50);
+    }
   });
 
   test('keeps no server from stopping', async () => {
