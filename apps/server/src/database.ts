@@ -6,6 +6,7 @@ import {
   sqliteStorage,
   type Trouble,
   troubleOf,
+  unfinishedMove,
 } from '@tandem/adapter-sqlite';
 import type { Storage } from '@tandem/core';
 import { CannotRun } from './cannot-run.ts';
@@ -25,7 +26,17 @@ export const filesIn = (dataDir: string): string => join(dataDir, 'files');
  */
 export function openDatabase(dataDir: string, listeners?: Listeners): Storage {
   makeFolder(dataDir);
+  refuseUnfinishedMove(dataDir);
   return open(databaseIn(dataDir), listeners);
+}
+
+/** Refuses a folder that a move has begun to fill, lest a new database take the place of the one that comes. */
+export function refuseUnfinishedMove(dataDir: string): void {
+  const file = unfinishedMove(databaseIn(dataDir));
+  if (!existsSync(file) || existsSync(databaseIn(dataDir))) return;
+  throw new CannotRun(
+    `A move into the data folder ${dataDir} was begun, and is not finished. Go on with it by the same tandem move, or remove ${file}.`,
+  );
 }
 
 /** Who hears of what happens in the database. */

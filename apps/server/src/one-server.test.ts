@@ -23,7 +23,7 @@ test('a second server on a data folder is refused on one line, which says who ha
   expect({ code, stdout, stderr }).toEqual({
     code: 1,
     stdout: '',
-    stderr: `Another process${who} serves, restores or repairs the data folder ${dataDir}. Stop the server, or set TANDEM_DATA_DIR to another folder.\n`,
+    stderr: `Another process${who} serves, restores, repairs or moves the data folder ${dataDir}. Stop the server, or set TANDEM_DATA_DIR to another folder.\n`,
   });
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
 });

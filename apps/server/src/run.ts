@@ -8,6 +8,7 @@ import { addBackupCommand } from './commands/backup.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeyCommands } from './commands/key.ts';
 import { addMemberCommands } from './commands/member.ts';
+import { addMoveCommand } from './commands/move.ts';
 import { addRestoreCommand } from './commands/restore.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addWorkspaceCommands } from './commands/workspace.ts';
@@ -48,6 +49,7 @@ function tandemCommand(): Command {
   addAgentCommands(program);
   addBackupCommand(program);
   addRestoreCommand(program);
+  addMoveCommand(program);
   addDoctorCommand(program);
   return program;
 }

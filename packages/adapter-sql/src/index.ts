@@ -3,8 +3,21 @@ export type { Answer, Connection, Few, RowOf } from './connection.ts';
 export { COUNT_RULES, type CountRule } from './counting.ts';
 export type { Dialect } from './dialect.ts';
 export { lookUpsOn } from './lookups.ts';
-export { type Moved, type MoveOptions, type MoveProgress, moveRows } from './moving/move.ts';
-export type { MoveIdentity, MoveSource, MoveTarget, Readable, TableProgress } from './moving/parties.ts';
+export {
+  digestOfWorkspaces,
+  type Moved,
+  type MoveOptions,
+  type MoveProgress,
+  moveRows,
+} from './moving/move.ts';
+export {
+  ALL_THERE,
+  type MoveIdentity,
+  type MoveSource,
+  type MoveTarget,
+  type Readable,
+  type TableProgress,
+} from './moving/parties.ts';
 export { MoveRefused } from './moving/seal.ts';
 export { MOVED_TABLES, type MovedKey, type MovedRow, type MovedTable, namedRow } from './moving/tables.ts';
 export { db, type Query, query, WS } from './query.ts';

@@ -225,6 +225,19 @@ onPostgres('moving', (postgres) => {
 
     const url = await migrated();
     await moveTo(await toPostgres(url), full);
+    // Whoever was killed in the end is told that all is there, or what has been changed since.
+    const again = await moveTo(await toPostgres(url), full);
+    expect(again.rows).toBeGreaterThan(ROWS);
+    await query(url, `DELETE FROM removals WHERE workspace_id = 'w1'`);
+    await expect(moveTo(await toPostgres(url), full)).rejects.toThrow(
+      /differ: removals \(workspace_id w1, seq 1\)\. One of them was changed since the first attempt\./,
+    );
+    await (await openStorage(url)).close();
+    await query(
+      url,
+      `DELETE FROM event_logs WHERE workspace_id = 'w2'; INSERT INTO workspaces
+      SELECT 'w3', name, agent_completion, goal_verification, plan_chat, created_at, updated_at FROM workspaces LIMIT 1`,
+    );
     await expect(moveTo(await toPostgres(url), full)).rejects.toThrow(
       'is in use already: it has rows in workspaces',
     );
@@ -257,7 +270,7 @@ onPostgres('moving', (postgres) => {
     await moveTo(await toPostgres(url), file, { finish: false });
     change(file, `UPDATE comments SET body = 'Else' WHERE id = 'id-w2-000005'`);
     await expect(moveTo(await toPostgres(url), file)).rejects.toThrow(
-      /differ: comments \(workspace_id w2, id id-w2-00000\d\)\. One of them was changed since the move was begun\. Begin anew/,
+      /differ: comments \(workspace_id w2, id id-w2-00000\d\)\. One of them was changed since the first attempt\. To move what/,
     );
     change(
       file,

@@ -1,5 +1,9 @@
 import {
+  ALL_THERE,
+  digestOfWorkspaces,
   MOVED_TABLES,
+  type MovedKey,
+  type MovedRow,
   type MovedTable,
   type MoveIdentity,
   MoveRefused,
@@ -20,7 +24,7 @@ export interface PostgresTargetOptions {
   readonly allowUnsafe?: boolean | undefined;
 }
 
-const DROP = 'DROP TABLE moves, move_progress';
+const DROP = 'DROP TABLE IF EXISTS moves, move_progress';
 const KEEP = `
   INSERT INTO move_progress (table_name, last, rows, done) VALUES ($1, $2, $3, $4)
   ON CONFLICT (table_name) DO UPDATE SET last = excluded.last, rows = excluded.rows, done = excluded.done`;
@@ -50,12 +54,9 @@ export async function postgresTarget({
     put: (table, rows, progress) => explaining(() => put(wire, table, rows, progress)),
     async *rows(table, after) {
       try {
-        await wire.script('BEGIN READ ONLY');
-        yield* rowsOf(wire, table, after);
+        yield* inTransaction(wire, table, after);
       } catch (error) {
         throw explained(error, name);
-      } finally {
-        await wire.script('ROLLBACK').catch(() => undefined);
       }
     },
     finish: () =>
@@ -85,11 +86,16 @@ async function put(
   }
 }
 
-async function begun(wire: Wire, name: string, identity: MoveIdentity): Promise<Map<string, TableProgress>> {
+async function begun(
+  wire: Wire,
+  name: string,
+  identity: MoveIdentity,
+): Promise<ReadonlyMap<string, TableProgress>> {
   if ((await schemaVersion(wire)) === 0) await refuseOtherTables(wire, name);
   await refuseOthers(wire, name);
   await migrate(wire);
   if (await isUnfinished(wire)) await refuseAnother(wire, name, identity);
+  else if ((await workspacesIn(wire)) === identity.workspaces) return ALL_THERE;
   else await make(wire, name, identity);
   const progress = await wire.rows('SELECT table_name, last, rows, done FROM move_progress');
   return new Map(
@@ -98,6 +104,26 @@ async function begun(wire: Wire, name: string, identity: MoveIdentity): Promise<
       { last: JSON.parse(String(last)), rows: Number(rows), done: done === 1 },
     ]),
   );
+}
+
+/** Whoever was killed after all was done is told so by the comparison. */
+const workspacesIn = (wire: Wire) =>
+  digestOfWorkspaces({
+    rows: (table, after) => inTransaction(wire, table, after),
+    close: async () => undefined,
+  });
+
+async function* inTransaction(
+  wire: Wire,
+  table: MovedTable,
+  after: MovedKey | null,
+): AsyncGenerator<readonly MovedRow[]> {
+  await wire.script('BEGIN READ ONLY');
+  try {
+    yield* rowsOf(wire, table, after);
+  } finally {
+    await wire.script('ROLLBACK').catch(() => undefined);
+  }
 }
 
 async function make(wire: Wire, name: string, { workspaces, form }: MoveIdentity): Promise<void> {
@@ -131,7 +157,7 @@ async function refuseRows(wire: Wire, name: string): Promise<void> {
     const [row] = await wire.rows(`SELECT EXISTS (SELECT FROM ${table.name})`);
     if (row?.[0] === 1) {
       throw new MoveRefused(
-        `${name} is in use already: it has rows in ${table.name}. Move to an empty database; if this one was moved already, it is ready.`,
+        `${name} is in use already: it has rows in ${table.name}. Move to an empty database.`,
       );
     }
   }

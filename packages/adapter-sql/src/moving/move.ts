@@ -12,10 +12,12 @@ export interface MoveOptions {
   readonly portionRows?: number;
 }
 
-/** How far it has come with one table. */
+/** How far it has come. */
 export interface MoveProgress {
   readonly doing: 'copied' | 'compared';
+  /** The table that it is at. */
   readonly table: string;
+  /** Rows of all tables. */
   readonly rows: number;
   readonly of: number;
 }
@@ -39,37 +41,54 @@ const PORTION_CHARACTERS = 4 * 1024 * 1024;
 export async function moveRows(options: MoveOptions): Promise<Moved> {
   const { source, target } = options;
   const progress = await target.begin(await identityOf(source));
-  const of = new Map<string, number>();
-  for (const table of MOVED_TABLES) of.set(table.name, await source.count(table));
+  const resumed = progress.size > 0;
+  let of = 0;
+  for (const table of MOVED_TABLES) of += await source.count(table);
   const before = [...progress.values()].reduce((sum, { rows }) => sum + rows, 0);
+  const telling = (doing: MoveProgress['doing'], begun: number) => {
+    let done = begun;
+    return (table: MovedTable, rows: number) => {
+      done += rows;
+      options.onProgress?.({ doing, table: table.name, rows: done, of });
+    };
+  };
 
   /** The seals of those tables that this attempt has read from their beginning. */
   const read = new Map<string, TableSeal>();
+  const copied = telling('copied', before);
   for (const table of MOVED_TABLES) {
-    const seal = await copyTable(table, progress.get(table.name), of.get(table.name) ?? 0, options);
+    const seal = await copyTable(table, progress.get(table.name), options, copied);
     if (seal) read.set(table.name, seal);
   }
   const seals: TableSeal[] = [];
+  const compared = telling('compared', 0);
   for (const table of MOVED_TABLES) {
-    seals.push(await compare(table, read.get(table.name), before > 0, options));
+    seals.push(await compare(table, read.get(table.name), resumed, options, compared));
   }
   return { seal: sealOfAll(seals), rows: seals.reduce((sum, { rows }) => sum + rows, 0), before };
 }
 
-async function identityOf(source: MoveSource): Promise<MoveIdentity> {
+/** A digest of which workspaces there are; null when there is none. */
+export async function digestOfWorkspaces(from: Readable): Promise<string | null> {
   const [workspaces] = MOVED_TABLES as [MovedTable];
   const hash = createHash('sha256');
   let any = false;
-  for await (const rows of source.rows(workspaces, null)) {
+  for await (const rows of from.rows(workspaces, null)) {
     for (const [id] of rows) hash.update(`${id}\n`);
     any ||= rows.length > 0;
   }
-  if (!any) throw new MoveRefused(`${source.name} holds no workspace: there is nothing to move.`);
-  return {
-    workspaces: hash.digest('hex'),
-    form: createHash('sha256').update(JSON.stringify(MOVED_TABLES)).digest('hex'),
-  };
+  return any ? hash.digest('hex') : null;
 }
+
+async function identityOf(source: MoveSource): Promise<MoveIdentity> {
+  const workspaces = await digestOfWorkspaces(source);
+  if (workspaces === null) {
+    throw new MoveRefused(`${source.name} holds no workspace: there is nothing to move.`);
+  }
+  return { workspaces, form: createHash('sha256').update(JSON.stringify(MOVED_TABLES)).digest('hex') };
+}
+
+type Heard = (table: MovedTable, rows: number) => void;
 
 const NOTHING: TableProgress = { last: null, rows: 0, done: false };
 
@@ -77,8 +96,8 @@ const NOTHING: TableProgress = { last: null, rows: 0, done: false };
 async function copyTable(
   table: MovedTable,
   begun: TableProgress = NOTHING,
-  of: number,
-  { source, target, signal, onProgress, portionRows = PORTION_ROWS }: MoveOptions,
+  { source, target, signal, portionRows = PORTION_ROWS }: MoveOptions,
+  heard: Heard,
 ): Promise<TableSeal | null> {
   if (begun.done) return null;
   const seal = sealing(table);
@@ -89,7 +108,7 @@ async function copyTable(
     signal?.throwIfAborted();
     count += rows.length;
     last = rows.length > 0 ? keyOf(table, rows.at(-1) as MovedRow) : last;
-    onProgress?.({ doing: 'copied', table: table.name, rows: count, of });
+    heard(table, rows.length);
     keeping = target.put(table, rows, { last, rows: count, done });
     // It is awaited before the next; until then nobody else hears of its failure.
     keeping.catch(() => undefined);
@@ -120,15 +139,13 @@ async function sealOf(
   from: Readable,
   table: MovedTable,
   signal?: AbortSignal,
-  heard?: (rows: number) => void,
+  heard?: Heard,
 ): Promise<TableSeal> {
   const seal = sealing(table);
-  let count = 0;
   for await (const rows of from.rows(table, null)) {
     signal?.throwIfAborted();
     seal.add(rows);
-    count += rows.length;
-    heard?.(count);
+    heard?.(table, rows.length);
   }
   return seal.end();
 }
@@ -137,20 +154,19 @@ async function compare(
   table: MovedTable,
   read: TableSeal | undefined,
   resumed: boolean,
-  { source, target, signal, onProgress }: MoveOptions,
+  { source, target, signal }: MoveOptions,
+  heard: Heard,
 ): Promise<TableSeal> {
   const [there, here] = await Promise.all([
     read ?? sealOf(source, table, signal),
-    sealOf(target, table, signal, (rows) =>
-      onProgress?.({ doing: 'compared', table: table.name, rows, of: read?.rows ?? rows }),
-    ),
+    sealOf(target, table, signal, heard),
   ]);
   if (there.sha256 === here.sha256) return here;
   const why = resumed
-    ? 'One of them was changed since the move was begun'
+    ? 'One of them was changed since the first attempt'
     : 'Something has changed one of them meanwhile, or does not keep what it is given';
   throw new MoveRefused(
-    `${source.name} and ${target.name} differ: ${await firstDifference(table, source, target)}. ${why}. Begin anew with an empty target.`,
+    `${source.name} and ${target.name} differ: ${await firstDifference(table, source, target)}. ${why}. To move what is in the first as it is now, take an empty target.`,
   );
 }
 

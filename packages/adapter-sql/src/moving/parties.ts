@@ -1,4 +1,4 @@
-import type { MovedKey, MovedRow, MovedTable } from './tables.ts';
+import { MOVED_TABLES, type MovedKey, type MovedRow, type MovedTable } from './tables.ts';
 
 /** What rows are read from. */
 export interface Readable {
@@ -43,3 +43,8 @@ export interface MoveTarget extends Readable {
   /** Makes it a database like any other. */
   finish(): Promise<void>;
 }
+
+/** How far all tables have come once they are there. */
+export const ALL_THERE: ReadonlyMap<string, TableProgress> = new Map(
+  MOVED_TABLES.map(({ name }) => [name, { last: null, rows: 0, done: true }]),
+);

@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import {
-  MOVED_TABLES,
+  ALL_THERE,
   type MoveIdentity,
   MoveRefused,
   type MoveTarget,
@@ -99,10 +99,10 @@ function openUnfinished(file: string): Connection {
   return on;
 }
 
-function begun(on: Connection, identity: MoveIdentity, file: string): Map<string, TableProgress> {
+function begun(on: Connection, identity: MoveIdentity, file: string): ReadonlyMap<string, TableProgress> {
   if (!hasTable(on, 'moves')) {
     // Everything was there and on its way to its name.
-    if (hasTable(on, 'workspaces') && on.get('SELECT 1 FROM workspaces', [])) return allDone();
+    if (hasTable(on, 'workspaces') && on.get('SELECT 1 FROM workspaces', [])) return ALL_THERE;
     prepare(on, identity);
     return new Map();
   }
@@ -132,9 +132,6 @@ function progressOf(on: Connection): Map<string, TableProgress> {
     ]),
   );
 }
-
-const allDone = () =>
-  new Map<string, TableProgress>(MOVED_TABLES.map(({ name }) => [name, { last: null, rows: 0, done: true }]));
 
 function prepare(on: Connection, { workspaces, form }: MoveIdentity): void {
   if (schemaVersion(on) !== SCHEMA_VERSION) migrate(on);

@@ -1,0 +1,208 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  type FileRecord,
+  MOVED_TABLES,
+  type Moved,
+  MoveRefused,
+  type MoveSource,
+  type MoveTarget,
+  moveRows,
+  sqliteSource,
+  sqliteTarget,
+} from '@tandem/adapter-sqlite';
+import type { Command } from 'commander';
+import { CannotRun } from '../cannot-run.ts';
+import { type Config, readConfig } from '../config.ts';
+import { makeFolder } from '../data-folder.ts';
+import { databaseIn, existingDatabase } from '../database.ts';
+import { isDatabaseUrl, shownUrl } from '../database-url.ts';
+import { type FileStore, fileStore } from '../file-store.ts';
+import { explainedFor, named, untilStopped } from '../maintenance.ts';
+import { type MovedContents, moveContents } from '../move-contents.ts';
+import { leaveMovedNote, removeMovedNote } from '../moved-note.ts';
+import { holdFolder, holdForMove } from '../one-server.ts';
+import { note } from '../print.ts';
+import { showProgress } from '../progress.ts';
+
+export function addMoveCommand(program: Command): void {
+  program
+    .command('move')
+    .description(
+      'move everything from the data folder to PostgreSQL, or back, while no server runs on either',
+    )
+    .requiredOption(
+      '--to <place>',
+      'postgres://user@host/name, an empty database; or a new folder, for what TANDEM_DATABASE_URL names',
+    )
+    .option('--leave-files', 'leave the contents of files where they are')
+    .action(move);
+}
+
+/** The two sides of a move, and what is said and done once it is over. */
+interface Plan {
+  readonly openSource: () => Promise<MoveSource>;
+  readonly openTarget: () => Promise<MoveTarget>;
+  readonly from: FileStore;
+  readonly to: FileStore;
+  readonly done: () => void;
+}
+
+async function move({ to, leaveFiles = false }: { to: string; leaveFiles?: boolean }): Promise<void> {
+  const config = readConfig(process.env);
+  const plan = isDatabaseUrl(to) ? toPostgres(config, to) : toFolder(config, to);
+  const database = isDatabaseUrl(to) ? databaseIn(config.dataDir) : databaseIn(resolve(to));
+  let contents: MovedContents | null;
+  try {
+    contents = await untilStopped((signal) => carryOut(plan, leaveFiles, signal));
+  } catch (error) {
+    if (error instanceof MoveRefused) throw new CannotRun(error.message);
+    throw explainedFor(error, { database, undone: 'The same command goes on with it.' });
+  } finally {
+    plan.from.close();
+    plan.to.close();
+  }
+  plan.done();
+  if (!contents || contents.flaws.length === 0) return;
+  throw new CannotRun(
+    `These files are not whole in ${plan.from.where}, and did not come along: ${named(contents.flaws)}.`,
+  );
+}
+
+function toPostgres(config: Config, url: string): Plan {
+  const { dataDir } = config;
+  const database = existingDatabase(dataDir);
+  const where = shownUrl(url);
+  return {
+    openSource: async () => {
+      holdFolder(dataDir);
+      return sqliteSource(database);
+    },
+    openTarget: async () => (await postgres()).postgresTarget({ url }),
+    from: fileStore({ dataDir, filesUrl: null }),
+    to: fileStore(config),
+    done: () => {
+      leaveMovedNote(dataDir, { to: where, at: new Date().toISOString() });
+      note(`${database} is as it was. For every server, set this, with the password, and start them:`);
+      note(`TANDEM_DATABASE_URL=${where}`);
+    },
+  };
+}
+
+function toFolder(config: Config, place: string): Plan {
+  if (/^\w+:\/\//.test(place)) {
+    throw new CannotRun(
+      '--to must be the address of a database, postgres://user@host/name, or the path of a folder.',
+    );
+  }
+  const url = config.databaseUrl;
+  if (url === '') {
+    throw new CannotRun('Set TANDEM_DATABASE_URL to the database that is to be moved to the folder.');
+  }
+  const dataDir = resolve(place);
+  return {
+    openSource: async () => (await postgres()).postgresSource(url),
+    openTarget: async () => {
+      makeFolder(dataDir);
+      holdForMove(dataDir);
+      return sqliteTarget(databaseIn(dataDir));
+    },
+    from: fileStore(config),
+    to: fileStore({ dataDir, filesUrl: null }),
+    done: () => {
+      removeMovedNote(dataDir);
+      note(`${shownUrl(url)} is as it was. Unset TANDEM_DATABASE_URL, set this, and start the server:`);
+      note(`TANDEM_DATA_DIR=${dataDir}`);
+    },
+  };
+}
+
+/** Loaded where it is used alone: others do without its driver, and start faster for it. */
+const postgres = () => import('@tandem/adapter-postgres');
+
+async function carryOut(
+  { openSource, openTarget, from, to }: Plan,
+  leaveFiles: boolean,
+  signal: AbortSignal,
+): Promise<MovedContents | null> {
+  const source = await openSource();
+  let target: MoveTarget | undefined;
+  try {
+    target = await openTarget();
+    const stays = leaveFiles || isSamePlace(from, to);
+    if (!stays) {
+      await from.check('read');
+      await to.check('write');
+    }
+    const moved = await moveAllRows(source, target, signal);
+    note(told(moved, source, target));
+    const contents = stays ? null : await moveAllContents(source, from, to, signal);
+    note(contents ? toldOf(contents, to) : `The contents of files stay in ${from.where}.`);
+    await target.finish();
+    return contents;
+  } finally {
+    await source.close();
+    await target?.close();
+  }
+}
+
+const NUMBER = new Intl.NumberFormat('en');
+
+async function moveAllRows(source: MoveSource, target: MoveTarget, signal: AbortSignal): Promise<Moved> {
+  const progress = showProgress();
+  try {
+    return await moveRows({
+      source,
+      target,
+      signal,
+      onProgress: ({ doing, table, rows, of }) =>
+        progress.at(`${NUMBER.format(rows)} of ${NUMBER.format(of)} rows ${doing} (${table})`),
+    });
+  } finally {
+    progress.end();
+  }
+}
+
+const told = ({ seal, rows, before }: Moved, source: MoveSource, target: MoveTarget): string =>
+  `All ${NUMBER.format(rows)} rows of ${source.name} are in ${target.name}` +
+  `${before > 0 ? ` (${NUMBER.format(before)} were there before)` : ''}, compared by their seal ${seal}.`;
+
+const isSamePlace = (from: FileStore, to: FileStore): boolean =>
+  from.where === to.where ||
+  (existsSync(from.where) && existsSync(to.where) && realpathSync(from.where) === realpathSync(to.where));
+
+async function moveAllContents(
+  source: MoveSource,
+  from: FileStore,
+  to: FileStore,
+  signal: AbortSignal,
+): Promise<MovedContents> {
+  const progress = showProgress();
+  try {
+    return await moveContents({
+      records: fileRecords(source),
+      from,
+      to,
+      signal,
+      onFile: (files) => progress.at(`${NUMBER.format(files)} files copied`),
+    });
+  } finally {
+    progress.end();
+  }
+}
+
+async function* fileRecords(source: MoveSource): AsyncGenerator<FileRecord> {
+  const files = MOVED_TABLES.find(({ name }) => name === 'files');
+  if (!files) return;
+  const places = ['id', 'size', 'sha256'].map((column) => files.columns.indexOf(column));
+  for await (const rows of source.rows(files, null)) {
+    for (const row of rows) {
+      const [id, size, sha256] = places.map((place) => row[place]);
+      yield { id: String(id), size: Number(size), sha256: String(sha256) };
+    }
+  }
+}
+
+const toldOf = ({ copied, there }: MovedContents, to: FileStore): string =>
+  `${NUMBER.format(copied)} ${copied === 1 ? 'file was' : 'files were'} copied to ${to.where}` +
+  `${there > 0 ? `, and ${NUMBER.format(there)} ${there === 1 ? 'was' : 'were'} there` : ''}.`;
