@@ -5,7 +5,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A database that answers or does not, and what is told of it. */
 function someDatabase() {
-  const database = { away: false };
+  const database = { away: false, silent: false };
   const told: string[] = [];
   const entries: unknown[] = [];
   const keep = (entry: object, message = '') => {
@@ -14,7 +14,7 @@ function someDatabase() {
   };
   const log: Log = { info: keep, warn: keep, error: keep, fatal: keep, request: () => undefined };
   const watched = outages(log, async () => {
-    await pause(5);
+    await (database.silent ? new Promise(() => undefined) : pause(5));
     if (database.away) throw new Error('It does not answer.');
   });
   const fail = (name: string) => watched.failed(new Error('connection refused'), () => told.push(name));
@@ -49,6 +49,17 @@ test('what fails while the database answers is told each time', async () => {
   fail('two');
   await pause(50);
   expect(told).toEqual(['one', 'two']);
+});
+
+test('a database that says nothing is away', async () => {
+  const { database, told, fail, watched } = someDatabase();
+  database.silent = true;
+  fail('request failed');
+  await pause(2_500);
+  expect(told).toEqual([]);
+  await pause(1_000);
+  expect(told).toEqual(['database is away']);
+  watched.stop();
 });
 
 test('a server that stops asks no more', async () => {

@@ -4,6 +4,9 @@ import { loggable } from './log.ts';
 /** How often a database that is away is asked whether it is back. */
 const ASK_MS = 1_000;
 
+/** For how long its answer is waited for. */
+const PATIENCE_MS = 3_000;
+
 export interface Outages {
   /** Something was refused for this reason, which lies in the storage; `log` tells of it unless the database is away. */
   failed(error: unknown, tell: () => void): void;
@@ -22,11 +25,17 @@ export function outages(log: Log, ping: () => Promise<void>): Outages {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
+  /** Whether the database answers, and in time: one that has lost its network says nothing. */
   const isThere = () =>
-    ping().then(
-      () => true,
-      () => false,
-    );
+    new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(false), PATIENCE_MS).unref();
+      ping()
+        .then(
+          () => resolve(true),
+          () => resolve(false),
+        )
+        .finally(() => clearTimeout(timer));
+    });
 
   const askAgain = () => {
     if (stopped) return;
