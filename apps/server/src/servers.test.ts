@@ -207,7 +207,7 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
       for (const use of uses) expect((await use('GET', 'me')).status).toBe(401);
     });
 
-    test.each([['backup', 'file'], ['restore', 'file'], ['doctor']])(
+    test.each([['backup', 'file'], ['restore', 'file']])(
       'tandem %s says that it is for a data folder',
       async (...args) => {
         const env = { TANDEM_DATABASE_URL: databaseUrl, TANDEM_DATA_DIR: temporaryFolder() };

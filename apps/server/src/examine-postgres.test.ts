@@ -1,0 +1,2 @@
+import { onPostgres } from '@tandem/adapter-postgres/testing';
+import pg from 'pg';
