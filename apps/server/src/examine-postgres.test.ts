@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { apiOf } from '../testing/api.ts';
 import { onDurablePostgres } from '../testing/postgres.ts';
 import { cleanUp, tandem, temporaryFolder } from '../testing/tandem.ts';
@@ -8,7 +7,7 @@ import type { Log } from './log.ts';
 const ignore = () => undefined;
 const quiet: Log = { info: ignore, warn: ignore, error: ignore, fatal: ignore, request: ignore };
 
-onDurablePostgres('tandem doctor on PostgreSQL', ({ newDatabase }) => {
+onDurablePostgres('tandem doctor on PostgreSQL', ({ newDatabase, query }) => {
   afterAll(cleanUp);
 
   test('finds a database in order beside a server, tells what is damaged, and repairs nothing in place', async () => {
@@ -24,11 +23,10 @@ onDurablePostgres('tandem doctor on PostgreSQL', ({ newDatabase }) => {
       expect(whole.stdout).toMatch(/^((ok {4}|note {2}).*\n)+$/);
       expect(whole.stdout).toContain('Counts: every kept count');
 
-      const client = new pg.Client(url);
-      await client.connect();
-      await client.query(`UPDATE counts SET n = 7 WHERE kind = 'project_tasks';
-        UPDATE tasks SET open_blockers = 3, priority = 'p9'; DELETE FROM task_tags; DROP INDEX comments_in_order`);
-      await client.end();
+      await query(url, `UPDATE counts SET n = 7 WHERE kind = 'project_tasks'`);
+      await query(url, `UPDATE tasks SET open_blockers = 3, priority = 'p9'`);
+      await query(url, 'DELETE FROM task_tags');
+      await query(url, 'DROP INDEX comments_in_order');
       const { code, stdout, stderr } = await tandem(['doctor'], env);
       expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is not in order') });
       expect(stderr).not.toContain('--repair mends what it can');
