@@ -89,7 +89,10 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   const mouth = createLine(() => open('telling', unpromised));
   const keys = createLine(() => open('keys', unpromised));
   const clock = sharedClock();
-  const signals = createSignals({ ear, mouth, name, clock, onSilence: pool.drop });
+  const onSilence = () => {
+    for (const each of [pool, mouth, keys]) each.drop();
+  };
+  const signals = createSignals({ ear, mouth, name, clock, onSilence });
   const nesting = createNesting();
   const reader = createReader(pool, nesting);
   const writer = createWriter({

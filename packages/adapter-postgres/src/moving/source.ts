@@ -14,20 +14,12 @@ const PATIENCE = '10s';
  * A database as the source of a move: all of it as it stands at one moment. Every unit of work that writes takes the lock
  * of a head first: none gets one until this is closed, also one of a server that is started meanwhile. Throws `MoveRefused`.
  */
-export const postgresSource = (url: string): Promise<MoveSource> => open(url, keep);
-
-/**
- * The same of a database that servers go on with: all of it as it stands at one moment, which holds up nobody. Throws
- * `MoveRefused`.
- */
-export const postgresSnapshot = (url: string): Promise<MoveSource> => open(url, look);
-
-async function open(url: string, begin: (wire: Wire, name: string) => Promise<void>): Promise<MoveSource> {
+export async function postgresSource(url: string): Promise<MoveSource> {
   const name = shownUrl(url);
   let wire: Wire | undefined;
   try {
     wire = await openWire({ url, purpose: 'move' }, NO_LIMITS);
-    await begin(wire, name);
+    await keep(wire, name);
   } catch (error) {
     wire?.destroy();
     throw explained(error, name);
@@ -47,7 +39,7 @@ async function open(url: string, begin: (wire: Wire, name: string) => Promise<vo
   };
 }
 
-async function checkVersion(wire: Wire, name: string): Promise<void> {
+async function keep(wire: Wire, name: string): Promise<void> {
   await checkServer(wire, true);
   const version = await schemaVersion(wire);
   if (version > SCHEMA_VERSION) throw new DatabaseTooNew(version);
@@ -58,15 +50,6 @@ async function checkVersion(wire: Wire, name: string): Promise<void> {
     );
   }
   await refuseUnfinished(wire);
-}
-
-async function look(wire: Wire, name: string): Promise<void> {
-  await checkVersion(wire, name);
-  await wire.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-}
-
-async function keep(wire: Wire, name: string): Promise<void> {
-  await checkVersion(wire, name);
   await refuseOthers(wire, name);
   // The lock comes before the first look, from which on everything is seen as it stands then.
   await wire.script(
