@@ -7,7 +7,9 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const LONG = [
   'apps/server/src/worker/worker.test.ts',
   'apps/server/src/turns.test.ts',
+  'apps/proof/src/postgres/away.test.ts',
   'apps/proof/src/crash/crash.test.ts',
+  'apps/proof/src/postgres/crash.test.ts',
   'apps/server/src/servers.test.ts',
   'apps/server/src/postgres.test.ts',
   'apps/proof/src/claims/claims.test.ts',

@@ -14,7 +14,6 @@ export const PARTS = [
   'claimers',
   'streams',
   'rest',
-  'postgres',
 ] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -46,8 +45,7 @@ export interface Options {
 
 export const USAGE = `npm run bench -- [options]
 
-  --only <parts>     only some of ${PARTS.join(', ')}, with commas between;
-                     postgres only when it is named: it needs one, and takes its time
+  --only <parts>     only some of ${PARTS.join(', ')}, with commas between
   --rounds <n>       turns of each server in each comparison (5)
   --slice <ms>       how long a turn lasts (2000)
   --tasks <n>        tasks in the workspace that is served (100000)
@@ -67,7 +65,7 @@ export function readOptions(args: readonly string[]): Options | null {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      only: { type: 'string', default: PARTS.filter((part) => part !== 'postgres').join() },
+      only: { type: 'string', default: PARTS.join() },
       rounds: { type: 'string', default: '5' },
       slice: { type: 'string', default: '2000' },
       tasks: { type: 'string', default: '100000' },

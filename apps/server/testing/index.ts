@@ -2,4 +2,5 @@
 export { listen } from '../src/listen.ts';
 export * from './api.ts';
 export * from './held-request.ts';
+export * from './postgres.ts';
 export * from './tandem.ts';

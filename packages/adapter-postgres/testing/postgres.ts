@@ -3,6 +3,7 @@ import { databasesOf, hasPostgres, sharedServer, type Template } from './shared.
 
 export { type Cluster, type ClusterOptions, query, startCluster } from './cluster.ts';
 export type { Template } from './shared.ts';
+export { createWay, type Way } from './way.ts';
 
 /** The server that the tests of a run share, as a file of tests sees it. */
 export interface TestPostgres {

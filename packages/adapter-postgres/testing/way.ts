@@ -10,6 +10,8 @@ export interface Way {
   cut(): void;
   /** Swallows everything from now on in both directions, as a network does that is gone; or no longer. */
   silence(silent: boolean): void;
+  /** Holds everything up in both directions, as a hung server does; what was held up arrives when it no longer is. */
+  hold(held: boolean): void;
   /**
    * The next connection that sends something like this is cut: before the server gets it, or as soon as the server answers. What the
    * function returns resolves when it has happened.
@@ -21,6 +23,7 @@ export interface Way {
 export async function createWay(to: number): Promise<Way> {
   let target = to;
   let silent = false;
+  let held = false;
   let trap: { sent: RegExp; when: 'before' | 'after'; sprung(): void } | null = null;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -62,6 +65,7 @@ export async function createWay(to: number): Promise<Way> {
       end();
       trapped();
     });
+    if (held) for (const socket of [client, upstream]) socket.pause();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 
@@ -75,6 +79,13 @@ export async function createWay(to: number): Promise<Way> {
     },
     silence: (now) => {
       silent = now;
+    },
+    hold: (now) => {
+      held = now;
+      for (const socket of sockets) {
+        if (held) socket.pause();
+        else socket.resume();
+      }
     },
     cutAt: (sent, when) =>
       new Promise((sprung) => {

@@ -8,28 +8,35 @@ import type { Order, Report } from './writers.ts';
 const WRITERS = fileURLToPath(new URL('./writers.ts', import.meta.url));
 
 /** The process of the clients, as the test sees it. */
-export interface Clients {
+export interface Clients<O = Order, R = Report> {
   /** Resolves when the order has been followed: for load, when the server is gone. */
-  follow(order: Order): Promise<Report>;
+  follow(order: O): Promise<R>;
+  /** Tells those that are to be told to stop. */
+  stop(): void;
   end(): Promise<void>;
 }
 
 /** Builds the writers into a folder, and starts them in a process of their own with a ledger there. */
-export function startClients(folder: string, ledger: string): Clients {
+export function startClients<O extends object = Order, R = Report>(
+  folder: string,
+  ledger: string,
+  writers = WRITERS,
+): Clients<O, R> {
   const program = join(folder, 'writers.mjs');
-  buildSync({ entryPoints: [WRITERS], outfile: program, bundle: true, platform: 'node', format: 'esm' });
+  buildSync({ entryPoints: [writers], outfile: program, bundle: true, platform: 'node', format: 'esm' });
   const child = fork(program, [ledger], { execArgv: [] });
   return {
     follow: (order) =>
       new Promise((resolve, reject) => {
         const ended = () => reject(new Error('The clients have ended.'));
         child.once('exit', ended);
-        child.once('message', (report: Report) => {
+        child.once('message', (report: R) => {
           child.off('exit', ended);
           resolve(report);
         });
         child.send(order);
       }),
+    stop: () => void child.send('stop'),
     end: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.disconnect();

@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   apiOf,
   cleanUp,
-  newKey,
   newWorkspace,
   type Serving,
   serve,
@@ -17,8 +16,9 @@ import { type Clients, startClients } from './clients.ts';
 import { contentProblems } from './contents.ts';
 import type { Accounts } from './context.ts';
 import { invariantProblems } from './invariants.ts';
-import { type Entry, type Kind, readLedger } from './ledger.ts';
+import { type Entry, figuresOf, KINDS, readLedger } from './ledger.ts';
 import type { Rows } from './rows.ts';
+import { hireStaff } from './staff.ts';
 
 /** How often the server is killed; only a run of this test alone asks for more. */
 const CRASHES = Number(process.env.TANDEM_CRASHES ?? 20);
@@ -33,19 +33,6 @@ const LEAST_BYTES = 1_500;
 const LONG_EVERY = 5;
 
 const SERVES_AGAIN_MS = 2_000;
-const AGENTS = 6;
-const KINDS: readonly Kind[] = [
-  'task',
-  'transition',
-  'patch',
-  'comment',
-  'upload',
-  'attach',
-  'message',
-  'claim',
-  'reply',
-  'fail',
-];
 
 let clients: Clients;
 afterEach(async () => {
@@ -59,7 +46,7 @@ test(
     const folder = temporaryFolder();
     const dataDir = join(folder, 'data');
     const ledger = join(folder, 'ledger');
-    const accounts = await hireStaff(dataDir);
+    const accounts = await newStaff(dataDir);
     clients = startClients(folder, ledger);
     const audit = newAudit(dataDir, ledger);
     const restarts: number[] = [];
@@ -102,26 +89,13 @@ test(
   60_000 + CRASHES * 8_000,
 );
 
-/** A workspace with a project, and agents that have keys of their own. */
-async function hireStaff(dataDir: string): Promise<Accounts> {
+/** A workspace with a project and agents. */
+async function newStaff(dataDir: string): Promise<Accounts> {
   const { key: person } = await newWorkspace(dataDir);
   const { server } = await started(dataDir);
-  const ada = apiOf(server.url, person);
-  const { body: project } = await ada('POST', 'projects', { title: 'Load' });
-  const agents = [];
-  for (let i = 0; i < AGENTS; i++) {
-    const name = `scribe${i}`;
-    const { body: agent } = await ada('POST', 'agents', {
-      name,
-      displayName: name,
-      emoji: '🪶',
-      model: 'any',
-    });
-    const scopes = ['agents:write', 'tasks:read', 'tasks:write'];
-    agents.push({ id: agent.id, key: await newKey(ada, { kind: 'agent', memberId: agent.id, scopes }) });
-  }
+  const accounts = await hireStaff(apiOf(server.url, person), person);
   await stopped(server);
-  return { person, projectId: project.id, agents };
+  return accounts;
 }
 
 /** Starts the server, and measures how long it takes until it says that it is ready. */
@@ -189,16 +163,6 @@ function newAudit(dataDir: string, ledger: string) {
           ...invariantProblems(rows),
         ];
       }),
-    figures: () => {
-      const acknowledged: Partial<Record<Kind, number>> = {};
-      let unanswered = 0;
-      let replayed = 0;
-      for (const { kind, answer } of entries) {
-        if (answer) acknowledged[kind] = (acknowledged[kind] ?? 0) + 1;
-        else unanswered++;
-        if (answer && 'replayed' in answer && answer.replayed) replayed++;
-      }
-      return { acknowledged, unanswered, replayed };
-    },
+    figures: () => figuresOf(entries),
   };
 }

@@ -19,6 +19,19 @@ export interface Writes {
 
 export type Kind = keyof Writes;
 
+export const KINDS: readonly Kind[] = [
+  'task',
+  'transition',
+  'patch',
+  'comment',
+  'upload',
+  'attach',
+  'message',
+  'claim',
+  'reply',
+  'fail',
+];
+
 /** One line of the ledger. What was cut off before its answer has none: it may have happened or not. */
 export type Entry<K extends Kind = Kind> = {
   [P in K]: {
@@ -69,3 +82,16 @@ export const readLedger = (text: string): Entry[] =>
 /** The entries of one kind. */
 export const ofKind = <K extends Kind>(entries: readonly Entry[], kind: K): Entry<K>[] =>
   entries.filter((entry) => entry.kind === kind) as unknown as Entry<K>[];
+
+/** How much of each kind a ledger holds, and how much of it had no answer, or one that was kept from before. */
+export function figuresOf(entries: readonly Entry[]) {
+  const acknowledged: Partial<Record<Kind, number>> = {};
+  let unanswered = 0;
+  let replayed = 0;
+  for (const { kind, answer } of entries) {
+    if (answer) acknowledged[kind] = (acknowledged[kind] ?? 0) + 1;
+    else unanswered++;
+    if (answer && 'replayed' in answer && answer.replayed) replayed++;
+  }
+  return { acknowledged, unanswered, replayed };
+}

@@ -1,0 +1,224 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Cluster, createWay, type Way } from '@tandem/adapter-postgres/testing';
+import {
+  apiOf,
+  cleanUp,
+  hold,
+  newKey,
+  onDurablePostgres,
+  type Serving,
+  stopped,
+} from '@tandem/server/testing';
+import { type Fleet, startFleet } from './fleet.ts';
+import { type Fate, fateProblems, type Load, startLoad } from './load.ts';
+import { numberProblems, titlesIn } from './rows.ts';
+
+/** How long the database is away; only a run of this test alone asks for more. */
+const SECONDS = Number(process.env.TANDEM_AWAY_SECONDS ?? 2);
+const ALONE = process.env.TANDEM_AWAY_SECONDS !== undefined;
+const SERVERS = 2;
+const CLIENTS = ALONE ? 100 : 30;
+/** How long a database may say nothing before requests are refused for it. */
+const FOUND_OUT_MS = 15_000;
+/** How soon all goes on when it is back. */
+const GOES_ON_MS = 5_000;
+/** What a server tells of it, at the most. */
+const MOST_LINES = 8;
+const MIB = 1024;
+
+onDurablePostgres('a database that goes away under load', ({ cluster, newDatabase }) => {
+  let way: Way;
+  let fleet: Fleet;
+  let databaseUrl: string;
+  let load: Load | undefined;
+  beforeEach(async () => {
+    databaseUrl = await newDatabase();
+    way = await createWay(cluster().port);
+    const through = new URL(databaseUrl);
+    through.port = String(way.port);
+    fleet = await startFleet(through.href, SERVERS);
+  });
+  afterEach(async () => {
+    way.hold(false);
+    void load?.stop();
+    await cleanUp();
+    way.close();
+  });
+
+  interface Loss {
+    readonly goes: (cluster: Cluster, way: Way) => unknown;
+    readonly comes: (cluster: Cluster, way: Way) => unknown;
+    /** How much longer it is away than asked for. */
+    readonly more: number;
+    /** Whether every run of the tests tries it. */
+    readonly always: boolean;
+    /** How long requests may be held up by it. */
+    readonly withinMs: number;
+  }
+
+  const LOSSES: readonly [string, Loss][] = [
+    [
+      'because it has crashed',
+      {
+        goes: (cluster) => cluster.stop('kill'),
+        comes: (cluster) => cluster.start(),
+        more: 0,
+        always: true,
+        withinMs: 3_000,
+      },
+    ],
+    [
+      'because it is started anew',
+      {
+        goes: (cluster) => cluster.stop('fast'),
+        comes: (cluster) => cluster.start(),
+        more: 0,
+        always: false,
+        withinMs: 3_000,
+      },
+    ],
+    [
+      'because the network swallows everything',
+      {
+        goes: (_, way) => way.silence(true),
+        comes: (_, way) => {
+          way.silence(false);
+          way.cut();
+        },
+        more: 6,
+        always: false,
+        withinMs: FOUND_OUT_MS,
+      },
+    ],
+    [
+      'because it hangs, and goes on later with what it was sent',
+      {
+        goes: (_, way) => way.hold(true),
+        comes: (_, way) => way.hold(false),
+        more: 6,
+        always: true,
+        withinMs: FOUND_OUT_MS,
+      },
+    ],
+  ];
+
+  test.each(ALONE ? LOSSES : LOSSES.filter(({ 1: loss }) => loss.always))(
+    `for some seconds, %s: requests are 503 meanwhile, nothing acknowledged is lost, and all goes on by itself`,
+    async (_, { goes, comes, more, withinMs }) => {
+      const held = await holdTurn(fleet);
+      const before = fleet.servers.map(memoryOf);
+      load = startLoad(fleet.url, fleet.key, CLIENTS);
+      await pause(1_000);
+
+      const wentAt = performance.now();
+      await goes(cluster(), way);
+      await pause((SECONDS + more) * 1_000);
+      const during = fleet.servers.map(memoryOf);
+      const ready = await Promise.all(fleet.servers.map(({ url }) => fetch(`${url}/readyz`)));
+      expect(ready.map(({ status }) => status)).toEqual(fleet.servers.map(() => 503));
+      const backAt = performance.now();
+      await comes(cluster(), way);
+      const servedAt = performance.now();
+      const back = await goneOn(fleet, load.fates, servedAt);
+      await pause(500);
+      await load.stop();
+
+      const { fates } = load;
+      expect(fateProblems(fates, await titlesIn(databaseUrl))).toEqual([]);
+      expect(await numberProblems(databaseUrl)).toEqual([]);
+      expect(count(fates, 'made')).toBeGreaterThan(20);
+      expect(count(fates, 'unchanged') + count(fates, 'uncertain')).toBeGreaterThan(0);
+      expect(count(fates, 'cut')).toBe(0);
+      const meanwhile = fates.filter(({ ended }) => ended > wentAt && ended < backAt);
+      const longest = Math.max(...fates.map(({ began, ended }) => ended - began));
+      expect(longest).toBeLessThan(withinMs);
+      expect(back).toBeLessThan(GOES_ON_MS);
+
+      // It is answered by what happens once the database is back, or has been told to ask again.
+      const ended = await held.answeredAfter();
+      expect(['200 complete', '503 UNAVAILABLE']).toContain(ended);
+
+      const growth = Math.max(...during.map((kib, i) => kib - (before[i] as number))) / MIB;
+      expect(growth).toBeLessThan(200);
+      const logs = await Promise.all(fleet.servers.map(logOf));
+      for (const { code, lines, worst } of logs) {
+        expect([code, worst]).toEqual([0, []]);
+        expect(lines.slice(MOST_LINES)).toEqual([]);
+      }
+      if (ALONE) {
+        const { length } = meanwhile;
+        const outcomes = Object.fromEntries(
+          (['made', 'unchanged', 'uncertain'] as const).map((outcome) => [outcome, count(fates, outcome)]),
+        );
+        const median = middle(meanwhile.map(({ began, ended }) => ended - began));
+        const lines = logs.map((log) => log.lines.length);
+        console.info({ ...outcomes, answeredMeanwhile: length, median, longest, back, growth, ended, lines });
+      }
+    },
+    60_000 + SECONDS * 2_000,
+  );
+});
+
+const count = (fates: readonly Fate[], wanted: Fate['outcome']): number =>
+  fates.filter(({ outcome }) => outcome === wanted).length;
+
+const middle = (values: readonly number[]): number | undefined =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** What a process has in memory, in KiB. */
+function memoryOf({ pid }: Serving): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
+}
+
+/** Milliseconds from then on until each server has made a task that was asked for afterwards. */
+async function goneOn(fleet: Fleet, fates: readonly Fate[], then: number): Promise<number> {
+  const goesOn = (place: number) =>
+    fates.some(
+      (fate) => fate.place % fleet.servers.length === place && fate.outcome === 'made' && fate.ended > then,
+    );
+  while (!fleet.servers.every((_, place) => goesOn(place))) {
+    await pause(10);
+    if (performance.now() - then > 30_000) throw new Error('It has not gone on.');
+  }
+  return performance.now() - then;
+}
+
+/** Somebody waits for an answer at one server, which is given at another once the database is back. */
+async function holdTurn(fleet: Fleet) {
+  const ada = fleet.ada(0);
+  const { body: agent } = await ada('POST', 'agents', {
+    name: 'scribe',
+    displayName: 'Scribe',
+    emoji: '🪶',
+    model: 'any',
+  });
+  const key = await newKey(ada, { kind: 'agent', memberId: agent.id, scopes: ['agents:write'] });
+  const { body: asked } = await ada('POST', 'chats', { agentId: agent.id, body: 'Are you there?' });
+  const path = `chats/${asked.thread.id}/turns/${asked.turn.id}`;
+  const { answer } = await hold(fleet.url(0), fleet.key, 'GET', `${path}?wait=25`);
+  const early = answer.then(({ status, body }) => ({ status, body: body as Record<string, unknown> }));
+  return {
+    answeredAfter: async (): Promise<string> => {
+      const scribe = apiOf(fleet.url(1), key);
+      const { body: claimed } = await scribe('POST', `agents/${agent.id}/turns/claim`);
+      const { token } = claimed.lease;
+      await scribe('POST', `agents/${agent.id}/turns/${asked.turn.id}/reply`, { token, body: 'Yes' });
+      const { status, body } = await early;
+      if (status === 200 && body.status === 'pending') {
+        const { body: again } = await ada('GET', path);
+        return `${status} ${again.status}`;
+      }
+      return `${status} ${status === 200 ? body.status : (body.error as { code: string }).code}`;
+    },
+  };
+}
+
+/** How a server ends, and what it has said until then. */
+async function logOf(server: Serving): Promise<{ code: number | null; lines: string[]; worst: string[] }> {
+  const { code, stderr } = await stopped(server);
+  const lines = stderr.split('\n').filter((line) => /"level":[456]0/.test(line));
+  const worst = lines.filter((line) => /"level":60|unhandled/i.test(line));
+  return { code, lines, worst };
+}

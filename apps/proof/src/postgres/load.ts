@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Answer, apiOf } from '@tandem/server/testing';
+
+/** What became of one request to make a task, which is not sent again. */
+export interface Fate {
+  /** Unlike that of any other. */
+  readonly title: string;
+  /**
+   * `made`; `unchanged` where the answer says that nothing was changed; `uncertain` where it says that it is not known;
+   * `cut` without an answer; `other` for what must not be.
+   */
+  readonly outcome: 'made' | 'unchanged' | 'uncertain' | 'cut' | 'other';
+  /** What the answer was, where it was none of success. */
+  readonly said: string;
+  /** By `performance.now()`. */
+  readonly began: number;
+  readonly ended: number;
+  readonly place: number;
+}
+
+export interface Load {
+  readonly fates: readonly Fate[];
+  /** Resolves when the last request has ended. */
+  stop(): Promise<void>;
+}
+
+/** How long a client waits that was not served, before it asks the next server. */
+const REST_MS = 50;
+
+/** So many clients that make one task after another, each at a server until that one does not serve it. */
+export function startLoad(urlOf: (place: number) => string, key: string, clients: number): Load {
+  const fates: Fate[] = [];
+  let over = false;
+  const client = async (name: number) => {
+    for (let count = 0, place = name; !over; count++) {
+      const title = `Task ${name}-${count}`;
+      const began = performance.now();
+      const [outcome, said] = await made(urlOf(place), key, title);
+      fates.push({ title, outcome, said, began, ended: performance.now(), place });
+      if (outcome === 'made') continue;
+      place++;
+      await pause(REST_MS);
+    }
+  };
+  const working = Promise.all(Array.from({ length: clients }, (_, name) => client(name)));
+  return {
+    fates,
+    stop: async () => {
+      over = true;
+      await working;
+    },
+  };
+}
+
+async function made(url: string, key: string, title: string): Promise<[Fate['outcome'], string]> {
+  let answer: Answer;
+  try {
+    answer = await apiOf(url, key)('POST', 'tasks', { title });
+  } catch (error) {
+    return ['cut', String((error as Error).cause ?? error)];
+  }
+  const { status, body, headers } = answer;
+  if (status === 201) return ['made', ''];
+  const said = `${status} ${JSON.stringify(body)}`;
+  const polite = status === 503 && body?.error?.code === 'UNAVAILABLE' && headers.get('retry-after') !== null;
+  if (!polite) return ['other', said];
+  return [/may have been made/.test(body.error.message) ? 'uncertain' : 'unchanged', said];
+}
+
+/** What the fates of requests and the tasks that are there say against each other; a sentence each. */
+export function fateProblems(fates: readonly Fate[], titles: readonly string[]): string[] {
+  const times = new Map<string, number>();
+  for (const title of titles) times.set(title, (times.get(title) ?? 0) + 1);
+  return fates.flatMap(({ title, outcome, said }) => {
+    const there = times.get(title) ?? 0;
+    if (outcome === 'other') return [`${title} was answered ${said}`];
+    if (there > 1) return [`${title} was made ${there} times`];
+    if (outcome === 'made' && there === 0) return [`${title} was acknowledged and is lost`];
+    if (outcome === 'unchanged' && there > 0) return [`${title} is there, and was answered ${said}`];
+    return [];
+  });
+}
