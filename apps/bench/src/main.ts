@@ -16,6 +16,8 @@ import {
 import { cyclesReport, measureCycles } from './cycles.ts';
 import { measureGrowth } from './growth.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
+import { measurePostgres } from './postgres/measure.ts';
+import { postgresReport } from './postgres/report.ts';
 import { comparisonReport, growthReport } from './report.ts';
 import { measureRest, restReport } from './rest.ts';
 import { copyDatabase, type Seeded, seed } from './seed.ts';
@@ -82,6 +84,9 @@ async function main(): Promise<void> {
   if (options.parts.includes('claimers')) {
     note(`${options.claimers} claimers`);
     print(claimersReport(await measureClaimers(newFolder(folder, 'claimers'), options.claimers)));
+  }
+  if (options.parts.includes('postgres')) {
+    print(postgresReport(await measurePostgres(newFolder(folder, 'postgres'), options, note)));
   }
   if (options.parts.includes('streams')) {
     const seeded = await seedIn(folder, options.tasks);

@@ -4,6 +4,8 @@ import { answerParent } from './processes.ts';
 /** A server that listens; `stop` lets go of the port and the database. */
 export interface Listening {
   readonly port: number;
+  /** How often it has asked a database elsewhere, where it has one. */
+  readonly trips?: () => number;
   stop(): Promise<void>;
 }
 
@@ -29,6 +31,7 @@ export function measuredServer(start: (folder: string) => Promise<Listening>) {
       const { user, system } = process.cpuUsage();
       return user + system;
     },
+    trips: (_: null): number => listening?.trips?.() ?? 0,
     /** After what is no longer needed is gone, if the process was started with --expose-gc. */
     memory: async (_: null): Promise<Memory> => {
       globalThis.gc?.();

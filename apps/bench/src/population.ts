@@ -105,11 +105,15 @@ export interface Move {
   readonly to: TaskStatus;
 }
 
-/** Moves without end, all allowed: each open task to in_progress in turn, then each back to todo. */
-export function endlessMoves(tasks: number): () => Move {
-  const movable = Array.from({ length: tasks }, (_, i) => i + 1).filter(
+/** The tasks that are to be done. */
+export const movableOf = (tasks: number): number[] =>
+  Array.from({ length: tasks }, (_, i) => i + 1).filter(
     (number) => traitsOf(number, tasks).status === 'todo',
   );
+
+/** Moves without end, all allowed: each open task to in_progress in turn, then each back to todo. */
+export function endlessMoves(tasks: number): () => Move {
+  const movable = movableOf(tasks);
   let moves = 0;
   return () => {
     const number = movable[moves % movable.length] as number;

@@ -9,6 +9,7 @@ import {
   type Label,
   type NewId,
   NO_WORK,
+  type Storage,
   type Stores,
   type Tandem,
   type Task,
@@ -48,38 +49,46 @@ const START = Date.UTC(2025, 0, 1);
  * by the use cases; the tasks themselves go through the stores, each with its activity and subscriptions.
  */
 export async function seed(folder: string, tasks: number): Promise<Seeded> {
-  const ports = nodePorts();
   const storage = sqliteStorage({ file: databaseIn(folder) });
-  const tandem = createTandem({ ...ports, storage });
+  const tandem = createTandem({ ...nodePorts(), storage });
   try {
-    const { workspace, member, secret } = await tandem.operator.createWorkspace({
-      name: 'Benchmark',
-      admin: { name: 'admin' },
-    });
-    const caller = await tandem.operator.callerFor(workspace.id, member.name);
-    const fixtures = await makeFixtures(tandem, caller);
-    for (let first = 1; first <= tasks; first += BATCH) {
-      const numbers = Array.from({ length: Math.min(BATCH, tasks - first + 1) }, (_, i) => first + i);
-      await storage.write(workspace.id, async (stores) => {
-        for (const number of numbers) {
-          await addTask(stores, ports.newId, fixtures, number, traitsOf(number, tasks));
-        }
-      });
-    }
-    return {
-      folder,
-      tasks,
-      workspaceId: workspace.id,
-      secret,
-      admin: member.name,
-      memberNames: fixtures.members.map(({ name }) => name),
-      projectIds: fixtures.projects.map(({ id }) => id),
-      agentIds: fixtures.agents.map(({ id }) => id),
-      labelNames: fixtures.labels.map(({ name }) => name),
-    };
+    return { folder, ...(await seedIn(tandem, storage, tasks)) };
   } finally {
     await tandem.close();
   }
+}
+
+/** Makes such a workspace in a storage, whichever it is. */
+export async function seedIn(
+  tandem: Tandem,
+  storage: Storage,
+  tasks: number,
+): Promise<Omit<Seeded, 'folder'>> {
+  const { newId } = nodePorts();
+  const { workspace, member, secret } = await tandem.operator.createWorkspace({
+    name: 'Benchmark',
+    admin: { name: 'admin' },
+  });
+  const caller = await tandem.operator.callerFor(workspace.id, member.name);
+  const fixtures = await makeFixtures(tandem, caller);
+  for (let first = 1; first <= tasks; first += BATCH) {
+    const numbers = Array.from({ length: Math.min(BATCH, tasks - first + 1) }, (_, i) => first + i);
+    await storage.write(workspace.id, async (stores) => {
+      for (const number of numbers) {
+        await addTask(stores, newId, fixtures, number, traitsOf(number, tasks));
+      }
+    });
+  }
+  return {
+    tasks,
+    workspaceId: workspace.id,
+    secret,
+    admin: member.name,
+    memberNames: fixtures.members.map(({ name }) => name),
+    projectIds: fixtures.projects.map(({ id }) => id),
+    agentIds: fixtures.agents.map(({ id }) => id),
+    labelNames: fixtures.labels.map(({ name }) => name),
+  };
 }
 
 /** What tasks refer to, in the order of their indexes. */

@@ -207,17 +207,17 @@ onDurablePostgres('several servers on one database', ({ newDatabase }) => {
       for (const use of uses) expect((await use('GET', 'me')).status).toBe(401);
     });
 
-    test.each([['backup', 'file'], ['restore', 'file'], ['doctor']])(
-      'tandem %s says that it is for a data folder',
-      async (...args) => {
-        const env = { TANDEM_DATABASE_URL: databaseUrl, TANDEM_DATA_DIR: temporaryFolder() };
-        const { code, stderr } = await tandem(args, env);
-        expect([code, stderr]).toEqual([
-          1,
-          `tandem ${args[0]} is for a data folder, and TANDEM_DATABASE_URL names a PostgreSQL database. docs/scaling.md tells what is done there.\n`,
-        ]);
-      },
-    );
+    test.each([
+      ['backup', 'file'],
+      ['restore', 'file'],
+    ])('tandem %s says that it is for a data folder', async (...args) => {
+      const env = { TANDEM_DATABASE_URL: databaseUrl, TANDEM_DATA_DIR: temporaryFolder() };
+      const { code, stderr } = await tandem(args, env);
+      expect([code, stderr]).toEqual([
+        1,
+        `tandem ${args[0]} is for a data folder, and TANDEM_DATABASE_URL names a PostgreSQL database. docs/scaling.md tells what is done there.\n`,
+      ]);
+    });
   });
 
   test('that start at once on an empty database make one workspace, and one of them shows its key', async () => {

@@ -1,16 +1,19 @@
 import { examine, type Finding, repair } from '@tandem/adapter-sqlite';
 import type { Command } from 'commander';
 import { CannotRun } from '../cannot-run.ts';
+import { readConfig } from '../config.ts';
 import { existingDatabase } from '../database.ts';
-import { fileStore } from '../file-store.ts';
-import { explainedFor, folderSettings, refuseMissing } from '../maintenance.ts';
+import { shownUrl } from '../database-url.ts';
+import { examinePostgres } from '../examine-postgres.ts';
+import { type FileStore, fileStore } from '../file-store.ts';
+import { explainedFor, refuseMissing } from '../maintenance.ts';
 import { holdFolder } from '../one-server.ts';
 import { print } from '../print.ts';
 
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('look for damage in the data folder, also while the server runs, or in a backup')
+    .description('look for damage in the database and its files, also while servers run, or in a backup')
     .argument('[file]', 'a backup to look at instead')
     .option('--repair', 'mend what follows from the rest of the database, while no server runs on it')
     .action(look);
@@ -29,7 +32,8 @@ async function look(file: string | undefined, { repair: mend = false }: { repair
     if (mend) throw new CannotRun(`A backup stays as it is. Restore ${file}, and repair the data folder.`);
     return tell(file, examine({ file }), 'It was not looked at.');
   }
-  const config = folderSettings('doctor');
+  const config = readConfig(process.env);
+  if (config.databaseUrl !== '') return lookAtPostgres(config.databaseUrl, fileStore(config), mend);
   const database = existingDatabase(config.dataDir);
   const store = fileStore(config);
   try {
@@ -42,7 +46,31 @@ async function look(file: string | undefined, { repair: mend = false }: { repair
   }
 }
 
-async function tell(database: string, findings: AsyncIterable<Finding>, undone: string): Promise<void> {
+async function lookAtPostgres(url: string, store: FileStore, mend: boolean): Promise<void> {
+  const database = shownUrl(url);
+  try {
+    if (mend) {
+      throw new CannotRun(
+        `${database} is not repaired where it is. Move it to a folder by tandem move, repair it there, and move it to an empty database.`,
+      );
+    }
+    await store.check('read');
+    await tell(database, examinePostgres(url, store), 'It was not looked at.', MENDED_ELSEWHERE);
+  } finally {
+    store.close();
+  }
+}
+
+const MENDED_HERE = 'Stop the server and run tandem doctor --repair, which mends what it can.';
+const MENDED_ELSEWHERE =
+  'What tandem doctor --repair can mend, it mends in a folder: tandem move goes there and back.';
+
+async function tell(
+  database: string,
+  findings: AsyncIterable<Finding>,
+  undone: string,
+  way = MENDED_HERE,
+): Promise<void> {
   let wrong = 0;
   let mendable = 0;
   try {
@@ -55,6 +83,6 @@ async function tell(database: string, findings: AsyncIterable<Finding>, undone: 
     throw explainedFor(error, { database, undone });
   }
   if (wrong === 0) return;
-  const way = mendable > 0 ? ' Stop the server and run tandem doctor --repair, which mends what it can.' : '';
-  throw new CannotRun(`${database} is not in order: see the lines that say WRONG.${way}`);
+  const next = mendable > 0 ? ` ${way}` : '';
+  throw new CannotRun(`${database} is not in order: see the lines that say WRONG.${next}`);
 }

@@ -14,12 +14,20 @@ const PATIENCE = '10s';
  * A database as the source of a move: all of it as it stands at one moment. Every unit of work that writes takes the lock
  * of a head first: none gets one until this is closed, also one of a server that is started meanwhile. Throws `MoveRefused`.
  */
-export async function postgresSource(url: string): Promise<MoveSource> {
+export const postgresSource = (url: string): Promise<MoveSource> => open(url, keep);
+
+/**
+ * The same of a database that servers go on with: all of it as it stands at one moment, which holds up nobody. Throws
+ * `MoveRefused`.
+ */
+export const postgresSnapshot = (url: string): Promise<MoveSource> => open(url, look);
+
+async function open(url: string, begin: (wire: Wire, name: string) => Promise<void>): Promise<MoveSource> {
   const name = shownUrl(url);
   let wire: Wire | undefined;
   try {
     wire = await openWire({ url, purpose: 'move' }, NO_LIMITS);
-    await keep(wire, name);
+    await begin(wire, name);
   } catch (error) {
     wire?.destroy();
     throw explained(error, name);
@@ -39,7 +47,7 @@ export async function postgresSource(url: string): Promise<MoveSource> {
   };
 }
 
-async function keep(wire: Wire, name: string): Promise<void> {
+async function checkVersion(wire: Wire, name: string): Promise<void> {
   await checkServer(wire, true);
   const version = await schemaVersion(wire);
   if (version > SCHEMA_VERSION) throw new DatabaseTooNew(version);
@@ -50,6 +58,15 @@ async function keep(wire: Wire, name: string): Promise<void> {
     );
   }
   await refuseUnfinished(wire);
+}
+
+async function look(wire: Wire, name: string): Promise<void> {
+  await checkVersion(wire, name);
+  await wire.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+}
+
+async function keep(wire: Wire, name: string): Promise<void> {
+  await checkVersion(wire, name);
   await refuseOthers(wire, name);
   // The lock comes before the first look, from which on everything is seen as it stands then.
   await wire.script(

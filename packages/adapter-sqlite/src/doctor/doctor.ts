@@ -3,9 +3,9 @@ import type { FileContents } from '@tandem/core';
 import { contentsIn, fileRecords, flawOf } from '../backup/content.ts';
 import { codeOf, hasTable, openKnown } from '../backup/known.ts';
 import type { Connection } from '../engine/sqlite.ts';
-import { checksFor } from './checks.ts';
+import { CHECKS_OF_COPY, checksFor } from './checks.ts';
 import { FUNCTIONS } from './derived.ts';
-import { counted, type Finding, note, ok, PAUSE, wrong } from './finding.ts';
+import { type Check, counted, type Finding, note, ok, PAUSE, wrong } from './finding.ts';
 import { unknownAmong } from './structure.ts';
 
 export interface Store extends Pick<FileContents, 'read'> {
@@ -18,6 +18,8 @@ export interface ExamineOptions {
   readonly file: string;
   /** Where the contents of files are; without it, in the backup itself. */
   readonly store?: Store;
+  /** Whether it is a copy of a database on another engine, of which only the rows are looked at. */
+  readonly isCopy?: boolean;
 }
 
 const MOST_NAMED = 20;
@@ -30,10 +32,10 @@ const BREATH_MS = 50;
  * Looks at everything that can be checked, and tells what it finds as it goes. Throws `Refused` for a file
  * that is no database of Tandem or cannot be read, and `DatabaseTooNew`.
  */
-export async function* examine({ file, store }: ExamineOptions): AsyncGenerator<Finding> {
+export async function* examine({ file, store, isCopy = false }: ExamineOptions): AsyncGenerator<Finding> {
   const connection = openKnown(file);
   try {
-    yield* lookThrough(connection, store);
+    yield* lookThrough(connection, store, isCopy ? CHECKS_OF_COPY : checksFor(connection));
   } finally {
     connection.close();
   }
@@ -43,10 +45,14 @@ export async function* examine({ file, store }: ExamineOptions): AsyncGenerator<
  * Each statement reads the database as it is at one moment, and none takes long: a snapshot that stood for all
  * the time would let the log of a server's changes grow for as long.
  */
-export async function* lookThrough(connection: Connection, store?: Store): AsyncGenerator<Finding> {
+export async function* lookThrough(
+  connection: Connection,
+  store?: Store,
+  checks: readonly Check[] = checksFor(connection),
+): AsyncGenerator<Finding> {
   connection.define('fold', FUNCTIONS.fold);
   let breathed = performance.now();
-  for (const check of checksFor(connection)) {
+  for (const check of checks) {
     for (const found of attempt(() => check.find(connection))) {
       if (found !== PAUSE) yield found;
       if (performance.now() - breathed < LONG_MS) continue;

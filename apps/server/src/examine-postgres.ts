@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { examineSchema, postgresSnapshot } from '@tandem/adapter-postgres';
+import {
+  examine,
+  type Finding,
+  MoveRefused,
+  moveRows,
+  type Store,
+  sqliteTarget,
+} from '@tandem/adapter-sqlite';
+import { CannotRun } from './cannot-run.ts';
+import { databaseIn } from './database.ts';
+
+/**
+ * Looks at everything that can be checked of a PostgreSQL database, also while servers are on it: at how it is made there,
+ * and at its rows, as they stand at one moment, in a copy on SQLite that is taken away afterwards. So the same rules hold on
+ * both. A database that cannot be read is a `CannotRun`.
+ */
+export async function* examinePostgres(url: string, store: Store): AsyncGenerator<Finding> {
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-doctor-'));
+  try {
+    yield* schemaFindings(url);
+    const file = databaseIn(folder);
+    yield {
+      state: 'note',
+      text: `All rows are copied to ${folder} and looked at there; nothing else is changed.`,
+    };
+    await copyTo(file, url);
+    yield* examine({ file, store, isCopy: true });
+  } catch (error) {
+    throw error instanceof MoveRefused ? new CannotRun(error.message) : error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function* schemaFindings(url: string): AsyncGenerator<Finding> {
+  const { version, flaws } = await examineSchema(url);
+  yield { state: 'ok', text: `Schema: version ${version}.` };
+  for (const { what, todo } of flaws) yield { state: 'wrong', text: `${what} ${todo}` };
+  if (flaws.length === 0) {
+    yield { state: 'ok', text: 'Schema: every table, index and reference is there and in use.' };
+  }
+}
+
+async function copyTo(file: string, url: string): Promise<void> {
+  const source = await postgresSnapshot(url);
+  const target = sqliteTarget(file);
+  try {
+    await moveRows({ source, target });
+    await target.finish();
+  } finally {
+    await source.close();
+    await target.close();
+  }
+}

@@ -1,0 +1,76 @@
+import { MOVED_TABLES } from '@tandem/adapter-sql';
+import { LIMITS_IN_USE, openWire, type Wire } from '../engine/wire.ts';
+import { MIGRATIONS, SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
+import { explained, shownUrl } from '../moving/refusals.ts';
+
+/** What is wrong with how a database is made: what it is, and what to do about it. */
+export interface Flaw {
+  readonly what: string;
+  readonly todo: string;
+}
+
+const INDEXES = `
+  SELECT c.relname, i.indisvalid AND i.indisready FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+  WHERE c.relnamespace = current_schema()::regnamespace`;
+const UNTRIED = `
+  SELECT conrelid::regclass::text, conname FROM pg_constraint
+  WHERE connamespace = current_schema()::regnamespace AND NOT convalidated`;
+const UNHELD = `
+  SELECT DISTINCT tgrelid::regclass::text FROM pg_trigger
+  WHERE tgisinternal AND tgenabled = 'D' AND tgrelid IN (
+    SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace)`;
+const COLUMNS = `
+  SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema()`;
+
+const ANEW = 'Make it anew as the migrations of this version do, or move the rows to a new database.';
+
+/**
+ * Whether tables, columns, indexes and references of a database are there and in use, beside servers that go on. Throws
+ * `MoveRefused` for one that cannot be looked at. What the rows hold is another matter.
+ */
+export async function examineSchema(
+  url: string,
+): Promise<{ readonly version: number; readonly flaws: readonly Flaw[] }> {
+  const name = shownUrl(url);
+  let wire: Wire | undefined;
+  try {
+    wire = await openWire({ url, purpose: 'doctor' }, LIMITS_IN_USE);
+    const version = await schemaVersion(wire);
+    return { version, flaws: version === SCHEMA_VERSION ? await flawsIn(wire) : [] };
+  } catch (error) {
+    throw explained(error, name);
+  } finally {
+    await wire?.close().catch(() => undefined);
+  }
+}
+
+async function flawsIn(wire: Wire): Promise<Flaw[]> {
+  const flaws: Flaw[] = [];
+  const indexes = new Map((await wire.rows(INDEXES)).map(([index, works]) => [index, works === 1]));
+  for (const [, index] of MIGRATIONS.join('\n').matchAll(/CREATE (?:UNIQUE )?INDEX (\w+)/g)) {
+    const works = indexes.get(index);
+    if (works === undefined) flaws.push({ what: `The index ${index} is missing.`, todo: ANEW });
+    else if (!works)
+      flaws.push({ what: `The index ${index} is not in use.`, todo: `REINDEX INDEX ${index}.` });
+  }
+  const columns = new Set((await wire.rows(COLUMNS)).map(([table, column]) => `${table}.${column}`));
+  for (const { name, columns: expected } of MOVED_TABLES) {
+    for (const column of expected) {
+      if (!columns.has(`${name}.${column}`))
+        flaws.push({ what: `The column ${column} of ${name} is missing.`, todo: 'Restore the database.' });
+    }
+  }
+  for (const [table, constraint] of await wire.rows(UNTRIED)) {
+    flaws.push({
+      what: `The constraint ${constraint} of ${table} was not tried on its rows.`,
+      todo: `ALTER TABLE ${table} VALIDATE CONSTRAINT ${constraint}.`,
+    });
+  }
+  for (const [table] of await wire.rows(UNHELD)) {
+    flaws.push({
+      what: `References of ${table} are not held.`,
+      todo: `ALTER TABLE ${table} ENABLE TRIGGER ALL.`,
+    });
+  }
+  return flaws;
+}
