@@ -138,12 +138,19 @@ async function carryOut(
     note(told(moved, source, target));
     const contents = stays ? null : await moveAllContents(source, from, to, signal);
     note(contents ? toldOf(contents, to) : `The contents of files stay in ${from.where}.`);
-    await target.finish();
+    await finish(target);
     return contents;
   } finally {
     await source.close();
     await target?.close();
   }
+}
+
+async function finish(target: MoveTarget): Promise<void> {
+  const progress = showProgress();
+  progress.at('the last step: indexes, and what the planner goes by');
+  await target.finish();
+  progress.end();
 }
 
 const NUMBER = new Intl.NumberFormat('en');
