@@ -99,7 +99,7 @@ onDurablePostgres('three servers and their PostgreSQL', ({ cluster, newDatabase 
       for (let round = 1; round <= ROUNDS; round++) {
         const working = clients.follow({ urls, accounts, load: true });
         for (const crash of CRASHES) {
-          await pause(150 + Math.random() * 300);
+          await pause((ALONE ? 1_000 : 150) + Math.random() * 500);
           await crash.befall(fleet, cluster(), databaseUrl);
           totals.crashes++;
         }
