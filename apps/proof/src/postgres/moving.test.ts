@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import {
+  apiOf,
+  cleanUp,
+  onDurablePostgres,
+  type Serving,
+  serve,
+  stopped,
+  tandem,
+  temporaryFolder,
+} from '@tandem/server/testing';
+import { populate } from '../disk/populate.ts';
+import { TO_LOOPBACK } from '../webhooks/office.ts';
+import { endReceivers } from '../webhooks/receiver.ts';
+
+afterEach(async () => {
+  await endReceivers();
+  await cleanUp();
+});
+
+const SETTINGS = { TANDEM_RATE_LIMIT: '0', ...TO_LOOPBACK };
+
+/** What requests themselves change, and what a moment decides. */
+const OF_THE_MOMENT = ['lastUsedAt', 'lastSeenAt', 'requestId', 'etag'];
+const lasting = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body, (name, value) => (OF_THE_MOMENT.includes(name) ? undefined : value)));
+
+onDurablePostgres('a workspace in which everything has been used', ({ newDatabase }) => {
+  test('reads the same after a move to PostgreSQL and back, and everything in it goes on', async () => {
+    const dataDir = temporaryFolder();
+    const begun = await serve(dataDir, SETTINGS);
+    const [, key = ''] = await begun.says('stdout', /^ {2}(tdm_\w+)$/m);
+    const world = await populate(begun);
+    const read = async ({ url }: Serving) => {
+      const ada = apiOf(url, key);
+      const answers = world.reads.map(async (path) => {
+        const { status, body } = await ada('GET', path);
+        return [path, status, lasting(body)];
+      });
+      return [...(await Promise.all(answers)), await world.contentOfFile()];
+    };
+    // The requests that the world knows go to the address at which it was made.
+    const settings = { ...SETTINGS, TANDEM_PORT: new URL(begun.url).port };
+    const onceStopped = async (server: Serving) => {
+      const answers = await read(server);
+      await stopped(server);
+      return answers;
+    };
+
+    const before = await onceStopped(begun);
+    const url = await newDatabase();
+    const there = await tandem(['move', '--to', url], { TANDEM_DATA_DIR: dataDir });
+    expect([there.stderr, there.code]).toEqual([expect.stringMatching(/^All \d+ rows of /), 0]);
+    const atPostgres = { TANDEM_DATABASE_URL: url, TANDEM_DATA_DIR: dataDir };
+    const moved = await serve(dataDir, { ...settings, ...atPostgres });
+    expect(await read(moved)).toEqual(before);
+    for (const [operation, { by, method, path, body }] of Object.entries(world.writes)) {
+      const { status } = await by(method, path, body);
+      expect([operation, Math.floor(status / 100)]).toEqual([operation, 2]);
+    }
+
+    const after = await onceStopped(moved);
+    const folder = join(temporaryFolder(), 'back');
+    const back = await tandem(['move', '--to', folder], atPostgres);
+    expect([back.stderr, back.code]).toEqual([expect.stringMatching(/^All \d+ rows of /), 0]);
+    const found = await tandem(['doctor'], { TANDEM_DATA_DIR: folder });
+    expect([found.stdout.match(/^WRONG.*/gm), found.code]).toEqual([null, 0]);
+    const again = await serve(folder, settings);
+    expect(await onceStopped(again)).toEqual(after);
+  }, 90_000);
+});
