@@ -41,6 +41,10 @@ const MOST_BYTES = 7_900;
 
 const LISTEN = `LISTEN ${CHANNEL}`;
 const TIME = 'SELECT extract(epoch FROM clock_timestamp()) * 1000';
+/** How many listen on the database, this process among them. */
+const LISTENERS = `
+  SELECT count(*) FROM pg_stat_activity
+  WHERE application_name = current_setting('application_name') AND datname = current_database()`;
 const LOOK = `
   SELECT workspace_id, told FROM heads
   WHERE workspace_id = ANY (ARRAY(SELECT json_array_elements_text($1::json)))`;
@@ -65,6 +69,8 @@ export function createSignals({ ear, mouth, name, clock, onSilence }: SignalsOpt
   let closed = false;
   let timer: NodeJS.Timeout | null = null;
   let listening: Wire | null = null;
+  /** Whether nobody else listens: then nothing is told. A server that begins says so, and at every look they are counted. */
+  let alone = false;
 
   const tellOthers = async () => {
     if (telling) return;
@@ -86,6 +92,7 @@ export function createSignals({ ear, mouth, name, clock, onSilence }: SignalsOpt
   const hear = (payload: string) => {
     const message = parsed(payload);
     if (!message || message[0] === name) return;
+    alone = false;
     const news: News[] = [];
     for (const [workspaceId, told, signals] of message[1]) {
       heard.hear(workspaceId, told);
@@ -101,6 +108,7 @@ export function createSignals({ ear, mouth, name, clock, onSilence }: SignalsOpt
       if (channel === CHANNEL) hear(payload);
     });
     await wire.rows(LISTEN);
+    await wire.rows(TELL, [JSON.stringify([JSON.stringify([name, []])])]);
     listening = wire;
     if (!before) return;
     for (const [workspaceId, told] of await counts(wire)) heard.settle(workspaceId, told);
@@ -117,11 +125,13 @@ export function createSignals({ ear, mouth, name, clock, onSilence }: SignalsOpt
     const wire = await ear.wire();
     if (wire !== listening) await listen(wire);
     const asked = performance.now();
-    const [[time], found] = await Promise.all([
+    const [[time], found, [listeners]] = await Promise.all([
       wire.rows(TIME).then((rows) => rows[0] as [number]),
       counts(wire),
+      wire.rows(LISTENERS).then((rows) => rows[0] as [number]),
     ]);
     clock.sample(time, asked, performance.now());
+    alone = listeners <= 1;
     const missing = found.filter(([workspaceId, told]) => heard.misses(workspaceId, told));
     if (missing.length === 0) return;
     await pause(ON_ITS_WAY_MS);
@@ -155,6 +165,7 @@ export function createSignals({ ear, mouth, name, clock, onSilence }: SignalsOpt
       if (signals.length === 0) return;
       heard.hear(workspaceId, told);
       published.publish(signals);
+      if (alone) return;
       outbox.push([workspaceId, told, signals]);
       void tellOthers();
     },

@@ -33,10 +33,7 @@ const remove = deleteFrom('subscriptions', ['workspace_id', 'number', 'member_id
 export function subscriptionStore(session: Session): Stores['subscriptions'] {
   const { connection: on } = session;
   return {
-    add: async (number, memberId) => {
-      const values = { ws: session.workspaceId, number, memberId };
-      return (await ADD.changes(on, values)) > 0 || (await HAS.get(on, values)) !== undefined;
-    },
+    add: async (number, memberId) => ADD.run(on, { ws: session.workspaceId, number, memberId }),
     remove: async (number, member_id) => remove(on, { workspace_id: session.workspaceId, number, member_id }),
     has: async (number, memberId) =>
       onAnswer(HAS.get(on, { ws: session.workspaceId, number, memberId }), (row) => row !== undefined),

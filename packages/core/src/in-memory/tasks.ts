@@ -158,10 +158,8 @@ export function taskStores(
     },
     subscriptions: {
       add: async (taskNumber, memberId) => {
-        const key = subscriptionKey(taskNumber, memberId);
         const full = subscriptions.filter((row) => row.taskNumber === taskNumber).length >= MOST_SUBSCRIBERS;
-        if (!full) subscriptions.put(key, { taskNumber, memberId });
-        return subscriptions.get(key) !== undefined;
+        if (!full) subscriptions.put(subscriptionKey(taskNumber, memberId), { taskNumber, memberId });
       },
       remove: async (taskNumber, memberId) => subscriptions.delete(subscriptionKey(taskNumber, memberId)),
       has: async (taskNumber, memberId) =>

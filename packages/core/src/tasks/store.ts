@@ -78,8 +78,8 @@ export interface AttachmentStore {
 }
 
 export interface SubscriptionStore {
-  /** Subscribes a member; once is enough. False when the task has MOST_SUBSCRIBERS without it. */
-  add(taskNumber: number, memberId: string): Promise<boolean>;
+  /** Subscribes a member, unless the task has MOST_SUBSCRIBERS without it; once is enough. `has` tells what came of it. */
+  add(taskNumber: number, memberId: string): Promise<void>;
   remove(taskNumber: number, memberId: string): Promise<void>;
   has(taskNumber: number, memberId: string): Promise<boolean>;
   /** The people who are subscribed, by id. */

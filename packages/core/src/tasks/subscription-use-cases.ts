@@ -16,9 +16,11 @@ export function subscriptionUseCases(ports: Ports) {
     storage.write(caller.workspaceId, async (stores) => {
       const task = await requireTask(stores, ref);
       const memberId = inboxOf(caller);
-      if ((await stores.subscriptions.has(task.taskNumber, memberId)) === wanted) return;
-      if (wanted && !(await stores.subscriptions.add(task.taskNumber, memberId))) throw tooManySubscribers();
-      if (!wanted) await stores.subscriptions.remove(task.taskNumber, memberId);
+      const isSubscribed = () => stores.subscriptions.has(task.taskNumber, memberId);
+      if ((await isSubscribed()) === wanted) return;
+      if (wanted) await stores.subscriptions.add(task.taskNumber, memberId);
+      else await stores.subscriptions.remove(task.taskNumber, memberId);
+      if (wanted && !(await isSubscribed())) throw tooManySubscribers();
       await keepReviewersInInbox(stores, task);
       await record(stores, caller, taskEntity(task), wanted ? 'subscribed' : 'unsubscribed');
     });

@@ -346,8 +346,10 @@ export function removals(open: () => Promise<Storage>): void {
           deleted: false,
         });
       }
-      for (const id of many) expect(await subscriptions.add(taskNumber, id)).toBe(true);
-      expect(await subscriptions.add(taskNumber, me.id)).toBe(true);
+      for (const id of [...many, me.id]) {
+        await subscriptions.add(taskNumber, id);
+        expect(await subscriptions.has(taskNumber, id)).toBe(true);
+      }
     });
     const { member } = await tandem.members.create(me, { name: 'late', displayName: 'Late' });
     const late = await tandem.operator.callerFor(me.workspaceId, 'late');
