@@ -5,6 +5,7 @@ import { sharedClock } from './engine/clock.ts';
 import { connectionOn } from './engine/connection.ts';
 import { createDirectory } from './engine/directory.ts';
 import { exclusively } from './engine/exclusively.ts';
+import { takingFigures } from './engine/figures.ts';
 import { createLeading } from './engine/leading.ts';
 import { createLine } from './engine/line.ts';
 import { createNesting } from './engine/nesting.ts';
@@ -93,6 +94,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     for (const each of [pool, mouth, keys]) each.drop();
   };
   const signals = createSignals({ ear, mouth, name, clock, onSilence });
+  const figures = takingFigures(() => open('figures', unpromised));
   const nesting = createNesting();
   const reader = createReader(pool, nesting);
   const writer = createWriter({
@@ -102,6 +104,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     beforeAnswering: (commit) => {
       onCommit?.(commit.units);
       signals.commit(commit);
+      figures.commit();
     },
   });
   const leading = createLeading(mouth, name);

@@ -7,7 +7,8 @@ const ORDER = `priority, COALESCE(due_date, ${Number.MAX_SAFE_INTEGER}), number`
  * An index that serves a filter of the task list holds the filter's column, then archived, status and number: a page is
  * read from one place of it for each status, however many tasks have the value. A row of task_tags and task_labels repeats
  * the status of its task for the same reason. A large workspace would go for days without what keeps the planner's figures
- * and the indexes in order, were that done only when a fifth of all rows has changed.
+ * and the indexes in order, were that done only when a fifth of all rows has changed. Foreign keys are a twentieth of what a
+ * new task costs the server.
  */
 export const tasks = `
 CREATE TABLE tasks (
