@@ -29,8 +29,11 @@ export interface Cluster {
   stop(how: 'fast' | 'kill'): Promise<void>;
   /** Starts it again, on the same port; resolves when it answers. */
   start(): Promise<void>;
-  /** Another server that follows this one and can be read; resolves when it has caught up with what was there. */
-  replica(): Promise<Cluster>;
+  /**
+   * Another server that follows this one and can be read; resolves when it has caught up with what was there. It can be
+   * waited for by its name.
+   */
+  replica(name?: string): Promise<Cluster>;
   /** Makes a replica a server of its own. */
   promote(): Promise<void>;
   /** Stops it and takes its data away. */
@@ -168,11 +171,14 @@ function clusterIn(
     url,
     stop,
     start,
-    replica: async () => {
+    replica: async (name = 'replica') => {
       const other = mkdtempSync(join(tmpdir(), 'tandem-postgres-'));
       chmodSync(other, 0o755);
       await copyTo(url(), data, join(other, 'data'));
-      const following = { ...settings, primary_conninfo: `'host=127.0.0.1 port=${port} user=${USER}'` };
+      const following = {
+        ...settings,
+        primary_conninfo: `'host=127.0.0.1 port=${port} user=${USER} application_name=${name}'`,
+      };
       const replica = clusterIn(other, bin, await freePort(), following);
       await replica.start();
       endWith(process.pid, other);

@@ -24,22 +24,21 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-/** How long a client waits that was not served, before it asks the next server. */
+/** How long a client waits that was not served. */
 const REST_MS = 50;
 
-/** So many clients that make one task after another, each at a server until that one does not serve it. */
+/** So many clients that make one task after another, each time at the next server. */
 export function startLoad(urlOf: (place: number) => string, key: string, clients: number): Load {
   const fates: Fate[] = [];
   let over = false;
   const client = async (name: number) => {
-    for (let count = 0, place = name; !over; count++) {
+    for (let count = 0; !over; count++) {
+      const place = name + count;
       const title = `Task ${name}-${count}`;
       const began = performance.now();
       const [outcome, said] = await made(urlOf(place), key, title);
       fates.push({ title, outcome, said, began, ended: performance.now(), place });
-      if (outcome === 'made') continue;
-      place++;
-      await pause(REST_MS);
+      if (outcome !== 'made') await pause(REST_MS);
     }
   };
   const working = Promise.all(Array.from({ length: clients }, (_, name) => client(name)));
