@@ -27,7 +27,7 @@ export async function* rowsOf(
   const key = list(table.key);
   const beyond = after ? `WHERE (${key}) > (${after.map((_, i) => `$${i + 1}`).join(', ')})` : '';
   const cursor = `${table.name}_moved`;
-  await wire.rows(
+  const declared = wire.rows(
     `DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${list(table.columns)} FROM ${from(table)} ${beyond} ORDER BY ${key}`,
     after ?? [],
   );
@@ -37,7 +37,9 @@ export async function* rowsOf(
     rows.catch(() => undefined);
     return rows;
   };
+  // Sent together: what is wrong with the first is the error of both.
   let next = fetch();
+  await declared;
   try {
     for (;;) {
       const rows = await next;
@@ -50,6 +52,6 @@ export async function* rowsOf(
     }
   } finally {
     await next.catch(() => undefined);
-    await wire.script(`CLOSE ${cursor}`).catch(() => undefined);
+    wire.script(`CLOSE ${cursor}`).catch(() => undefined);
   }
 }

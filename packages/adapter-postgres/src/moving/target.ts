@@ -62,7 +62,7 @@ export async function postgresTarget({
     finish: () =>
       explaining(async () => {
         // Until it has figures about so many rows at once, the planner takes the tables for empty.
-        for (const table of MOVED_TABLES) await wire.script(`ANALYZE ${table.name}`);
+        await wire.script(`ANALYZE ${MOVED_TABLES.map(({ name: table }) => table).join(', ')}`);
         await wire.script(DROP);
       }),
     close: () => wire.close(),
@@ -75,11 +75,15 @@ async function put(
   rows: readonly (readonly unknown[])[],
   { last, rows: count, done }: TableProgress,
 ): Promise<void> {
-  await wire.script('BEGIN');
+  const keep = () => wire.rows(KEEP, [table.name, JSON.stringify(last), count, done ? 1 : 0]);
+  if (rows.length === 0) {
+    await keep();
+    return;
+  }
   try {
-    if (rows.length > 0) await wire.copy(`COPY ${table.name} (${list(table.columns)}) FROM STDIN`, rows);
-    await wire.rows(KEEP, [table.name, JSON.stringify(last), count, done ? 1 : 0]);
-    await wire.script('COMMIT');
+    const begun = wire.script('BEGIN');
+    await Promise.all([begun, wire.copy(`COPY ${table.name} (${list(table.columns)}) FROM STDIN`, rows)]);
+    await Promise.all([keep(), wire.rows('COMMIT')]);
   } catch (error) {
     await wire.script('ROLLBACK').catch(() => undefined);
     throw refusedRow(error, table, rows);
@@ -122,7 +126,7 @@ async function* inTransaction(
   try {
     yield* rowsOf(wire, table, after);
   } finally {
-    await wire.script('ROLLBACK').catch(() => undefined);
+    wire.script('ROLLBACK').catch(() => undefined);
   }
 }
 
@@ -153,14 +157,12 @@ async function refuseOtherTables(wire: Wire, name: string): Promise<void> {
 }
 
 async function refuseRows(wire: Wire, name: string): Promise<void> {
-  for (const table of MOVED_TABLES) {
-    const [row] = await wire.rows(`SELECT EXISTS (SELECT FROM ${table.name})`);
-    if (row?.[0] === 1) {
-      throw new MoveRefused(
-        `${name} is in use already: it has rows in ${table.name}. Move to an empty database.`,
-      );
-    }
-  }
+  const found = await Promise.all(
+    MOVED_TABLES.map(({ name: table }) => wire.rows(`SELECT EXISTS (SELECT FROM ${table})`)),
+  );
+  const used = MOVED_TABLES.find((_, i) => found[i]?.[0]?.[0] === 1);
+  if (!used) return;
+  throw new MoveRefused(`${name} is in use already: it has rows in ${used.name}. Move to an empty database.`);
 }
 
 async function refuseAnother(wire: Wire, name: string, { workspaces, form }: MoveIdentity): Promise<void> {

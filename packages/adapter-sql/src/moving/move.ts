@@ -42,8 +42,8 @@ export async function moveRows(options: MoveOptions): Promise<Moved> {
   const { source, target } = options;
   const progress = await target.begin(await identityOf(source));
   const resumed = progress.size > 0;
-  let of = 0;
-  for (const table of MOVED_TABLES) of += await source.count(table);
+  const counts = await Promise.all(MOVED_TABLES.map((table) => source.count(table)));
+  const of = counts.reduce((sum, count) => sum + count, 0);
   const before = [...progress.values()].reduce((sum, { rows }) => sum + rows, 0);
   const telling = (doing: MoveProgress['doing'], begun: number) => {
     let done = begun;
