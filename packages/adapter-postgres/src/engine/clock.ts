@@ -25,7 +25,7 @@ export function sharedClock(performanceNow: () => number = () => performance.now
     now: () => {
       const at = performanceNow();
       const told = at + offset;
-      shown = Math.max(told, shown + (told < shown ? (at - shownAt) / 2 : 0));
+      shown = Math.max(told, shown + (at - shownAt) / 2);
       shownAt = at;
       return Math.round(shown);
     },

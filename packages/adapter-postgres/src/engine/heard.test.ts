@@ -1,0 +1,38 @@
+import { createHeard } from './heard.ts';
+
+test('misses nothing that it has heard of, in whatever order', () => {
+  const heard = createHeard();
+  heard.seen('w', 4);
+  heard.watch('w');
+  for (const told of [6, 5, 7]) heard.hear('w', told);
+  expect(heard.misses('w', 7)).toBe(false);
+});
+
+test('misses what lies between, until that is taken as heard of', () => {
+  const heard = createHeard();
+  heard.seen('w', 4);
+  heard.watch('w');
+  heard.hear('w', 6);
+  expect(heard.misses('w', 6)).toBe(true);
+  heard.settle('w', 5);
+  expect(heard.misses('w', 6)).toBe(false);
+});
+
+test('misses everything where it is not known how much there was', () => {
+  const heard = createHeard();
+  heard.watch('w');
+  expect(heard.misses('w', 0)).toBe(true);
+  heard.settle('w', 0);
+  expect(heard.misses('w', 0)).toBe(false);
+});
+
+test('counts for as long as one is left who waits', () => {
+  const heard = createHeard();
+  const ends = [heard.watch('w'), heard.watch('w')];
+  ends[0]?.();
+  ends[0]?.();
+  expect(heard.watched()).toEqual(['w']);
+  ends[1]?.();
+  expect(heard.watched()).toEqual([]);
+  expect(heard.misses('w', 9)).toBe(false);
+});

@@ -1,0 +1,78 @@
+import { ConnectionLost } from './errors.ts';
+import { createPool } from './pool.ts';
+import type { Wire } from './wire.ts';
+
+/** A connection that is lost when it is told so. */
+function aConnection() {
+  let why: ConnectionLost | null = null;
+  const heard: ((why: ConnectionLost) => void)[] = [];
+  const lose = () => {
+    why = new ConnectionLost('lost');
+    for (const each of heard) each(why);
+  };
+  const wire = {
+    lost: () => why,
+    onLost: (each: (why: ConnectionLost) => void) => heard.push(each),
+    close: async () => undefined,
+    destroy: lose,
+  } as unknown as Wire;
+  return { wire, lose };
+}
+
+const poolOf = (most: number, make = async () => aConnection()) =>
+  createPool({ most, patienceMs: 100, make });
+
+test('makes as many as may be, and whoever comes then waits for one that is given back', async () => {
+  const pool = poolOf(2);
+  const [a] = [await pool.take(), await pool.take()];
+  const third = pool.take();
+  expect(pool.size()).toEqual({ open: 2, busy: 2, waiting: 1 });
+  pool.give(a);
+  expect(await third).toBe(a);
+});
+
+test('refuses whoever has waited too long', async () => {
+  const pool = poolOf(1);
+  await pool.take();
+  await expect(pool.take()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test('replaces what was lost, used or not', async () => {
+  const pool = poolOf(1);
+  const first = await pool.take();
+  pool.give(first);
+  first.lose();
+  expect(pool.size()).toEqual({ open: 0, busy: 0, waiting: 0 });
+  const second = await pool.take();
+  expect(second).not.toBe(first);
+  const third = pool.take();
+  second.lose();
+  pool.give(second);
+  expect(await third).not.toBe(second);
+});
+
+test('refuses all who wait when none can be had, and tries again later', async () => {
+  let reachable = false;
+  const pool = poolOf(2, async () => {
+    if (!reachable) throw new ConnectionLost('away');
+    return aConnection();
+  });
+  const refused = await Promise.allSettled([pool.take(), pool.take(), pool.take()]);
+  expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  reachable = true;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await pool.take();
+});
+
+test('ends once everything has been given back', async () => {
+  const pool = poolOf(2);
+  const taken = await pool.take();
+  let closed = false;
+  const closing = pool.close().then(() => {
+    closed = true;
+  });
+  await new Promise(setImmediate);
+  expect(closed).toBe(false);
+  pool.give(taken);
+  await closing;
+});
