@@ -5,8 +5,9 @@ import Database from 'better-sqlite3';
 import { apiOf, type Office, office } from '../testing/api.ts';
 import { onDurablePostgres } from '../testing/postgres.ts';
 import { cleanUp, serve, startTandem, stopped, tandem, temporaryFolder, withKey } from '../testing/tandem.ts';
+import { hasTerminal, onTerminal } from '../testing/terminal.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 afterEach(cleanUp);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -112,13 +113,24 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
     expect(stderr).toContain(url);
   });
 
+  (hasTerminal ? test : test.skip)('tells on one line of a terminal how far it has come', async () => {
+    const { dataDir } = await madeFolder();
+    const url = await newDatabase();
+    const moving = await onTerminal(['move', '--to', url], { TANDEM_DATA_DIR: dataDir });
+    const { code, stdout } = await moving.ended;
+    expect(code).toBe(0);
+    const lines = stdout.replaceAll('\r\u001b[K', '|');
+    expect(lines).toMatch(/\|\d+ of \d+ rows copied \(\w+\)\|/);
+    expect(lines).toMatch(/\|All \d+ rows of /);
+  });
+
   test('goes on where it was killed, as often as that happens', async () => {
     const { dataDir, key, ids } = await madeFolder();
     addTasks(dataDir, 40_000);
     const url = await newDatabase();
     const killed = async (args: string[], env: Record<string, string>) => {
       let kills = 0;
-      for (let ms = 600; ; ms += 300) {
+      for (let ms = 600; ; ms *= 1.5) {
         const moving = startTandem(args, env);
         const ended = await Promise.race([moving.ended, pause(ms)]);
         if (ended) return { kills, ...(ended as Awaited<typeof moving.ended>) };

@@ -23,7 +23,7 @@ export function showProgress(stream: NodeJS.WriteStream = process.stderr): Progr
       last = now;
       open = stream.isTTY;
       // A line that is longer than the terminal is wide could not be written anew.
-      const line = printable(text).slice(0, stream.isTTY ? (stream.columns ?? 80) - 1 : undefined);
+      const line = printable(text).slice(0, stream.isTTY ? (stream.columns || 80) - 1 : undefined);
       stream.write(stream.isTTY ? `${LINE_BEGIN}${line}` : `${line}\n`);
     },
     end: () => {

@@ -148,7 +148,7 @@ async function carryOut(
 
 async function finish(target: MoveTarget): Promise<void> {
   const progress = showProgress();
-  progress.at('the last step: indexes, and what the planner goes by');
+  progress.at('the last step: indexes and figures about the tables');
   await target.finish();
   progress.end();
 }
