@@ -62,7 +62,8 @@ export async function withNewScribe(before: Office): Promise<Office> {
   return { ...before, ...(await newScribe(ada, server.url)) };
 }
 
-async function newScribe(ada: Api, url: string): Promise<Pick<Office, 'agent' | 'scribe'>> {
+/** The agent scribe with a key of its own. */
+export async function newScribe(ada: Api, url: string): Promise<Pick<Office, 'agent' | 'scribe'>> {
   const { body: agent } = await ada('POST', 'agents', SCRIBE);
   const key = await newKey(ada, { kind: 'agent', memberId: agent.id, scopes: ['agents:write'] });
   return { agent: { id: agent.id, key }, scribe: apiOf(url, key) };

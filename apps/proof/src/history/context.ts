@@ -4,7 +4,8 @@ import type { Mover, Recorded } from './record.ts';
 
 /** What the clients of one process are to do. */
 export interface Order {
-  readonly url: string;
+  /** Of the servers: each request goes to any of them. */
+  readonly urls: readonly string[];
   /** Unlike that of any other process. */
   readonly name: string;
   readonly connections: number;
@@ -59,7 +60,8 @@ export function contextOf(order: Order, name: string, record: (each: Recorded) =
           Authorization: `Bearer ${key}`,
           ...(bytes && { 'Content-Type': 'application/json', 'Content-Length': bytes.length }),
         };
-        const sent = request(`${order.url}/api/v1/${path}`, { method, agent, headers }, (response) => {
+        const url = order.urls[Math.floor(Math.random() * order.urls.length)];
+        const sent = request(`${url}/api/v1/${path}`, { method, agent, headers }, (response) => {
           text(response).then((answer) => {
             const ended = now();
             const { statusCode: status = 0 } = response;
