@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
@@ -102,15 +102,24 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
     await stopped(again);
   });
 
-  test('a server on a folder that was moved says so', async () => {
-    const { dataDir } = await madeFolder();
+  test('a folder that was moved is not served, until its note is taken away', async () => {
+    const { dataDir, key } = await madeFolder();
     const url = await newDatabase();
     expect((await tandem(['move', '--to', url], { TANDEM_DATA_DIR: dataDir })).stderr).toContain(
       `The contents of files stay in ${join(dataDir, 'files')}.`,
     );
-    const { stderr } = await stopped(await serve(dataDir));
-    expect(stderr).toContain('the database of the data folder was moved');
-    expect(stderr).toContain(url);
+    const note = join(dataDir, 'moved.json');
+    expect(await tandem(['serve'], { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0' })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        `^The database of the data folder ${dataDir} was moved to ${url} on \\S+Z\\. Set TANDEM_DATABASE_URL to go on there\\. To serve what was left here, remove ${note};`,
+      ),
+    });
+    const moved = await serve(dataDir, { TANDEM_DATABASE_URL: url });
+    expect(await titles(moved.url, key)).toEqual(['Kept']);
+    await stopped(moved);
+    rmSync(note);
+    await stopped(await serve(dataDir));
   });
 
   (hasTerminal ? test : test.skip)('tells on one line of a terminal how far it has come', async () => {

@@ -12,7 +12,7 @@ import { startJobs } from './jobs.ts';
 import { type Address, listen } from './listen.ts';
 import { createLog, type Log, loggable } from './log.ts';
 import { serverMetrics } from './metrics.ts';
-import { movedNoteIn } from './moved-note.ts';
+import { refuseMoved } from './moved-note.ts';
 import { holdFolder } from './one-server.ts';
 import { outages } from './outages.ts';
 import { openToServe, PATIENCE_MS, shownPlace } from './storage.ts';
@@ -45,6 +45,7 @@ export async function startServer(
   // servers, and so is the folder then, where they keep their files in one.
   const letGo = config.databaseUrl === '' ? holdFolder(config.dataDir) : () => undefined;
   try {
+    if (config.databaseUrl === '') refuseMoved(config.dataDir);
     return await startIn(config, log, letGo);
   } catch (error) {
     letGo();
@@ -71,7 +72,6 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     onWaiting: (reason) => log.warn({ database, error: loggable(reason) }, 'waiting for the database'),
   });
   if (config.databaseUrl !== '') warnOfMistakes(config, storage, log);
-  else warnOfMove(config, log);
   const tandem = createTandem({
     ...ports,
     storage,
@@ -147,12 +147,6 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     files.close();
     throw error;
   }
-}
-
-/** A folder whose database goes on elsewhere may be served on purpose, and hardly is. */
-function warnOfMove({ dataDir }: Config, log: Log): void {
-  const moved = movedNoteIn(dataDir);
-  if (moved) log.warn({ dataDir, ...moved }, 'the database of the data folder was moved');
 }
 
 /** The clocks of servers and database may differ by so much before the operator is told, in milliseconds. */
