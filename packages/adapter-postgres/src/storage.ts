@@ -104,7 +104,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     beforeAnswering: (commit) => {
       onCommit?.(commit.units);
       signals.commit(commit);
-      figures.commit();
+      figures.commit(commit.units);
     },
   });
   const leading = createLeading(mouth, name);

@@ -1,7 +1,7 @@
 import type { Wire } from './wire.ts';
 
-/** After how many commits of this process the figures are taken, as long as nobody else has taken them. */
-const AFTER = [30, 300, 3_000, 30_000];
+/** After how many units of this process the figures are taken, as long as nobody else has taken them. */
+const AFTER = [30, 100, 300, 1_000, 3_000, 10_000, 30_000];
 
 /** The tables, and whether autovacuum has been at the one that matters most. */
 const TABLES = `
@@ -13,11 +13,11 @@ const TABLES = `
  * PostgreSQL plans by figures of what is in the tables, and of a new database it has none: any index that begins with the
  * workspace then looks as good to it as the one that finds the row. Autovacuum takes the figures after a minute or more;
  * until then a statement that should take 15 µs took 140 in a workspace of 10,000 tasks. So a process takes them itself
- * while the database is new: after the first commits, and each time when there are ten times as many. `commit` is called
- * after each.
+ * while the database is new: after the first units of work, and each time when there are three times as many. `commit` is
+ * told how many a commit had.
  */
-export function takingFigures(open: () => Promise<Wire>): { commit(): void } {
-  let commits = 0;
+export function takingFigures(open: () => Promise<Wire>): { commit(units: number): void } {
+  let units = 0;
   let next = 0;
 
   const take = async () => {
@@ -35,9 +35,10 @@ export function takingFigures(open: () => Promise<Wire>): { commit(): void } {
   };
 
   return {
-    commit: () => {
-      if (++commits < (AFTER[next] ?? Number.POSITIVE_INFINITY)) return;
-      next++;
+    commit: (more) => {
+      units += more;
+      if (units < (AFTER[next] ?? Number.POSITIVE_INFINITY)) return;
+      while (units >= (AFTER[next] ?? Number.POSITIVE_INFINITY)) next++;
       void take();
     },
   };
