@@ -1,16 +1,34 @@
 import { sharedStorageContract, storageContract } from '@tandem/core/testing';
 import { onPostgres } from '../testing/postgres.ts';
+import { makeSpread, needingSeveral, sentStatements } from '../testing/spread.ts';
 import { oneDatabase, openStorage } from '../testing/storages.ts';
 
-// Short pages take many trips, and a busy machine takes its time for each.
+// A busy machine takes its time for each trip.
 jest.setTimeout(90_000);
 
 onPostgres('PostgreSQL', (postgres) => {
+  const sent = sentStatements();
   const emptied = oneDatabase(postgres);
   storageContract('PostgreSQL', async () => openStorage(await emptied()));
-  storageContract('PostgreSQL, its pages ending early', async () => openStorage(await emptied(), 30));
   sharedStorageContract('PostgreSQL', async () => {
     const url = await emptied();
     return [await openStorage(url), await openStorage(url)];
+  });
+
+  // Short pages take many trips, and tables that are spread their time to be made: they are tried when they are asked for.
+  if (process.env.TANDEM_TEST_LONG) {
+    storageContract('PostgreSQL, its pages ending early', async () => openStorage(await emptied(), 30));
+    storageContract('PostgreSQL, its tables spread by workspace', async () => {
+      const url = await postgres.newDatabase();
+      await makeSpread(url);
+      return openStorage(url);
+    });
+  }
+
+  test('every statement reads and writes in one workspace alone', async () => {
+    const url = await postgres.newDatabase();
+    await makeSpread(url);
+    expect(await needingSeveral(sent, url)).toEqual([]);
+    expect(sent.size).toBeGreaterThan(250);
   });
 });

@@ -1,8 +1,5 @@
-import { storageContract } from '@tandem/core/testing';
 import pg from 'pg';
-import { onPostgres } from '../testing/postgres.ts';
-import { oneDatabase, openStorage } from '../testing/storages.ts';
-import { MIGRATIONS } from './migrations/index.ts';
+import { MIGRATIONS } from '../src/migrations/index.ts';
 
 /*
  * What makes it possible to spread the workspaces over several databases, or over the nodes of one: a statement reads and
@@ -22,19 +19,24 @@ const OF_ALL = [
   /^SELECT id FROM files WHERE id IN/,
 ];
 
-const sent = new Set<string>();
 type Parse = (query: { readonly text: string }, more: boolean) => void;
-const prototype = (pg as unknown as { Connection: { prototype: { parse: Parse } } }).Connection.prototype;
-const { parse } = prototype;
-beforeAll(() => {
-  prototype.parse = function (this: object, query, more) {
-    sent.add(query.text);
-    return parse.call(this, query, more);
-  };
-});
-afterAll(() => {
-  prototype.parse = parse;
-});
+const { prototype } = (pg as unknown as { Connection: { prototype: { parse: Parse } } }).Connection;
+
+/** Gathers all statements that the tests of a file send, whoever sends them. */
+export function sentStatements(): ReadonlySet<string> {
+  const sent = new Set<string>();
+  const { parse } = prototype;
+  beforeAll(() => {
+    prototype.parse = function (this: object, query, more) {
+      sent.add(query.text);
+      parse.call(this, query, more);
+    };
+  });
+  afterAll(() => {
+    prototype.parse = parse;
+  });
+  return sent;
+}
 
 /** The schema with every table of workspaces spread by them. */
 const spread = (migration: string) =>
@@ -71,56 +73,38 @@ function partsOf(plan: Plan, found = new Map<string, Set<string>>()): Map<string
 }
 
 /** Makes the tables spread by workspace in an empty database. */
-async function makeSpread(client: pg.Client): Promise<void> {
+export async function makeSpread(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
   for (const migration of MIGRATIONS) await client.query(spread(migration));
   await client.query(`CREATE TABLE schema_version (version BIGINT NOT NULL);
     INSERT INTO schema_version VALUES (${MIGRATIONS.length})`);
+  await client.end();
 }
 
-onPostgres('on PostgreSQL', (postgres) => {
-  const emptied = oneDatabase(postgres);
-  storageContract('PostgreSQL', async () => openStorage(await emptied()));
-
-  // Slower than on plain tables, and much slower to make: tried when it is asked for.
-  if (process.env.TANDEM_TEST_SPREAD) {
-    storageContract('PostgreSQL, its tables spread by workspace', async () => {
-      const url = await postgres.newDatabase();
-      const client = new pg.Client(url);
-      await client.connect();
-      await makeSpread(client);
-      await client.end();
-      return openStorage(url);
-    });
-  }
-
-  test('every statement reads and writes in one workspace alone', async () => {
-    const client = new pg.Client(await postgres.newDatabase());
-    await client.connect();
-    try {
-      await makeSpread(client);
-      const several: string[] = [];
-      for (const [i, text] of [...sent].entries()) {
-        if (!/^\s*(select|with|insert|update|delete)/i.test(text) || OF_ALL.some((of) => of.test(text)))
-          continue;
-        await client.query(`PREPARE s${i} AS ${text}`);
-        const types: string[] = (
-          await client.query(
-            `SELECT unnest(parameter_types)::text AS type FROM pg_prepared_statements WHERE name = 's${i}'`,
-          )
-        ).rows.map(({ type }) => type);
-        const values = types.map((type) => (/int|double|numeric/.test(type) ? '1' : `'[]'`));
-        const given = values.length === 0 ? '' : `(${values.join()})`;
-        const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE s${i}${given}`);
-        const parts = partsOf(rows[0]['QUERY PLAN'][0].Plan);
-        const most = [...parts]
-          .filter(([, { size }]) => size > 1)
-          .map(([table, { size }]) => `${table}: ${size}`);
-        if (most.length > 0) several.push(`${most.join(', ')}: ${text.replace(/\s+/g, ' ').trim()}`);
-      }
-      expect(several).toEqual([]);
-      expect(sent.size).toBeGreaterThan(250);
-    } finally {
-      await client.end();
+/** Which statements need several parts of a table, of a database that is spread. */
+export async function needingSeveral(statements: Iterable<string>, url: string): Promise<string[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const several: string[] = [];
+    for (const [i, text] of [...statements].entries()) {
+      if (!/^\s*(select|with|insert|update|delete)/i.test(text) || OF_ALL.some((of) => of.test(text)))
+        continue;
+      await client.query(`PREPARE s${i} AS ${text}`);
+      const types = await client.query(
+        `SELECT unnest(parameter_types)::text AS type FROM pg_prepared_statements WHERE name = 's${i}'`,
+      );
+      const values = types.rows.map(({ type }) => (/int|double|numeric/.test(type) ? '1' : `'[]'`));
+      const given = values.length === 0 ? '' : `(${values.join()})`;
+      const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE s${i}${given}`);
+      const most = [...partsOf(rows[0]['QUERY PLAN'][0].Plan)].filter(([, { size }]) => size > 1);
+      if (most.length === 0) continue;
+      const tables = most.map(([table, { size }]) => `${table}: ${size}`).join(', ');
+      several.push(`${tables}: ${text.replace(/\s+/g, ' ').trim()}`);
     }
-  });
-});
+    return several;
+  } finally {
+    await client.end();
+  }
+}
