@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Storage, Workspace } from '@tandem/core';
 import pg from 'pg';
 import { type Cluster, onOwnPostgres, startCluster } from '../testing/postgres.ts';
-import { aWorkspace } from '../testing/rows.ts';
+import { aRuntimeKey, aWorkspace } from '../testing/rows.ts';
 import { createWay, type Way } from '../testing/way.ts';
 import { postgresStorage } from './index.ts';
 
@@ -69,6 +70,23 @@ onOwnPostgres('A storage whose database is lost', () => {
     expect(await name()).toBe('wa');
     await append('c');
     expect(await name()).toBe('wac');
+  });
+
+  test('asks again where all connections were ended at once, before this process knows', async () => {
+    const holder = () => storage.directory.keyholder('k');
+    const use = () => Promise.all([append('a'), name(), name(), name(), name(), holder()]);
+    await storage.write('w', ({ keys }) => keys.insert(aRuntimeKey('k')));
+    await use();
+    const ending = `
+      const client = new (require('pg').Client)(process.argv[1]);
+      client.connect()
+        .then(() => client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'tandem %'"))
+        .then(() => client.end());`;
+    // This process hears of nothing until it goes on.
+    const { status } = spawnSync(process.execPath, ['-e', ending, cluster.url(`d${databases}`)]);
+    expect(status).toBe(0);
+    await use();
+    expect(await name()).toBe('waa');
   });
 
   test('replaces connections that were ended while nobody used them, and nobody hears of it', async () => {

@@ -1,4 +1,4 @@
-import type { Workspace } from '@tandem/core';
+import type { Key, Workspace } from '@tandem/core';
 
 /** A workspace for tests of what is no workspace's. */
 export const aWorkspace = (id = 'w'): Workspace => ({
@@ -12,4 +12,18 @@ export const aWorkspace = (id = 'w'): Workspace => ({
   plan: { chat: true },
   createdAt: 0,
   updatedAt: 0,
+});
+
+/** A key that speaks for nobody. */
+export const aRuntimeKey = (id: string): Key => ({
+  id,
+  name: id,
+  kind: 'runtime',
+  memberId: null,
+  scopes: [],
+  createdBy: null,
+  expiresAt: null,
+  lastUsedAt: null,
+  createdAt: 0,
+  secretHash: id,
 });

@@ -59,12 +59,14 @@ const Base = pg.Query as unknown as new (text: string) => object;
 export class Batch extends Base {
   readonly #statements: Sent[] = [];
   readonly #newName: () => string;
+  readonly #forgotten: readonly Prepared[];
   #at = 0;
 
-  /** `newName` gives names that the connection has not had. */
-  constructor(newName: () => string) {
+  /** `newName` gives names that the connection has not had; `forgotten` are statements that no batch uses from here on. */
+  constructor(newName: () => string, forgotten: readonly Prepared[]) {
     super('');
     this.#newName = newName;
+    this.#forgotten = forgotten;
   }
 
   add(statement: Sent): void {
@@ -75,6 +77,8 @@ export class Batch extends Base {
   submit(connection: pg.Connection): null {
     connection.stream.cork();
     try {
+      // The server takes this also in a transaction that has failed.
+      for (const { name } of this.#forgotten) if (name !== null) connection.close({ type: 'S', name }, true);
       for (const { prepared, values } of this.#statements) {
         if (prepared.name === null) {
           prepared.name = this.#newName();

@@ -76,3 +76,15 @@ test('ends once everything has been given back', async () => {
   pool.give(taken);
   await closing;
 });
+
+test('ends also while a connection is made that cannot be had', async () => {
+  let refuse: () => void = () => undefined;
+  const pool = poolOf(
+    1,
+    () => new Promise((_, reject) => (refuse = () => reject(new ConnectionLost('away')))),
+  );
+  const refused = expect(pool.take()).rejects.toThrow('away');
+  const closing = pool.close();
+  refuse();
+  await Promise.all([refused, closing]);
+});

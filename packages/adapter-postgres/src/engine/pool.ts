@@ -33,7 +33,10 @@ interface Waiting<C> {
   refuse(error: unknown): void;
 }
 
-/** After a failure the next connection is tried for only so often; whoever asks meanwhile is told of the failure. */
+/**
+ * After a failure the next connection is tried for only so often; whoever asks meanwhile takes turns on those that there
+ * are, or is told of the failure where there are none.
+ */
 const TRY_AGAIN_MS = 250;
 
 /**
@@ -53,6 +56,7 @@ export function createPool<C extends { readonly wire: Wire }>({
   let closed: (() => void) | null = null;
   let failed: { readonly error: unknown; readonly at: number } | null = null;
 
+  const hasJustFailed = () => failed !== null && performance.now() - failed.at < TRY_AGAIN_MS;
   const isGood = (connection: C) => connection.wire.lost() === null;
 
   const drop = (connection: C) => {
@@ -66,6 +70,7 @@ export function createPool<C extends { readonly wire: Wire }>({
   /** Makes a connection for somebody who waits, if there may be one more. */
   const grow = () => {
     if (closed || waiting.length <= making || open + making >= most) return;
+    if (open + making > 0 && hasJustFailed()) return;
     making++;
     make().then(
       (connection) => {
@@ -83,9 +88,8 @@ export function createPool<C extends { readonly wire: Wire }>({
       (error) => {
         making--;
         failed = { error, at: performance.now() };
-        // The others would not get one either, unless one is given back to them.
-        if (open === 0) for (const each of waiting.splice(0)) each.refuse(error);
-        else waiting.shift()?.refuse(error);
+        if (open + making === 0) for (const each of waiting.splice(0)) each.refuse(error);
+        finish();
       },
     );
   };
@@ -145,7 +149,7 @@ export function createPool<C extends { readonly wire: Wire }>({
         if (isGood(connection)) return connection;
         open--;
       }
-      if (open === 0 && failed && performance.now() - failed.at < TRY_AGAIN_MS) throw failed.error;
+      if (open === 0 && failed && hasJustFailed()) throw failed.error;
       return turn();
     },
     give,

@@ -15,6 +15,9 @@ export interface Reader {
 
 const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
+/** How often is read anew after a connection was lost. */
+const MOST_RUNS = 5;
+
 const noNumbers = () => {
   throw new Error('A unit of work that only reads has drawn a number.');
 };
@@ -27,11 +30,11 @@ export function createReader(pool: Pool<UnitConnection>, nesting: Nesting): Read
   let reading = 0;
   const whenIdle: (() => void)[] = [];
 
-  /** A connection that has been lost while nobody used it is found out by whoever uses it next: another one is tried. */
+  /** What is lost with its connection is read again on another: as long as one can be had, nobody need hear of it. */
   const snapshot = async <T>(work: (connection: UnitConnection) => Promise<T>): Promise<T> => {
     reading++;
     try {
-      return await onAnother(work, true);
+      return await onAnother(work, 1);
     } catch (error) {
       throw translated(error);
     } finally {
@@ -39,10 +42,7 @@ export function createReader(pool: Pool<UnitConnection>, nesting: Nesting): Read
     }
   };
 
-  const onAnother = async <T>(
-    work: (connection: UnitConnection) => Promise<T>,
-    again: boolean,
-  ): Promise<T> => {
+  const onAnother = async <T>(work: (connection: UnitConnection) => Promise<T>, run: number): Promise<T> => {
     const connection = await pool.take();
     try {
       connection.clear();
@@ -51,12 +51,14 @@ export function createReader(pool: Pool<UnitConnection>, nesting: Nesting): Read
       return await work(connection);
     } catch (error) {
       const failure = connection.failure() ?? error;
-      if (!again || !endsConnection(failure)) throw failure;
+      if (run >= MOST_RUNS || !endsConnection(failure)) throw failure;
     } finally {
       connection.last('COMMIT');
       pool.give(connection);
     }
-    return onAnother(work, false);
+    // By then it is known of others that they are lost as well.
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** run));
+    return onAnother(work, run + 1);
   };
 
   return {

@@ -1,3 +1,4 @@
+import { endsConnection } from './errors.ts';
 import type { Line } from './line.ts';
 import { translated } from './unavailable.ts';
 import type { Wire } from './wire.ts';
@@ -23,6 +24,16 @@ const NEW: Versions = { access: 0, told: 0 };
 export function askingVersions(line: Line, seen: (workspaceId: string, told: number) => void) {
   let asking: { ids: Set<string>; answer: Promise<ReadonlyMap<string, Versions>> } | null = null;
 
+  /** What is lost with the connection is asked for once more on another. */
+  const askOn = async (wire: Wire, values: readonly unknown[]) => {
+    try {
+      return await wire.rows(ASK, values);
+    } catch (error) {
+      if (!endsConnection(error)) throw error;
+      return (await line.wire()).rows(ASK, values);
+    }
+  };
+
   const ask = async (ids: Set<string>): Promise<ReadonlyMap<string, Versions>> => {
     let wire: Wire;
     try {
@@ -33,7 +44,7 @@ export function askingVersions(line: Line, seen: (workspaceId: string, told: num
       asking = null;
     }
     const found = new Map<string, Versions>();
-    for (const [id, access, told] of await wire.rows(ASK, [JSON.stringify([...ids])])) {
+    for (const [id, access, told] of await askOn(wire, [JSON.stringify([...ids])])) {
       found.set(id as string, { access: access as number, told: told as number });
       seen(id as string, told as number);
     }

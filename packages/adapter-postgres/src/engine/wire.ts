@@ -146,6 +146,7 @@ function wireOn(
   const newName = () => `t${++names}`;
   let underWay = 0;
   let batch: Batch | null = null;
+  let forgotten: Prepared[] = [];
   let atEnd = false;
   let delayed: NodeJS.Timeout | undefined;
 
@@ -158,10 +159,16 @@ function wireOn(
     }
     return found;
   };
+  /** What is gathered now may use it still: the server forgets it with the next batch. */
   const forgetOldest = () => {
-    const [sql, { name }] = kept.entries().next().value as [string, Prepared];
+    const [sql, oldest] = kept.entries().next().value as [string, Prepared];
     kept.delete(sql);
-    if (name !== null) client.query(`DEALLOCATE ${name}`).catch(() => undefined);
+    forgotten.push(oldest);
+  };
+  const newBatch = () => {
+    const made = new Batch(newName, forgotten);
+    forgotten = [];
+    return made;
   };
 
   const flush = () => {
@@ -177,7 +184,7 @@ function wireOn(
   };
   /** Everything that one turn of the event loop sends goes in one batch. */
   const add = (statement: Sent) => {
-    batch ??= new Batch(newName);
+    batch ??= newBatch();
     batch.add(statement);
     if (atEnd) return;
     atEnd = true;
@@ -185,7 +192,7 @@ function wireOn(
   };
   const addLast = (statement: Sent) => {
     flush();
-    batch = new Batch(newName);
+    batch = newBatch();
     batch.add(statement);
     delayed = setTimeout(flush, A_MOMENT_MS);
   };

@@ -1,0 +1,39 @@
+import { onPostgres } from '../../testing/postgres.ts';
+import { openWire, type Wire } from './wire.ts';
+
+jest.setTimeout(60_000);
+
+onPostgres('A connection', ({ newDatabase }) => {
+  let url: string;
+  let wire: Wire;
+  beforeAll(async () => {
+    url = await newDatabase();
+  });
+  beforeEach(async () => {
+    wire = await openWire({ url, purpose: 'test' });
+  });
+  afterEach(() => wire.close());
+
+  const statement = (i: number) => `SELECT ${i}`;
+  test('keeps the statements of one turn, although a new one takes the place of the oldest', async () => {
+    for (let i = 0; i < 500; i++) await wire.rows(statement(i));
+    for (let i = 0; i < 500; i += 50) {
+      // What the first of them takes away is used by the second, and by what was sent before.
+      const answers = [wire.rows(statement(i)), wire.rows(statement(1_000 + i)), wire.rows(statement(i))];
+      expect(await Promise.all(answers)).toEqual([[[i]], [[1_000 + i]], [[i]]]);
+    }
+  });
+
+  test('has the server forget what it forgets, also while a transaction has failed', async () => {
+    for (let i = 0; i < 500; i++) await wire.rows(statement(i));
+    for (let i = 0; i < 50; i++) {
+      await wire.rows('BEGIN');
+      await expect(wire.rows('SELECT 1 / 0')).rejects.toThrow('division by zero');
+      await Promise.allSettled([wire.rows(statement(1_000 + i)), wire.rows(statement(2_000 + i))]);
+      await wire.rows('ROLLBACK');
+      await wire.rows(statement(3_000 + i));
+    }
+    const [kept] = await wire.rows('SELECT count(*) FROM pg_prepared_statements');
+    expect(kept?.[0]).toBeLessThanOrEqual(501);
+  });
+});
