@@ -76,6 +76,31 @@ onPostgres('Servers that share a database', (postgres) => {
     expect(await until(() => topics(news).includes('everything of w'), 2_000)).toBe(true);
   });
 
+  test('are not harmed by what others say on their channel', async () => {
+    const [a, b] = [await open(), await open()];
+    const news = heardBy(b);
+    const end = b.signals.watch?.('w');
+    b.signals.subscribe((more) => {
+      for (const each of more) if (!isEverything(each)) (each.about as { toString(): string }).toString();
+    });
+    const others = [
+      'hello',
+      'null',
+      '["x",[1]]',
+      '["x",[null]]',
+      '["x",[["w",1,5]]]',
+      '["x",[["w","1",[]]]]',
+      '["x",[["w",1,[null]]]]',
+      '["x",[["w",1,[{"topic":5}]]]]',
+      '["x",[["w",900719925474099,[{"topic":"forged","toOne":true,"about":null}]]]]',
+    ];
+    for (const payload of others) await sql(`SELECT pg_notify('tandem', '${payload}')`);
+    await raise(a, 'real', 'about');
+    expect(await until(() => topics(news).includes('real'), 5_000)).toBe(true);
+    expect(topics(news).filter((topic) => !topic.startsWith('everything'))).toEqual(['forged', 'real']);
+    end?.();
+  });
+
   test('find out within two seconds what was committed and never told, where somebody waits', async () => {
     const [a, b] = [await open(), await open()];
     await raise(a, 'first');

@@ -67,6 +67,8 @@ function canWrite(sql: string): boolean {
  */
 export function connectionOn(wire: Wire, timeline: string, options: SessionOptions): UnitConnection {
   let failure: unknown = null;
+  /** Rises with `clear`: what was sent before and goes wrong after is nobody's concern. */
+  let cleared = 0;
   let writes = 0;
   let sent = 0;
   let counters: () => Counters | Promise<Counters> = () => {
@@ -77,17 +79,18 @@ export function connectionOn(wire: Wire, timeline: string, options: SessionOptio
     new Promise((resolve, reject) => {
       sent++;
       if (canWrite(sql)) writes++;
+      const since = cleared;
       wire.send(sql, values, (error, answer) => {
-        if (error) {
-          failure ??= error;
-          reject(failure);
-        } else resolve(answer);
+        if (error && since === cleared) failure ??= error;
+        if (error) reject(since === cleared ? failure : error);
+        else resolve(answer);
       });
     });
   const later = (sql: string, values: readonly unknown[] = []) => {
     sent++;
+    const since = cleared;
     wire.send(sql, values, (error) => {
-      if (error) failure ??= error;
+      if (error && since === cleared) failure ??= error;
     });
   };
 
@@ -150,6 +153,7 @@ export function connectionOn(wire: Wire, timeline: string, options: SessionOptio
     sent: () => sent,
     clear: () => {
       failure = null;
+      cleared++;
     },
     count: (by) => {
       counters = by;

@@ -31,6 +31,15 @@ export function withoutContents(error: unknown): unknown {
   return error;
 }
 
+/** A prepared statement that the server does not have, or has another of: somebody between us hands out connections. */
+const UNKNOWN_STATEMENT = ['26000', '42P05'];
+
+/** Whether the server cannot run a statement as it was prepared: since then the schema has changed, or it was forgotten. */
+export const isStale = (error: unknown): boolean =>
+  UNKNOWN_STATEMENT.includes(codeOf(error)) ||
+  (codeOf(error) === '0A000' && (error as { routine?: unknown }).routine === 'RevalidateCachedQuery');
+
 /** Two transactions were in each other's way; one of them is to run again. */
 const AGAIN = ['40001', '40P01'];
-export const mayRunAgain = (error: unknown): boolean => AGAIN.includes(codeOf(error));
+/** Whether what has failed with it is to run again, on the same connection as well as on another. */
+export const mayRunAgain = (error: unknown): boolean => AGAIN.includes(codeOf(error)) || isStale(error);

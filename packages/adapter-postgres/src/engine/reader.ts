@@ -1,6 +1,6 @@
 import type { Work } from '@tandem/core';
 import type { UnitConnection } from './connection.ts';
-import { endsConnection } from './errors.ts';
+import { endsConnection, mayRunAgain } from './errors.ts';
 import type { Nesting } from './nesting.ts';
 import type { Pool } from './pool.ts';
 import { translated } from './unavailable.ts';
@@ -15,7 +15,7 @@ export interface Reader {
 
 const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
-/** How often is read anew after a connection was lost. */
+/** How often is read at the most where a connection was lost, or the schema has changed. */
 const MOST_RUNS = 5;
 
 const noNumbers = () => {
@@ -51,7 +51,7 @@ export function createReader(pool: Pool<UnitConnection>, nesting: Nesting): Read
       return await work(connection);
     } catch (error) {
       const failure = connection.failure() ?? error;
-      if (run >= MOST_RUNS || !endsConnection(failure)) throw failure;
+      if (run >= MOST_RUNS || !(endsConnection(failure) || mayRunAgain(failure))) throw failure;
     } finally {
       connection.last('COMMIT');
       pool.give(connection);

@@ -98,7 +98,11 @@ export function createSignals({ ear, mouth, name, clock, onSilence }: SignalsOpt
       heard.hear(workspaceId, told);
       news.push(...(signals ?? [{ everything: true as const, workspaceId }]));
     }
-    published.publish(news);
+    try {
+      published.publish(news);
+    } catch {
+      // What it is about is nothing that Tandem says; whoever has not heard of a commit looks by the counts.
+    }
   };
 
   /** Listens on a new connection. What came meanwhile is lost, and made up for. */
@@ -207,11 +211,23 @@ function packed(name: string, outbox: readonly Told[]): string[] {
 /** Whoever may connect to the database may notify: what is no message is not heard. */
 function parsed(payload: string): Message | null {
   try {
-    const message = JSON.parse(payload) as Message;
-    return Array.isArray(message) && Array.isArray(message[1]) ? message : null;
+    const message: unknown = JSON.parse(payload);
+    return isMessage(message) ? message : null;
   } catch {
     return null;
   }
 }
+
+const isMessage = (value: unknown): value is Message =>
+  Array.isArray(value) && Array.isArray(value[1]) && value[1].every(isTold);
+
+const isTold = (value: unknown): value is Told =>
+  Array.isArray(value) &&
+  typeof value[0] === 'string' &&
+  Number.isSafeInteger(value[1]) &&
+  (value[2] === null || (Array.isArray(value[2]) && value[2].every(isSignal)));
+
+const isSignal = (value: unknown): value is Signal =>
+  typeof (value as Partial<Signal> | null)?.topic === 'string' && !('everything' in (value as Signal));
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

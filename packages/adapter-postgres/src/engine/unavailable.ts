@@ -1,5 +1,5 @@
 import { Refusal } from '@tandem/core';
-import { ConnectionLost, codeOf, endsConnection } from './errors.ts';
+import { ConnectionLost, codeOf, endsConnection, isStale } from './errors.ts';
 
 /**
  * Classes of SQLSTATE in which waiting or mending the machine helps: no connection, too many of them, full disks or memory,
@@ -13,7 +13,7 @@ const SYSTEM = /^(E[A-Z]+|UND_ERR.*)$/;
 
 /** Whether an error says that the database cannot do this now, rather than that it was asked for something wrong. */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof ConnectionLost || endsConnection(error)) return true;
+  if (error instanceof ConnectionLost || endsConnection(error) || isStale(error)) return true;
   const code = codeOf(error);
   if (code.length === 5 && !code.startsWith('E'))
     return CLASSES.includes(code.slice(0, 2)) || CODES.includes(code);

@@ -1,4 +1,4 @@
-import { endsConnection } from './errors.ts';
+import { endsConnection, mayRunAgain } from './errors.ts';
 import type { Line } from './line.ts';
 import { translated } from './unavailable.ts';
 import type { Wire } from './wire.ts';
@@ -24,12 +24,12 @@ const NEW: Versions = { access: 0, told: 0 };
 export function askingVersions(line: Line, seen: (workspaceId: string, told: number) => void) {
   let asking: { ids: Set<string>; answer: Promise<ReadonlyMap<string, Versions>> } | null = null;
 
-  /** What is lost with the connection is asked for once more on another. */
+  /** What is lost with the connection is asked for once more on another, and what has to be prepared anew on the same. */
   const askOn = async (wire: Wire, values: readonly unknown[]) => {
     try {
       return await wire.rows(ASK, values);
     } catch (error) {
-      if (!endsConnection(error)) throw error;
+      if (!endsConnection(error) && !mayRunAgain(error)) throw error;
       return (await line.wire()).rows(ASK, values);
     }
   };

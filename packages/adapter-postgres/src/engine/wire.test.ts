@@ -1,4 +1,5 @@
 import { onPostgres } from '../../testing/postgres.ts';
+import { connectionOn } from './connection.ts';
 import { openWire, type Wire } from './wire.ts';
 
 jest.setTimeout(60_000);
@@ -35,5 +36,31 @@ onPostgres('A connection', ({ newDatabase }) => {
     }
     const [kept] = await wire.rows('SELECT count(*) FROM pg_prepared_statements');
     expect(kept?.[0]).toBeLessThanOrEqual(501);
+  });
+
+  test.each([
+    ['columns were added to what it reads', 'ALTER TABLE notes ADD COLUMN author TEXT', ['kept', null]],
+    ['somebody between has forgotten them', 'DEALLOCATE ALL', ['kept']],
+  ])('prepares statements anew when %s', async (_, meanwhile, row) => {
+    await wire.script(`DROP TABLE IF EXISTS notes; CREATE TABLE notes (text TEXT)`);
+    await wire.script(`INSERT INTO notes VALUES ('kept')`);
+    await wire.rows('SELECT * FROM notes');
+    await wire.script(meanwhile);
+    await wire.rows('SELECT * FROM notes').catch(() => undefined);
+    expect(await wire.rows('SELECT * FROM notes')).toEqual([row]);
+  });
+
+  test('tells whoever has it now of nothing that went wrong before', async () => {
+    const connection = connectionOn(wire, '1', { reportBadRow: () => undefined });
+    connection.later('BEGIN');
+    await expect(connection.get('SELECT 1 / 0', [])).rejects.toMatchObject({ code: '22012' });
+    const left = expect(connection.get('SELECT 1', [])).rejects.toThrow();
+    connection.last('COMMIT');
+    connection.clear();
+    connection.later('BEGIN');
+    expect(await connection.get('SELECT 2', [], ([n]) => n)).toBe(2);
+    await left;
+    expect(connection.failure()).toBe(null);
+    connection.later('COMMIT');
   });
 });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { Batch, type Prepared, RolledBack, type Sent, UNKNOWN } from './batch.ts';
 import { Copy, copied } from './copy.ts';
-import { ConnectionLost, endsConnection, isOfServer, withoutContents } from './errors.ts';
+import { ConnectionLost, endsConnection, isOfServer, isStale, withoutContents } from './errors.ts';
 
 /** Where the database is and who asks for it. */
 export interface Address {
@@ -165,6 +165,11 @@ function wireOn(
     kept.delete(sql);
     forgotten.push(oldest);
   };
+  /** The server knows them no more, or no longer as they were: they are prepared anew. */
+  const forgetAll = () => {
+    forgotten.push(...kept.values());
+    kept.clear();
+  };
   const newBatch = () => {
     const made = new Batch(newName, forgotten);
     forgotten = [];
@@ -219,6 +224,7 @@ function wireOn(
       settle: (error, count) => {
         underWay--;
         if (error && !isAnswer(error)) lose(error);
+        if (isStale(error)) forgetAll();
         settle(error && told(error), { rows, count, prepared: statement });
       },
     });
