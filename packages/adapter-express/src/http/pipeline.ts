@@ -46,7 +46,7 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
     checkAccess(operation, caller);
     /** What is wrong with the input, unless the caller may not even know of what it is about. */
     const refused = async (error: unknown): Promise<never> => {
-      if (checkVisible && caller) await checkVisible({ tandem, caller, params: req.params });
+      if (checkVisible && caller) await checkVisible({ tandem, caller, params: storable(req.params) });
       throw error;
     };
     let carried: object | undefined;
@@ -165,6 +165,12 @@ function openList(operation: Operation, caller: Caller | undefined, { params, qu
   query.after = typeof cursor === 'string' ? decodeCursor(cursor, list) : undefined;
   return list;
 }
+
+/** Names of a path as every storage takes them: PostgreSQL looks for no text with a NUL. What held one names nothing. */
+const storable = (params: Request['params']) =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, String(value).replaceAll('\0', '\ufffd')]),
+  );
 
 /** What the request asks for, validated: 400 when that cannot be read. */
 function readInput(operation: Operation, req: Request, res: Response, carried: object | undefined): Input {

@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { onPostgres } from '../../testing/postgres.ts';
+import { openStorage } from '../../testing/storages.ts';
+import { connectionOn, type UnitConnection } from './connection.ts';
+import { findCommit, type Head, keepHead, lockHead } from './head.ts';
+import { openWire } from './wire.ts';
+
+jest.setTimeout(60_000);
+
+onPostgres('What became of a commit', ({ newDatabase }) => {
+  let url: string;
+  const opened: UnitConnection[] = [];
+  const open = async () => {
+    const wire = await openWire({ url, purpose: 'test' });
+    const connection = connectionOn(wire, '1', { reportBadRow: () => undefined });
+    opened.push(connection);
+    return connection;
+  };
+  beforeAll(async () => {
+    url = await newDatabase();
+    await (await openStorage(url)).close();
+  });
+  afterAll(() => Promise.all(opened.map(({ wire }) => wire.close())));
+
+  test.each([
+    ['the first of its workspace', 'COMMIT', 'committed'],
+    ['the first of its workspace', 'ROLLBACK', 'undone'],
+    ['a later one', 'COMMIT', 'committed'],
+    ['a later one', 'ROLLBACK', 'undone'],
+  ])('that the server is still at is told when it is known: %s, %s', async (which, end, expected) => {
+    const workspaceId = `${which} ${end}`;
+    const [lost, asking] = [await open(), await open()];
+    if (which === 'a later one') {
+      const first = (await lockHead(lost, workspaceId, false)) as Head;
+      keepHead(lost, workspaceId, first, { writer: 'before', signals: false, keyholdersChanged: false });
+      await lost.wire.rows('COMMIT');
+    }
+    const head = (await lockHead(lost, workspaceId, false)) as Head;
+    keepHead(lost, workspaceId, head, { writer: 'mine', signals: false, keyholdersChanged: false });
+    const told: string[] = [];
+    const finding = findCommit(asking, workspaceId, { ...head, timeline: '1' }, 'mine').then((found) =>
+      told.push(found),
+    );
+    await pause(300);
+    expect(told).toEqual([]);
+    await lost.wire.rows(end);
+    await finding;
+    expect(told).toEqual([expected]);
+    expect(await asking.wire.rows('SELECT pg_current_xact_id_if_assigned()')).toEqual([[null]]);
+  });
+});
