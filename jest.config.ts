@@ -11,6 +11,11 @@ const config: Config = {
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
   globalSetup: '<rootDir>/packages/adapter-postgres/testing/begin-run.ts',
   globalTeardown: '<rootDir>/packages/adapter-postgres/testing/end-run.ts',
+  // The tests of the HTTP interface keep their worlds in memory, or in PostgreSQL when they are told to.
+  setupFilesAfterEnv:
+    process.env.TANDEM_TEST_STORAGE === 'postgres'
+      ? ['<rootDir>/packages/adapter-postgres/testing/for-worlds.ts']
+      : [],
   testSequencer: '<rootDir>/jest.sequencer.cjs',
   // A machine that is busy with other things is slow, and not wrong.
   testTimeout: 30_000,

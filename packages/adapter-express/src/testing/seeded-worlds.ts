@@ -1,6 +1,6 @@
 import type { Storage } from '@tandem/core';
-import { inMemoryStorage } from '@tandem/core/in-memory';
 import { type Seed, seed } from './seed.ts';
+import { testStorages } from './storages.ts';
 import { type World, world, worldLike } from './world.ts';
 
 interface SeededWorld {
@@ -9,7 +9,7 @@ interface SeededWorld {
 }
 
 /**
- * Makes worlds with a seeded workspace, in memory, for tests that need a new one each. It is made and seeded once, by
+ * Makes worlds with a seeded workspace for tests that need a new one each. It is made and seeded once, by
  * some fifty requests, and what is in it then is where each world begins. `around` is put around each storage, and
  * `more` adds to the seed.
  */
@@ -17,9 +17,10 @@ export function seededWorlds({
   around = (storage: Storage) => storage,
   more = async (_w: World): Promise<unknown> => undefined,
 } = {}): () => Promise<SeededWorld> {
-  const storage = inMemoryStorage();
+  let storage: Storage;
   let first: Promise<SeededWorld> | undefined;
   const begin = async (): Promise<SeededWorld> => {
+    storage = await testStorages().empty();
     const w = await world({ storage: around(storage) });
     const seeded = await seed(w);
     await more(w);
@@ -29,7 +30,7 @@ export function seededWorlds({
   return async () => {
     first ??= begin();
     const { w: whole, seeded } = await first;
-    const w = await worldLike(whole, { storage: around(inMemoryStorage(storage)) });
+    const w = await worldLike(whole, { storage: around(await testStorages().like(storage)) });
     await w.contents.write(seeded.fileId, whole.contents.read(seeded.fileId));
     return { w, seeded };
   };

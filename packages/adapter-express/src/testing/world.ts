@@ -7,11 +7,12 @@ import {
   type Storage,
   type Tandem,
 } from '@tandem/core';
-import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
+import { inMemoryContents } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import { createHttpServer, type HttpOptions } from '../server.ts';
 import { type Api, apiOf } from './api.ts';
 import { silentSender } from './silent-sender.ts';
+import { testStorages } from './storages.ts';
 
 export { type Api, type Body, outcome } from './api.ts';
 
@@ -97,7 +98,7 @@ interface Options {
   readonly http?: Partial<HttpOptions>;
 }
 
-/** A service with two workspaces, in memory unless it is given a storage. */
+/** A service with two workspaces, in the storage of the run's choice unless it is given one. */
 export async function world(options: Options = {}): Promise<World> {
   const service = await serviceOf(options);
   const home = await newOffice(service.tandem, 'Acme');
@@ -119,10 +120,11 @@ type Service = Pick<World, 'tandem' | 'server' | 'clock' | 'faults' | 'contents'
 
 async function serviceOf({
   rateLimit = 0,
-  storage = inMemoryStorage(),
+  storage: given,
   contents: contentsOf = inMemoryContents,
   http = {},
 }: Options): Promise<Service> {
+  const storage = given ?? (await testStorages().empty());
   const clock = stoppedClock();
   const ports = { ...nodePorts(), clock: clock.now, steadyClock: clock.now };
   const contents = contentsOf(ports);

@@ -1,0 +1,82 @@
+import type { Storage } from '@tandem/core';
+import { postgresStorage } from '../src/index.ts';
+import { SCHEMA_VERSION } from '../src/migrations/index.ts';
+import { databasesOf, sharedServer } from './shared.ts';
+
+/*
+ * With `TANDEM_TEST_STORAGE=postgres` Jest loads this before each file of tests: worlds of the HTTP interface are then kept in
+ * PostgreSQL databases, each in one of its own (packages/adapter-express/src/testing/storages.ts).
+ */
+
+/** More are not open at once: a server takes only so many connections. Worlds that nobody has used for longest go. */
+const MOST_OPEN = 12;
+
+interface Kept {
+  readonly url: string;
+  readonly storage: Storage;
+}
+
+let databases: ReturnType<typeof databasesOf> | undefined;
+/** Those that are open, the one used last at the end. */
+const open = new Map<Storage, Kept>();
+const urls = new WeakMap<Storage, string>();
+
+const ready = async () => {
+  databases ??= databasesOf(await sharedServer());
+  return databases;
+};
+
+const openStorage = (url: string) => postgresStorage({ url, connections: 3, allowUnsafe: true });
+
+/** Closes a storage, and leaves its database. */
+async function close(shown: Storage): Promise<void> {
+  const kept = open.get(shown);
+  open.delete(shown);
+  await kept?.storage.close();
+}
+
+async function storageOn(url: string): Promise<Storage> {
+  for (const [oldest] of open) if (open.size >= MOST_OPEN) await close(oldest);
+  const storage = await openStorage(url);
+  const used = () => {
+    const kept = open.get(shown);
+    if (!kept) return;
+    open.delete(shown);
+    open.set(shown, kept);
+  };
+  const shown: Storage = {
+    ...storage,
+    read: (workspaceId, work) => {
+      used();
+      return storage.read(workspaceId, work);
+    },
+    write: (workspaceId, work) => {
+      used();
+      return storage.write(workspaceId, work);
+    },
+    close: () => close(shown),
+  };
+  // Tests move a clock of their own.
+  delete (shown as { steadyClock?: unknown }).steadyClock;
+  open.set(shown, { url, storage });
+  urls.set(shown, url);
+  return shown;
+}
+
+(globalThis as { tandemTestStorages?: unknown }).tandemTestStorages = {
+  empty: async () => {
+    const make = async (url: string) => (await openStorage(url)).close();
+    return storageOn(await (await ready()).create({ name: `tandem_migrated_${SCHEMA_VERSION}`, make }));
+  },
+  like: async (before: Storage) => {
+    await close(before);
+    const url = urls.get(before) as string;
+    const name = new URL(url).pathname.slice(1);
+    return storageOn(await (await ready()).create({ name, make: async () => undefined }));
+  },
+};
+
+afterAll(async () => {
+  await Promise.all([...open.keys()].map(close));
+  await databases?.dropAll();
+}, 60_000);
