@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { apiOf, cleanUp, newScribe, onDurablePostgres } from '@tandem/server/testing';
+import { TO_LOOPBACK, until } from '../webhooks/office.ts';
+import { endReceivers, receiver } from '../webhooks/receiver.ts';
+import { type Fleet, startFleet } from './fleet.ts';
+
+const SERVERS = 3;
+const WRITERS = 4;
+
+onDurablePostgres('of three servers the one that leads', ({ newDatabase }) => {
+  let over = false;
+  afterEach(async () => {
+    over = true;
+    await endReceivers();
+    await cleanUp();
+  });
+
+  test('sends each webhook once; when it is killed another goes on, and nothing is left out', async () => {
+    const fleet = await startFleet(await newDatabase(), SERVERS, TO_LOOPBACK);
+    const endpoint = await receiver();
+    await fleet.ada(0)('POST', 'webhooks', { url: endpoint.url, types: ['task.created'] });
+    const made: number[] = [];
+
+    const load = Array.from({ length: WRITERS }, async (_, writer) => {
+      for (let place = writer; !over; place++) {
+        const answer = await fleet
+          .ada(place)('POST', 'tasks', { title: `Task of ${writer}` })
+          .catch(() => null);
+        if (answer?.status === 201) made.push(answer.body.taskNumber);
+        await pause(40);
+      }
+    });
+    const told = () => endpoint.messages.map(({ body }) => JSON.parse(body).data.entity.taskNumber as number);
+    const untold = () => {
+      const there = new Set(told());
+      return made.filter((number) => !there.has(number));
+    };
+
+    await until('some have arrived', () => endpoint.messages.length > 10);
+    // Nobody was killed: nothing is sent twice.
+    expect(new Set(told()).size).toBe(told().length);
+    const leader = await leading(fleet);
+    fleet.servers[leader]?.signal('SIGKILL');
+    const killedAt = performance.now();
+    await until('another leads', async () => ![-1, leader].includes(await leading(fleet)));
+    const followedAfter = performance.now() - killedAt;
+    await fleet.begin(leader);
+    over = true;
+    await Promise.all(load);
+    // What was under way in the one that was killed is another's after half a minute.
+    await until('all has arrived', () => untold().length === 0, 60_000);
+    expect(followedAfter).toBeLessThan(10_000);
+    const twice = told().length - new Set(told()).size;
+    expect(twice).toBeLessThanOrEqual(8);
+    if (process.env.TANDEM_WAKES) console.info({ made: made.length, twice, followedAfter });
+  }, 120_000);
+
+  test('lets leases run out once, whoever was asked for the turn, and also where it is killed meanwhile', async () => {
+    const fleet = await startFleet(await newDatabase(), SERVERS);
+    const ada = fleet.ada(0);
+    const { agent } = await newScribe(ada, fleet.url(0));
+    const { body: asked } = await ada('POST', 'chats', { agentId: agent.id, body: 'Are you there?' });
+    const scribe = (place: number) => apiOf(fleet.url(place), agent.key);
+    const claim = (place: number) =>
+      scribe(place)('POST', `agents/${agent.id}/turns/claim`, { leaseSeconds: 5 });
+    // Asked for everywhere at once, it is one agent's.
+    const claims = await Promise.all([0, 1, 2, 0, 1, 2].map(claim));
+    expect(claims.map(({ status }) => status).sort()).toEqual([200, 204, 204, 204, 204, 204]);
+    await fleet.killed(await leading(fleet));
+    const again: number[] = [];
+    await until('the lease has run out', async () => {
+      const answers = await Promise.all([0, 1, 2].map(claim));
+      again.push(...answers.map(({ status }) => status).filter((status) => status === 200));
+      return again.length > 0;
+    });
+    expect(again).toEqual([200]);
+    const { body: turn } = await ada('GET', `chats/${asked.thread.id}/turns/${asked.turn.id}`);
+    expect(turn.status).toBe('pending');
+  }, 90_000);
+});
+
+/** The place of the server that leads, or -1. */
+async function leading(fleet: Fleet): Promise<number> {
+  const leads = await Promise.all(
+    fleet.servers.map(async ({ url }) => {
+      const metrics = await fetch(`${url}/metrics`).then(
+        (answer) => answer.text(),
+        () => '',
+      );
+      return /^tandem_leads 1$/m.test(metrics);
+    }),
+  );
+  return leads.indexOf(true);
+}
