@@ -65,8 +65,8 @@ const LOOK = `SELECT version, writer FROM heads WHERE workspace_id = $1 FOR NO K
 const STATUS = 'SELECT pg_xact_status($1::xid8)';
 
 /**
- * Finds out what became of a commit whose answer was lost. The lock is waited for, as the server may still be at it. When
- * nobody has written since, the head tells. When others have, the server knows what became of its transaction, unless it is
+ * Finds out what became of a commit whose answer was lost. The lock is waited for, as the server may still be at it; where
+ * the head came with that very commit, there is none to lock before, and making it is what waits. When nobody has written since, the head tells. When others have, the server knows what became of its transaction, unless it is
  * another one by now: after a failover the same number may be another transaction's.
  */
 export async function findCommit(
@@ -75,11 +75,21 @@ export async function findCommit(
   before: Head & { readonly timeline: string },
   writer: string,
 ): Promise<Found> {
-  const [row] = await connection.wire.rows(LOOK, [workspaceId]);
-  const [version, last] = (row ?? [0, '']) as [number, string];
+  const [version, last] = await headNow(connection, workspaceId);
   if (version <= before.version) return 'undone';
   if (version === before.version + 1) return last === writer ? 'committed' : 'undone';
   if (connection.timeline !== before.timeline) return 'unknown';
   const [status] = await connection.wire.rows(STATUS, [before.transaction]);
   return status?.[0] === 'committed' ? 'committed' : status?.[0] === 'aborted' ? 'undone' : 'unknown';
+}
+
+async function headNow(connection: UnitConnection, workspaceId: string): Promise<[number, string]> {
+  const { wire } = connection;
+  connection.later('BEGIN');
+  try {
+    const [, [row]] = await Promise.all([wire.rows(MAKE, [workspaceId]), wire.rows(LOOK, [workspaceId])]);
+    return (row ?? [0, '']) as [number, string];
+  } finally {
+    connection.afterAll('ROLLBACK');
+  }
 }
