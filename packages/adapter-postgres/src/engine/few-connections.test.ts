@@ -52,4 +52,13 @@ onPostgres('Connections that are shared', ({ newDatabase }) => {
     await Promise.all(Array.from({ length: 10 }, use));
     expect(pool.size().open).toBe(4);
   });
+
+  test('are asked for again also while nobody gives one back', async () => {
+    const held = [await pool.take(), await pool.take()];
+    const third = pool.take();
+    await pause(100);
+    await other.script('ALTER ROLE of_few CONNECTION LIMIT 3');
+    held.push(await third);
+    for (const connection of held) pool.give(connection);
+  });
 });

@@ -54,9 +54,9 @@ export function createPool<C extends { readonly wire: Wire }>({
   let open = 0;
   let making = 0;
   let closed: (() => void) | null = null;
-  let failed: { readonly error: unknown; readonly at: number } | null = null;
+  /** The last one could not be had, and until the timer ends no other is tried for. */
+  let failed: { readonly error: unknown; readonly until: NodeJS.Timeout } | null = null;
 
-  const hasJustFailed = () => failed !== null && performance.now() - failed.at < TRY_AGAIN_MS;
   const isGood = (connection: C) => connection.wire.lost() === null;
 
   const drop = (connection: C) => {
@@ -67,16 +67,21 @@ export function createPool<C extends { readonly wire: Wire }>({
     grow();
   };
 
+  const recovered = () => {
+    clearTimeout(failed?.until);
+    failed = null;
+  };
+
   /** Makes a connection for somebody who waits, if there may be one more. */
   const grow = () => {
     if (closed || waiting.length <= making || open + making >= most) return;
-    if (open + making > 0 && hasJustFailed()) return;
+    if (open + making > 0 && failed) return;
     making++;
     make().then(
       (connection) => {
         making--;
         open++;
-        failed = null;
+        recovered();
         all.add(connection);
         connection.wire.onLost(() => {
           all.delete(connection);
@@ -87,7 +92,12 @@ export function createPool<C extends { readonly wire: Wire }>({
       },
       (error) => {
         making--;
-        failed = { error, at: performance.now() };
+        recovered();
+        const tryAgain = () => {
+          failed = null;
+          grow();
+        };
+        failed = { error, until: setTimeout(tryAgain, TRY_AGAIN_MS).unref() };
         if (open + making === 0) for (const each of waiting.splice(0)) each.refuse(error);
         finish();
       },
@@ -149,7 +159,7 @@ export function createPool<C extends { readonly wire: Wire }>({
         if (isGood(connection)) return connection;
         open--;
       }
-      if (open === 0 && failed && hasJustFailed()) throw failed.error;
+      if (open + making === 0 && failed) throw failed.error;
       return turn();
     },
     give,
