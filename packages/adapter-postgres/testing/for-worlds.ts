@@ -79,4 +79,4 @@ async function storageOn(url: string): Promise<Storage> {
 afterAll(async () => {
   await Promise.all([...open.keys()].map(close));
   await databases?.dropAll();
-}, 60_000);
+}, 600_000);
