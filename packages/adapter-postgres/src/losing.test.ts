@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Storage, Workspace } from '@tandem/core';
+import { createTandem, type Storage, type Workspace } from '@tandem/core';
+import { nodePorts } from '@tandem/core/node';
 import pg from 'pg';
 import { type Cluster, onOwnPostgres, startCluster } from '../testing/postgres.ts';
 import { aRuntimeKey, aWorkspace } from '../testing/rows.ts';
@@ -178,6 +179,20 @@ onOwnPostgres('A storage whose database is lost', () => {
     await pause(1_000);
     await append('b');
     expect(await name()).toBe('wb');
+  });
+
+  test('believes no key that it kept from before, where what was committed last is lost and others have written', async () => {
+    const tandem = createTandem({ ...nodePorts(), storage });
+    const { key } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
+    const holder = async () => (await storage.directory.keyholder(key.id))?.key.id;
+    for (let i = 0; i < 3; i++) expect(await holder()).toBe(key.id);
+    // As on a replica that never had the last change of access, and has another one with its number instead.
+    await query(`DELETE FROM keys WHERE id = '${key.id}'`);
+    await query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'tandem %'`,
+    );
+    expect(await Promise.all([holder(), holder()])).toEqual([undefined, undefined]);
+    await storage.ping();
   });
 
   test('goes on with the replica that takes the place of its server, on which is what it has acknowledged', async () => {

@@ -2,7 +2,8 @@ import { type BadRowListener, lookUpsOn } from '@tandem/adapter-sql';
 import type { Directory, Keyholder } from '@tandem/core';
 import type { UnitConnection } from './connection.ts';
 import type { Reader } from './reader.ts';
-import type { Versions } from './versions.ts';
+import type { Told } from './versions.ts';
+import type { Wire } from './wire.ts';
 
 interface Kept {
   readonly holder: Keyholder;
@@ -19,14 +20,16 @@ const VERSION = `
 /**
  * The look-ups before a workspace is known. Keyholders are kept, because every request asks for one; before one that is
  * kept is told, the database says whether anything has changed that decides about it. So what one server revokes is
- * refused by all with the next request.
+ * refused by all with the next request. After a failover that has lost commits the versions count up again to numbers that
+ * were there before: so what is kept is forgotten when another connection tells them.
  */
 export function createDirectory(
   reader: Reader,
-  versionsOf: (workspaceId: string) => Promise<Versions>,
+  versionsOf: (workspaceId: string) => Promise<Told>,
   reportBadRow: BadRowListener,
 ): Directory {
   const kept = new Map<string, Kept>();
+  let toldBy: Wire | null = null;
   const lookUps = new WeakMap<UnitConnection, Directory>();
 
   const on = (connection: UnitConnection): Directory => {
@@ -54,8 +57,10 @@ export function createDirectory(
     keyholder: async (keyId) => {
       const known = kept.get(keyId);
       if (known) {
-        const { access } = await versionsOf(known.holder.workspace.id);
-        if (access === known.access) return known.holder;
+        const { access, by } = await versionsOf(known.holder.workspace.id);
+        if (by !== toldBy) kept.clear();
+        toldBy = by;
+        if (kept.get(keyId) === known && access === known.access) return known.holder;
       }
       const found = await read(keyId);
       if (!found) {

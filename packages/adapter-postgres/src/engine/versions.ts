@@ -10,9 +10,19 @@ export interface Versions {
   readonly told: number;
 }
 
+/** The same, and the connection that told it: of another one the database may be another, which counts anew. */
+export interface Told extends Versions {
+  readonly by: Wire;
+}
+
 const ASK = `
   SELECT workspace_id, access_version, told FROM heads
   WHERE workspace_id = ANY (ARRAY(SELECT json_array_elements_text($1::json)))`;
+
+interface Found {
+  readonly by: Wire;
+  readonly versions: ReadonlyMap<string, Versions>;
+}
 
 /** A workspace in which nobody has written. */
 const NEW: Versions = { access: 0, told: 0 };
@@ -22,19 +32,20 @@ const NEW: Versions = { access: 0, told: 0 };
  * loop, because every request does. `seen` hears of each.
  */
 export function askingVersions(line: Line, seen: (workspaceId: string, told: number) => void) {
-  let asking: { ids: Set<string>; answer: Promise<ReadonlyMap<string, Versions>> } | null = null;
+  let asking: { ids: Set<string>; answer: Promise<Found> } | null = null;
 
   /** What is lost with the connection is asked for once more on another, and what has to be prepared anew on the same. */
   const askOn = async (wire: Wire, values: readonly unknown[]) => {
     try {
-      return await wire.rows(ASK, values);
+      return { by: wire, rows: await wire.rows(ASK, values) };
     } catch (error) {
       if (!endsConnection(error) && !mayRunAgain(error)) throw error;
-      return (await line.wire()).rows(ASK, values);
+      const by = await line.wire();
+      return { by, rows: await by.rows(ASK, values) };
     }
   };
 
-  const ask = async (ids: Set<string>): Promise<ReadonlyMap<string, Versions>> => {
+  const ask = async (ids: Set<string>): Promise<Found> => {
     let wire: Wire;
     try {
       await new Promise(setImmediate);
@@ -43,22 +54,24 @@ export function askingVersions(line: Line, seen: (workspaceId: string, told: num
       // Whoever asks from here on asks anew: what is sent now is from before.
       asking = null;
     }
-    const found = new Map<string, Versions>();
-    for (const [id, access, told] of await askOn(wire, [JSON.stringify([...ids])])) {
-      found.set(id as string, { access: access as number, told: told as number });
+    const { by, rows } = await askOn(wire, [JSON.stringify([...ids])]);
+    const versions = new Map<string, Versions>();
+    for (const [id, access, told] of rows) {
+      versions.set(id as string, { access: access as number, told: told as number });
       seen(id as string, told as number);
     }
-    return found;
+    return { by, versions };
   };
 
-  return async (workspaceId: string): Promise<Versions> => {
+  return async (workspaceId: string): Promise<Told> => {
     if (!asking) {
       const ids = new Set<string>();
       asking = { ids, answer: ask(ids) };
     }
     asking.ids.add(workspaceId);
     try {
-      return (await asking.answer).get(workspaceId) ?? NEW;
+      const { by, versions } = await asking.answer;
+      return { ...(versions.get(workspaceId) ?? NEW), by };
     } catch (error) {
       throw translated(error);
     }
