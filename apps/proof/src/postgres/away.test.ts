@@ -128,7 +128,9 @@ onDurablePostgres('a database that goes away under load', ({ cluster, newDatabas
       expect(fateProblems(fates, await titlesIn(databaseUrl))).toEqual([]);
       expect(await numberProblems(databaseUrl)).toEqual([]);
       expect(count(fates, 'made')).toBeGreaterThan(20);
-      expect(count(fates, 'unchanged') + count(fates, 'uncertain')).toBeGreaterThan(0);
+      // A short silence is waited out.
+      if (ALONE || more === 0)
+        expect(count(fates, 'unchanged') + count(fates, 'uncertain')).toBeGreaterThan(0);
       expect(count(fates, 'cut')).toBe(0);
       const meanwhile = fates.filter(({ ended }) => ended > wentAt && ended < backAt);
       const longest = Math.max(...fates.map(({ began, ended }) => ended - began));
