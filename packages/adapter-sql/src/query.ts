@@ -46,6 +46,9 @@ const MOST_TEXT = 1024 * 1024;
  */
 const AT_ONCE = 26;
 
+/** Rows that are asked for first where rows are known to be large: at most 3 MB. */
+const FIRST_STEP = 8;
+
 /** Stands in a template for a value that is given when the query runs. */
 class Parameter {
   readonly name: string;
@@ -114,6 +117,28 @@ export function query<Values extends object, Row = unknown>(
     postgres ??= compile(build(standIn), dialect);
     return postgres;
   };
+  /** Whether the last long page held more text than it could show. */
+  let large = false;
+  /**
+   * SQLite reads no further than is shown; PostgreSQL sends all that was asked for. Where pages have been large, a few rows
+   * are asked for first.
+   */
+  const inSteps = async (
+    connection: Connection,
+    compiled: Compiled,
+    values: Values & { readonly limit: number },
+  ): Promise<Few<Row>> => {
+    const ask = (limit: number) =>
+      connection.few(compiled.sql, bind(compiled, { ...values, limit }), MOST_TEXT, make);
+    if (large) {
+      const first = await ask(FIRST_STEP);
+      if (first.cut || first.rows.length < FIRST_STEP) return first;
+    }
+    const page = await ask(values.limit);
+    large = page.cut;
+    return page;
+  };
+
   return {
     all: (connection, values) => {
       const compiled = on(connection);
@@ -122,7 +147,10 @@ export function query<Values extends object, Row = unknown>(
     few: (connection, values) => {
       const compiled = on(connection);
       const bound = bind(compiled, values);
-      if (values.limit > AT_ONCE) return connection.few(compiled.sql, bound, MOST_TEXT, make);
+      if (values.limit > AT_ONCE) {
+        if (connection.dialect === 'sqlite') return connection.few(compiled.sql, bound, MOST_TEXT, make);
+        return inSteps(connection, compiled, values);
+      }
       const rows = connection.all(compiled.sql, bound, make);
       return rows instanceof Promise
         ? rows.then((found) => ({ rows: found, cut: false }))

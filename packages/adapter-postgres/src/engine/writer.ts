@@ -75,7 +75,10 @@ export function createWriter({ pool, nesting, name, beforeAnswering }: WriterOpt
       await gathered(queue);
       const jobs = queue.jobs.slice(0, MOST_IN_A_COMMIT);
       queue.jobs = queue.jobs.slice(MOST_IN_A_COMMIT);
-      const outcomes = await commitTogether(workspaceId, jobs);
+      const outcomes = await commitTogether(workspaceId, jobs).catch((error: unknown) =>
+        // A listener has thrown, which it must not: the workspace goes on all the same.
+        failedAll(jobs, error),
+      );
       jobs.forEach((job, i) => {
         job.settle(outcomes[i] as Outcome);
       });
