@@ -77,6 +77,29 @@ test('a host that nobody knows is named', async () => {
   );
 });
 
+test('a database that asks for a password where none is given is not waited for', async () => {
+  /** An answer about who may come in: its kind, and what is said of it. */
+  const said = (kind: number, text: string) => {
+    const head = Buffer.alloc(9);
+    head.write('R');
+    head.writeInt32BE(8 + text.length, 1);
+    head.writeInt32BE(kind, 5);
+    return Buffer.concat([head, Buffer.from(text)]);
+  };
+  const asking = createServer((socket) => {
+    const answers = [said(10, 'SCRAM-SHA-256\0\0'), said(11, 'r=abc,s=abcd,i=4096')];
+    socket.on('data', () => socket.write(answers.shift() ?? ''));
+    socket.on('error', () => undefined);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => asking.once('listening', resolve));
+  const { port } = asking.address() as { port: number };
+  const url = `postgres://ada@127.0.0.1:${port}/tandem`;
+  expect(await messageOf(url, 20_000)).toBe(
+    `CannotRun: The database ${url} asks for a password. Write it in TANDEM_DATABASE_URL, behind the user and a colon.`,
+  );
+  asking.close();
+});
+
 onDurablePostgres('a server on PostgreSQL', ({ newDatabase, query }) => {
   test('names the database, not its password, where it makes the first workspace', async () => {
     const url = new URL(await newDatabase());
@@ -113,6 +136,23 @@ onDurablePostgres('a server on PostgreSQL', ({ newDatabase, query }) => {
     await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`);
     expect(await messageOf(url)).toBe(
       `CannotRun: The database ${url} cannot be used. The server has synchronous_commit = off. What Tandem has acknowledged would be lost with a crash. Set it to on.`,
+    );
+  });
+
+  test('does not wait for TLS where the database has none, nor for certificates that are not there', async () => {
+    const url = await newDatabase();
+    expect(await messageOf(`${url}?sslmode=verify-full`, 20_000)).toBe(
+      `CannotRun: The database ${url} speaks no TLS, which sslmode in TANDEM_DATABASE_URL asks for. Turn it on in its postgresql.conf (ssl), or leave out sslmode.`,
+    );
+    expect(await messageOf(`${url}?sslmode=verify-full&sslrootcert=/nowhere.crt`, 20_000)).toBe(
+      `CannotRun: The database ${url} was not tried: /nowhere.crt, which TANDEM_DATABASE_URL names, cannot be read (ENOENT).`,
+    );
+  });
+
+  test('does not start in a schema that is not there', async () => {
+    const url = await newDatabase();
+    expect(await messageOf(`${url}?options=-c%20search_path%3Dnowhere`)).toBe(
+      `CannotRun: The database ${url} has no schema to make tables in. Make it, or correct search_path.`,
     );
   });
 

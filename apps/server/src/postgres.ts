@@ -56,16 +56,32 @@ const AWAY: Readonly<Record<string, string>> = {
 const MEANINGS: Readonly<Record<string, string>> = {
   '28P01': 'refuses the user or the password. Correct them in TANDEM_DATABASE_URL.',
   '28000':
-    'does not let this user in from this machine. Change its pg_hba.conf, or TANDEM_DATABASE_URL; ?sslmode=require asks for TLS.',
+    'does not let this user in from this machine. Change its pg_hba.conf, or TANDEM_DATABASE_URL; ?sslmode=verify-full asks for TLS.',
   '3D000':
     'is not there: its server has no database of this name. Make it (createdb), or correct TANDEM_DATABASE_URL.',
   '42501':
     'does not let this user make its tables. Make the user the owner of the database, or give the right to create in its schema.',
+  '3F000': 'has no schema to make tables in. Make it, or correct search_path.',
   '25006': 'can only be read: it follows another one. Name that one in TANDEM_DATABASE_URL.',
 };
 
+/** What the driver says without a code, likewise. */
+const SAID: readonly (readonly [said: RegExp, meaning: string])[] = [
+  [
+    /^SASL: .* client password must be/,
+    'asks for a password. Write it in TANDEM_DATABASE_URL, behind the user and a colon.',
+  ],
+  [
+    /does not support SSL/,
+    'speaks no TLS, which sslmode in TANDEM_DATABASE_URL asks for. Turn it on in its postgresql.conf (ssl), or leave out sslmode.',
+  ],
+];
+
 interface Caused {
   readonly name?: unknown;
+  readonly message?: unknown;
+  readonly path?: unknown;
+  readonly syscall?: unknown;
   readonly code?: unknown;
   readonly cause?: unknown;
 }
@@ -76,7 +92,19 @@ function* chainOf(error: unknown): Generator<Caused> {
 }
 const codesOf = (error: unknown): string[] => [...chainOf(error)].map(({ code }) => String(code));
 
-const isAway = (error: unknown): boolean => codesOf(error).some((code) => code in AWAY) || isLost(error);
+/** What is said, where waiting for it would change nothing. */
+function saidOf(error: unknown): string | undefined {
+  for (const { message, code, path, syscall } of chainOf(error)) {
+    const known = SAID.find(([said]) => said.test(String(message)));
+    if (known) return known[1];
+    if (syscall === 'open')
+      return `was not tried: ${path}, which TANDEM_DATABASE_URL names, cannot be read (${code}).`;
+  }
+  return undefined;
+}
+
+const isAway = (error: unknown): boolean =>
+  !saidOf(error) && (codesOf(error).some((code) => code in AWAY) || isLost(error));
 /** Without a code: no answer in time, or an end in the midst of the greeting. */
 const isLost = (error: unknown): boolean => {
   const chain = [...chainOf(error)];
@@ -92,6 +120,8 @@ function explained(error: unknown, url: string, waitedMs: number): unknown {
     return refused('was written by a newer version of Tandem. Run that version or a later one.');
   }
   if (error instanceof UnfitServer) return refused(`cannot be used. ${error.message}`);
+  const said = saidOf(error);
+  if (said) return refused(said);
   const codes = codesOf(error);
   const known = codes.find((code) => code in MEANINGS);
   if (known) return refused(MEANINGS[known] as string);
