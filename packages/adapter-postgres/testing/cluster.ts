@@ -110,6 +110,10 @@ function run(program: string, args: readonly string[]): void {
   if (status !== 0) throw error ?? new Error(`${program} failed: ${stderr}`);
 }
 
+/** What a killed server has started may not have ended yet. */
+const STILL_IN_USE = /still in use/;
+const MOST_LAUNCHES = 50;
+
 function clusterIn(
   home: string,
   bin: string,
@@ -124,29 +128,42 @@ function clusterIn(
   const start = async () => {
     const lines = Object.entries({ ...settings, port }).map(([name, value]) => `${name} = ${value}\n`);
     writeFileSync(join(data, 'postgresql.auto.conf'), lines.join(''));
+    let started = launch();
+    for (let tries = 0, launches = 1; ; tries++) {
+      try {
+        await sql('SELECT 1');
+        break;
+      } catch (error) {
+        const hasEnded = started.exitCode !== null || started.signalCode !== null;
+        const log = readFileSync(join(home, 'log'), 'utf8');
+        if (
+          hasEnded &&
+          launches < MOST_LAUNCHES &&
+          STILL_IN_USE.test(log.trimEnd().split('\n').slice(-2).join())
+        ) {
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          started = launch();
+          launches++;
+        } else if (hasEnded || tries > 1_500) {
+          throw new Error(`PostgreSQL did not start: ${log}`, { cause: error });
+        }
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }
+    started.unref();
+  };
+
+  const launch = (): ChildProcess => {
     const log = openSync(join(home, 'log'), 'a');
-    const started = spawn(join(bin, 'postgres'), ['-D', data], {
+    const launched = spawn(join(bin, 'postgres'), ['-D', data], {
       ...user,
       cwd: '/',
       detached: true,
       stdio: ['ignore', log, log],
     });
     closeSync(log);
-    server = started;
-    for (let tries = 0; ; tries++) {
-      try {
-        await sql('SELECT 1');
-        break;
-      } catch (error) {
-        if (started.exitCode !== null || started.signalCode !== null || tries > 1_500) {
-          throw new Error(`PostgreSQL did not start: ${readFileSync(join(home, 'log'), 'utf8')}`, {
-            cause: error,
-          });
-        }
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    }
-    started.unref();
+    server = launched;
+    return launched;
   };
 
   const stop = async (how: 'fast' | 'kill') => {
