@@ -30,6 +30,8 @@ const commands = [...tasks, ...claims, ...proof, ...work, ...members, ...chats, 
   },
 );
 
+const RUNS = 60;
+
 /** A storage that the commands go to beside the one in memory. */
 export interface Compared {
   readonly storage: Storage;
@@ -40,9 +42,9 @@ export interface Compared {
 /**
  * The same commands go to a Tandem in memory and to one on the storage, with the same clock and the same ids. Every
  * answer and every refusal must be alike, and so must everything that can be read in the end. Call it in a jest test
- * file; `make` gives a new, empty storage for each script, which the test closes. Needs fast-check.
+ * file; `make` gives a new, empty storage for each of `runs` scripts, which the test closes. Needs fast-check.
  */
-export function modelTest(name: string, make: () => Compared | Promise<Compared>): void {
+export function modelTest(name: string, make: () => Compared | Promise<Compared>, runs = RUNS): void {
   test(`any commands have the same answers in memory and on ${name}, and leave the same behind, in order`, async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -62,7 +64,7 @@ export function modelTest(name: string, make: () => Compared | Promise<Compared>
           }
         },
       ),
-      { numRuns: Number(process.env.TANDEM_MODEL_RUNS ?? 60), endOnFailure: true },
+      { numRuns: Number(process.env.TANDEM_MODEL_RUNS ?? runs), endOnFailure: true },
     );
   }, 120_000);
 }
