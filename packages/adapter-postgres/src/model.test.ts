@@ -4,9 +4,10 @@ import { oneDatabase, openStorage } from '../testing/storages.ts';
 
 onPostgres('PostgreSQL', (postgres) => {
   const emptied = oneDatabase(postgres);
-  modelTest('PostgreSQL', async () => {
+  const make = async () => {
     // Both Tandems have the clock of the test.
     const { steadyClock: _, ...storage } = await openStorage(await emptied(), 20);
     return { storage };
-  });
+  };
+  modelTest('PostgreSQL', make, 25);
 });

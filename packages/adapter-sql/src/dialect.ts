@@ -53,6 +53,10 @@ export const NO_LIMIT = either({ sqlite: sql`LIMIT -1`, postgres: NOTHING });
 export const inOrderOfInsertion = (seq: string): RawBuilder<unknown> =>
   either({ sqlite: sql`rowid`, postgres: sql.ref(seq) });
 
+/** What comes first of equal ones: SQLite goes by the order of insertion anyway, where an index gives the order. */
+export const thenBy = (column: string): RawBuilder<unknown> =>
+  either({ sqlite: NOTHING, postgres: sql`, ${sql.ref(column)}` });
+
 /**
  * A JSON array of arrays, as text: of the columns of the rows of `from` (FROM … WHERE …), in the order of `by`.
  */

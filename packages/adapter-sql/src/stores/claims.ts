@@ -1,7 +1,7 @@
 import type { Claim, Stores } from '@tandem/core';
 import { sql } from 'kysely';
 import { onAnswer } from '../connection.ts';
-import { indexedBy, JOIN_IN_ORDER, NOT_LEADING, portion } from '../dialect.ts';
+import { indexedBy, JOIN_IN_ORDER, NOT_LEADING, portion, thenBy } from '../dialect.ts';
 import { query } from '../query.ts';
 import { reading } from '../reading.ts';
 import { deleteFrom, insertInto, updateRow } from '../rows.ts';
@@ -47,7 +47,7 @@ const EXPIRED = query(
   (p: { ws: string; now: number; atMost: number }) => sql<View>`
     ${VIEW} ${indexedBy('claims_by_lease')} ${AGENT}
     WHERE k.ended_at IS NULL AND k.expires_at <= ${p.now} AND ${NOT_LEADING}k.workspace_id = ${p.ws}
-    ORDER BY k.expires_at LIMIT ${p.atMost}`,
+    ORDER BY k.expires_at${thenBy('k.seq')} LIMIT ${p.atMost}`,
 );
 const COUNT_SINCE = query(
   (p: { ws: string; number: number; since: number }) => sql<{ n: number }>`
@@ -67,7 +67,7 @@ const RESTED = query(
   (p: { ws: string; now: number; atMost: number }) => sql<{ number: number }>`
     SELECT number FROM tasks ${indexedBy('tasks_resting')}
     WHERE status = 'todo' AND not_before IS NOT NULL AND not_before <= ${p.now} AND ${NOT_LEADING}workspace_id = ${p.ws}
-    ORDER BY not_before LIMIT ${p.atMost}`,
+    ORDER BY not_before${thenBy('number')} LIMIT ${p.atMost}`,
 );
 const WAKE = query(
   (p: { ws: string; number: number }) => sql`

@@ -12,7 +12,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { date, dateOrNull, isDate, isObjectOf, isObjects, json, oneOf } from '../columns.ts';
 import { onAnswer } from '../connection.ts';
-import { indexedBy, JOIN_IN_ORDER, merged, NOT_LEADING } from '../dialect.ts';
+import { indexedBy, JOIN_IN_ORDER, merged, NOT_LEADING, thenBy } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { queriesByShape, query } from '../query.ts';
 import { reading } from '../reading.ts';
@@ -90,7 +90,7 @@ const DUE = query(
   (p: { ws: string; now: number; atMost: number }) => sql<View>`
     SELECT ${COLUMNS} FROM questions x ${indexedBy('questions_due')} ${JOINS}
     WHERE x.status = 'open' AND x.due_at IS NOT NULL AND x.due_at <= ${p.now} AND ${NOT_LEADING}x.workspace_id = ${p.ws}
-    ORDER BY x.due_at LIMIT ${p.atMost}`,
+    ORDER BY x.due_at${thenBy('x.seq')} LIMIT ${p.atMost}`,
 );
 
 type ListValues = { ws: string; number: number; before: number; limit: number } & Record<

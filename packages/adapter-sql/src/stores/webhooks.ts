@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely';
 import { count, date, dateOrNull, isTexts, json, oneOf } from '../columns.ts';
 import { onAnswer } from '../connection.ts';
-import { indexedBy, JOIN_IN_ORDER } from '../dialect.ts';
+import { indexedBy, JOIN_IN_ORDER, thenBy } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { query } from '../query.ts';
 import { reading } from '../reading.ts';
@@ -110,7 +110,7 @@ const DUE_TESTS = query(
       SELECT seq AS at FROM deliveries ${indexedBy('deliveries_tests_due')}
       WHERE workspace_id = ${p.ws} AND webhook_id = ${p.webhook} AND next_at IS NOT NULL AND event_seq IS NULL
         AND next_at <= ${p.now}
-      ORDER BY next_at LIMIT ${p.atMost}
+      ORDER BY next_at${thenBy('seq')} LIMIT ${p.atMost}
     ) page
     ${JOIN_IN_ORDER} deliveries d ${indexedBy('deliveries_in_order')}
       ON d.workspace_id = ${p.ws} AND d.webhook_id = ${p.webhook} AND d.seq = page.at`,
