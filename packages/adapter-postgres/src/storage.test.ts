@@ -1,6 +1,6 @@
 import { sharedStorageContract, storageContract } from '@tandem/core/testing';
 import { onPostgres } from '../testing/postgres.ts';
-import { makeSpread, needingSeveral, sentStatements } from '../testing/spread.ts';
+import { makeSpread, needingSeveral, sentStatements, sortingTables } from '../testing/spread.ts';
 import { oneDatabase, openStorage } from '../testing/storages.ts';
 
 // A busy machine takes its time for each trip.
@@ -24,6 +24,26 @@ onPostgres('PostgreSQL', (postgres) => {
       return openStorage(url);
     });
   }
+
+  test('no statement sorts what an index has in order', async () => {
+    // Of what a claimer may take, and of questions to everybody, the suite above asks nothing.
+    const storage = await openStorage(await emptied());
+    await storage.read('w', async ({ claims, questions, tasks }) => {
+      for (const labelIds of [undefined, ['label']]) {
+        for (const projectId of [undefined, 'project']) {
+          await claims.nextReady('agent', { projectId, labelIds, priorities: undefined }, null);
+          await claims.nextReady('agent', { projectId, labelIds, priorities: undefined }, '[8,5,5]');
+        }
+      }
+      await questions.list(
+        { statuses: ['open', 'answered'], to: [null, 'person'] },
+        { limit: 5, after: undefined },
+      );
+      await tasks.list({ assigneeIds: 'unassigned', archived: true }, { limit: 5, after: undefined });
+    });
+    await storage.close();
+    expect(await sortingTables(sent, await emptied())).toEqual([]);
+  });
 
   test('every statement reads and writes in one workspace alone', async () => {
     const url = await postgres.newDatabase();

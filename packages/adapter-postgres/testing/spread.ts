@@ -60,6 +60,7 @@ const spread = (migration: string) =>
     );
 
 interface Plan {
+  readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly Plans?: readonly Plan[];
 }
@@ -82,6 +83,52 @@ export async function makeSpread(url: string): Promise<void> {
   await client.end();
 }
 
+/**
+ * Which statements sort rows of a table that they only want the first of, although an index has them in that order: what
+ * is read then grows with the table. (What a few places of indexes give together may be sorted.)
+ */
+export async function sortingTables(statements: Iterable<string>, url: string): Promise<string[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query('SET enable_sort = off; SET enable_seqscan = off; SET enable_bitmapscan = off');
+    const sorting: string[] = [];
+    for (const [i, text] of [...statements].entries()) {
+      if (!/^\s*\(?\s*(select|with)[\s\S]*\blimit\b/i.test(text) || FEW.some((few) => few.test(text)))
+        continue;
+      const plan = await planOf(client, `s${i}`, text);
+      if (sortsATable(plan)) sorting.push(text.replace(/\s+/g, ' ').trim());
+    }
+    return sorting;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Who had a name before, and who has reached a limit on one day: these are few. */
+const FEW = [/FROM members WHERE workspace_id = \$1 AND name_key = \$2/, /FROM limits_reached/];
+
+/** Whether rows of a table are sorted below a limit. `above` are the nodes above, the next first. */
+function sortsATable(plan: Plan, above: readonly string[] = []): boolean {
+  const isRows = plan['Relation Name'] !== undefined;
+  if (isRows && above[0] === 'Sort' && above[1] === 'Limit') return true;
+  // What is only made of the rows on the way stands between.
+  const type = plan['Node Type'];
+  const next = type === 'Result' ? above : [type, ...above];
+  return (plan.Plans ?? []).some((each) => sortsATable(each, next));
+}
+
+async function planOf(client: pg.Client, name: string, text: string): Promise<Plan> {
+  await client.query(`PREPARE ${name} AS ${text}`);
+  const types = await client.query(
+    `SELECT unnest(parameter_types)::text AS type FROM pg_prepared_statements WHERE name = '${name}'`,
+  );
+  const values = types.rows.map(({ type }) => (/int|double|numeric/.test(type) ? '1' : `'[]'`));
+  const given = values.length === 0 ? '' : `(${values.join()})`;
+  const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE ${name}${given}`);
+  return rows[0]['QUERY PLAN'][0].Plan;
+}
+
 /** Which statements need several parts of a table, of a database that is spread. */
 export async function needingSeveral(statements: Iterable<string>, url: string): Promise<string[]> {
   const client = new pg.Client(url);
@@ -91,14 +138,7 @@ export async function needingSeveral(statements: Iterable<string>, url: string):
     for (const [i, text] of [...statements].entries()) {
       if (!/^\s*(select|with|insert|update|delete)/i.test(text) || OF_ALL.some((of) => of.test(text)))
         continue;
-      await client.query(`PREPARE s${i} AS ${text}`);
-      const types = await client.query(
-        `SELECT unnest(parameter_types)::text AS type FROM pg_prepared_statements WHERE name = 's${i}'`,
-      );
-      const values = types.rows.map(({ type }) => (/int|double|numeric/.test(type) ? '1' : `'[]'`));
-      const given = values.length === 0 ? '' : `(${values.join()})`;
-      const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE s${i}${given}`);
-      const most = [...partsOf(rows[0]['QUERY PLAN'][0].Plan)].filter(([, { size }]) => size > 1);
+      const most = [...partsOf(await planOf(client, `s${i}`, text))].filter(([, { size }]) => size > 1);
       if (most.length === 0) continue;
       const tables = most.map(([table, { size }]) => `${table}: ${size}`).join(', ');
       several.push(`${tables}: ${text.replace(/\s+/g, ' ').trim()}`);

@@ -58,6 +58,13 @@ export const thenBy = (column: string): RawBuilder<unknown> =>
   either({ sqlite: NOTHING, postgres: sql`, ${sql.ref(column)}` });
 
 /**
+ * What rows that all have NULL in a column are first in the order of: PostgreSQL does not see that an index which leads with
+ * it has them in the order of what follows, and would read and sort all of them.
+ */
+export const allNull = (column: string, order: 'ASC' | 'DESC' = 'ASC'): RawBuilder<unknown> =>
+  either({ sqlite: NOTHING, postgres: sql`${sql.ref(column)} ${sql.raw(order)}, ` });
+
+/**
  * A JSON array of arrays, as text: of the columns of the rows of `from` (FROM … WHERE …), in the order of `by`.
  */
 export function jsonRows(
@@ -157,6 +164,8 @@ interface Merging {
   readonly limit: unknown;
   /** Whether a row may stand in several arms. */
   readonly distinct?: boolean;
+  /** The column in which all rows of an arm have NULL, by the place of the arm. */
+  readonly allNullIn?: readonly (string | undefined)[];
 }
 
 /**
@@ -165,17 +174,19 @@ interface Merging {
  */
 export function merged(
   arms: readonly RawBuilder<unknown>[],
-  { by, order = 'DESC', limit, distinct = false }: Merging,
+  { by, order = 'DESC', limit, distinct = false, allNullIn = [] }: Merging,
 ): RawBuilder<unknown> {
   const union = distinct ? sql` UNION ` : sql` UNION ALL `;
-  const first = sql`ORDER BY ${sql.ref(by)} ${sql.raw(order)} LIMIT ${limit}`;
+  const firstBy = (column?: string) =>
+    sql`ORDER BY ${column === undefined ? NOTHING : allNull(column, order)}${sql.ref(by)} ${sql.raw(order)} LIMIT ${limit}`;
+  const first = firstBy();
   return either({
     sqlite: sql`${sql.join([...arms], union)} ${first}`,
     postgres:
       arms.length === 1
-        ? sql`${arms[0]} ${first}`
+        ? sql`${arms[0]} ${firstBy(allNullIn[0])}`
         : sql`${sql.join(
-            arms.map((arm) => sql`(${arm} ${first})`),
+            arms.map((arm, i) => sql`(${arm} ${firstBy(allNullIn[i])})`),
             union,
           )} ${first}`,
   });

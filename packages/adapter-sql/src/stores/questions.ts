@@ -116,8 +116,11 @@ function listOf({ statuses, to, taskNumber }: QuestionFilter) {
       const arms = statuses.flatMap((status) =>
         to === undefined ? [arm(status, null)] : addressed.map((whom) => arm(status, whom)),
       );
+      const allNullIn = statuses.flatMap(() =>
+        (to ?? [undefined]).map((id) => (id === null ? 'to_id' : undefined)),
+      );
       return sql<View>`
-        SELECT ${COLUMNS} FROM (${merged(arms, { by: 'seq', limit: p.limit })}) page
+        SELECT ${COLUMNS} FROM (${merged(arms, { by: 'seq', limit: p.limit, allNullIn })}) page
         ${JOIN_IN_ORDER} questions x ON x.workspace_id = ${p.ws} AND x.id = page.id ${JOINS} ORDER BY page.seq DESC`;
     }),
   );

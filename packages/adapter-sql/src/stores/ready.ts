@@ -1,7 +1,7 @@
 import type { NextReady, Priority, ReadyFilter, Task } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../connection.ts';
-import { flag, indexedBy, JOIN_IN_ORDER, textsAs } from '../dialect.ts';
+import { allNull, flag, indexedBy, JOIN_IN_ORDER, textsAs } from '../dialect.ts';
 import { query } from '../query.ts';
 import type { Session } from '../session.ts';
 import { END, type Place, START } from './gap.ts';
@@ -43,14 +43,19 @@ const LABELED = (p: Values) => sql`EXISTS (
  * One priority at a time, so that the rest of the order follows from the index alone. Those of one due date are apart:
  * of two bounds in one, SQLite would only use the first, and go through all that are due at the same time.
  */
-const tasksOf = (index: string, whose: (p: Values) => RawBuilder<unknown>, labeled: boolean) => {
+const tasksOf = (
+  index: string,
+  whose: (p: Values) => RawBuilder<unknown>,
+  labeled: boolean,
+  free = false,
+) => {
   const tasks = (where: (p: Values) => RawBuilder<unknown>, order: RawBuilder<unknown>) =>
     query(
       (p: Values) => sql<Row>`
         SELECT t.number, t.priority, ${DUE} AS due, ${flag(sql`${OFFERED(p)} ${labeled ? sql`AND ${LABELED(p)}` : sql``}`)} AS fits
         FROM tasks t ${indexedBy(index)}
         WHERE t.workspace_id = ${p.ws} AND ${whose(p)} AND ${READY} AND t.priority = ${p.priority} AND ${where(p)}
-        ORDER BY ${order} LIMIT ${p.atMost}`,
+        ORDER BY ${free ? allNull('t.assignee_id') : sql``}${order} LIMIT ${p.atMost}`,
     );
   const sameDue = tasks((p) => sql`${DUE} = ${p.due} AND t.number > ${p.number}`, sql`t.number`);
   const later = tasks((p) => sql`${DUE} > ${p.due}`, sql`${DUE}, t.number`);
@@ -77,11 +82,12 @@ const PHASES = (['back', 'own', 'free'] as const).map((phase) => {
           ofProject: tasksOf('tasks_back', (p) => sql`${back(p)} AND ${PROJECT(p)}`, labeled),
         }
       : {
-          any: tasksOf('tasks_ready', whose, labeled),
+          any: tasksOf('tasks_ready', whose, labeled, phase === 'free'),
           ofProject: tasksOf(
             'tasks_ready_of_project',
             (p) => sql`${PROJECT(p)} AND ${whose(p)} AND t.project_id IS NOT NULL`,
             labeled,
+            phase === 'free',
           ),
         };
   return { name: phase, plain: queries(false), labeled: queries(true) };

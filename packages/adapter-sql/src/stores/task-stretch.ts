@@ -122,11 +122,16 @@ function merged(
   const places = arms.map((arm, i) => {
     const terms = termsOf(arm);
     const where = terms.map(([condition]) => `f.${condition}`).join(' AND ');
-    return { where, values: terms.flatMap(([, of]) => (of ? [of(i)] : [])) };
+    // PostgreSQL does not see that all are NULL there, and an index that leads with it has them in order all the same.
+    const order = column !== null && arm.value === null ? `f.${column} DESC, f.number DESC` : 'f.number DESC';
+    return { where, order, values: terms.flatMap(([, of]) => (of ? [of(i)] : [])) };
   });
-  const union = (place: (where: string) => string, last: readonly (Value | undefined)[] = []) => {
+  const union = (
+    place: (where: string, order: string) => string,
+    last: readonly (Value | undefined)[] = [],
+  ) => {
     const between = places
-      .map(({ where }) => place(where))
+      .map(({ where, order }) => place(where, order))
       .join(` ${operator} `)
       .split('?');
     const values = places.flatMap((each) => [...each.values, ...last]);
@@ -137,7 +142,8 @@ function merged(
     sqlite: union((where) => `${from} INDEXED BY ${index} WHERE ${where}`),
     postgres: most
       ? union(
-          (where) => `SELECT * FROM (${from} WHERE ${where} ORDER BY number DESC LIMIT ${most.text}) place`,
+          (where, order) =>
+            `SELECT * FROM (${from} WHERE ${where} ORDER BY ${order} LIMIT ${most.text}) place`,
           [most.of()],
         )
       : union((where) => `${from} WHERE ${where}`),
