@@ -11,7 +11,7 @@ import { postgresStorage } from './index.ts';
 jest.setTimeout(120_000);
 
 /** What goes with a COMMIT: the name of the process, and the how-manieth of its commits it is. */
-const COMMIT = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12} \d/;
+const COMMIT = /[0-9a-f]{12}\.[0-9a-z]+/;
 
 onOwnPostgres('A storage whose database is lost', () => {
   let cluster: Cluster;

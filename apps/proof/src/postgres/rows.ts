@@ -1,10 +1,25 @@
 import pg from 'pg';
 
+/** What PostgreSQL says while it starts, or comes back after one of its processes was killed. */
+const COMING_BACK = '57P03';
+
+async function connected(url: string): Promise<pg.Client> {
+  for (let tries = 0; ; tries++) {
+    const client = new pg.Client(url);
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if ((error as { code?: string }).code !== COMING_BACK || tries > 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
 /** The rows that a statement finds, on a connection of its own. */
 export async function rowsOf<Row extends object>(url: string, sql: string): Promise<Row[]> {
-  const client = new pg.Client(url);
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connected(url);
   try {
     return (await client.query<Row>(sql)).rows;
   } finally {

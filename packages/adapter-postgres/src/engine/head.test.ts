@@ -38,14 +38,30 @@ onPostgres('What became of a commit', ({ newDatabase }) => {
     const head = (await lockHead(lost, workspaceId, false)) as Head;
     keepHead(lost, workspaceId, head, { writer: 'mine', signals: false, keyholdersChanged: false });
     const told: string[] = [];
-    const finding = findCommit(asking, workspaceId, { ...head, timeline: '1' }, 'mine').then((found) =>
-      told.push(found),
-    );
+    const finding = findCommit(asking, workspaceId, head, 'mine').then((found) => told.push(found));
     await pause(300);
     expect(told).toEqual([]);
     await lost.wire.rows(end);
     await finding;
     expect(told).toEqual([expected]);
     expect(await asking.wire.rows('SELECT pg_current_xact_id_if_assigned()')).toEqual([[null]]);
+  });
+
+  test.each([
+    [31, 'committed', 'undone'],
+    [32, 'unknown', 'unknown'],
+  ])('is known when others have committed %d times since, as %s or %s', async (others, made, undone) => {
+    const connection = await open();
+    const commit = async (workspaceId: string, writer: string) => {
+      const head = (await lockHead(connection, workspaceId, false)) as Head;
+      keepHead(connection, workspaceId, head, { writer, signals: false, keyholdersChanged: false });
+      await connection.wire.rows('COMMIT');
+      return head;
+    };
+    const workspaceId = `others ${others}`;
+    const before = await commit(workspaceId, 'mine');
+    for (let i = 0; i < others; i++) await commit(workspaceId, `other.${i}`);
+    expect(await findCommit(connection, workspaceId, before, 'mine')).toBe(made);
+    expect(await findCommit(connection, workspaceId, before, 'lost')).toBe(undone);
   });
 });

@@ -5,13 +5,16 @@ export interface Head {
   readonly counters: Counters;
   readonly version: number;
   readonly told: number;
-  /** The server's number of this transaction. */
-  readonly transaction: string;
+  /** Who has committed last, the newest first. */
+  readonly writers: readonly string[];
 }
+
+/** Commits that a head tells of; of older ones it is not known any more what became of them. */
+const TOLD_OF = 32;
 
 const MAKE = 'INSERT INTO heads (workspace_id) VALUES ($1) ON CONFLICT DO NOTHING';
 const LOCK = `
-  SELECT task, row, event, version, told, pg_current_xact_id()::text FROM heads
+  SELECT task, row, event, version, told, writer FROM heads
   WHERE workspace_id = $1 FOR NO KEY UPDATE`;
 const KEEP = `
   UPDATE heads SET task = $2, row = $3, event = $4, version = $5, writer = $6, told = told + $7,
@@ -33,16 +36,18 @@ export function lockHead(
   return connection.get(LOCK, [workspaceId], headOf) as Promise<Head | undefined>;
 }
 
-const headOf = ([task, row, event, version, told, transaction]: readonly unknown[]): Head => ({
+const headOf = ([task, row, event, version, told, writer]: readonly unknown[]): Head => ({
   counters: { task: task as number, row: row as number, event: event as number },
   version: version as number,
   told: told as number,
-  transaction: transaction as string,
+  writers: writersIn(writer as string),
 });
+
+const writersIn = (text: string) => text.split(' ').filter((each) => each !== '');
 
 /** What a commit leaves in the head. */
 export interface Kept {
-  /** Says which commit it was: nobody else's is called so. */
+  /** Says which commit it was: nobody else's is called so. Without blanks. */
   readonly writer: string;
   readonly signals: boolean;
   readonly keyholdersChanged: boolean;
@@ -51,36 +56,33 @@ export interface Kept {
 export function keepHead(
   connection: UnitConnection,
   workspaceId: string,
-  { counters, version }: Head,
+  { counters, version, writers }: Head,
   { writer, signals, keyholdersChanged }: Kept,
 ): void {
   const { task, row, event } = counters;
   const flags = [signals ? 1 : 0, keyholdersChanged ? 1 : 0];
-  connection.later(KEEP, [workspaceId, task, row, event, version + 1, writer, ...flags]);
+  const last = [writer, ...writers].slice(0, TOLD_OF).join(' ');
+  connection.later(KEEP, [workspaceId, task, row, event, version + 1, last, ...flags]);
 }
 
 export type Found = 'committed' | 'undone' | 'unknown';
 
 const LOOK = `SELECT version, writer FROM heads WHERE workspace_id = $1 FOR NO KEY UPDATE`;
-const STATUS = 'SELECT pg_xact_status($1::xid8)';
 
 /**
  * Finds out what became of a commit whose answer was lost. The lock is waited for, as the server may still be at it; where
- * the head came with that very commit, there is none to lock before, and making it is what waits. When nobody has written since, the head tells. When others have, the server knows what became of its transaction, unless it is
- * another one by now: after a failover the same number may be another transaction's.
+ * the head came with that very commit, there is none to lock before, and making it is what waits. The head tells of the last
+ * commits. (What the server says of the number of a transaction does not: after a crash it may be another one's.)
  */
 export async function findCommit(
   connection: UnitConnection,
   workspaceId: string,
-  before: Head & { readonly timeline: string },
+  before: Head,
   writer: string,
 ): Promise<Found> {
-  const [version, last] = await headNow(connection, workspaceId);
-  if (version <= before.version) return 'undone';
-  if (version === before.version + 1) return last === writer ? 'committed' : 'undone';
-  if (connection.timeline !== before.timeline) return 'unknown';
-  const [status] = await connection.wire.rows(STATUS, [before.transaction]);
-  return status?.[0] === 'committed' ? 'committed' : status?.[0] === 'aborted' ? 'undone' : 'unknown';
+  const [version, writers] = await headNow(connection, workspaceId);
+  if (writersIn(writers).includes(writer)) return 'committed';
+  return version - before.version <= TOLD_OF ? 'undone' : 'unknown';
 }
 
 async function headNow(connection: UnitConnection, workspaceId: string): Promise<[number, string]> {

@@ -68,6 +68,8 @@ export function createWriter({ pool, nesting, name, beforeAnswering }: WriterOpt
   const queues = new Map<string, Queue>();
   const known = new Set<string>();
   const whenIdle: (() => void)[] = [];
+  /** Short, because each head has many of them. */
+  const signature = name.replaceAll('-', '').slice(0, 12);
   let commits = 0;
 
   const drain = async (workspaceId: string, queue: Queue) => {
@@ -204,7 +206,7 @@ export function createWriter({ pool, nesting, name, beforeAnswering }: WriterOpt
   ): Promise<Attempt> => {
     const { session } = connection;
     const signals = outcomes.flatMap((outcome) => (outcome.ok ? outcome.signals : []));
-    const writer = `${name} ${++commits}`;
+    const writer = `${signature}.${(++commits).toString(36)}`;
     let head: Head;
     try {
       head = await locked;
@@ -227,7 +229,7 @@ export function createWriter({ pool, nesting, name, beforeAnswering }: WriterOpt
       }
       // Until COMMIT was sent nothing can have happened; from then on it may have, whatever was heard of it.
       if (!wrote) return { failed: error, isOfUnit: false };
-      const found = await findOut(connection, workspaceId, head, writer);
+      const found = await findOut(workspaceId, head, writer);
       if (found === 'undone') return { failed: error, isOfUnit: false };
       if (found === 'unknown') return { outcomes: failedAll(jobs, uncertain(error)) };
     }
@@ -242,13 +244,13 @@ export function createWriter({ pool, nesting, name, beforeAnswering }: WriterOpt
    * To say that nothing was changed, or to run the units again, would be wrong if it has been committed, and to say that it
    * was would be as wrong if not: so the database is asked, as soon as it can be.
    */
-  const findOut = async (lost: UnitConnection, workspaceId: string, head: Head, writer: string) => {
+  const findOut = async (workspaceId: string, head: Head, writer: string) => {
     for (const end = performance.now() + FIND_OUT_MS; performance.now() < end; ) {
       try {
         const connection = await pool.take();
         try {
           connection.clear();
-          return await findCommit(connection, workspaceId, { ...head, timeline: lost.timeline }, writer);
+          return await findCommit(connection, workspaceId, head, writer);
         } finally {
           pool.give(connection);
         }
