@@ -148,12 +148,17 @@ onOwnPostgres('A storage whose database is lost', () => {
     }
   });
 
-  test('a commit of which nobody can tell what became is told as uncertain', async () => {
+  test('a commit of which nobody can tell what became is told as uncertain, and who waits behind it does not wait as long', async () => {
     const cut = way.cutAt(COMMIT, 'after');
     const written = append('a');
     written.catch(() => undefined);
     await cut;
     way.lead(1);
+    await expect(append('b')).rejects.toMatchObject({
+      ...UNAVAILABLE,
+      message: expect.stringContaining('Nothing was changed'),
+    });
+    expect(await Promise.race([written.catch(() => 'found out'), 'sought'])).toBe('sought');
     await expect(written).rejects.toMatchObject({
       ...UNAVAILABLE,
       message: expect.stringContaining('may have been made'),

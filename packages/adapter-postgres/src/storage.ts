@@ -11,7 +11,7 @@ import { createLine } from './engine/line.ts';
 import { createNesting } from './engine/nesting.ts';
 import { createPool, type PoolSize } from './engine/pool.ts';
 import { createReader } from './engine/reader.ts';
-import { checkServer, isStandby, timelineOf } from './engine/server.ts';
+import { checkServer, refuseStandby } from './engine/server.ts';
 import { createSignals } from './engine/signals.ts';
 import { createTally } from './engine/tally.ts';
 import { stopping, translated } from './engine/unavailable.ts';
@@ -83,7 +83,13 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     patienceMs: PATIENCE_MS,
     make: async () => {
       const wire = await open('units', inUse);
-      return connectionOn(wire, await timelineOf(wire), { reportBadRow, pageEffort });
+      try {
+        await refuseStandby(wire);
+      } catch (error) {
+        wire.destroy();
+        throw error;
+      }
+      return connectionOn(wire, { reportBadRow, pageEffort });
     },
   });
   const ear = createLine(() => open('signals', unpromised));
@@ -143,8 +149,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     signals: signals.signals,
     ping: async () => {
       try {
-        const wire = await keys.wire();
-        if (await isStandby(wire)) throw new Error('The database can only be read.');
+        await refuseStandby(await keys.wire());
       } catch (error) {
         throw translated(error);
       }

@@ -18,8 +18,6 @@ export type Counters = Record<Sequence, number>;
 /** A connection with the stores' session on it, for one unit of work, or one batch of them, at a time. */
 export interface UnitConnection extends Connection {
   readonly wire: Wire;
-  /** The server's timeline: another one after a failover. */
-  readonly timeline: string;
   readonly session: Session;
   /** Opens a unit of work: its stores work until it ends. */
   readonly unit: ReturnType<typeof guarded<Stores>>;
@@ -65,7 +63,7 @@ function canWrite(sql: string): boolean {
  * What the stores use over a wire. Statements that nobody waits for are only sent, and go along with the next one that
  * somebody waits for. When one fails so do all after it: the transaction takes nothing more.
  */
-export function connectionOn(wire: Wire, timeline: string, options: SessionOptions): UnitConnection {
+export function connectionOn(wire: Wire, options: SessionOptions): UnitConnection {
   let failure: unknown = null;
   /** Rises with `clear`: what was sent before and goes wrong after is nobody's concern. */
   let cleared = 0;
@@ -145,7 +143,6 @@ export function connectionOn(wire: Wire, timeline: string, options: SessionOptio
   return {
     ...connection,
     wire,
-    timeline,
     session,
     unit: guarded(storesOn(session)),
     failure: () => failure,

@@ -12,7 +12,7 @@ onPostgres('What became of a commit', ({ newDatabase }) => {
   const opened: UnitConnection[] = [];
   const open = async () => {
     const wire = await openWire({ url, purpose: 'test' });
-    const connection = connectionOn(wire, '1', { reportBadRow: () => undefined });
+    const connection = connectionOn(wire, { reportBadRow: () => undefined });
     opened.push(connection);
     return connection;
   };

@@ -1,3 +1,4 @@
+import { ConnectionLost } from './errors.ts';
 import type { Wire } from './wire.ts';
 
 /** Thrown for a server that Tandem cannot be on: it says why, and what to do about it. */
@@ -37,19 +38,13 @@ export async function checkServer(wire: Wire, allowUnsafe: boolean): Promise<str
   return synchronous;
 }
 
-export async function isStandby(wire: Wire): Promise<boolean> {
+/**
+ * Ends a connection to a server that can only be read, and throws `ConnectionLost`: after a failover an address may lead to
+ * the one that was the primary before, and later to the new one.
+ */
+export async function refuseStandby(wire: Wire): Promise<void> {
   const [row] = await wire.rows('SELECT pg_is_in_recovery()');
-  return row?.[0] === 1;
-}
-
-const TIMELINE = `
-  SELECT CASE WHEN pg_is_in_recovery() THEN NULL ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END`;
-
-/** Which history of the data the server is on: it is another one after a failover. */
-export async function timelineOf(wire: Wire): Promise<string> {
-  const [row] = await wire.rows(TIMELINE);
-  const timeline = row?.[0] as string | null;
-  if (timeline !== null) return timeline;
+  if (row?.[0] !== 1) return;
   wire.destroy();
-  throw wire.lost();
+  throw new ConnectionLost('The database can only be read.');
 }

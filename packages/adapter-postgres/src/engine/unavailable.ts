@@ -38,6 +38,13 @@ export const uncertain = (cause: unknown): Refusal =>
     { cause },
   );
 
+/** Why a unit of work was not begun. */
+export const tooManyBefore = (): Refusal =>
+  new Refusal(
+    'UNAVAILABLE',
+    'The database has not come to this change in time. Nothing was changed; try again later.',
+  );
+
 /** Why nobody is served any more. */
 export const stopping = (): Refusal =>
   new Refusal('UNAVAILABLE', 'The service is stopping. Try again later.');

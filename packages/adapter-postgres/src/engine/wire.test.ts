@@ -51,7 +51,7 @@ onPostgres('A connection', ({ newDatabase }) => {
   });
 
   test('tells whoever has it now of nothing that went wrong before', async () => {
-    const connection = connectionOn(wire, '1', { reportBadRow: () => undefined });
+    const connection = connectionOn(wire, { reportBadRow: () => undefined });
     connection.later('BEGIN');
     await expect(connection.get('SELECT 1 / 0', [])).rejects.toMatchObject({ code: '22012' });
     const left = expect(connection.get('SELECT 1', [])).rejects.toThrow();

@@ -4,10 +4,12 @@ import { ConnectionLost, endsConnection, mayRunAgain } from './errors.ts';
 import { findCommit, type Head, keepHead, lockHead } from './head.ts';
 import type { Nesting } from './nesting.ts';
 import type { Pool } from './pool.ts';
-import { isUnavailable, translated, uncertain } from './unavailable.ts';
+import { isUnavailable, tooManyBefore, translated, uncertain } from './unavailable.ts';
 
 interface Job {
   readonly work: Work<unknown>;
+  /** When it came, as `performance.now()` tells it. */
+  readonly since: number;
   settle(outcome: Outcome): void;
 }
 
@@ -56,6 +58,11 @@ const MOST_RUNS = 5;
 const FIND_OUT_MS = 15_000;
 const TRY_AGAIN_MS = 100;
 
+/** How long a unit waits for its turn: those before it may wait for a database that says nothing. */
+const PATIENCE_MS = 10_000;
+/** How often is looked for those that have waited for too long. */
+const LOOK_MS = 500;
+
 /** Workspaces whose heads are known to be there. */
 const MOST_KNOWN = 100_000;
 
@@ -72,11 +79,24 @@ export function createWriter({ pool, nesting, name, beforeAnswering }: WriterOpt
   const signature = name.replaceAll('-', '').slice(0, 12);
   let commits = 0;
 
+  /** Runs while anything is to be written: each unit would need a timer of its own, and hardly any has to wait. */
+  let looking: NodeJS.Timeout | undefined;
+  const refuseWhoWaitsTooLong = () => {
+    const oldest = performance.now() - PATIENCE_MS;
+    for (const queue of queues.values()) {
+      // They stand in the order in which they came.
+      while (queue.jobs[0] && queue.jobs[0].since < oldest) {
+        queue.jobs.shift()?.settle({ ok: false, error: tooManyBefore() });
+      }
+    }
+  };
+
   const drain = async (workspaceId: string, queue: Queue) => {
     while (queue.jobs.length > 0) {
       await gathered(queue);
       const jobs = queue.jobs.slice(0, MOST_IN_A_COMMIT);
       queue.jobs = queue.jobs.slice(MOST_IN_A_COMMIT);
+      if (jobs.length === 0) break;
       const outcomes = await commitTogether(workspaceId, jobs).catch((error: unknown) =>
         // A listener has thrown, which it must not: the workspace goes on all the same.
         failedAll(jobs, error),
@@ -87,7 +107,10 @@ export function createWriter({ pool, nesting, name, beforeAnswering }: WriterOpt
     }
     queue.running = false;
     queues.delete(workspaceId);
-    if (queues.size === 0) for (const resolve of whenIdle.splice(0)) resolve();
+    if (queues.size > 0) return;
+    clearInterval(looking);
+    looking = undefined;
+    for (const resolve of whenIdle.splice(0)) resolve();
   };
 
   /** Clients that were answered together ask again together: whoever comes one turn later still comes along. */
@@ -317,9 +340,10 @@ export function createWriter({ pool, nesting, name, beforeAnswering }: WriterOpt
           queue = { jobs: [], running: false };
           queues.set(workspaceId, queue);
         }
-        queue.jobs.push({ work, settle });
+        queue.jobs.push({ work, settle, since: performance.now() });
         if (queue.running) return;
         queue.running = true;
+        looking ??= setInterval(refuseWhoWaitsTooLong, LOOK_MS).unref();
         void drain(workspaceId, queue);
       }),
     idle: async () => {
