@@ -51,6 +51,16 @@ test('what fails while the database answers is told each time', async () => {
   expect(told).toEqual(['one', 'two']);
 });
 
+test('of many that fail while the database answers ten are told, and then how many more they were', async () => {
+  const { told, entries, fail, watched } = someDatabase();
+  for (let i = 0; i < 40; i++) fail(`request ${i}`);
+  await pause(50);
+  expect(told).toHaveLength(10);
+  watched.stop();
+  expect(told.slice(10)).toEqual(['more requests failed like these']);
+  expect(entries).toEqual([{ more: 30 }]);
+});
+
 test('a database that says nothing is away', async () => {
   const { database, told, fail, watched } = someDatabase();
   database.silent = true;

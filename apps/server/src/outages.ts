@@ -4,6 +4,10 @@ import { loggable } from './log.ts';
 /** How often a database that is away is asked whether it is back. */
 const ASK_MS = 1_000;
 
+/** How many are told of by themselves in a while: of all others, that went the same way, only how many they are. */
+const MOST_TOLD = 10;
+const A_WHILE_MS = 10_000;
+
 /** For how long its answer is waited for. */
 const PATIENCE_MS = 3_000;
 
@@ -16,7 +20,8 @@ export interface Outages {
 
 /**
  * Tells the log once that the database is away, and once that it is back, and nothing has failed for a second:
- * meanwhile everything that is asked for fails for the one reason. What fails while the database answers is told by itself.
+ * meanwhile everything that is asked for fails for the one reason. What fails while the database answers is told by itself,
+ * unless it is very much.
  */
 export function outages(log: Log, ping: () => Promise<void>): Outages {
   let away: { readonly since: number; refused: number } | null = null;
@@ -24,6 +29,21 @@ export function outages(log: Log, ping: () => Promise<void>): Outages {
   let asking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  let told = 0;
+  let untold: { more: number; readonly until: NodeJS.Timeout } | null = null;
+
+  const tellOfMore = () => {
+    if (untold && untold.more > 0) log.warn({ more: untold.more }, 'more requests failed like these');
+    clearTimeout(untold?.until);
+    untold = null;
+    told = 0;
+  };
+
+  const tellOf = (tell: () => void) => {
+    untold ??= { more: 0, until: setTimeout(tellOfMore, A_WHILE_MS).unref() };
+    if (++told > MOST_TOLD) untold.more++;
+    else tell();
+  };
 
   /** Whether the database answers, and in time: one that has lost its network says nothing. */
   const isThere = () =>
@@ -70,12 +90,13 @@ export function outages(log: Log, ping: () => Promise<void>): Outages {
       });
       void asking.then(() => {
         if (away) away.refused++;
-        else tell();
+        else tellOf(tell);
       });
     },
     stop: () => {
       stopped = true;
       clearTimeout(timer);
+      tellOfMore();
     },
   };
 }
