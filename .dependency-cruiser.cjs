@@ -1,5 +1,5 @@
 /**
- * The arrows between the packages (docs/architecture.md). core → nothing; contract → core; adapters →
+ * The arrows between the packages (docs/architecture.md). core → nothing; client → nothing; contract → core; adapters →
  * core and contract, never each other, but that the two storages share adapter-sql; only apps see all. packages/arrows.test.ts breaks each rule once.
  */
 const TEST = '\\.test\\.ts$';
@@ -26,6 +26,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/core/' },
       to: { path: '^(packages|apps)/', pathNot: '^packages/core/' },
+    },
+    {
+      name: 'client-is-alone',
+      comment:
+        'packages/client/src runs in browsers too and installs alone: it imports nothing but itself. Its tests hold it against the contract.',
+      severity: 'error',
+      from: { path: '^packages/client/src/', pathNot: TEST },
+      to: { pathNot: '^packages/client/src/' },
     },
     {
       name: 'contract-knows-core-alone',
@@ -103,7 +111,10 @@ module.exports = {
       name: 'libraries-are-declared',
       comment: 'A package installs alone: what it imports stands in its own package.json.',
       severity: 'error',
-      from: { path: '^(packages|apps)/', pathNot: `${TEST}|/testing/|^apps/proof/` },
+      from: {
+        path: '^(packages|apps)/',
+        pathNot: `${TEST}|/testing/|^packages/client/(generator|scripts)/|^apps/proof/`,
+      },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev', 'npm-optional'] },
     },
     {

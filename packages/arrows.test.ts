@@ -21,6 +21,7 @@ import { dirname, join, resolve } from 'node:path';
 const ROOT = resolve(__dirname, '..');
 const PACKAGES = [
   'core',
+  'client',
   'contract',
   'adapter-sql',
   'adapter-sqlite',
@@ -69,6 +70,11 @@ const CASES: readonly Case[] = [
   ['packages/core/src/on-disk.test.ts',      `import { sqliteStorage } from '@tandem/adapter-sqlite';`,     'core-knows-no-other-package'],
   ['packages/core/node/hash.ts',             `import { createHash } from 'node:crypto';`,                   null],
   ['packages/core/node/ulids.ts',            `import { monotonicFactory } from 'ulid';`,                    null],
+
+  ['packages/client/src/a-row.ts',           `import { contract } from '@tandem/contract';`,                'client-is-alone'],
+  ['packages/client/src/a-row-type.ts',      `import type { Operation } from '@tandem/contract';`,          'client-is-alone'],
+  ['packages/client/src/a-file.ts',          `import { readFileSync } from 'node:fs';`,                     'client-is-alone'],
+  ['packages/client/src/held.test.ts',       `import { contract } from '@tandem/contract';`,                null],
 
   ['packages/contract/src/to-disk.ts',       `import { sqliteStorage } from '@tandem/adapter-sqlite';`,     'contract-knows-core-alone'],
   ['packages/contract/src/to-http.ts',       `import type { Request } from 'express';`,                     'contract-knows-core-alone'],

@@ -1,0 +1,111 @@
+import { contract, isKeyed, isMessage, type Operation } from '@tandem/contract';
+import type { z } from 'zod';
+import { defOf, shapeOf, type TypeWriter } from './shapes.ts';
+
+/** Each row under the names of its group and its own. */
+export const ROWS: readonly (readonly [group: string, name: string, row: Operation])[] = Object.entries(
+  contract,
+).flatMap(([group, rows]) =>
+  Object.entries(rows as Record<string, Operation>).map(([name, row]) => [group, name, row] as const),
+);
+
+/** What an operation is given after what its path names. */
+export type Input = 'query' | 'body' | 'file';
+
+export function inputOf({ id, query, body, multipart }: Operation): Input | undefined {
+  const found: Input[] = [];
+  if (shapeOf(query).length > 0) found.push('query');
+  if (body) found.push('body');
+  if (multipart) found.push('file');
+  if (found.length > 1) throw new Error(`${id} is given ${found.join(' and ')}: tell the generator how.`);
+  return found[0];
+}
+
+/** How an answer is read: unless said, a JSON body or none. */
+export type Reading = 'list' | 'feed' | 'stream' | 'bytes';
+
+export function readingOf({ id, responses }: Operation): Reading | undefined {
+  const schema = responses[200];
+  if (id === 'events.stream') return 'stream';
+  if (!schema) return undefined;
+  const shape = defOf(schema).shape;
+  if (shape?.hasMore) return defOf(shape.cursor as z.ZodType).type === 'nullable' ? 'list' : 'feed';
+  return (schema.meta() as { format?: string } | undefined)?.format === 'binary' ? 'bytes' : undefined;
+}
+
+/** The names of what a path holds, in their order. */
+export const namesIn = ({ path }: Operation): readonly string[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+
+/** The line of the table of operations. */
+export function lineOf(row: Operation): string {
+  const { method, path, access } = row;
+  const waits = shapeOf(row.query)
+    .concat(row.body ? shapeOf(row.body) : [])
+    .some(([name]) => name === 'wait');
+  const told = {
+    method: method.toUpperCase(),
+    path: path.replace('/api/v1', ''),
+    input: inputOf(row),
+    reading: readingOf(row),
+    // Chats take the key of a message in the same header.
+    keyed: isKeyed(row) || isMessage(row) || undefined,
+    // Without a key nobody knows who has sent it, and it can be done only once.
+    once: access === 'no key' || undefined,
+    waits: waits || undefined,
+  };
+  const members = Object.entries(told).filter(([, value]) => value !== undefined);
+  return `{ ${members.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(', ')} }`;
+}
+
+/** What reads better than the names of group and operation. */
+const ANSWERS: Readonly<Record<string, string>> = {
+  'workspace.me': 'Me',
+  'turns.claim': 'ClaimedTurn',
+  'turns.heartbeat': 'TurnPulse',
+  'claims.heartbeat': 'Pulse',
+  'agents.get': 'AgentWithCounts',
+  'members.create': 'InvitedMember',
+  'work.next': 'Work',
+};
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** The method of an operation, as TypeScript declares it. */
+export function methodOf(row: Operation, group: string, name: string, types: TypeWriter): string {
+  const given = `${capital(group)}${capital(name)}`;
+  const parameters = namesIn(row).map((each) =>
+    each === 'identifier' ? 'identifier: number | string' : `${each}: string`,
+  );
+  const input = inputOf(row);
+  if (input === 'query') parameters.push(`query?: ${types.name(`${given}Query`, row.query, 'input')}`);
+  if (input === 'body' && row.body) {
+    const isOptional = row.bodyOptional;
+    parameters.push(`body${isOptional ? '?' : ''}: ${types.name(`${given}Body`, row.body, 'input')}`);
+  }
+  if (input === 'file') parameters.push('file: FileToSend');
+  const reading = readingOf(row);
+  parameters.push(`options?: ${reading === 'stream' ? 'StreamOptions' : 'Options'}`);
+  return `/** ${row.summary.replaceAll('*/', '* /')} */\n${name}(${parameters.join(', ')}): ${answerOf(row, given, types)};`;
+}
+
+/** What a method answers. */
+function answerOf(row: Operation, given: string, types: TypeWriter): string {
+  const reading = readingOf(row);
+  if (reading === 'stream') return 'EventStream';
+  if (reading === 'bytes') return 'Call<Response>';
+  if (reading) {
+    const shape = defOf(row.responses[200] as z.ZodType).shape ?? {};
+    const item = types.typeOf(defOf(shape.data as z.ZodType).element as z.ZodType, 'answer');
+    if (reading === 'feed') return `Listing<${item}, FeedPage<${item}>>`;
+    return shape.total ? `Listing<${item}, CountedPage<${item}>>` : `Listing<${item}>`;
+  }
+  const answers = Object.entries(row.responses)
+    .filter(([status]) => Number(status) < 300)
+    .map(([, schema]) => {
+      if (schema === null) return 'null';
+      const name = ANSWERS[row.id] ?? `${given}Answer`;
+      return types.name(name, schema, 'answer');
+    });
+  return `Call<${[...new Set(answers)].join(' | ')}>`;
+}

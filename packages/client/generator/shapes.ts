@@ -1,0 +1,156 @@
+import type { z } from 'zod';
+
+/** What the generator needs to know of a schema of zod. */
+interface Def {
+  readonly type: string;
+  readonly shape?: Readonly<Record<string, z.ZodType>>;
+  readonly element?: z.ZodType;
+  readonly innerType?: z.ZodType;
+  readonly options?: readonly z.ZodType[];
+  readonly entries?: Readonly<Record<string, string>>;
+  readonly values?: readonly unknown[];
+  readonly keyType?: z.ZodType;
+  readonly valueType?: z.ZodType;
+}
+
+/** What OpenAPI is told of a parameter, whose zod schema reads it from a text. */
+interface Told {
+  readonly type?: string;
+  readonly items?: Told;
+  readonly enum?: readonly string[];
+}
+
+/** Inputs may be given as they are kept: lists that nobody is to change are good enough. */
+export type Side = 'answer' | 'input';
+
+export const defOf = (schema: z.ZodType) => schema.def as unknown as Def;
+
+/** The fields of an object. */
+export const shapeOf = (schema: z.ZodType) => Object.entries(defOf(schema).shape ?? {});
+
+const quoted = (value: unknown) =>
+  typeof value === 'string' ? `'${value.replace(/'/g, "\\'")}'` : `${value}`;
+
+const oneOf = (types: readonly string[]) => [...new Set(types)].join(' | ');
+
+/**
+ * Schemas as TypeScript, with those that have a name collected under it. `known` are names of enumerations, by what they
+ * are: a parameter tells its values alone.
+ */
+export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {
+  const named = new Map<string, string>();
+
+  const typeOf = (schema: z.ZodType, side: Side): string => {
+    const name = nameOf(schema);
+    if (name === undefined) return bareTypeOf(schema, side);
+    if (!named.has(name)) {
+      // Its place is taken before what it holds is named.
+      named.set(name, '');
+      named.set(name, declaration(name, schema, side));
+    }
+    return name;
+  };
+
+  const declaration = (name: string, schema: z.ZodType, side: Side): string => {
+    const type = bareTypeOf(schema, side);
+    return defOf(schema).type === 'object'
+      ? `export interface ${name} ${type}\n`
+      : `export type ${name} = ${type};\n`;
+  };
+
+  const bareTypeOf = (schema: z.ZodType, side: Side): string => {
+    const told = (schema.meta() as { override?: Told } | undefined)?.override;
+    const def = defOf(schema);
+    const inner = () => typeOf(def.innerType as z.ZodType, side);
+    switch (def.type) {
+      case 'string':
+      case 'number':
+      case 'boolean':
+      case 'null':
+        return def.type;
+      case 'literal':
+        return oneOf((def.values ?? []).map(quoted));
+      case 'enum':
+        return oneOf(Object.values(def.entries ?? {}).map(quoted));
+      case 'union':
+        return oneOf((def.options ?? []).map((option) => typeOf(option, side)));
+      case 'nullable':
+        return `${inner()} | null`;
+      case 'array':
+        return arrayOf(typeOf(def.element as z.ZodType, side), side);
+      case 'object':
+        return objectOf(schema, side);
+      case 'record':
+        return recordOf(def, side);
+      case 'optional':
+        return defOf(def.innerType as z.ZodType).type === 'pipe' ? toldType(told, known) : inner();
+      case 'default':
+        return inner();
+      default:
+        throw new Error(`Tell the generator how ${def.type} is written.`);
+    }
+  };
+
+  const recordOf = ({ keyType, valueType }: Def, side: Side): string => {
+    const key = typeOf(keyType as z.ZodType, side);
+    const value = typeOf(valueType as z.ZodType, side);
+    return key === 'string' ? `Record<string, ${value}>` : `{ [Name in ${key}]?: ${value} }`;
+  };
+
+  const objectOf = (schema: z.ZodType, side: Side): string => {
+    const fields = shapeOf(schema).flatMap(([field, of]) => {
+      const isOptional = ['optional', 'default'].includes(defOf(of).type);
+      // What is read only to be refused.
+      if (defOf(isOptional ? (defOf(of).innerType as z.ZodType) : of).type === 'unknown') return [];
+      const type = typeOf(of, side);
+      const about = (of.meta() as { description?: string } | undefined)?.description;
+      const comment = about === undefined ? '' : `/** ${about.replaceAll('*/', '* /')} */\n`;
+      return `${comment}${field}${isOptional ? `?: ${type} | undefined` : `: ${type}`};`;
+    });
+    return `{\n${fields.join('\n')}\n}`;
+  };
+
+  /** Gives a schema without a name one, unless it has its own; answers the name. */
+  const name = (given: string, schema: z.ZodType, side: Side): string => {
+    const own = nameOf(schema);
+    if (own !== undefined) return typeOf(schema, side);
+    if (named.has(given)) throw new Error(`There is a type ${given} already.`);
+    named.set(given, declaration(given, schema, side));
+    return given;
+  };
+
+  return {
+    typeOf,
+    name,
+    /** The names of enumerations, by what they are. */
+    enumerations: (): ReadonlyMap<string, string> =>
+      new Map(
+        [...named].flatMap(([name, text]) => {
+          const [, values] = /^export type \w+ = ([^;]+);/.exec(text) ?? [];
+          return values?.startsWith("'") ? [[values, name] as const] : [];
+        }),
+      ),
+    /** All that have a name, in the order of their names. */
+    declarations: () => [...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text),
+  };
+}
+
+export type TypeWriter = ReturnType<typeof typeWriter>;
+
+const nameOf = (schema: z.ZodType): string | undefined => (schema.meta() as { id?: string } | undefined)?.id;
+
+function toldType({ type, items, enum: values }: Told = {}, known: ReadonlyMap<string, string>): string {
+  if (type === 'array') return arrayOf(toldType(items, known), 'input');
+  if (values) {
+    const alternatives = oneOf(values.map(quoted));
+    return known.get(alternatives) ?? alternatives;
+  }
+  if (type === 'integer') return 'number';
+  if (type === undefined) throw new Error('A parameter does not say of which type it is.');
+  return type;
+}
+
+function arrayOf(type: string, side: Side): string {
+  const whole = type.includes('|') && !type.startsWith('{') ? `(${type})` : type;
+  return side === 'input' ? `readonly ${whole}[]` : `${whole}[]`;
+}

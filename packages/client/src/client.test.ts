@@ -1,0 +1,112 @@
+import { type Running, running } from '../testing/service.ts';
+import { createClient, type TandemError } from './index.ts';
+
+let office: Running;
+beforeAll(async () => {
+  office = await running();
+});
+afterAll(() => office.stop());
+
+test('what the path names comes first, then the body or the query, then options', async () => {
+  const ada = office.as('ada');
+  const task = await ada.tasks.create({ title: 'Write the page', tags: ['docs'] });
+  expect(task).toMatchObject({ title: 'Write the page', status: 'todo' });
+  await ada.tasks.transition(task.taskNumber, { to: 'in_progress' });
+  const { data } = await ada.tasks.list({
+    status: ['in_progress', 'waiting'],
+    tags: ['docs'],
+    archived: false,
+    limit: 5,
+  });
+  expect(data.map(({ id }) => id)).toEqual([task.id]);
+  expect(await ada.tasks.subscribe(task.id)).toBeNull();
+  expect((await ada.workspace.me()).caller.name).toBe('ada');
+});
+
+test('with what was answered it tells the ETag, the status and the id of the request', async () => {
+  const ada = office.as('ada');
+  const made = await ada.tasks.create({ title: 'Bind it' }).withResponse();
+  expect(made).toMatchObject({ status: 201, replayed: false, requestId: expect.any(String) });
+  const ifMatch = made.etag as string;
+  await ada.tasks.update(made.data.taskNumber, { title: 'Bound' }, { ifMatch });
+  await expect(ada.tasks.update(made.data.taskNumber, { title: 'Late' }, { ifMatch })).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+    status: 412,
+  });
+  const { etag } = await ada.tasks.get(made.data.taskNumber).withResponse();
+  const again = ada.tasks.get(made.data.taskNumber, { ifNoneMatch: etag });
+  await expect(again).rejects.toMatchObject({ code: 'NOT_MODIFIED', status: 304 });
+});
+
+test('a request is carried out once under a key that the caller gives', async () => {
+  const ada = office.as('ada');
+  const once = () => ada.tasks.create({ title: 'Only once' }, { idempotencyKey: 'only-once' }).withResponse();
+  const first = await once();
+  expect(await once()).toMatchObject({ data: { id: first.data.id }, replayed: true });
+});
+
+test('a list is its first page when awaited, and all its items when iterated over', async () => {
+  const ada = office.as('ada');
+  for (let i = 0; i < 5; i++) await ada.labels.create({ name: `label ${i}` });
+  const page = await ada.labels.list({ limit: 2 });
+  expect([page.data.length, page.hasMore]).toEqual([2, true]);
+  const names: string[] = [];
+  for await (const { name } of ada.labels.list({ limit: 2 })) names.push(name);
+  expect(names).toEqual([0, 1, 2, 3, 4].map((i) => `label ${i}`));
+  const sizes: number[] = [];
+  for await (const { data } of ada.labels.list({ limit: 2 }).pages()) sizes.push(data.length);
+  expect(sizes).toEqual([2, 2, 1]);
+  const types: string[] = [];
+  for await (const { type } of ada.events.list({ limit: 3, types: ['label.created'] })) types.push(type);
+  expect(types).toEqual(Array.from({ length: 5 }, () => 'label.created'));
+});
+
+test('a refusal tells code, status, fields, details and the id of the request', async () => {
+  const ada = office.as('ada');
+  const { taskNumber } = await ada.tasks.create({ title: 'Refuse me' });
+  const refused = await ada.tasks.create({ title: '' }).catch((error: TandemError) => error);
+  expect(refused).toMatchObject({
+    name: 'TandemError',
+    code: 'VALIDATION_ERROR',
+    status: 400,
+    isPassing: false,
+  });
+  expect(refused).toMatchObject({ fields: { title: [expect.any(String)] }, requestId: expect.any(String) });
+  await expect(ada.tasks.transition(taskNumber, { to: 'todo' })).rejects.toMatchObject({
+    code: 'INVALID_TRANSITION',
+    details: { validTransitions: expect.arrayContaining(['in_progress']) },
+  });
+  // The one whose fields stand at the top level.
+  await expect(ada.tasks.relate(taskNumber, { type: 'blocks', taskNumber })).rejects.toMatchObject({
+    code: 'SELF_RELATION',
+    requestId: expect.any(String),
+  });
+});
+
+test('files go up as contents, blobs and streams, and come down as they are', async () => {
+  const ada = office.as('ada');
+  const stream = new Blob(['from a "stream"']).stream();
+  const sent = [
+    await ada.files.upload(new File(['as a file'], 'a.txt', { type: 'text/plain' })),
+    await ada.files.upload({ name: 'b.bin', content: new Uint8Array([1, 2, 3]) }),
+    await ada.files.upload({ name: 'c (1).txt', type: 'text/plain', content: stream }),
+  ];
+  expect(sent.map(({ fileName, mimeType, size }) => [fileName, mimeType, size])).toEqual([
+    ['a.txt', 'text/plain', 9],
+    ['b.bin', 'application/octet-stream', 3],
+    ['c (1).txt', 'text/plain', 15],
+  ]);
+  expect(await (await ada.files.content(sent[2]?.id as string)).text()).toBe('from a "stream"');
+  const part = await ada.files.content(sent[0]?.id as string, { headers: { Range: 'bytes=3-' } });
+  expect([part.status, await part.text()]).toEqual([206, 'a file']);
+});
+
+test('what cannot be a URL or a key, or names nothing, is refused before anything is sent', () => {
+  expect(() => createClient({ url: 'tandem.example' })).toThrow('http://');
+  expect(() => createClient({ url: 'http://ada:secret@tandem.example' })).toThrow('password');
+  const key = 'tdm_secret\nX: y';
+  expect(() => createClient({ url: office.url, key })).toThrow('characters');
+  expect(() => createClient({ url: office.url, key })).not.toThrow('secret');
+  expect(() => office.as('ada').tasks.delete('')).toThrow(TypeError);
+  expect(() => office.as('ada').tasks.delete('..')).toThrow(TypeError);
+});

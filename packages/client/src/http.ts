@@ -1,0 +1,147 @@
+import type { Answered } from './calls.ts';
+import { TandemError } from './errors.ts';
+import type { ErrorCode } from './types.ts';
+
+/** One request as it goes out. */
+export interface Request {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string | FormData | ReadableStream<Uint8Array> | undefined;
+  /** Whether the answer itself is wanted, whose body is read by whoever gets it. */
+  readonly raw?: boolean | undefined;
+  readonly timeoutMs: number;
+}
+
+/** Sends a request once, and reads its answer; rejects with `TandemError`, or with the signal's reason. */
+export async function exchange(
+  fetch: typeof globalThis.fetch,
+  request: Request,
+  signal: AbortSignal | undefined,
+): Promise<Answered<unknown>> {
+  signal?.throwIfAborted();
+  const ends = new AbortController();
+  const leave = () => ends.abort(signal?.reason);
+  let isLate = false;
+  const timer = setTimeout(
+    () => {
+      isLate = true;
+      ends.abort();
+    },
+    Math.min(request.timeoutMs, MOST_TIMER_MS),
+  );
+  // What is read later is ended later, too.
+  if (!request.raw) signal?.addEventListener('abort', leave, { once: true });
+  try {
+    const { method, url, headers, body, raw } = request;
+    const response = await fetch(url, {
+      method,
+      headers,
+      // A POST that follows a redirect would become a GET.
+      redirect: 'manual',
+      signal: raw && signal ? AbortSignal.any([signal, ends.signal]) : ends.signal,
+      ...(body !== undefined && { body }),
+      ...(body instanceof ReadableStream && { duplex: 'half' }),
+    });
+    const read = raw && response.ok ? response : bodyOf(response, await response.text(), url);
+    return {
+      data: read,
+      status: response.status,
+      etag: header(response, 'etag'),
+      requestId: header(response, 'x-request-id'),
+      replayed: response.headers.has('idempotent-replayed'),
+    };
+  } catch (error) {
+    if (error instanceof TandemError) throw error;
+    if (signal?.aborted) throw signal.reason;
+    const { origin } = new URL(request.url);
+    throw isLate
+      ? new TandemError({ code: 'TIMEOUT', message: `${origin} did not answer in time.`, cause: error })
+      : new TandemError({
+          code: 'UNREACHABLE',
+          message: `${origin} cannot be reached (${reasonOf(error)}).`,
+          cause: error,
+        });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', leave);
+  }
+}
+
+/** The longest time that a timer can wait. */
+const MOST_TIMER_MS = 0x7fff_ffff;
+
+const header = (response: Response, name: string) => response.headers.get(name) ?? undefined;
+
+/** The body of a success; throws for all else. */
+function bodyOf(response: Response, text: string, url: string): object | null {
+  const { status } = response;
+  if (status === 204) return null;
+  const body = parsed(text);
+  if (response.ok && body) return body;
+  throw errorOf(response, body, url);
+}
+
+/** What every refusal tells; beside these are its details. */
+interface Told {
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly requestId?: string;
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
+}
+
+function errorOf(response: Response, body: { error?: Told } | null, url: string): TandemError {
+  const { status } = response;
+  const requestId = header(response, 'x-request-id');
+  if (status === 304) {
+    return new TandemError({ code: 'NOT_MODIFIED', message: 'It is as it was.', status, requestId });
+  }
+  const { code, message, fields, requestId: told, ...details } = body?.error ?? (body as Told | null) ?? {};
+  const retryAfter = secondsOf(header(response, 'retry-after'));
+  if (response.ok || typeof code !== 'string' || typeof message !== 'string') {
+    return new TandemError({ code: 'NOT_TANDEM', message: strangerAt(response, url), status, retryAfter });
+  }
+  return new TandemError({
+    code: code as ErrorCode,
+    message,
+    status,
+    fields,
+    requestId: told ?? requestId,
+    details,
+    retryAfter,
+  });
+}
+
+/** Of an answer that is not one of Tandem's: what to do. */
+function strangerAt({ status, type, headers }: Response, url: string): string {
+  const { origin } = new URL(url);
+  const to = headers.get('location');
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+    return `${origin} leads ${to ? `to ${new URL(to, url).origin}` : 'elsewhere'}: give the URL where Tandem itself is.`;
+  }
+  return `${origin} does not answer as Tandem does (status ${status}): check the URL.`;
+}
+
+/** null for what is no JSON object. */
+function parsed(text: string): { error?: Told } | null {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Of `Retry-After`, which is a number of seconds or a date. */
+function secondsOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}
+
+/** What fetch knows of a failure stands in its cause. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error;
+  const { code, message: reason } = (cause ?? {}) as { code?: string; message?: string };
+  return code ?? reason ?? message;
+}

@@ -1,0 +1,79 @@
+import { Call, type Options } from './calls.ts';
+import { Listing, type Page } from './pages.ts';
+import type { Row } from './row.ts';
+import { type Connection, type Input, send } from './send.ts';
+import { EventStream, type StreamOptions } from './streams.ts';
+import { TABLE } from './table.ts';
+import { MOST_WAIT_SECONDS, waited } from './waits.ts';
+
+const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = TABLE;
+
+/** The groups of operations over a connection, each made when it is first asked for. */
+export class Grouped {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  static {
+    for (const [group, rows] of Object.entries(ROWS)) {
+      Object.defineProperty(Grouped.prototype, group, {
+        get(this: Grouped) {
+          const made = Object.fromEntries(
+            Object.entries(rows).map(([name, row]) => [name, methodOf(this.#connection, row)]),
+          );
+          Object.defineProperty(this, group, { value: made, enumerable: true });
+          return made;
+        },
+      });
+    }
+  }
+}
+
+/** The operation as a function of what its path names, its input, and options. */
+function methodOf(connection: Connection, row: Row): (...given: unknown[]) => unknown {
+  const [first = '', ...between] = row.path.split(/:\w+/);
+  const count = between.length;
+  return (...given) => {
+    const path = first + between.map((part, i) => named(given[i], row) + part).join('');
+    const input = row.input ? (given[count] as Input | undefined) : undefined;
+    const options = given[row.input ? count + 1 : count] as Options | undefined;
+    const { reading } = row;
+    if (reading === 'stream') return streamOf(connection, row, path, input, options);
+    if (reading === 'list' || reading === 'feed') return listOf(connection, row, path, input, options);
+    return new Call(ask(connection, row, path, input, options));
+  };
+}
+
+/** What stands in the path. Blank or as dots it would name something else. */
+function named(given: unknown, { method, path }: Row): string {
+  const text = typeof given === 'string' || typeof given === 'number' ? String(given) : '';
+  if (/^\.{0,2}$/.test(text))
+    throw new TypeError(`${method} ${path} needs an id or a number, and got ${given}.`);
+  return encodeURIComponent(text);
+}
+
+function ask(connection: Connection, row: Row, path: string, input?: Input, options?: Options) {
+  const wait = Number(row.waits ? (input?.wait ?? 0) : 0);
+  return wait > MOST_WAIT_SECONDS
+    ? waited(connection, row, path, { ...input, wait }, options)
+    : send(connection, row, path, input, options);
+}
+
+function listOf(connection: Connection, row: Row, path: string, input?: Input, options?: Options) {
+  const read = (more: Input) =>
+    ask(connection, row, path, { ...input, ...more }, options) as ReturnType<
+      Call<Page<unknown>>['withResponse']
+    >;
+  const continued = row.reading === 'feed' ? 'after' : 'cursor';
+  return new Listing(read({}), async (cursor) => (await read({ [continued]: cursor })).data);
+}
+
+function streamOf(connection: Connection, row: Row, path: string, input?: Input, options?: StreamOptions) {
+  const open = (after: string | undefined, patience: Options) =>
+    ask(connection, row, path, { ...input, after }, { ...options, ...patience }) as ReturnType<
+      Call<Response>['withResponse']
+    >;
+  return new EventStream(open, input?.after as string | undefined, options);
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { contract, Operation } from '@tandem/contract';
+import type { z } from 'zod';
+import { generated } from '../generator/generate.ts';
+import { ROWS } from '../generator/rows.ts';
+import { createClient, type Operations } from './index.ts';
+
+const ROOT = resolve(__dirname, '../../..');
+
+test('what is committed is what `npm run generate -w packages/client` makes', () => {
+  const files = generated(join(ROOT, 'node_modules/@biomejs/biome/bin/biome'));
+  for (const [name, text] of Object.entries(files)) {
+    expect({ name, same: readFileSync(join(__dirname, name), 'utf8') === text }).toEqual({
+      name,
+      same: true,
+    });
+  }
+});
+
+test('it holds every operation of the contract', () => {
+  const tandem = createClient({ url: 'http://127.0.0.1:1' }) as unknown as Record<
+    string,
+    Record<string, unknown>
+  >;
+  expect(ROWS.length).toBeGreaterThan(100);
+  for (const [group, name, { id }] of ROWS) {
+    expect(id).toBe(`${group}.${name}`);
+    expect([id, typeof tandem[group]?.[name]]).toEqual([id, 'function']);
+  }
+});
+
+type Contract = typeof contract;
+
+/** As it is written, but that nothing of it is only to be read. */
+type Plain<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : T extends readonly (infer Item)[]
+    ? Plain<Item>[]
+    : { -readonly [Field in keyof T]: Plain<T[Field]> };
+
+type Same<A, B> =
+  (<T>() => T extends Plain<A> ? 1 : 2) extends <T>() => T extends Plain<B> ? 1 : 2 ? true : false;
+
+/** Files and streams are sent and read otherwise than by a schema. */
+interface Unlike {
+  readonly answer: 'files.content' | 'events.stream';
+  readonly input: 'files.upload';
+}
+
+type Success = 200 | 201 | 204;
+type Body<Schema> = Schema extends z.ZodType ? z.infer<Schema> : Schema;
+type AnswerOfRow<Row> =
+  Row extends Operation<infer _P, infer _Q, infer _B, infer Responses>
+    ? Body<Responses[keyof Responses & Success]>
+    : never;
+
+/** What a method is given after what its path names. */
+type Given<Parameters extends unknown[]> =
+  Required<Parameters> extends [infer First, ...infer Rest]
+    ? First extends string | number
+      ? Given<Rest>
+      : Rest extends []
+        ? undefined
+        : First
+    : never;
+
+/** What only refuses the request is not offered. */
+type Offered<Body> = Body extends { status?: unknown }
+  ? unknown extends Body['status']
+    ? Omit<Body, 'status'>
+    : Body
+  : Body;
+/** A query is given as what its texts mean. */
+type QueryOf<Query extends z.ZodObject> = {
+  [Name in keyof z.output<Query>]?: z.output<Query>[Name] | undefined;
+};
+type InputOfRow<Row> =
+  Row extends Operation<infer _P, infer Query, infer Body, infer _R>
+    ? Body extends z.ZodObject
+      ? Offered<z.input<Body>>
+      : keyof Query['shape'] extends never
+        ? undefined
+        : QueryOf<Query>
+    : never;
+
+// biome-ignore lint/suspicious/noExplicitAny: any method at all.
+type Method = (...given: any[]) => unknown;
+
+/** The operations whose types differ. */
+type Differing<Of extends 'answer' | 'input'> = {
+  [Group in keyof Contract & keyof Operations]: {
+    [Name in keyof Contract[Group] & keyof Operations[Group] & string]: `${Group}.${Name}` extends Unlike[Of]
+      ? never
+      : Operations[Group][Name] extends Method
+        ? Same<
+            Of extends 'answer'
+              ? Awaited<ReturnType<Operations[Group][Name]>>
+              : Given<Parameters<Operations[Group][Name]>>,
+            Of extends 'answer' ? AnswerOfRow<Contract[Group][Name]> : InputOfRow<Contract[Group][Name]>
+          > extends true
+          ? never
+          : `${Group}.${Name}`
+        : `${Group}.${Name} is missing`;
+  }[keyof Contract[Group] & keyof Operations[Group] & string];
+}[keyof Contract & keyof Operations];
+
+type Missing = Exclude<keyof Contract, keyof Operations>;
+
+// Each is checked by the compiler (`npm run check`): what differs is named by the error.
+const missing: [Missing] extends [never] ? true : Missing = true;
+const answers: [Differing<'answer'>] extends [never] ? true : Differing<'answer'> = true;
+const inputs: [Differing<'input'>] extends [never] ? true : Differing<'input'> = true;
+
+test("each answer's type is that of its row, and each input's", () => {
+  expect([missing, answers, inputs]).toEqual([true, true, true]);
+});

@@ -1,0 +1,101 @@
+import type { Answered, FileToSend, Options } from './calls.ts';
+import { TandemError } from './errors.ts';
+import { exchange, type Request } from './http.ts';
+import { multipart } from './multipart.ts';
+import { persist } from './retries.ts';
+import type { Row } from './row.ts';
+
+/** Where requests go, and how they go there unless they say otherwise. */
+export interface Connection {
+  /** With the path of the API behind it. */
+  readonly base: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: typeof globalThis.fetch;
+  readonly tries: number;
+  readonly retryMs: number;
+  readonly timeoutMs: number;
+  readonly onRetry: Options['onRetry'];
+}
+
+export type Input = Readonly<Record<string, unknown>>;
+
+/** Sends what an operation is given, again and again where that is safe and may help. */
+export async function send(
+  connection: Connection,
+  row: Row,
+  path: string,
+  input: Input | undefined,
+  options: Options = {},
+): Promise<Answered<unknown>> {
+  const { signal, headers: others } = options;
+  const headers: Record<string, string> = { ...connection.headers, ...others };
+  const key = options.idempotencyKey ?? (row.keyed ? newKey() : undefined);
+  if (key !== undefined) headers['Idempotency-Key'] = key;
+  if (options.ifMatch !== undefined) headers['If-Match'] = options.ifMatch;
+  if (options.ifNoneMatch !== undefined) headers['If-None-Match'] = options.ifNoneMatch;
+  if (options.claim !== undefined) headers['Tandem-Claim'] = options.claim;
+  const { body, isStream } = bodyOf(row, input, headers);
+  const request = {
+    method: row.method,
+    url: connection.base + path + (row.input === 'query' ? queryOf(input) : ''),
+    headers,
+    body,
+    raw: row.reading === 'bytes' || row.reading === 'stream',
+    timeoutMs:
+      (options.timeoutMs ?? connection.timeoutMs) + 1000 * Number(row.waits ? (input?.wait ?? 0) : 0),
+  };
+  let wasLost = false;
+  const once = async (): Promise<Answered<unknown>> => {
+    try {
+      return await exchange(connection.fetch, request, signal);
+    } catch (error) {
+      if (!(error instanceof TandemError)) throw error;
+      // It was there before: the answer that got lost has said that it is gone.
+      if (wasLost && row.method === 'DELETE' && error.code === 'NOT_FOUND') {
+        return { data: null, status: 204, etag: undefined, requestId: error.requestId, replayed: true };
+      }
+      wasLost ||= error.isLost;
+      throw error;
+    }
+  };
+  return persist(once, {
+    tries: isStream ? 1 : (options.tries ?? connection.tries),
+    retryMs: options.retryMs ?? connection.retryMs,
+    signal,
+    repeatable: !row.once,
+    onRetry: options.onRetry ?? connection.onRetry,
+  });
+}
+
+function bodyOf(
+  row: Row,
+  input: Input | undefined,
+  headers: Record<string, string>,
+): { body?: Request['body']; isStream?: boolean } {
+  if (row.input === 'file') {
+    const { body, type } = multipart(input as unknown as FileToSend);
+    if (type) headers['Content-Type'] = type;
+    return { body, isStream: body instanceof ReadableStream };
+  }
+  if (row.input !== 'body' || input === undefined) return {};
+  headers['Content-Type'] = 'application/json';
+  return { body: JSON.stringify(input) };
+}
+
+/** What a query says, several values of a parameter with commas between them; nothing of what is undefined. */
+function queryOf(input: Input = {}): string {
+  let query = '';
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined) continue;
+    query += `${query === '' ? '?' : '&'}${name}=${encodeURIComponent(String(value))}`;
+  }
+  return query;
+}
+
+/** 128 random bits; browsers have `randomUUID` in safe contexts alone. */
+function newKey(): string {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}

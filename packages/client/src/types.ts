@@ -1,0 +1,1865 @@
+// Made of the rows of the contract by `npm run generate -w packages/client`: change those instead.
+
+export interface ActivityEntry {
+  id: string;
+  actorName: string;
+  actorType: CallerType;
+  actorKeyOwner: string | null;
+  entityType:
+    | 'task'
+    | 'project'
+    | 'initiative'
+    | 'goal'
+    | 'agent'
+    | 'label'
+    | 'comment'
+    | 'workspace'
+    | 'member'
+    | 'key';
+  entityId: string;
+  entityTitle: string;
+  action: string;
+  field: string | null;
+  oldValue: string | null;
+  newValue: string | null;
+  createdAt: string;
+}
+
+export interface Agent {
+  id: string;
+  name: string;
+  displayName: string;
+  emoji: string;
+  title: string | null;
+  email: string | null;
+  status: AgentStatus;
+  model: string;
+  avatar: string | null;
+  reportsTo: string | null;
+  paused: boolean;
+  maxClaims: number;
+  limits: {
+    usage: Record<
+      string,
+      {
+        perDay: number;
+      }
+    >;
+  } | null;
+  createdAt: string;
+  updatedAt: string | null;
+}
+
+export type AgentIntake = 'open' | 'backlog';
+
+export type AgentStatus = 'idle' | 'working' | 'waiting';
+
+export interface AgentWithCounts {
+  id: string;
+  name: string;
+  displayName: string;
+  emoji: string;
+  title: string | null;
+  email: string | null;
+  status: AgentStatus;
+  model: string;
+  avatar: string | null;
+  reportsTo: string | null;
+  paused: boolean;
+  maxClaims: number;
+  limits: {
+    usage: Record<
+      string,
+      {
+        perDay: number;
+      }
+    >;
+  } | null;
+  createdAt: string;
+  updatedAt: string | null;
+  counts: {
+    sessions: number;
+    activity: number;
+  };
+  _links: {
+    sessions: string;
+    activity: string;
+    telemetry: string;
+  };
+}
+
+export interface AgentsActivityQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+}
+
+export interface AgentsCreateBody {
+  /** Unique among people and agents, in any case; `unassigned` is nobody */
+  name: string;
+  /** Not blank */
+  displayName: string;
+  /** Not blank */
+  emoji: string;
+  /** Not blank */
+  model: string;
+  title?: string | null | undefined;
+  status?: AgentStatus | undefined;
+}
+
+export interface AgentsListQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+  status?: AgentStatus | undefined;
+}
+
+export interface AgentsPushSessionsBody {
+  sessions: readonly {
+    /** Not blank */
+    key: string;
+    /** Not blank */
+    kind: string;
+    label?: string | null | undefined;
+    displayName: string;
+    model: string;
+    contextTokens: number;
+    contextLimit: number;
+    /** Milliseconds since 1970 */
+    lastActivity: number;
+  }[];
+}
+
+export interface AgentsPushTelemetryBody {
+  status: AgentStatus;
+  model: string;
+  contextTokens: number;
+  contextLimit: number;
+  activeSessions: number;
+  usage?: Record<string, number> | undefined;
+}
+
+export type AgentsTelemetryAnswer =
+  | {
+      data: Telemetry[];
+      cursor: string | null;
+      hasMore: boolean;
+      total: number;
+    }
+  | Telemetry
+  | NoTelemetry;
+
+export interface AgentsTelemetryQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+  history?: boolean | undefined;
+}
+
+export interface AgentsUpdateBody {
+  name?: string | undefined;
+  displayName?: string | undefined;
+  emoji?: string | undefined;
+  model?: string | undefined;
+  title?: string | null | undefined;
+  status?: AgentStatus | undefined;
+  avatar?: string | null | undefined;
+  email?: string | null | undefined;
+  reportsTo?: string | null | undefined;
+  paused?: boolean | undefined;
+  maxClaims?: number | undefined;
+  limits?:
+    | {
+        usage: Record<
+          string,
+          {
+            perDay: number;
+          }
+        >;
+      }
+    | null
+    | undefined;
+}
+
+export interface Answer {
+  choice?: string | undefined;
+  text?: string | undefined;
+  approved?: boolean | undefined;
+  comment: string | null;
+  by: Author | null;
+  at: string;
+}
+
+export interface Attachment {
+  id: string;
+  fileId: string;
+  fileName: string;
+  mimeType: string;
+  size: number;
+  addedBy: Author;
+  createdAt: string;
+}
+
+export interface Author {
+  id: string;
+  name: string;
+  displayName: string;
+  type: CallerType;
+}
+
+export interface Briefing {
+  task: TaskWithRelations;
+  lease: ClaimLease;
+  project: Purpose | null;
+  goal: Purpose | null;
+  initiative: InitiativePurpose | null;
+  comments: Comment[];
+  results: Result[];
+  questions: Question[];
+  checkpoint: string | null;
+  truncated: string[];
+}
+
+export type CallerType = 'human' | 'agent' | 'service';
+
+export interface Chat {
+  id: string;
+  title: string;
+  status: ChatStatus;
+  agent: {
+    id: string;
+    name: string;
+    displayName: string;
+    title: string | null;
+    avatarUrl: string | null;
+  };
+  messageCount: number;
+  activeTurn: {
+    id: string;
+    status: TurnStatus;
+    state: TurnState;
+  } | null;
+  lastMessageAt: string;
+  createdAt: string;
+  updatedAt: string;
+  archivedAt: string | null;
+}
+
+export type ChatStatus = 'active' | 'archived';
+
+export interface ChatsListQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+  status?: 'active' | 'archived' | 'all' | undefined;
+}
+
+export interface ChatsMessagesQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+export interface ChatsRenameBody {
+  /** Not blank */
+  title: string;
+}
+
+export interface ChatsSendBody {
+  /** May be blank only when `fileIds` is given */
+  body: string;
+  clientMessageId?: string | null | undefined;
+  fileIds?: readonly string[] | undefined;
+  sourceMessageId?: string | undefined;
+  sourceSuggestionId?: string | undefined;
+}
+
+export interface ChatsStartBody {
+  /** May be blank only when `fileIds` is given */
+  body: string;
+  clientMessageId?: string | null | undefined;
+  fileIds?: readonly string[] | undefined;
+  /** Id of an agent */
+  agentId: string;
+}
+
+export interface ChatsTurnQuery {
+  /** Seconds to hold the request for; more than 25 count as 25 */
+  wait?: number | undefined;
+}
+
+export interface Claim {
+  id: string;
+  agent: {
+    id: string;
+    name: string;
+  };
+  attempt: number;
+  claimedAt: string;
+  expiresAt: string;
+  progress: {
+    note: string | null;
+    percent: number | null;
+    at: string;
+  } | null;
+}
+
+export interface ClaimLease {
+  token: string;
+  expiresAt: string;
+}
+
+export interface ClaimedTurn {
+  turn: Turn;
+  chat: {
+    id: string;
+    title: string;
+  };
+  person: {
+    id: string;
+    name: string;
+    displayName: string;
+  };
+  messages: Message[];
+  lease: Lease;
+}
+
+export interface ClaimsClaimBody {
+  agentId?: string | undefined;
+  leaseSeconds?: number | undefined;
+  takeOver?: boolean | undefined;
+}
+
+export interface ClaimsHeartbeatBody {
+  /** From the claim */
+  token: string;
+  progress?:
+    | {
+        note?: string | null | undefined;
+        percent?: number | null | undefined;
+      }
+    | undefined;
+  checkpoint?: string | null | undefined;
+  usage?: Record<string, number> | undefined;
+}
+
+export interface ClaimsNextBody {
+  agentId?: string | undefined;
+  projectId?: string | null | undefined;
+  labels?: readonly string[] | undefined;
+  priority?: readonly ('p0' | 'p1' | 'p2' | 'p3')[] | undefined;
+  leaseSeconds?: number | undefined;
+  wait?: number | undefined;
+}
+
+export interface ClaimsReleaseBody {
+  /** From the claim */
+  token: string;
+  note?: string | null | undefined;
+  notBefore?: number | null | undefined;
+  declined?: boolean | undefined;
+}
+
+export interface Comment {
+  id: string;
+  body: string;
+  author: Author;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface Criterion {
+  id: string;
+  text: string;
+  status: 'open' | 'claimed' | 'accepted' | 'returned';
+  evidence: Evidence[];
+  by: Author | null;
+  at: string | null;
+}
+
+export interface Delivery {
+  id: string;
+  messageId: string;
+  type: EventType | 'webhook.test';
+  seq: number | null;
+  status: 'pending' | 'delivered' | 'failed' | 'given_up';
+  attempts: number;
+  nextAttemptAt: string | null;
+  attemptedAt: string | null;
+  code: number | null;
+  durationMs: number | null;
+  answer: string | null;
+  createdAt: string;
+}
+
+export type Effort = 'xs' | 's' | 'm' | 'l' | 'xl';
+
+export interface Event {
+  id: string;
+  seq: number;
+  type: EventType;
+  at: string;
+  actor: {
+    type: CallerType;
+    id: string;
+    name: string;
+  };
+  entity: {
+    type:
+      | 'task'
+      | 'project'
+      | 'initiative'
+      | 'goal'
+      | 'agent'
+      | 'label'
+      | 'comment'
+      | 'workspace'
+      | 'member'
+      | 'key'
+      | 'chat'
+      | 'webhook';
+    id: string;
+    title: string | null;
+    taskNumber?: number | undefined;
+  };
+  changes?:
+    | {
+        field: string;
+        from: string | null;
+        to: string | null;
+      }[]
+    | undefined;
+  reason?: string | undefined;
+  related?: Record<string, string> | undefined;
+}
+
+export type EventType =
+  | 'task.created'
+  | 'task.updated'
+  | 'task.deleted'
+  | 'task.archived'
+  | 'task.unarchived'
+  | 'task.transitioned'
+  | 'task.related'
+  | 'task.unrelated'
+  | 'task.attached'
+  | 'task.detached'
+  | 'task.commented'
+  | 'task.subscribed'
+  | 'task.unsubscribed'
+  | 'task.reviewed'
+  | 'question.asked'
+  | 'question.answered'
+  | 'question.withdrawn'
+  | 'question.expired'
+  | 'task.claimed'
+  | 'task.released'
+  | 'task.expired'
+  | 'task.result'
+  | 'project.created'
+  | 'project.updated'
+  | 'project.deleted'
+  | 'project.archived'
+  | 'project.unarchived'
+  | 'initiative.created'
+  | 'initiative.updated'
+  | 'initiative.deleted'
+  | 'goal.created'
+  | 'goal.updated'
+  | 'goal.deleted'
+  | 'goal.archived'
+  | 'goal.unarchived'
+  | 'goal.verified'
+  | 'agent.created'
+  | 'agent.updated'
+  | 'agent.deleted'
+  | 'agent.paused'
+  | 'agent.resumed'
+  | 'agent.stopped'
+  | 'label.created'
+  | 'label.updated'
+  | 'label.deleted'
+  | 'comment.updated'
+  | 'comment.deleted'
+  | 'workspace.created'
+  | 'workspace.updated'
+  | 'member.created'
+  | 'member.updated'
+  | 'member.deleted'
+  | 'member.invited'
+  | 'key.created'
+  | 'key.revoked'
+  | 'chat.created'
+  | 'chat.updated'
+  | 'chat.deleted'
+  | 'chat.archived'
+  | 'chat.unarchived'
+  | 'chat.turn.queued'
+  | 'chat.turn.running'
+  | 'chat.turn.completed'
+  | 'chat.turn.failed'
+  | 'chat.turn.canceled'
+  | 'webhook.created'
+  | 'webhook.updated'
+  | 'webhook.deleted'
+  | 'webhook.rotated'
+  | 'webhook.disabled';
+
+export type EventTypeOrAll =
+  | 'task.created'
+  | 'task.updated'
+  | 'task.deleted'
+  | 'task.archived'
+  | 'task.unarchived'
+  | 'task.transitioned'
+  | 'task.related'
+  | 'task.unrelated'
+  | 'task.attached'
+  | 'task.detached'
+  | 'task.commented'
+  | 'task.subscribed'
+  | 'task.unsubscribed'
+  | 'task.reviewed'
+  | 'question.asked'
+  | 'question.answered'
+  | 'question.withdrawn'
+  | 'question.expired'
+  | 'task.claimed'
+  | 'task.released'
+  | 'task.expired'
+  | 'task.result'
+  | 'project.created'
+  | 'project.updated'
+  | 'project.deleted'
+  | 'project.archived'
+  | 'project.unarchived'
+  | 'initiative.created'
+  | 'initiative.updated'
+  | 'initiative.deleted'
+  | 'goal.created'
+  | 'goal.updated'
+  | 'goal.deleted'
+  | 'goal.archived'
+  | 'goal.unarchived'
+  | 'goal.verified'
+  | 'agent.created'
+  | 'agent.updated'
+  | 'agent.deleted'
+  | 'agent.paused'
+  | 'agent.resumed'
+  | 'agent.stopped'
+  | 'label.created'
+  | 'label.updated'
+  | 'label.deleted'
+  | 'comment.updated'
+  | 'comment.deleted'
+  | 'workspace.created'
+  | 'workspace.updated'
+  | 'member.created'
+  | 'member.updated'
+  | 'member.deleted'
+  | 'member.invited'
+  | 'key.created'
+  | 'key.revoked'
+  | 'chat.created'
+  | 'chat.updated'
+  | 'chat.deleted'
+  | 'chat.archived'
+  | 'chat.unarchived'
+  | 'chat.turn.queued'
+  | 'chat.turn.running'
+  | 'chat.turn.completed'
+  | 'chat.turn.failed'
+  | 'chat.turn.canceled'
+  | 'webhook.created'
+  | 'webhook.updated'
+  | 'webhook.deleted'
+  | 'webhook.rotated'
+  | 'webhook.disabled'
+  | '*';
+
+export interface EventsListQuery {
+  /** A position: the `cursor` of an answer, or the id of an event of the stream. `latest` answers that of now; without it from the oldest that is kept */
+  after?: string | undefined;
+  types?: readonly EventTypeOrAll[] | undefined;
+  /** One entity alone: its kind and id, as `task:ID` */
+  entity?: string | undefined;
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+}
+
+export interface EventsStreamQuery {
+  /** A position to go on from; the header `Last-Event-ID` wins over it */
+  after?: string | undefined;
+  types?: readonly EventTypeOrAll[] | undefined;
+  /** One entity alone: its kind and id, as `task:ID` */
+  entity?: string | undefined;
+}
+
+export interface Evidence {
+  criterionId?: string | undefined;
+  text?: string | undefined;
+  url?: string | undefined;
+  fileId?: string | undefined;
+  command?: string | undefined;
+  output?: string | undefined;
+  exitCode?: number | undefined;
+}
+
+export interface File {
+  id: string;
+  fileName: string;
+  mimeType: string;
+  size: number;
+  createdAt: string;
+}
+
+export interface Goal {
+  id: string;
+  title: string;
+  description: string | null;
+  test: string | null;
+  metric: Metric | null;
+  status: GoalStatus;
+  lastVerification: Verification | null;
+  targetDate: string | null;
+  initiative: {
+    id: string;
+    name: string;
+  } | null;
+  archived: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type GoalStatus = 'open' | 'verification_pending' | 'met' | 'abandoned';
+
+export type GoalVerificationMode = 'propose' | 'autonomous';
+
+export interface GoalsCreateBody {
+  /** Not blank */
+  title: string;
+  description?: string | null | undefined;
+  test?: string | null | undefined;
+  metric?:
+    | {
+        target: number;
+        current: number;
+        unit: string;
+      }
+    | null
+    | undefined;
+  status?: GoalStatus | undefined;
+  targetDate?: number | null | undefined;
+  initiativeId?: string | null | undefined;
+}
+
+export interface GoalsDeleteAnswer {
+  success: true;
+}
+
+export interface GoalsListQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+  status?: GoalStatus | undefined;
+  initiativeId?: string | undefined;
+  archived?: boolean | undefined;
+}
+
+export interface GoalsUpdateBody {
+  title?: string | undefined;
+  description?: string | null | undefined;
+  test?: string | null | undefined;
+  metric?:
+    | {
+        target: number;
+        current: number;
+        unit: string;
+      }
+    | null
+    | undefined;
+  status?: GoalStatus | undefined;
+  targetDate?: number | null | undefined;
+  initiativeId?: string | null | undefined;
+}
+
+export interface GoalsVerificationsQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+}
+
+export interface GoalsVerifyBody {
+  passed: boolean;
+  /** Not blank */
+  evidence: string;
+  metricCurrent?: number | undefined;
+}
+
+export interface InboxItem {
+  kind: InboxKind;
+  since: string;
+  task: {
+    taskNumber: number;
+    title: string;
+    status: TaskStatus;
+    assignedTo: string | null;
+  } | null;
+  question?: Question | undefined;
+  result?: Result | undefined;
+  criteria?: Criterion[] | undefined;
+  goal?: Goal | undefined;
+  agent?:
+    | {
+        id: string;
+        name: string;
+      }
+    | undefined;
+  webhook?:
+    | {
+        id: string;
+        description: string | null;
+        disabledReason: 'gone' | 'failing' | 'creator' | null;
+      }
+    | undefined;
+  waitingFor?: WaitingFor | undefined;
+}
+
+export type InboxKind = 'question' | 'review' | 'attention' | 'goal';
+
+export interface InboxListQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+  kind?: InboxKind | undefined;
+}
+
+export interface Initiative {
+  id: string;
+  name: string;
+  description: string | null;
+  status: InitiativeStatus;
+  projectCount: number;
+  projectStatuses: {
+    [Name in 'not_started' | 'planning' | 'in_progress' | 'blocked' | 'complete' | 'canceled']?: number;
+  };
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface InitiativePurpose {
+  id: string;
+  name: string;
+  description: string | null;
+}
+
+export type InitiativeStatus = 'planned' | 'active' | 'paused' | 'completed' | 'canceled';
+
+export interface InitiativesCreateBody {
+  /** Not blank */
+  name: string;
+  description?: string | null | undefined;
+  status?: InitiativeStatus | undefined;
+}
+
+export interface InitiativesDeleteAnswer {
+  success: true;
+}
+
+export interface InitiativesListQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+}
+
+export interface InitiativesProjectsQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+}
+
+export interface InitiativesUpdateBody {
+  name?: string | undefined;
+  description?: string | null | undefined;
+  status?: InitiativeStatus | undefined;
+}
+
+export interface Invitation {
+  code: string;
+  expiresAt: string;
+}
+
+export interface InvitedMember {
+  id: string;
+  type: 'human' | 'agent';
+  name: string;
+  displayName: string;
+  email: string | null;
+  role: Role | null;
+  createdAt: string;
+  updatedAt: string | null;
+  invitation: Invitation;
+}
+
+export interface Key {
+  id: string;
+  name: string;
+  kind: KeyKind;
+  scopes: Scope[];
+  memberId: string | null;
+  createdBy: string | null;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  createdAt: string;
+}
+
+export type KeyKind = 'person' | 'service' | 'agent' | 'runtime' | 'acting';
+
+export interface KeyWithSecret {
+  id: string;
+  name: string;
+  kind: KeyKind;
+  scopes: Scope[];
+  memberId: string | null;
+  createdBy: string | null;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  createdAt: string;
+  secret: string;
+}
+
+export interface KeysCreateBody {
+  /** Not blank */
+  name: string;
+  kind: KeyKind;
+  memberId?: string | null | undefined;
+  /** Repeats count once */
+  scopes: readonly Scope[];
+  expiresAt?: number | null | undefined;
+}
+
+export interface KeysListQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+}
+
+export interface Label {
+  id: string;
+  name: string;
+  color: LabelColor;
+}
+
+export type LabelColor =
+  | 'gray'
+  | 'red'
+  | 'orange'
+  | 'yellow'
+  | 'green'
+  | 'teal'
+  | 'blue'
+  | 'indigo'
+  | 'purple'
+  | 'pink';
+
+export interface LabelsCreateBody {
+  /** Not blank */
+  name: string;
+  color?: LabelColor | undefined;
+}
+
+export interface LabelsListQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+}
+
+export interface LabelsUpdateBody {
+  name?: string | undefined;
+  color?: LabelColor | undefined;
+}
+
+export interface Lease {
+  token: string;
+  expiresAt: string;
+}
+
+export interface Me {
+  caller: Author;
+  key: {
+    id: string;
+    name: string;
+    kind: KeyKind;
+    scopes: Scope[];
+    expiresAt: string | null;
+  };
+  workspace: {
+    id: string;
+    name: string;
+  };
+}
+
+export interface Member {
+  id: string;
+  type: 'human' | 'agent';
+  name: string;
+  displayName: string;
+  email: string | null;
+  role: Role | null;
+  createdAt: string;
+  updatedAt: string | null;
+}
+
+export interface MembersAcceptInvitationBody {
+  code: string;
+}
+
+export interface MembersCreateBody {
+  /** Unique among people and agents, in any case; `unassigned` is nobody */
+  name: string;
+  /** Not blank */
+  displayName: string;
+  email?: string | null | undefined;
+  role?: Role | undefined;
+}
+
+export interface MembersListQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+  type?: 'human' | 'agent' | undefined;
+}
+
+export interface MembersUpdateBody {
+  name?: string | undefined;
+  displayName?: string | undefined;
+  email?: string | null | undefined;
+  role?: Role | undefined;
+}
+
+export interface Message {
+  id: string;
+  threadId: string;
+  role: 'human' | 'assistant';
+  body: string;
+  author: Author;
+  clientMessageId: string | null;
+  turnId: string | null;
+  suggestions: {
+    id: string;
+    kind: string;
+    text: string;
+  }[];
+  attachments: {
+    fileId: string;
+    fileName: string;
+    mimeType: string;
+    size: number;
+  }[];
+  createdAt: string;
+}
+
+export interface Metric {
+  target: number;
+  current: number;
+  unit: string;
+}
+
+export interface NoTelemetry {
+  timestamp: null;
+  status: null;
+  model: null;
+  contextTokens: null;
+  contextLimit: null;
+  activeSessions: null;
+}
+
+export interface Notification {
+  id: string;
+  kind: 'task_transitioned';
+  task: {
+    taskNumber: number;
+    title: string;
+    status: TaskStatus;
+  };
+  actor: {
+    name: string;
+    type: CallerType;
+  };
+  from: TaskStatus;
+  to: TaskStatus;
+  reason: string | null;
+  readAt: string | null;
+  createdAt: string;
+}
+
+export interface NotificationsListQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+  unread?: boolean | undefined;
+}
+
+export type Outcome = 'succeeded' | 'partial' | 'failed';
+
+export type Priority = 'p0' | 'p1' | 'p2' | 'p3';
+
+export interface Project {
+  id: string;
+  title: string;
+  description: string | null;
+  status: ProjectStatus;
+  color: string;
+  targetDate: string | null;
+  initiative: {
+    id: string;
+    name: string;
+  } | null;
+  goal: {
+    id: string;
+    title: string;
+  } | null;
+  taskCounts: {
+    total: number;
+    backlog: number;
+    todo: number;
+    in_progress: number;
+    waiting: number;
+    done: number;
+    canceled: number;
+  };
+  archived: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface ProjectOfInitiative {
+  id: string;
+  title: string;
+  description: string | null;
+  status: ProjectStatus;
+  color: string;
+  targetDate: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type ProjectStatus = 'not_started' | 'planning' | 'in_progress' | 'blocked' | 'complete' | 'canceled';
+
+export interface ProjectsCreateBody {
+  /** Not blank */
+  title: string;
+  description?: string | null | undefined;
+  status?: ProjectStatus | undefined;
+  color?: string | undefined;
+  targetDate?: number | null | undefined;
+  initiativeId?: string | null | undefined;
+  goalId?: string | null | undefined;
+}
+
+export interface ProjectsDeleteAnswer {
+  success: true;
+}
+
+export interface ProjectsListQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+  status?: ProjectStatus | undefined;
+  initiativeId?: string | undefined;
+}
+
+export interface ProjectsTasksQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+  status?: readonly TaskStatus[] | undefined;
+  priority?: readonly Priority[] | undefined;
+}
+
+export interface ProjectsUpdateBody {
+  title?: string | undefined;
+  description?: string | null | undefined;
+  status?: ProjectStatus | undefined;
+  color?: string | undefined;
+  targetDate?: number | null | undefined;
+  initiativeId?: string | null | undefined;
+  goalId?: string | null | undefined;
+}
+
+export type ProofOfDone = 'off' | 'agents' | 'everyone';
+
+export interface Pulse {
+  expiresAt: string;
+  directive: 'continue' | 'stop';
+  reason: 'paused' | 'limit' | null;
+  newComments: number;
+}
+
+export interface Purpose {
+  id: string;
+  title: string;
+  description: string | null;
+}
+
+export interface Question {
+  id: string;
+  task: {
+    taskNumber: number;
+    title: string;
+    status: TaskStatus;
+    assignedTo: string | null;
+  };
+  kind: QuestionKind;
+  text: string;
+  options: {
+    id: string;
+    text: string;
+    consequence: string | null;
+  }[];
+  default: string | boolean | null;
+  dueAt: string | null;
+  to: {
+    id: string;
+    name: string;
+  } | null;
+  asker: Author;
+  blocking: boolean;
+  status: QuestionStatus;
+  answer: Answer | null;
+  createdAt: string;
+}
+
+export type QuestionKind = 'choice' | 'text' | 'approval';
+
+export type QuestionStatus = 'open' | 'answered' | 'withdrawn' | 'expired';
+
+export interface QuestionsAnswerBody {
+  choice?: string | null | undefined;
+  text?: string | null | undefined;
+  approved?: boolean | null | undefined;
+  comment?: string | null | undefined;
+}
+
+export interface QuestionsAskBody {
+  token?: string | null | undefined;
+  kind: QuestionKind;
+  /** Not blank */
+  text: string;
+  options?:
+    | readonly {
+        id?: string | null | undefined;
+        /** Not blank */
+        text: string;
+        consequence?: string | null | undefined;
+      }[]
+    | null
+    | undefined;
+  default?: string | boolean | null | undefined;
+  dueAt?: number | null | undefined;
+  to?: string | null | undefined;
+  blocking?: boolean | null | undefined;
+}
+
+export interface QuestionsListQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+  status?: readonly QuestionStatus[] | undefined;
+  /** `me`, with those that are for everybody, or the name or id of a person */
+  to?: string | undefined;
+  /** Number or id of a task */
+  task?: string | undefined;
+}
+
+export interface Relation {
+  id: string;
+  type: 'blocks' | 'blocked_by' | 'related' | 'duplicate_of';
+  direction: 'outgoing' | 'incoming';
+  task: {
+    taskNumber: number;
+    title: string;
+    status: TaskStatus;
+    assignedTo: string | null;
+  };
+}
+
+export interface RemovedMember {
+  id: string;
+  keys: {
+    id: string;
+    name: string;
+    kind: KeyKind;
+  }[];
+  remaining: {
+    id: string;
+    name: string;
+    kind: KeyKind;
+    memberId: string;
+  }[];
+}
+
+export interface Result {
+  id: string;
+  taskNumber: number;
+  outcome: Outcome;
+  summary: string;
+  evidence: Evidence[];
+  usage: Record<string, number> | null;
+  author: Author;
+  attempt: number;
+  createdAt: string;
+  review: Review | null;
+}
+
+export interface ResultsListQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+}
+
+export interface ResultsPostBody {
+  token?: string | null | undefined;
+  outcome: Outcome;
+  /** Not blank */
+  summary: string;
+  evidence?:
+    | readonly {
+        criterionId?: string | null | undefined;
+        text?: string | null | undefined;
+        url?: string | null | undefined;
+        fileId?: string | null | undefined;
+        command?: string | null | undefined;
+        output?: string | null | undefined;
+        exitCode?: number | null | undefined;
+      }[]
+    | null
+    | undefined;
+  usage?: Record<string, number> | null | undefined;
+  to?: 'waiting' | 'done' | 'none' | null | undefined;
+}
+
+export interface ResultsReviewBody {
+  verdict: Verdict;
+  comment?: string | null | undefined;
+  criteria?:
+    | readonly {
+        /** Id of a criterion of the task */
+        id: string;
+        status: Verdict;
+        comment?: string | null | undefined;
+      }[]
+    | null
+    | undefined;
+}
+
+export interface Review {
+  id: string;
+  verdict: Verdict;
+  comment: string | null;
+  criteria: {
+    id: string;
+    status: Verdict;
+    comment: string | null;
+  }[];
+  reviewer: Author;
+  createdAt: string;
+}
+
+export type Role = 'admin' | 'member';
+
+export type Scope =
+  | 'agents:read'
+  | 'agents:write'
+  | 'tasks:read'
+  | 'tasks:write'
+  | 'chat:read'
+  | 'chat:write'
+  | 'full';
+
+export interface SentMessage {
+  created: boolean;
+  thread: Chat;
+  message: Message;
+  turn: Turn;
+}
+
+export interface Session {
+  key: string;
+  kind: string;
+  label: string | null;
+  displayName: string;
+  model: string;
+  contextTokens: number;
+  contextLimit: number;
+  lastActivity: string;
+}
+
+export interface SessionSnapshot {
+  data: Session[];
+  total: number;
+  meta: {
+    snapshotTimestamp: string | null;
+  };
+}
+
+export interface Task {
+  id: string;
+  taskNumber: number;
+  title: string;
+  description: string | null;
+  status: TaskStatus;
+  priority: Priority;
+  assignedTo: string | null;
+  project: {
+    id: string;
+    title: string;
+  } | null;
+  tags: string[];
+  labels: Label[];
+  effort: Effort | null;
+  dueDate: string | null;
+  completedAt: string | null;
+  archived: boolean;
+  blocked: boolean;
+  claim: Claim | null;
+  waitingFor: WaitingFor | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface TaskOfProject {
+  id: string;
+  taskNumber: number;
+  title: string;
+  status: TaskStatus;
+  priority: Priority;
+  assignedTo: string | null;
+  tags: string[];
+  effort: Effort | null;
+  dueDate: string | null;
+  completedAt: string | null;
+  claim: Claim | null;
+  waitingFor: WaitingFor | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type TaskStatus = 'backlog' | 'todo' | 'in_progress' | 'waiting' | 'done' | 'canceled';
+
+export interface TaskToDo {
+  task: TaskWithRelations;
+  lease: ClaimLease;
+  project: Purpose | null;
+  goal: Purpose | null;
+  initiative: InitiativePurpose | null;
+  comments: Comment[];
+  results: Result[];
+  questions: Question[];
+  checkpoint: string | null;
+  truncated: string[];
+  kind: 'task';
+}
+
+export interface TaskWithCriteria {
+  id: string;
+  taskNumber: number;
+  title: string;
+  description: string | null;
+  status: TaskStatus;
+  priority: Priority;
+  assignedTo: string | null;
+  project: {
+    id: string;
+    title: string;
+  } | null;
+  tags: string[];
+  labels: Label[];
+  effort: Effort | null;
+  dueDate: string | null;
+  completedAt: string | null;
+  archived: boolean;
+  blocked: boolean;
+  claim: Claim | null;
+  waitingFor: WaitingFor | null;
+  createdAt: string;
+  updatedAt: string;
+  criteria: Criterion[];
+}
+
+export interface TaskWithRelations {
+  id: string;
+  taskNumber: number;
+  title: string;
+  description: string | null;
+  status: TaskStatus;
+  priority: Priority;
+  assignedTo: string | null;
+  project: {
+    id: string;
+    title: string;
+  } | null;
+  tags: string[];
+  labels: Label[];
+  effort: Effort | null;
+  dueDate: string | null;
+  completedAt: string | null;
+  archived: boolean;
+  blocked: boolean;
+  claim: Claim | null;
+  waitingFor: WaitingFor | null;
+  createdAt: string;
+  updatedAt: string;
+  criteria: Criterion[];
+  relations: Relation[];
+}
+
+export interface TasksActivityQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+}
+
+export interface TasksAttachBody {
+  /** Id of a file that was uploaded before */
+  fileId: string;
+}
+
+export interface TasksAttachmentsQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+}
+
+export interface TasksCommentBody {
+  /** Not blank */
+  body: string;
+}
+
+export interface TasksCommentsQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+}
+
+export interface TasksCreateBody {
+  /** Not blank */
+  title: string;
+  status?: TaskStatus | undefined;
+  priority?: Priority | undefined;
+  description?: string | null | undefined;
+  assignedTo?: string | null | undefined;
+  projectId?: string | null | undefined;
+  tags?: readonly string[] | undefined;
+  labels?: readonly string[] | undefined;
+  createMissing?: boolean | undefined;
+  dueDate?: number | null | undefined;
+  effort?: Effort | null | undefined;
+  criteria?:
+    | readonly {
+        id?: string | null | undefined;
+        /** Not blank */
+        text: string;
+      }[]
+    | undefined;
+}
+
+export interface TasksDeleteAnswer {
+  success: true;
+  title: string;
+}
+
+export interface TasksDetachAnswer {
+  id: string;
+  deleted: true;
+}
+
+export interface TasksEditCommentBody {
+  /** Not blank */
+  body: string;
+}
+
+export interface TasksListQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+  status?: readonly TaskStatus[] | undefined;
+  priority?: readonly Priority[] | undefined;
+  effort?: readonly Effort[] | undefined;
+  /** Name, in any case, or id of a member, or `unassigned` */
+  assigned?: string | undefined;
+  projectId?: string | undefined;
+  /** Any of these */
+  tags?: readonly string[] | undefined;
+  /** Name of one label, in any case */
+  label?: string | undefined;
+  createdBy?: string | undefined;
+  archived?: boolean | undefined;
+}
+
+export interface TasksRelateBody {
+  type: 'blocks' | 'blocked_by' | 'related' | 'duplicate_of';
+  /** Number of another task */
+  taskNumber: number;
+}
+
+export interface TasksTransitionBody {
+  to: TaskStatus;
+  reason?: string | null | undefined;
+}
+
+export interface TasksUnrelateAnswer {
+  success: true;
+}
+
+export interface TasksUpdateBody {
+  title?: string | undefined;
+  priority?: Priority | undefined;
+  description?: string | null | undefined;
+  assignedTo?: string | null | undefined;
+  projectId?: string | null | undefined;
+  tags?: readonly string[] | undefined;
+  labels?: readonly string[] | undefined;
+  createMissing?: boolean | undefined;
+  dueDate?: number | null | undefined;
+  effort?: Effort | null | undefined;
+  criteria?:
+    | readonly {
+        id?: string | null | undefined;
+        /** Not blank */
+        text: string;
+      }[]
+    | undefined;
+}
+
+export interface Telemetry {
+  timestamp: string;
+  status: AgentStatus;
+  model: string;
+  contextTokens: number;
+  contextLimit: number;
+  activeSessions: number;
+  usage?: Record<string, number> | undefined;
+}
+
+export interface Turn {
+  id: string;
+  threadId: string;
+  status: TurnStatus;
+  state: TurnState;
+  errorCode: string | null;
+  errorMessage: string | null;
+  humanMessageId: string;
+  replyMessageId: string | null;
+  reply: {
+    id: string;
+    role: 'assistant';
+    body: string;
+    author: {
+      type: 'agent';
+    };
+  } | null;
+  createdAt: string;
+  updatedAt: string;
+  completedAt: string | null;
+}
+
+export interface TurnPulse {
+  lease: Lease;
+}
+
+export type TurnState = 'queued' | 'running' | 'completed' | 'failed' | 'canceled';
+
+export type TurnStatus = 'pending' | 'complete' | 'failed' | 'canceled';
+
+export interface TurnToAnswer {
+  turn: Turn;
+  chat: {
+    id: string;
+    title: string;
+  };
+  person: {
+    id: string;
+    name: string;
+    displayName: string;
+  };
+  messages: Message[];
+  lease: Lease;
+  kind: 'turn';
+}
+
+export interface TurnsClaimBody {
+  wait?: number | undefined;
+  leaseSeconds?: number | undefined;
+}
+
+export interface TurnsFailBody {
+  /** From the claim */
+  token: string;
+  /** Not blank */
+  errorCode: string;
+  message?: string | null | undefined;
+}
+
+export interface TurnsHeartbeatBody {
+  /** From the claim */
+  token: string;
+}
+
+export interface TurnsReleaseBody {
+  /** From the claim */
+  token: string;
+}
+
+export interface TurnsReplyBody {
+  /** From the claim */
+  token: string;
+  /** May be blank only when `fileIds` is given */
+  body: string;
+  suggestions?:
+    | readonly {
+        /** `reply`, `action`, `link`, or one of your own */
+        kind: string;
+        /** Not blank */
+        text: string;
+      }[]
+    | undefined;
+  fileIds?: readonly string[] | undefined;
+  usage?: Record<string, number> | undefined;
+}
+
+export interface UsageListQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+  groupBy?: 'agent' | 'project' | 'task' | 'day' | undefined;
+  /** Milliseconds since 1970; the day in UTC that it lies in is the first */
+  from?: number | undefined;
+  /** Milliseconds since 1970; the day in UTC that it lies in is the last */
+  to?: number | undefined;
+}
+
+export interface UsageSum {
+  agent?:
+    | {
+        id: string;
+        name: string;
+      }
+    | null
+    | undefined;
+  project?:
+    | {
+        id: string;
+        title: string | null;
+      }
+    | null
+    | undefined;
+  taskNumber?: number | null | undefined;
+  day?: string | undefined;
+  usage: Record<string, number>;
+}
+
+export type Verdict = 'accepted' | 'returned';
+
+export interface Verification {
+  at: string;
+  byName: string;
+  byType: CallerType;
+  passed: boolean;
+  evidence: string;
+}
+
+export interface WaitingFor {
+  kind: 'review' | 'answer' | 'attention' | 'other';
+  who: {
+    id: string;
+    name: string;
+  } | null;
+  what: string;
+  since: string;
+  resultId?: string | undefined;
+  questionId?: string | undefined;
+}
+
+export interface Webhook {
+  id: string;
+  url: string;
+  types: EventTypeOrAll[];
+  description: string | null;
+  enabled: boolean;
+  disabledReason: 'gone' | 'failing' | 'creator' | null;
+  createdBy: {
+    id: string;
+    name: string;
+  };
+  position: string;
+  failingSince: string | null;
+  notBefore: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface WebhookWithSecret {
+  id: string;
+  url: string;
+  types: EventTypeOrAll[];
+  description: string | null;
+  enabled: boolean;
+  disabledReason: 'gone' | 'failing' | 'creator' | null;
+  createdBy: {
+    id: string;
+    name: string;
+  };
+  position: string;
+  failingSince: string | null;
+  notBefore: string | null;
+  createdAt: string;
+  updatedAt: string;
+  secret: string;
+}
+
+export interface WebhooksCreateBody {
+  /** https, unless the operator allows http; not of an address inside */
+  url: string;
+  /** `*` stands for all; repeats count once */
+  types: readonly EventTypeOrAll[];
+  description?: string | null | undefined;
+}
+
+export interface WebhooksDeliveriesQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+  status?: 'pending' | 'delivered' | 'failed' | 'given_up' | undefined;
+}
+
+export interface WebhooksListQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+}
+
+export interface WebhooksReplayBody {
+  /** A position, as the feed of events gives them */
+  after: string;
+}
+
+export interface WebhooksUpdateBody {
+  url?: string | undefined;
+  types?: readonly EventTypeOrAll[] | undefined;
+  description?: string | null | undefined;
+  enabled?: boolean | undefined;
+}
+
+export type Work = TurnToAnswer | TaskToDo;
+
+export interface WorkNextBody {
+  kinds?: readonly ('turn' | 'task')[] | undefined;
+  projectId?: string | null | undefined;
+  labels?: readonly string[] | undefined;
+  priority?: readonly ('p0' | 'p1' | 'p2' | 'p3')[] | undefined;
+  leaseSeconds?: number | undefined;
+  wait?: number | undefined;
+}
+
+export interface Workspace {
+  id: string;
+  name: string;
+  agentCompletion: boolean;
+  goalVerification: GoalVerificationMode;
+  agentIntake: AgentIntake;
+  agentIntakeLimit: number;
+  proofOfDone: ProofOfDone;
+  plan: {
+    chat: boolean;
+  };
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface WorkspaceUpdateBody {
+  name?: string | undefined;
+  agentCompletion?: boolean | undefined;
+  goalVerification?: GoalVerificationMode | undefined;
+  agentIntake?: AgentIntake | undefined;
+  agentIntakeLimit?: number | undefined;
+  proofOfDone?: ProofOfDone | undefined;
+}
+
+/** Codes of refusals (docs/errors.md). */
+export type ErrorCode =
+  | 'VALIDATION_ERROR'
+  | 'INVALID_JSON'
+  | 'INVALID_CURSOR'
+  | 'UNKNOWN_LABELS'
+  | 'STATUS_NOT_PATCHABLE'
+  | 'UNAUTHENTICATED'
+  | 'INSUFFICIENT_SCOPE'
+  | 'FORBIDDEN'
+  | 'AGENT_COMPLETION_DISABLED'
+  | 'HUMANS_ONLY'
+  | 'OWN_RESULT'
+  | 'CHAT_FORBIDDEN'
+  | 'PLAN_EXCLUDES_CHAT'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'DUPLICATE_RELATION'
+  | 'CYCLE_DETECTED'
+  | 'TURN_IN_PROGRESS'
+  | 'CHAT_ARCHIVED'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'GOAL_CLOSED'
+  | 'TASK_NOT_ARCHIVED'
+  | 'NAME_TAKEN'
+  | 'LABEL_EXISTS'
+  | 'AGENT_DELETED'
+  | 'LAST_ADMIN'
+  | 'LEASE_LOST'
+  | 'TASK_CLAIMED'
+  | 'TASK_ASSIGNED'
+  | 'CLAIM_LIMIT'
+  | 'AGENT_PAUSED'
+  | 'USAGE_LIMIT'
+  | 'INTAKE_LIMIT'
+  | 'NOTHING_TO_REVIEW'
+  | 'ALREADY_ANSWERED'
+  | 'WEBHOOK_DISABLED'
+  | 'EVENTS_PRUNED'
+  | 'LIMIT_REACHED'
+  | 'PRECONDITION_FAILED'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'INVALID_TRANSITION'
+  | 'TASK_BLOCKED'
+  | 'PROOF_MISSING'
+  | 'SELF_RELATION'
+  | 'RATE_LIMITED'
+  | 'INTERNAL_ERROR'
+  | 'UNAVAILABLE';

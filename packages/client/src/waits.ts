@@ -1,0 +1,37 @@
+import type { Answered, Options } from './calls.ts';
+import { pause } from './retries.ts';
+import type { Row } from './row.ts';
+import { type Connection, type Input, send } from './send.ts';
+
+/** The service holds no request for longer. */
+export const MOST_WAIT_SECONDS = 25;
+
+/** A wait that is over sooner than it should be, as by a server that stops, is not begun anew at once. */
+const SHORTEST_ROUND_MS = 1000;
+
+/**
+ * Waits as long as `wait` of the input says, also for longer than a request is held: until there is something, the
+ * signal, or the time is over. Once the service has answered, what may pass is tried again for as long.
+ */
+export async function waited(
+  connection: Connection,
+  row: Row,
+  path: string,
+  input: Input & { readonly wait: number },
+  options: Options = {},
+): Promise<Answered<unknown>> {
+  const until = performance.now() + input.wait * 1000;
+  let patience: Options = options;
+  for (;;) {
+    const beganAt = performance.now();
+    const wait = Math.max(0, Math.min(MOST_WAIT_SECONDS, Math.ceil((until - beganAt) / 1000)));
+    const answered = await send(connection, row, path, { ...input, wait }, patience);
+    if (isOver(answered.data) || performance.now() >= until) return answered;
+    patience = { ...options, tries: Infinity, retryMs: until - performance.now() };
+    const early = beganAt + SHORTEST_ROUND_MS - performance.now();
+    if (early > 0) await pause(Math.min(early, until - performance.now()), options.signal);
+  }
+}
+
+/** Whether there is something: work that was taken, or a turn that has ended. */
+const isOver = (data: unknown) => data !== null && (data as { status?: unknown }).status !== 'pending';
