@@ -1,18 +1,9 @@
 import type { Options } from './calls.ts';
 import { Grouped } from './operate.ts';
 import type { Operations } from './operations.ts';
-import {
-  type HandIn,
-  type HoldOptions,
-  type Reply,
-  type Run,
-  type RunEnd,
-  type TurnEnd,
-  type TurnRun,
-  withClaim,
-  withTurn,
-} from './runs.ts';
+import { type HandIn, type HoldOptions, type Run, type RunEnd, withClaim } from './runs.ts';
 import type { Connection } from './send.ts';
+import { type Reply, type TurnEnd, type TurnRun, withTurn } from './turn-runs.ts';
 import type { Briefing, ClaimedTurn } from './types.ts';
 
 /** Where a client speaks to, and as whom. */
@@ -117,6 +108,7 @@ export { type ClientErrorCode, TandemError } from './errors.ts';
 export { StopTold } from './lease.ts';
 export type { Operations } from './operations.ts';
 export type { CountedPage, FeedPage, Listing, Page } from './pages.ts';
-export type { HandIn, HoldOptions, Reply, Run, RunEnd, TurnEnd, TurnRun } from './runs.ts';
+export type { GivenBack, HandIn, HoldOptions, Run, RunEnd } from './runs.ts';
 export type { EventStream, StreamOptions } from './streams.ts';
+export type { Reply, TurnEnd, TurnRun } from './turn-runs.ts';
 export type * from './types.ts';

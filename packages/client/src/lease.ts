@@ -6,6 +6,13 @@ export interface Beat {
   readonly reason?: string | null | undefined;
 }
 
+/** How a heartbeat is sent: once, for the next one comes soon. */
+export interface BeatOptions {
+  readonly signal: AbortSignal;
+  readonly tries: 1;
+  readonly timeoutMs: number;
+}
+
 /** The reason of a run's signal when the agent is told to give back what it holds. */
 export class StopTold extends Error {
   override readonly name = 'StopTold';
@@ -22,12 +29,17 @@ export class StopTold extends Error {
 export interface Lease<Told> {
   /** Fires when it is lost, when a stop is told, or with the signal that it was given. */
   readonly signal: AbortSignal;
-  /** Why it is lost, as far as is known. */
+  /** Why it is lost; undefined while it is not known to be. */
   lost(): TandemError | undefined;
-  /** Tells the service with a heartbeat, now; rejects when the service refuses what is told. */
-  tell(told: Told): Promise<void>;
-  /** No more heartbeats; resolves when none is under way. */
-  stop(): Promise<void>;
+  /**
+   * Tells the service with a heartbeat, now, and again with the next ones until it has got through. Rejects when it is
+   * refused or the lease has ended before; whoever does not wait for it is not troubled by that.
+   */
+  tell(told: Partial<Told>): Promise<void>;
+  /** Resolves when no heartbeat is under way. */
+  settled(): Promise<void>;
+  /** No more heartbeats. */
+  stop(): void;
 }
 
 /** The longest pause between heartbeats: an agent that is stopped is to end what it runs soon. */
@@ -44,84 +56,122 @@ export const isLost = (error: unknown): error is TandemError =>
  */
 export function keepLease<Told extends object>(
   leaseMs: number,
-  beat: (
-    told: Partial<Told>,
-    patience: { signal: AbortSignal; tries: 1; timeoutMs: number },
-  ) => Promise<Beat>,
-  { signal: given, beatMs = Math.min(MOST_BEAT_MS, leaseMs / 3) }: { signal?: AbortSignal; beatMs?: number },
+  beat: (told: Partial<Told>, options: BeatOptions) => Promise<Beat>,
+  { signal: given, beatMs = Math.min(MOST_BEAT_MS, leaseMs / 3) }: LeaseOptions = {},
 ): Lease<Told> {
   const ended = new AbortController();
   const stopped = new AbortController();
-  const patience = { signal: stopped.signal, tries: 1, timeoutMs: leaseMs / 3 } as const;
   let lost: TandemError | undefined;
   let failures = 0;
+  let untold: Partial<Told> = {};
+  let tellers: PromiseWithResolvers[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let expiry: ReturnType<typeof setTimeout> | undefined;
-  let beating: Promise<void> = Promise.resolve();
+  let beating: Promise<void> | undefined;
 
-  const lose = (error: TandemError) => {
-    lost ??= error;
-    ended.abort(lost);
-    halt();
-  };
-  const heldFrom = (moment: number) => {
-    clearTimeout(expiry);
-    expiry = setTimeout(() => lose(expired()), moment + leaseMs - performance.now());
-  };
-  const halt = () => {
-    clearTimeout(timer);
-    clearTimeout(expiry);
-    stopped.abort(new DOMException('The lease is kept no more.', 'AbortError'));
-  };
-  const send = async (told: Partial<Told>) => {
-    stopped.signal.throwIfAborted();
+  const send = async (): Promise<void> => {
+    const [told, waiting] = [untold, tellers];
+    [untold, tellers] = [{}, []];
     const sentAt = performance.now();
     try {
-      const { directive, reason } = await beat(told, patience);
+      const options = { signal: stopped.signal, tries: 1, timeoutMs: leaseMs / 3 } as const;
+      const { directive, reason } = await beat(told, options);
       failures = 0;
-      if (stopped.signal.aborted) return;
-      heldFrom(sentAt);
+      if (!stopped.signal.aborted) heldFrom(sentAt);
+      for (const { resolve } of waiting) resolve();
       if (directive === 'stop') ended.abort(new StopTold(reason ?? 'paused'));
     } catch (error) {
       failures++;
-      if (isLost(error)) lose(error);
-      throw error;
-    } finally {
-      if (!stopped.signal.aborted) again();
+      if (error instanceof TandemError && error.isPassing) {
+        untold = { ...told, ...untold };
+        tellers = [...waiting, ...tellers];
+        return;
+      }
+      for (const { reject } of waiting) reject(error);
+      // What will not pass by itself, such as a key that was revoked, is the end, unless it was about what is told.
+      if (error instanceof TandemError && (isLost(error) || waiting.length === 0)) lose(error);
     }
   };
-  const queue = (told: Partial<Told>): Promise<void> => {
+  /** One after another; what is told meanwhile goes with the next. */
+  const beatNow = (): void => {
     clearTimeout(timer);
-    const sent = beating.then(() => send(told));
-    beating = sent.catch(() => undefined);
-    return sent;
+    if (stopped.signal.aborted || beating) return;
+    beating = send().finally(() => {
+      beating = undefined;
+      if (stopped.signal.aborted) return;
+      if (tellers.length > 0 && failures === 0) beatNow();
+      else beatLater();
+    });
   };
-  const again = () => {
+  const beatLater = (): void => {
+    const soonMs = Math.random() * Math.min(beatMs, FIRST_PAUSE_MS * 2 ** failures);
+    timer = setTimeout(beatNow, failures === 0 ? beatMs : soonMs);
+  };
+  const heldFrom = (moment: number): void => {
+    clearTimeout(expiry);
+    expiry = setTimeout(() => lose(expired()), moment + leaseMs - performance.now());
+  };
+  const lose = (error: TandemError): void => {
+    lost ??= error;
+    ended.abort(lost);
+    stop(lost);
+  };
+  const stop = (reason: Error = over()): void => {
     clearTimeout(timer);
-    const soon = Math.min(beatMs, FIRST_PAUSE_MS * 2 ** failures);
-    timer = setTimeout(() => queue({}).catch(refused), failures === 0 ? beatMs : soon * Math.random());
+    clearTimeout(expiry);
+    given?.removeEventListener('abort', leave);
+    stopped.abort(reason);
+    for (const { reject } of tellers) reject(reason);
+    tellers = [];
   };
-  /** What will not pass by itself, such as a key that was revoked, is the end as well. */
-  const refused = (error: unknown) => {
-    if (error instanceof TandemError && !error.isPassing) lose(error);
-  };
+  const leave = (): void => ended.abort(given?.reason);
 
-  const leave = () => ended.abort(given?.reason);
   given?.addEventListener('abort', leave, { once: true });
   if (given?.aborted) leave();
   heldFrom(performance.now());
-  again();
+  beatLater();
   return {
     signal: ended.signal,
     lost: () => lost,
-    tell: queue,
-    stop: () => {
-      given?.removeEventListener('abort', leave);
-      halt();
-      return beating;
+    tell: (told) => {
+      const teller = withResolvers();
+      teller.promise.catch(() => undefined);
+      untold = { ...untold, ...told };
+      tellers.push(teller);
+      if (stopped.signal.aborted) stop(stopped.signal.reason);
+      else beatNow();
+      return teller.promise;
     },
+    settled: async () => {
+      while (beating) await beating;
+    },
+    stop: () => stop(),
   };
 }
+
+export interface LeaseOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly beatMs?: number | undefined;
+}
+
+interface PromiseWithResolvers {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** As `Promise.withResolvers`, which Node 20 lacks. */
+function withResolvers(): PromiseWithResolvers {
+  let resolve: () => void = () => undefined;
+  let reject: (reason: unknown) => void = () => undefined;
+  const promise = new Promise<void>((done, failed) => {
+    resolve = done;
+    reject = failed;
+  });
+  return { promise, resolve, reject };
+}
+
+const over = () => new DOMException('The run is over.', 'AbortError');
 
 const expired = () =>
   new TandemError({

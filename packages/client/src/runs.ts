@@ -1,28 +1,33 @@
 import type { TandemError } from './errors.ts';
-import { isLost, keepLease, type Lease } from './lease.ts';
+import { isLost, keepLease, type LeaseOptions } from './lease.ts';
 import type { Operations } from './operations.ts';
 import type {
   Briefing,
-  ClaimedTurn,
   ClaimsHeartbeatBody,
   Question,
   QuestionsAskBody,
   Result,
   ResultsPostBody,
   Task,
-  Turn,
-  TurnsReplyBody,
 } from './types.ts';
 
 /** What a run hands in: a summary of what was done, or that with outcome, evidence and what it has cost. */
 export type HandIn = string | Omit<ResultsPostBody, 'token'>;
-export type Reply = string | Omit<TurnsReplyBody, 'token'>;
 
-export interface HoldOptions {
+export interface HoldOptions extends LeaseOptions {
   /** Ends the work: what is held is given back. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds between heartbeats; a third of the lease unless given, and 20 seconds at most. */
   readonly beatMs?: number | undefined;
+}
+
+/** How a task is given back. */
+export interface GivenBack {
+  readonly note?: string | undefined;
+  /** For how many milliseconds nobody gets it. */
+  readonly restMs?: number | undefined;
+  /** Whether this agent does not get it again until a person has changed it. */
+  readonly declined?: boolean | undefined;
 }
 
 /** The work at a task that is held. */
@@ -36,10 +41,14 @@ export interface Run {
   progress(note: string | null, percent?: number | null): Promise<void>;
   /** Leaves word for whoever takes up the task next; null clears it. */
   checkpoint(text: string | null): Promise<void>;
-  /** What the run has cost since it began. */
+  /** What the run has cost since it began; a name that is not told again stays as it was. */
   usage(numbers: Readonly<Record<string, number>>): Promise<void>;
-  /** Asks people. Unless `blocking` is false the claim ends with it: return then, and the answer comes with the task. */
+  /** Asks people. Unless `blocking` is false the claim ends with it: return then, and the task comes back with the answer. */
   ask(question: Omit<QuestionsAskBody, 'token'>): Promise<Question>;
+  /** Hands in what came of it, as returning it does, and ends the claim unless `to` is `none`. */
+  handIn(value: HandIn): Promise<Result>;
+  /** Gives the task back, and ends the claim. */
+  release(how?: GivenBack): Promise<Task>;
 }
 
 /** How a run has ended. */
@@ -55,156 +64,120 @@ const MOST_NOTE = 2_000;
 const FIRST_REST_MS = 10_000;
 const MOST_REST_MS = 5 * 60_000;
 
+type Client = Pick<Operations, 'claims' | 'questions' | 'results'>;
+
 /** See `Tandem.withClaim`. */
 export async function withClaim(
-  { claims, questions, results }: Pick<Operations, 'claims' | 'questions' | 'results'>,
+  client: Client,
   briefing: Briefing,
   work: (run: Run) => Promise<HandIn | undefined>,
   options: HoldOptions = {},
 ): Promise<RunEnd> {
+  const { run, lease, isOver, end } = runOf(client, briefing, options);
+  try {
+    try {
+      const value = await work(run);
+      if (value !== undefined && !isOver() && !lease.lost()) await run.handIn(value);
+    } catch (error) {
+      if (!isLost(error) && !lease.signal.aborted) {
+        if (!isOver()) await run.release({ note: noteOf(error), restMs: restAfter(briefing) }).catch(ignore);
+        throw error;
+      }
+      if (isLost(error) && !isOver()) return { ended: 'lost', error };
+    }
+    const lost = lease.lost();
+    if (lost && !isOver()) return { ended: 'lost', error: lost };
+    const already = end();
+    if (isOver() && already) return already;
+    const { aborted, reason } = lease.signal;
+    const task = await run.release(aborted ? { note: noteOf(reason) } : {});
+    return already ?? { ended: 'released', task };
+  } catch (error) {
+    if (isLost(error)) return { ended: 'lost', error };
+    throw error;
+  } finally {
+    lease.stop();
+  }
+}
+
+/** A run, whether it has ended its claim by itself, and how. */
+function runOf({ claims, questions, results }: Client, briefing: Briefing, options: HoldOptions) {
   const { taskNumber, claim } = briefing.task;
   const { token } = briefing.lease;
+  // Both by the clock of the service.
   const leaseMs = claim ? Date.parse(claim.expiresAt) - Date.parse(claim.claimedAt) : LEAST_LEASE_MS;
-  let heldUntil = briefing.lease.expiresAt;
+  // What it came to is told for as long as there is sense in it.
+  const patience = { tries: Infinity, retryMs: leaseMs };
+  let { expiresAt } = briefing.lease;
+  let costs: Readonly<Record<string, number>> = {};
+  let isOver = false;
+  let end: RunEnd | undefined;
+  let handedIn = 0;
   const lease = keepLease<Omit<ClaimsHeartbeatBody, 'token'>>(
     leaseMs,
-    async (told, patience) => {
-      const pulse = await claims.heartbeat(taskNumber, { token, ...told }, patience);
-      heldUntil = pulse.expiresAt;
+    async (told, once) => {
+      const pulse = await claims.heartbeat(taskNumber, { token, ...told }, once);
+      expiresAt = pulse.expiresAt;
       return pulse;
     },
-    held(options),
+    options,
   );
-  let asked: Question | undefined;
+  const ends = (how: RunEnd, isLast: boolean) => {
+    end = how;
+    isOver = isLast;
+    if (isLast) lease.stop();
+  };
   const run: Run = {
     briefing,
     token,
     signal: lease.signal,
     progress: (note, percent) => lease.tell({ progress: { note, percent } }),
     checkpoint: (checkpoint) => lease.tell({ checkpoint }),
-    usage: (usage) => lease.tell({ usage }),
-    ask: async (question) => {
-      const made = await questions.ask(taskNumber, { token, ...question });
-      if (made.blocking) asked = made;
-      return made;
+    usage: (numbers) => {
+      costs = { ...costs, ...numbers };
+      return lease.tell({ usage: costs });
+    },
+    ask: async (asked) => {
+      await lease.settled();
+      const question = await questions.ask(taskNumber, { token, ...asked }, patience);
+      if (question.blocking) ends({ ended: 'asked', question }, true);
+      return question;
+    },
+    handIn: async (value) => {
+      await lease.settled();
+      const told = typeof value === 'string' ? { outcome: 'succeeded' as const, summary: value } : value;
+      // A claim is of one run, so what it hands in is handed in once under its id.
+      const idempotencyKey = `run-${claim?.id ?? token}-${handedIn}`;
+      const result = await results.post(taskNumber, { token, ...told }, { ...patience, idempotencyKey });
+      handedIn++;
+      ends({ ended: 'handed in', result }, told.to !== 'none');
+      return result;
+    },
+    release: async ({ note, restMs, declined } = {}) => {
+      // The lease has just begun anew then, by the clock of the service.
+      if (restMs !== undefined) await lease.tell({}).catch(ignore);
+      await lease.settled();
+      const notBefore = restMs === undefined ? undefined : Date.parse(expiresAt) - leaseMs + restMs;
+      const task = await claims.release(taskNumber, { token, note, notBefore, declined }, patience);
+      ends(end ?? { ended: 'released', task }, true);
+      return task;
     },
   };
-  // A claim is of one run, so what it hands in is handed in once under its id.
-  const handIn = async (value: HandIn): Promise<RunEnd> => {
-    const told = typeof value === 'string' ? { outcome: 'succeeded' as const, summary: value } : value;
-    const idempotencyKey = `run-${claim?.id ?? token}-result`;
-    const result = await results.post(taskNumber, { token, ...told }, { idempotencyKey, retryMs: leaseMs });
-    return { ended: 'handed in', result };
-  };
-  const release = async (note?: string, restMs?: number): Promise<RunEnd> => {
-    // By the clock of the service, which has told when the lease would end.
-    const notBefore = restMs === undefined ? undefined : Date.parse(heldUntil) - leaseMs + restMs;
-    const task = await claims.release(taskNumber, { token, note, notBefore }, { retryMs: leaseMs });
-    return { ended: 'released', task };
-  };
-  return ending(lease, async () => {
-    let value: HandIn | undefined;
-    try {
-      value = await work(run);
-      if (asked) return { ended: 'asked', question: asked };
-      if (value !== undefined && !lease.lost()) return await handIn(value);
-    } catch (error) {
-      if (asked) return { ended: 'asked', question: asked };
-      if (isLost(error) || lease.signal.aborted) return whenTold(error);
-      const restMs = Math.min(MOST_REST_MS, FIRST_REST_MS * 2 ** ((claim?.attempt ?? 1) - 1));
-      await release(noteOf(error), restMs).catch(() => undefined);
-      throw error;
-    }
-    return whenTold(undefined);
-  });
-
-  /** Given back, where it is not lost. */
-  async function whenTold(error: unknown): Promise<RunEnd> {
-    const lost = lease.lost() ?? (isLost(error) ? error : undefined);
-    if (lost) return { ended: 'lost', error: lost };
-    return release(lease.signal.aborted ? noteOf(lease.signal.reason) : undefined);
-  }
+  return { run, lease, isOver: () => isOver, end: () => end };
 }
 
-/** The work at a turn that is held. */
-export interface TurnRun {
-  readonly claimed: ClaimedTurn;
-  /** Fires when the turn is lost, or with the signal of the options. */
-  readonly signal: AbortSignal;
-}
+const LEAST_LEASE_MS = 30_000;
 
-/** How the work at a turn has ended. */
-export type TurnEnd =
-  | { readonly ended: 'replied'; readonly turn: Turn }
-  | { readonly ended: 'released'; readonly turn: Turn }
-  | { readonly ended: 'lost'; readonly error: TandemError };
+const ignore = () => undefined;
 
-/** See `Tandem.withTurn`. */
-export async function withTurn(
-  { turns }: Pick<Operations, 'turns'>,
-  agentId: string,
-  claimed: ClaimedTurn,
-  work: (run: TurnRun) => Promise<Reply>,
-  options: HoldOptions = {},
-): Promise<TurnEnd> {
-  const { id, updatedAt } = claimed.turn;
-  const { token, expiresAt } = claimed.lease;
-  const leaseMs = Math.max(LEAST_LEASE_MS, Date.parse(expiresAt) - Date.parse(updatedAt));
-  const lease = keepLease(
-    leaseMs,
-    async (_, patience) => {
-      await turns.heartbeat(agentId, id, { token }, patience);
-      return {};
-    },
-    held(options),
-  );
-  const patience = { retryMs: leaseMs };
-  return ending(lease, async () => {
-    let error: unknown;
-    try {
-      const value = await work({ claimed, signal: lease.signal });
-      if (!lease.lost()) {
-        const reply = typeof value === 'string' ? { body: value } : value;
-        return { ended: 'replied', turn: await turns.reply(agentId, id, { token, ...reply }, patience) };
-      }
-    } catch (caught) {
-      error = caught;
-    }
-    const lost = lease.lost() ?? (isLost(error) ? error : undefined);
-    if (lost) return { ended: 'lost', error: lost };
-    if (lease.signal.aborted) {
-      return { ended: 'released', turn: await turns.release(agentId, id, { token }, patience) };
-    }
-    // A person waits: they are told, and may ask once more.
-    const failure = { errorCode: 'agent_error', message: noteOf(error) };
-    await turns.fail(agentId, id, { token, ...failure }, patience).catch(() => undefined);
-    throw error;
-  });
-}
-
-const LEAST_LEASE_MS = 5_000;
-
-const held = ({ signal, beatMs }: HoldOptions) => ({ ...(signal && { signal }), ...(beatMs && { beatMs }) });
-
-/** Keeps the lease until all is told; what is lost on the way is no failure of the work. */
-async function ending<Told, End>(
-  lease: Lease<Told>,
-  act: () => Promise<End>,
-): Promise<End | { readonly ended: 'lost'; readonly error: TandemError }> {
-  try {
-    return await act();
-  } catch (error) {
-    if (isLost(error)) return { ended: 'lost', error };
-    throw error;
-  } finally {
-    await lease.stop();
-  }
-}
+const restAfter = ({ task }: Briefing) =>
+  Math.min(MOST_REST_MS, FIRST_REST_MS * 2 ** ((task.claim?.attempt ?? 1) - 1));
 
 /** What no text can hold: NUL, and half of a character that was cut. */
 const NO_TEXT = /\0|\p{Surrogate}/gu;
 
-function noteOf(error: unknown): string {
+/** What an error says, as a text that the service takes. */
+export function noteOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.slice(0, MOST_NOTE).replace(NO_TEXT, '');
 }

@@ -11,13 +11,15 @@ export interface StreamOptions
    * copies of. Without it the stream rejects with `EVENTS_PRUNED` then.
    */
   readonly onReset?: (() => void | Promise<void>) | undefined;
+  /** After how many milliseconds in which nothing came a connection counts as dead: 32,000 unless given. */
+  readonly silenceMs?: number | undefined;
 }
 
 /** Opens the stream after a position. */
 export type Open = (after: string | undefined, patience: Options) => Promise<Answered<Response>>;
 
 /** Every 15 seconds something comes; nothing for twice as long, and the connection is dead. */
-const MOST_SILENCE_MS = 32_000;
+const SILENCE_MS = 32_000;
 const FIRST_PAUSE_MS = 1000;
 const MOST_PAUSE_MS = 30_000;
 /** A connection that has lasted so long was a good one. */
@@ -44,7 +46,7 @@ export class EventStream implements AsyncIterable<Event> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
-    const { signal, onRetry } = this.#options;
+    const { signal, onRetry, silenceMs = SILENCE_MS } = this.#options;
     let patience: Options = this.#options;
     let pauseMs = FIRST_PAUSE_MS;
     try {
@@ -53,7 +55,7 @@ export class EventStream implements AsyncIterable<Event> {
         // What has worked once is tried for as long as it takes.
         patience = { tries: Infinity, retryMs: Infinity, ...this.#options };
         const openedAt = performance.now();
-        const messages = messagesIn(data, MOST_SILENCE_MS, signal);
+        const messages = messagesIn(data, silenceMs, signal);
         let cause: unknown;
         try {
           for (;;) {

@@ -1,7 +1,13 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHttpServer, type HttpOptions } from '@tandem/adapter-express';
-import { createTandem, type KeyKind, type Scope, type Tandem as Service } from '@tandem/core';
+import {
+  createTandem,
+  type KeyKind,
+  type Scope,
+  type Tandem as Service,
+  type WebhookSender,
+} from '@tandem/core';
 import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import { type ClientOptions, createClient, type Tandem } from '../src/index.ts';
@@ -20,12 +26,31 @@ export interface Running {
 
 type Role = 'ada' | 'scout' | 'host';
 
+/** Sends nothing, and takes every address. */
+const SILENT: WebhookSender = {
+  send: async () => ({
+    ok: false,
+    code: null,
+    durationMs: 0,
+    answer: 'Nothing is sent.',
+    retryAfterMs: null,
+  }),
+  checkUrl: () => undefined,
+  newSecret: () => 'whsec_c2VjcmV0IG9mIGEgdGVzdCwgYW5kIG9mIG5vdGhpbmc=',
+  close: async () => undefined,
+};
+
 const EVERYTHING: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
 
 /** Starts a service over the storage in memory, at a port of its own. */
 export async function running(http: Partial<HttpOptions> = {}): Promise<Running> {
   const ports = nodePorts();
-  const service = createTandem({ ...ports, storage: inMemoryStorage(), contents: inMemoryContents(ports) });
+  const service = createTandem({
+    ...ports,
+    storage: inMemoryStorage(),
+    contents: inMemoryContents(ports),
+    webhooks: SILENT,
+  });
   const { workspace } = await service.operator.createWorkspace({
     name: 'Acme',
     admin: { name: 'ada', displayName: 'Ada Lovelace' },

@@ -1,0 +1,126 @@
+import { TandemError } from './errors.ts';
+import { type Beat, keepLease, StopTold } from './lease.ts';
+
+const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const failure = (code: TandemError['code'], status: number) =>
+  new TandemError({ code, message: 'No.', status });
+
+const firing = (signal: AbortSignal) =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(signal.reason), { once: true }));
+
+test('it beats three times in a lease, and no more once it is stopped', async () => {
+  let beats = 0;
+  const lease = keepLease(300, async () => {
+    beats++;
+    return {};
+  });
+  await rest(1000);
+  lease.stop();
+  const sofar = beats;
+  expect(sofar).toBeGreaterThanOrEqual(5);
+  expect(sofar).toBeLessThanOrEqual(10);
+  await rest(250);
+  expect([beats, lease.signal.aborted]).toEqual([sofar, false]);
+});
+
+test('when no heartbeat gets through for as long as the lease lasts, it is lost', async () => {
+  jest.spyOn(Math, 'random').mockReturnValue(0.1);
+  let beats = 0;
+  const beganAt = performance.now();
+  const lease = keepLease(600, async (): Promise<Beat> => {
+    beats++;
+    throw failure('UNREACHABLE', 0);
+  });
+  const reason = await firing(lease.signal);
+  expect(reason).toMatchObject({ code: 'LEASE_LOST', details: { reason: 'expired' } });
+  expect(performance.now() - beganAt).toBeGreaterThanOrEqual(590);
+  expect(lease.lost()).toBe(reason);
+  // Sooner than after a third, once one has failed.
+  expect(beats).toBeGreaterThan(6);
+  jest.restoreAllMocks();
+});
+
+test('a heartbeat that hangs does not keep it longer than it lasts', async () => {
+  const lease = keepLease(300, () => new Promise<Beat>(() => undefined));
+  expect(await firing(lease.signal)).toMatchObject({ code: 'LEASE_LOST' });
+});
+
+test.each([
+  ['another has it', failure('LEASE_LOST', 409)],
+  ['the task is gone', failure('NOT_FOUND', 404)],
+  ['the key is revoked', failure('UNAUTHENTICATED', 401)],
+])('it is lost at once when %s', async (_what, error) => {
+  const lease = keepLease(10_000, () => Promise.reject(error), { beatMs: 10 });
+  expect(await firing(lease.signal)).toBe(error);
+});
+
+test('a stop that is told fires the signal with its reason, and the lease is kept until it is given back', async () => {
+  let beats = 0;
+  const lease = keepLease(
+    10_000,
+    async () => {
+      beats++;
+      return { directive: 'stop', reason: 'limit' } as const;
+    },
+    { beatMs: 10 },
+  );
+  const reason = await firing(lease.signal);
+  expect(reason).toBeInstanceOf(StopTold);
+  expect(reason).toMatchObject({ reason: 'limit' });
+  await rest(100);
+  expect(beats).toBeGreaterThan(2);
+  expect(lease.lost()).toBeUndefined();
+  lease.stop();
+});
+
+test('what is told goes at once, together with what is told while a heartbeat is under way', async () => {
+  const told: object[] = [];
+  const lease = keepLease<{ note: string; left: string }>(10_000, async (each) => {
+    told.push(each);
+    await rest(20);
+    return {};
+  });
+  const all = [lease.tell({ note: 'a' }), lease.tell({ note: 'b' }), lease.tell({ left: 'c' })];
+  await Promise.all(all);
+  lease.stop();
+  expect(told).toEqual([{ note: 'a' }, { note: 'b', left: 'c' }]);
+});
+
+test('what is told while the service is away is told when it is back', async () => {
+  const told: object[] = [];
+  const lease = keepLease<{ note: string }>(
+    10_000,
+    async (each) => {
+      if (told.push(each) < 3) throw failure('UNREACHABLE', 0);
+      return {};
+    },
+    { beatMs: 20 },
+  );
+  await lease.tell({ note: 'a' });
+  lease.stop();
+  expect(told).toEqual([{ note: 'a' }, { note: 'a' }, { note: 'a' }]);
+});
+
+test('what is refused rejects for whoever has told it, and the lease goes on', async () => {
+  const refusal = failure('VALIDATION_ERROR', 400);
+  const lease = keepLease<{ note: string }>(10_000, async ({ note }) => {
+    if (note === 'too long') throw refusal;
+    return {};
+  });
+  await expect(lease.tell({ note: 'too long' })).rejects.toBe(refusal);
+  await lease.tell({ note: 'short' });
+  expect(lease.signal.aborted).toBe(false);
+  lease.stop();
+  await expect(lease.tell({ note: 'late' })).rejects.toThrow('over');
+});
+
+test('the signal that it is given ends the work, with its reason', async () => {
+  const given = new AbortController();
+  const lease = keepLease(10_000, async () => ({}), { signal: given.signal });
+  given.abort('shutting down');
+  expect(lease.signal.reason).toBe('shutting down');
+  lease.stop();
+  const late = keepLease(10_000, async () => ({}), { signal: given.signal });
+  late.stop();
+  expect(late.signal.aborted).toBe(true);
+});
