@@ -19,7 +19,11 @@ export const encodeCursor = (position: Position, list: ListIdentity): string =>
 /** 400 INVALID_CURSOR for anything that was not issued for this very list. */
 export function decodeCursor(cursor: string, list: ListIdentity): Position {
   const [print, position] = parsed(cursor);
-  const known = typeof position === 'number' ? Number.isSafeInteger(position) : typeof position === 'string';
+  // No text of ours has a NUL, and a database may take none.
+  const known =
+    typeof position === 'number'
+      ? Number.isSafeInteger(position)
+      : typeof position === 'string' && !position.includes('\0');
   if (print !== fingerprint(list) || !known) {
     throw new Refusal(
       'INVALID_CURSOR',

@@ -400,12 +400,26 @@ describe('pages', () => {
 
   test('a cursor whose inside was changed is refused or answered, but never a 500', async () => {
     await tasks(3);
+    await w.admin.patch('/tasks/1', { title: 'B' });
     await w.admin.creates('/labels', { name: 'a' });
     await w.admin.creates('/labels', { name: 'b' });
-    for (const path of ['/tasks', '/labels']) {
+    for (const path of ['/tasks', '/labels', '/members', '/tasks/1/activity']) {
       const { cursor } = await w.admin.reads(path, { limit: 1 });
       const [print] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-      for (const position of ['a\0', '\ud800', 'x', -1, 0, 2 ** 53, 1.5, null, {}, [], true]) {
+      for (const position of [
+        'a\0',
+        '\ud800',
+        'x',
+        '1.x',
+        '1.1.1',
+        '9'.repeat(30),
+        -1,
+        0,
+        2 ** 53,
+        1.5,
+        null,
+        {},
+      ]) {
         const forged = Buffer.from(JSON.stringify([print, position])).toString('base64url');
         expect((await w.admin.get(path, { cursor: forged })).status).toBeLessThan(500);
       }

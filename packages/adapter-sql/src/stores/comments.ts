@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { date } from '../columns.ts';
 import { onAnswer } from '../connection.ts';
 import { indexedBy } from '../dialect.ts';
-import { decodedPage } from '../page.ts';
+import { decodedPage, seqAt } from '../page.ts';
 import { query } from '../query.ts';
 import { reading } from '../reading.ts';
 import { deleteFrom, insertInto } from '../rows.ts';
@@ -75,7 +75,7 @@ export function commentStore(session: Session): Stores['comments'] {
     delete: async (id) => remove(on, { workspace_id: ws(), id }),
     byId: async (number, id) => onAnswer(BY_ID.get(on, { ws: ws(), number, id }), read.one),
     list: async (number, { limit, after }) => {
-      const rows = await LIST.few(on, { ws: ws(), number, after: Number(after ?? 0), limit: limit + 1 });
+      const rows = await LIST.few(on, { ws: ws(), number, after: seqAt(after ?? 0), limit: limit + 1 });
       return decodedPage(rows, limit, read);
     },
     last: async (number, count) =>

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { count, date } from '../columns.ts';
 import { onAnswer } from '../connection.ts';
 import { indexedBy, JOIN_IN_ORDER } from '../dialect.ts';
-import { decodedPage } from '../page.ts';
+import { decodedPage, seqAt } from '../page.ts';
 import { db, query, WS } from '../query.ts';
 import { reading } from '../reading.ts';
 import { deleteFrom, insertInto } from '../rows.ts';
@@ -126,7 +126,7 @@ export function fileStores(session: Session): Pick<Stores, 'files' | 'attachment
       ofFile: async (number, fileId) =>
         onAnswer(ATTACHMENT_OF_FILE.get(on, { ws: ws(), number, fileId }), attachments.one),
       list: async (number, { limit, after }) => {
-        const rows = await LIST.few(on, { ws: ws(), number, after: Number(after ?? 0), limit: limit + 1 });
+        const rows = await LIST.few(on, { ws: ws(), number, after: seqAt(after ?? 0), limit: limit + 1 });
         return decodedPage(rows, limit, attachments);
       },
     },

@@ -2,7 +2,7 @@ import { INBOX_KINDS, type InboxEntry, type InboxKind, type Stores } from '@tand
 import { type RawBuilder, sql } from 'kysely';
 import { date, oneOf } from '../columns.ts';
 import { indexedBy, merged } from '../dialect.ts';
-import { decodedPage } from '../page.ts';
+import { decodedPage, seqAt } from '../page.ts';
 import { query } from '../query.ts';
 import { reading } from '../reading.ts';
 import { insertInto } from '../rows.ts';
@@ -73,7 +73,7 @@ export function inboxStore(session: Session): Stores['inbox'] {
     list: async (person, kind, { limit, after }) => {
       const { page, total } = kind === undefined ? ALL : OF_KIND;
       const values = { ws: ws(), person, kind: kind ?? '' };
-      const rows = await page.few(on, { ...values, after: Number(after ?? 0), limit: limit + 1 });
+      const rows = await page.few(on, { ...values, after: seqAt(after ?? 0), limit: limit + 1 });
       return {
         ...decodedPage(rows, limit, read),
         total: (await total.get(on, { ...values, after: 0 }))?.n ?? 0,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { date, isObjectOf, isText, json, oneOf } from '../columns.ts';
 import { onAnswer } from '../connection.ts';
 import { JOIN_IN_ORDER, jsonRows } from '../dialect.ts';
-import { decodedPage } from '../page.ts';
+import { decodedPage, seqAt } from '../page.ts';
 import { query, WS } from '../query.ts';
 import { reading } from '../reading.ts';
 import { insertInto } from '../rows.ts';
@@ -93,7 +93,7 @@ export function messageStore(session: Session): Stores['messages'] {
     },
     byId: async (chatId, id) => onAnswer(BY_ID.get(on, { ws: ws(), chatId, id }), read.one),
     list: async (chatId, order, { limit, after }) => {
-      const from = after === undefined ? START[order] : Number(after);
+      const from = after === undefined ? START[order] : seqAt(after);
       return decodedPage(
         await LISTS[order].few(on, { ws: ws(), chatId, from, limit: limit + 1 }),
         limit,

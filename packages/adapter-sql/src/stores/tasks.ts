@@ -25,6 +25,7 @@ import { onAnswer } from '../connection.ts';
 import { recount } from '../counting.ts';
 import { indexedBy } from '../dialect.ts';
 import { moveFacets, removeFacets } from '../facets.ts';
+import { seqAt } from '../page.ts';
 import { query } from '../query.ts';
 import { type BadRowListener, reading, readPage } from '../reading.ts';
 import { deleteFrom, insertInto, updateRow } from '../rows.ts';
@@ -136,7 +137,7 @@ export function taskStore(session: Session): Stores['tasks'] {
         session,
         filter,
         limit,
-        after === undefined ? undefined : Number(after),
+        after === undefined ? undefined : seqAt(after),
       );
       return { ...readPage({ rows, cut: false }, rows.length, ({ number }) => number, { all }), next };
     },
