@@ -7,6 +7,7 @@ import { join } from 'node:path';
 /** What the server is built of, each with a record of its build. */
 const PARTS = [
   'packages/core',
+  'packages/client',
   'packages/contract',
   'packages/adapter-sqlite',
   'packages/adapter-postgres',

@@ -51,6 +51,8 @@ export class TandemError extends Error {
 
   /** Whether nobody knows if the request has been carried out. */
   get isLost(): boolean {
-    return this.code === 'UNREACHABLE' || this.code === 'TIMEOUT' || [502, 504].includes(this.status);
+    return (
+      this.code === 'UNREACHABLE' || this.code === 'TIMEOUT' || (this.status >= 500 && this.status !== 503)
+    );
   }
 }

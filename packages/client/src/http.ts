@@ -5,6 +5,8 @@ import type { ErrorCode } from './types.ts';
 /** One request as it goes out. */
 export interface Request {
   readonly method: string;
+  /** Where the service is, for who reads of a failure. */
+  readonly place: string;
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body?: string | FormData | ReadableStream<Uint8Array> | undefined;
@@ -43,7 +45,7 @@ export async function exchange(
       ...(body !== undefined && { body }),
       ...(body instanceof ReadableStream && { duplex: 'half' }),
     });
-    const read = raw && response.ok ? response : bodyOf(response, await response.text(), url);
+    const read = raw && response.ok ? response : bodyOf(response, await response.text(), request);
     return {
       data: read,
       status: response.status,
@@ -54,12 +56,12 @@ export async function exchange(
   } catch (error) {
     if (error instanceof TandemError) throw error;
     if (signal?.aborted) throw signal.reason;
-    const { origin } = new URL(request.url);
+    const { place } = request;
     throw isLate
-      ? new TandemError({ code: 'TIMEOUT', message: `${origin} did not answer in time.`, cause: error })
+      ? new TandemError({ code: 'TIMEOUT', message: `${place} did not answer in time.`, cause: error })
       : new TandemError({
           code: 'UNREACHABLE',
-          message: `${origin} cannot be reached (${reasonOf(error)}).`,
+          message: `${place} cannot be reached (${reasonOf(error)}).`,
           cause: error,
         });
   } finally {
@@ -74,12 +76,12 @@ const MOST_TIMER_MS = 0x7fff_ffff;
 const header = (response: Response, name: string) => response.headers.get(name) ?? undefined;
 
 /** The body of a success; throws for all else. */
-function bodyOf(response: Response, text: string, url: string): object | null {
+function bodyOf(response: Response, text: string, request: Request): object | null {
   const { status } = response;
   if (status === 204) return null;
   const body = parsed(text);
   if (response.ok && body) return body;
-  throw errorOf(response, body, url);
+  throw errorOf(response, body, request);
 }
 
 /** What every refusal tells; beside these are its details. */
@@ -90,7 +92,7 @@ interface Told {
   readonly fields?: Readonly<Record<string, readonly string[]>>;
 }
 
-function errorOf(response: Response, body: { error?: Told } | null, url: string): TandemError {
+function errorOf(response: Response, body: { error?: Told } | null, request: Request): TandemError {
   const { status } = response;
   const requestId = header(response, 'x-request-id');
   if (status === 304) {
@@ -99,7 +101,12 @@ function errorOf(response: Response, body: { error?: Told } | null, url: string)
   const { code, message, fields, requestId: told, ...details } = body?.error ?? (body as Told | null) ?? {};
   const retryAfter = secondsOf(header(response, 'retry-after'));
   if (response.ok || typeof code !== 'string' || typeof message !== 'string') {
-    return new TandemError({ code: 'NOT_TANDEM', message: strangerAt(response, url), status, retryAfter });
+    return new TandemError({
+      code: 'NOT_TANDEM',
+      message: strangerAt(response, request),
+      status,
+      retryAfter,
+    });
   }
   return new TandemError({
     code: code as ErrorCode,
@@ -113,13 +120,12 @@ function errorOf(response: Response, body: { error?: Told } | null, url: string)
 }
 
 /** Of an answer that is not one of Tandem's: what to do. */
-function strangerAt({ status, type, headers }: Response, url: string): string {
-  const { origin } = new URL(url);
+function strangerAt({ status, type, headers }: Response, { place, url }: Request): string {
   const to = headers.get('location');
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    return `${origin} leads ${to ? `to ${new URL(to, url).origin}` : 'elsewhere'}: give the URL where Tandem itself is.`;
+    return `${place} leads ${to ? `to ${new URL(to, url).origin}` : 'elsewhere'}: give the URL where Tandem itself is.`;
   }
-  return `${origin} does not answer as Tandem does (status ${status}): check the URL.`;
+  return `${place} does not answer as Tandem does (status ${status}): check the URL.`;
 }
 
 /** null for what is no JSON object. */

@@ -2,7 +2,7 @@ import type { Options } from './calls.ts';
 import { Grouped } from './operate.ts';
 import type { Operations } from './operations.ts';
 import { type HandIn, type HoldOptions, type Run, type RunEnd, withClaim } from './runs.ts';
-import type { Connection } from './send.ts';
+import { API, type Connection } from './send.ts';
 import { type Reply, type TurnEnd, type TurnRun, withTurn } from './turn-runs.ts';
 import type { Briefing, ClaimedTurn } from './types.ts';
 
@@ -45,7 +45,7 @@ export interface Tandem extends Operations {
   withTurn(
     agentId: string,
     claimed: ClaimedTurn,
-    work: (run: TurnRun) => Promise<Reply>,
+    work: (run: TurnRun) => Promise<Reply | undefined>,
     options?: HoldOptions,
   ): Promise<TurnEnd>;
 }
@@ -80,7 +80,7 @@ function connectionOf({
   if (bearer && !/^[\x21-\x7e]+$/.test(bearer))
     throw new TypeError('The key holds characters that no key has.');
   return {
-    base: `${placeOf(url)}/api/v1`,
+    base: placeOf(url) + API,
     headers: { ...headers, ...(bearer && { Authorization: `Bearer ${bearer}` }) },
     fetch,
     tries,

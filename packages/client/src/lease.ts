@@ -29,6 +29,8 @@ export class StopTold extends Error {
 export interface Lease<Told> {
   /** Fires when it is lost, when a stop is told, or with the signal that it was given. */
   readonly signal: AbortSignal;
+  /** Fires some seconds after the signal that it was given: what there is to tell is told by then. */
+  readonly late: AbortSignal;
   /** Why it is lost; undefined while it is not known to be. */
   lost(): TandemError | undefined;
   /**
@@ -45,6 +47,8 @@ export interface Lease<Told> {
 /** The longest pause between heartbeats: an agent that is stopped is to end what it runs soon. */
 const MOST_BEAT_MS = 20_000;
 const FIRST_PAUSE_MS = 500;
+/** How long what has come of the work may take to be told once the work is to end. */
+const GRACE_MS = 5_000;
 
 /** Whether what was claimed is held no more. */
 export const isLost = (error: unknown): error is TandemError =>
@@ -61,12 +65,14 @@ export function keepLease<Told extends object>(
 ): Lease<Told> {
   const ended = new AbortController();
   const stopped = new AbortController();
+  const late = new AbortController();
   let lost: TandemError | undefined;
   let failures = 0;
   let untold: Partial<Told> = {};
   let tellers: PromiseWithResolvers[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let expiry: ReturnType<typeof setTimeout> | undefined;
+  let grace: ReturnType<typeof setTimeout> | undefined;
   let beating: Promise<void> | undefined;
 
   const send = async (): Promise<void> => {
@@ -119,12 +125,16 @@ export function keepLease<Told extends object>(
   const stop = (reason: Error = over()): void => {
     clearTimeout(timer);
     clearTimeout(expiry);
+    clearTimeout(grace);
     given?.removeEventListener('abort', leave);
     stopped.abort(reason);
     for (const { reject } of tellers) reject(reason);
     tellers = [];
   };
-  const leave = (): void => ended.abort(given?.reason);
+  const leave = (): void => {
+    ended.abort(given?.reason);
+    grace = setTimeout(() => late.abort(given?.reason), GRACE_MS);
+  };
 
   given?.addEventListener('abort', leave, { once: true });
   if (given?.aborted) leave();
@@ -132,6 +142,7 @@ export function keepLease<Told extends object>(
   beatLater();
   return {
     signal: ended.signal,
+    late: late.signal,
     lost: () => lost,
     tell: (told) => {
       const teller = withResolvers();

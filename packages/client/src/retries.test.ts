@@ -72,10 +72,26 @@ test('what is refused for good is not sent again', async () => {
   let count = 0;
   const url = await answering((_, answer) => {
     count++;
+    answer.writeHead(409).end(error('LABEL_EXISTS'));
+  });
+  await expect(createClient({ url }).labels.create({ name: 'x' })).rejects.toMatchObject({ status: 409 });
+  expect(count).toBe(1);
+});
+
+test('what went wrong in the service is sent again, but for what can be done only once', async () => {
+  let count = 0;
+  const url = await answering((_, answer) => {
+    count++;
     answer.writeHead(500).end(error('INTERNAL_ERROR'));
   });
-  await expect(createClient({ url }).tasks.create({ title: 'x' })).rejects.toMatchObject({ status: 500 });
-  expect(count).toBe(1);
+  const tandem = createClient({ url, tries: 2 });
+  await expect(tandem.tasks.create({ title: 'x' })).rejects.toMatchObject({
+    code: 'INTERNAL_ERROR',
+    isLost: true,
+  });
+  expect(count).toBe(2);
+  await expect(tandem.members.acceptInvitation({ code: 'x' })).rejects.toMatchObject({ status: 500 });
+  expect(count).toBe(3);
 });
 
 test.each([

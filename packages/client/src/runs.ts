@@ -106,8 +106,6 @@ function runOf({ claims, questions, results }: Client, briefing: Briefing, optio
   const { token } = briefing.lease;
   // Both by the clock of the service.
   const leaseMs = claim ? Date.parse(claim.expiresAt) - Date.parse(claim.claimedAt) : LEAST_LEASE_MS;
-  // What it came to is told for as long as there is sense in it.
-  const patience = { tries: Infinity, retryMs: leaseMs };
   let { expiresAt } = briefing.lease;
   let costs: Readonly<Record<string, number>> = {};
   let isOver = false;
@@ -122,6 +120,8 @@ function runOf({ claims, questions, results }: Client, briefing: Briefing, optio
     },
     options,
   );
+  // What it came to is told for as long as there is sense in it.
+  const patience = { tries: Infinity, retryMs: leaseMs, signal: lease.late };
   const ends = (how: RunEnd, isLast: boolean) => {
     end = how;
     isOver = isLast;

@@ -5,6 +5,9 @@ import { multipart } from './multipart.ts';
 import { persist } from './retries.ts';
 import type { Row } from './row.ts';
 
+/** Below which all operations are. */
+export const API = '/api/v1';
+
 /** Where requests go, and how they go there unless they say otherwise. */
 export interface Connection {
   /** With the path of the API behind it. */
@@ -37,6 +40,7 @@ export async function send(
   const { body, isStream } = bodyOf(row, input, headers);
   const request = {
     method: row.method,
+    place: connection.base.slice(0, -API.length),
     url: connection.base + path + (row.input === 'query' ? queryOf(input) : ''),
     headers,
     body,

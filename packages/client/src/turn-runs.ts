@@ -12,11 +12,16 @@ export interface TurnRun {
   readonly claimed: ClaimedTurn;
   /** Fires when the turn is lost, or with the signal of the options. */
   readonly signal: AbortSignal;
+  /** Answers the turn, as returning it does. */
+  reply(value: Reply): Promise<Turn>;
+  /** Ends the turn as failed. */
+  fail(errorCode: string, message?: string): Promise<Turn>;
 }
 
 /** How the work at a turn has ended. */
 export type TurnEnd =
   | { readonly ended: 'replied'; readonly turn: Turn }
+  | { readonly ended: 'failed'; readonly turn: Turn }
   | { readonly ended: 'released'; readonly turn: Turn }
   | { readonly ended: 'lost'; readonly error: TandemError };
 
@@ -24,45 +29,72 @@ const LEAST_LEASE_MS = 5_000;
 
 /** See `Tandem.withTurn`. */
 export async function withTurn(
-  { turns }: Pick<Operations, 'turns'>,
+  client: Pick<Operations, 'turns'>,
   agentId: string,
   claimed: ClaimedTurn,
-  work: (run: TurnRun) => Promise<Reply>,
+  work: (run: TurnRun) => Promise<Reply | undefined>,
   options: HoldOptions = {},
 ): Promise<TurnEnd> {
-  const { id, updatedAt } = claimed.turn;
-  const { token, expiresAt } = claimed.lease;
-  // Both by the clock of the service.
-  const leaseMs = Math.max(LEAST_LEASE_MS, Date.parse(expiresAt) - Date.parse(updatedAt));
-  const patience = { tries: Infinity, retryMs: leaseMs };
-  const beat = async (_: object, once: object) => {
-    await turns.heartbeat(agentId, id, { token }, once);
-    return {};
-  };
-  const lease = keepLease(leaseMs, beat, options);
+  const { run, lease, end, release } = runOf(client, agentId, claimed, options);
   try {
     try {
-      const value = await work({ claimed, signal: lease.signal });
-      if (!lease.lost()) {
-        const reply = typeof value === 'string' ? { body: value } : value;
-        return { ended: 'replied', turn: await turns.reply(agentId, id, { token, ...reply }, patience) };
-      }
+      const value = await work(run);
+      if (value !== undefined && !end() && !lease.lost()) await run.reply(value);
     } catch (error) {
-      if (isLost(error)) return { ended: 'lost', error };
+      if (isLost(error)) return end() ?? { ended: 'lost', error };
       if (!lease.signal.aborted) {
         // A person waits: they are told, and may ask once more.
-        const failure = { errorCode: 'agent_error', message: noteOf(error) };
-        await turns.fail(agentId, id, { token, ...failure }, patience).catch(() => undefined);
+        if (!end()) await run.fail('agent_error', noteOf(error)).catch(() => undefined);
         throw error;
       }
     }
     const lost = lease.lost();
-    if (lost) return { ended: 'lost', error: lost };
-    return { ended: 'released', turn: await turns.release(agentId, id, { token }, patience) };
+    return end() ?? (lost ? { ended: 'lost', error: lost } : await release());
   } catch (error) {
     if (isLost(error)) return { ended: 'lost', error };
     throw error;
   } finally {
     lease.stop();
   }
+}
+
+/** A run, and how it has ended the turn, once it has. */
+function runOf(
+  { turns }: Pick<Operations, 'turns'>,
+  agentId: string,
+  claimed: ClaimedTurn,
+  options: HoldOptions,
+) {
+  const { id, updatedAt } = claimed.turn;
+  const { token, expiresAt } = claimed.lease;
+  // Both by the clock of the service.
+  const leaseMs = Math.max(LEAST_LEASE_MS, Date.parse(expiresAt) - Date.parse(updatedAt));
+  const beat = async (_: object, once: object) => {
+    await turns.heartbeat(agentId, id, { token }, once);
+    return {};
+  };
+  const lease = keepLease(leaseMs, beat, options);
+  // What it came to is told for as long as there is sense in it.
+  const patience = { tries: Infinity, retryMs: leaseMs, signal: lease.late };
+  let end: TurnEnd | undefined;
+  const ends = (how: 'replied' | 'failed' | 'released', turn: Turn) => {
+    end = { ended: how, turn };
+    lease.stop();
+    return turn;
+  };
+  const run: TurnRun = {
+    claimed,
+    signal: lease.signal,
+    reply: async (value) => {
+      const reply = typeof value === 'string' ? { body: value } : value;
+      return ends('replied', await turns.reply(agentId, id, { token, ...reply }, patience));
+    },
+    fail: async (errorCode, message) =>
+      ends('failed', await turns.fail(agentId, id, { token, errorCode, message }, patience)),
+  };
+  const release = async (): Promise<TurnEnd> => {
+    const turn = await turns.release(agentId, id, { token }, patience);
+    return { ended: 'released', turn };
+  };
+  return { run, lease, end: () => end, release };
 }

@@ -1,11 +1,11 @@
+import { TandemError } from '@tandem/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CannotRun } from '../cannot-run.ts';
 import { note } from '../print.ts';
 import { onStopSignals } from '../stop-signals.ts';
 import { connect, type WorkKind } from '../worker/client.ts';
-import { Refused } from '../worker/http.ts';
+import { trouble } from '../worker/failures.ts';
 import { readKey } from '../worker/key.ts';
-import { untilItWorks } from '../worker/patience.ts';
 import { work } from '../worker/work.ts';
 
 interface RunOptions {
@@ -99,11 +99,11 @@ async function runAgent({
     () => process.exit(1),
   );
   try {
-    const client = await untilItWorks(() => connect(url, key, agent, stop.signal), stop.signal, {
-      failing: (reason) => note(`${reason}. Waiting for it.`),
-      again: () => undefined,
-    });
-    if (!client) return;
+    const { onRetry } = trouble(
+      (reason) => note(`${reason}. Waiting for it.`),
+      () => undefined,
+    );
+    const client = await connect(url, key, agent, { signal: stop.signal, onRetry });
     const kinds = kindsOf(only, client.kinds);
     const takesTasks = kinds.includes('task');
     const leaseSeconds = takesTasks
@@ -113,7 +113,8 @@ async function runAgent({
     note(`${doing} for ${agent} at ${url}.`);
     await work({ client, command: exec, kinds, parallel, leaseSeconds, say: note }, stop.signal);
   } catch (error) {
+    if (stop.signal.aborted) return;
     // What the person who runs the worker can put right.
-    throw error instanceof Refused ? new CannotRun(error.message) : error;
+    throw error instanceof TandemError ? new CannotRun(error.message) : error;
   }
 }

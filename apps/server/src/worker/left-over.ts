@@ -1,6 +1,6 @@
+import { TandemError } from '@tandem/client';
 import type { AgentClient, ClaimedTask, HeldTask } from './client.ts';
-import { Refused } from './http.ts';
-import { isPassing } from './patience.ts';
+import { isPassing } from './failures.ts';
 
 /** Finds tasks that a run of the agent has left without giving them back, because it was killed. */
 export interface LeftOver {
@@ -53,8 +53,8 @@ export function leftOver(client: AgentClient, leaseSeconds: number): LeftOver {
         return await client.tasks.takeOver(left.taskNumber, leaseSeconds);
       } catch (error) {
         // It has ended meanwhile, or the service cannot be reached: whoever asks for work next is told.
-        if (signal.aborted || isPassing(error) || (error instanceof Refused && error.status === 409))
-          return null;
+        const hasEnded = error instanceof TandemError && error.status === 409;
+        if (signal.aborted || isPassing(error) || hasEnded) return null;
         throw error;
       }
     },

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import type { Work } from './client.ts';
-import { Refused } from './http.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { TandemError, type Work } from '@tandem/client';
+import { trouble } from './failures.ts';
 import { type LeftOver, leftOver } from './left-over.ts';
-import { rest, untilItWorks } from './patience.ts';
 import { work as workAt } from './task.ts';
 import { answer } from './turn.ts';
 import type { Worker } from './worker.ts';
@@ -40,23 +39,24 @@ async function takeUp(worker: Worker, left: LeftOver, stop: AbortSignal): Promis
   }
 }
 
-async function next(worker: Worker, wait: number, stop: AbortSignal): Promise<Work | null | undefined> {
+async function next(worker: Worker, wait: number, stop: AbortSignal): Promise<Work | null> {
   const { client, kinds, leaseSeconds, say } = worker;
   const what = kinds.includes('task') ? (kinds.includes('turn') ? 'work' : 'a task') : 'a turn';
-  const wish = { kinds, wait, leaseSeconds, key: randomUUID() };
-  const ask = async () => {
-    try {
-      return await client.next(wish, stop);
-    } catch (error) {
-      if (!(error instanceof Refused) || !['CLAIM_LIMIT', 'USAGE_LIMIT'].includes(error.code)) throw error;
-      await rest(LIMIT_PAUSE_MS, stop);
-      return null;
-    }
-  };
-  return untilItWorks(ask, stop, {
-    failing: (reason) => say(`cannot claim ${what}: ${reason}; trying again`),
-    again: () => say(`claiming ${what === 'work' ? what : `${what.slice(2)}s`} again`),
-  });
+  const { onRetry, over } = trouble(
+    (reason) => say(`cannot claim ${what}: ${reason}; trying again`),
+    () => say(`claiming ${what === 'work' ? what : `${what.slice(2)}s`} again`),
+  );
+  try {
+    const work = await client.next({ kinds, wait, leaseSeconds }, { signal: stop, onRetry });
+    over();
+    return work;
+  } catch (error) {
+    if (stop.aborted) return null;
+    if (!(error instanceof TandemError) || !['CLAIM_LIMIT', 'USAGE_LIMIT'].includes(error.code)) throw error;
+    over();
+    await pause(LIMIT_PAUSE_MS, undefined, { signal: stop }).catch(() => undefined);
+    return null;
+  }
 }
 
 async function perform(worker: Worker, left: LeftOver, found: Work, stop: AbortSignal): Promise<void> {
