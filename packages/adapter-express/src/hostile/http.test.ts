@@ -232,7 +232,7 @@ describe('other ways to speak HTTP', () => {
       `Content-Length: ${TITLE.length}`,
       close,
     );
-    expect(statusesIn(await raw(w, known, TITLE))).toEqual([100, 201]);
+    expect(statusesIn(await pipelined(w, known, TITLE))).toEqual([100, 201]);
   });
 
   test('an offer to speak another protocol is answered in this one', async () => {

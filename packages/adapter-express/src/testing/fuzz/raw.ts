@@ -28,7 +28,9 @@ async function exchanged({ server }: Served, parts: readonly string[], end: bool
   // A server that refuses may cut the connection before all is written: what it said before counts.
   socket.on('error', () => undefined);
   socket.write(Buffer.from(parts.join(''), 'latin1'));
-  if (end && A_MOMENT_MS > 0) await pause(A_MOMENT_MS);
+  if (end && A_MOMENT_MS > 0) {
+    await Promise.race([new Promise((resolve) => socket.once('data', resolve)), pause(A_MOMENT_MS)]);
+  }
   if (end) socket.end();
   if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
   return Buffer.concat(answer).toString('latin1');
