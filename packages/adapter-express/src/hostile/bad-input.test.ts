@@ -4,8 +4,10 @@ import type { Test } from 'supertest';
 import { badBodies, MARK } from '../testing/bad-values.ts';
 import { checkAnswer } from '../testing/check-answer.ts';
 import type { Answer } from '../testing/client.ts';
+import { type CountingKept, countingKept } from '../testing/counting-kept.ts';
 import { type Example, exampleOf, holderFor, open, pathOf } from '../testing/examples.ts';
 import { dump, type Seed, seed } from '../testing/seed.ts';
+import { testStorages } from '../testing/storages.ts';
 import { type Body, outcome, type World, world } from '../testing/world.ts';
 
 const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -15,13 +17,17 @@ const hides = ({ path }: Operation) => path.startsWith('/api/v1/chats/:id') || p
 let w: World;
 let seeded: Seed;
 let before: Body;
-/** Whether anything was asked for that could change something. */
-let asked = false;
+/** The storage, by which it is known whether anything was kept. */
+let counting: CountingKept;
+/** How many units had been kept when everything was read last. */
+let readAt: number;
 
 async function begin(): Promise<void> {
-  w = await world();
+  counting = countingKept(await testStorages().empty());
+  w = await world({ storage: counting.storage });
   seeded = await seed(w);
   before = await dump(w);
+  readAt = counting.kept();
 }
 
 beforeAll(begin);
@@ -29,22 +35,23 @@ beforeAll(begin);
 /** No bad input may leave a trace or become a fault of ours. */
 afterEach(async () => {
   expect(w.faults).toEqual([]);
-  if (!asked) return;
-  asked = false;
+  if (counting.kept() !== readAt) await everythingIsAsItWas();
+});
+
+async function everythingIsAsItWas(): Promise<void> {
+  readAt = counting.kept();
   const [was, is] = [before, await dump(w)];
   // Jest takes long to find no difference.
   if (isDeepStrictEqual(is, was)) return;
   await begin();
   expect(is).toStrictEqual(was);
-});
+}
 
 const rows = (of: (operation: Operation) => boolean) =>
   operations.filter(of).map((operation): [string, Operation] => [operation.id, operation]);
 
-function openExample(operation: Operation, example: Example): Test {
-  if (operation.method !== 'get') asked = true;
-  return open(holderFor(w, example), operation, example);
-}
+const openExample = (operation: Operation, example: Example): Test =>
+  open(holderFor(w, example), operation, example);
 
 /** Sends an example with this very text as its body. */
 async function sendText(operation: Operation, text: string, type = 'application/json'): Promise<Answer> {
@@ -240,7 +247,6 @@ describe('an id of nothing', () => {
       const example = exampleOf(operation, seeded);
       for (const name of Object.keys(example.params ?? {})) {
         for (const value of ['%00', 'a%00b', '%ED%A0%80', '%E0%A4', '%ZZ']) {
-          if (operation.method !== 'get') asked = true;
           const path = pathOf(operation, { ...example.params, [name]: 'HERE' }).replace('HERE', value);
           const test = holderFor(w, example).request(operation.method, path);
           const answer = await (example.body === undefined ? test : test.send(example.body));
@@ -324,3 +330,5 @@ describe('a query that is not what it should be', () => {
     }
   });
 });
+
+test('after all of this, the workspace is as it was', everythingIsAsItWas);

@@ -7,6 +7,7 @@ import { type Operation, operations } from '@tandem/contract';
 import type { Storage } from '@tandem/core';
 import { inMemoryStorage } from '@tandem/core/in-memory';
 import type { Answer } from '../testing/client.ts';
+import { type CountingKept, countingKept } from '../testing/counting-kept.ts';
 import { type Example, exampleOf, holderFor, send } from '../testing/examples.ts';
 import { dump, type Seed, seed } from '../testing/seed.ts';
 import { type Body, outcome, type World, world } from '../testing/world.ts';
@@ -16,6 +17,10 @@ const UNKNOWN = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 let w: World;
 let ours: Seed;
 let theirs: Seed;
+/** The storage, by which it is known whether anything was kept. */
+let counting: CountingKept;
+/** How many units had been kept when everything was read last. */
+let readAt: number;
 let ourState: Body;
 let theirState: Body;
 
@@ -27,11 +32,13 @@ const STORAGES: [string, () => Storage][] = [
 ];
 
 async function begin(storage: Storage): Promise<void> {
-  w = await world({ storage });
+  counting = countingKept(storage);
+  w = await world({ storage: counting.storage });
   ours = await seed(w);
   theirs = await seed(w.other);
   ourState = await dump(w);
   theirState = await dump(w.other);
+  readAt = counting.kept();
 }
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -50,7 +57,13 @@ function shown({ status, headers, body }: Answer) {
 const ask = async (operation: Operation, example: Example) =>
   shown(await send(holderFor(w, example), operation, example));
 
+/** Reads everything, unless no unit was kept since it was read last. */
 async function nothingHasChanged(): Promise<void> {
+  if (counting.kept() !== readAt) await everythingIsAsItWas();
+}
+
+async function everythingIsAsItWas(): Promise<void> {
+  readAt = counting.kept();
   for (const [is, was] of [
     [await dump(w), ourState],
     [await dump(w.other), theirState],
@@ -169,4 +182,6 @@ describe.each(STORAGES)('%s', (_name, storage) => {
     const asked = await w.admin.request('get', `/tasks/${theirs.taskId}`).set('X-Workspace-Id', w.other.id);
     expect(outcome(asked)).toBe('404 NOT_FOUND');
   });
+
+  test('after all of this, both workspaces are as they were', everythingIsAsItWas);
 });
