@@ -17,6 +17,7 @@ const LONG = [
   'apps/proof/src/events/events.test.ts',
   'apps/proof/src/disk/disk.test.ts',
   'docs/examples/embedding/packed.test.ts',
+  'packages/client/src/packed.test.ts',
   'apps/proof/src/history/history.test.ts',
   'packages/adapter-express/src/rows/fuzz.test.ts',
   'packages/adapter-express/src/rows/isolation.test.ts',

@@ -36,8 +36,11 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
-  readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly exports: Readonly<Record<string, Target>>;
 }
+
+/** What an entry point leads to, by condition; for `require` perhaps to something of its own. */
+type Target = Readonly<Record<string, string>> & { readonly require?: Readonly<Record<string, string>> };
 
 const manifestIn = (folder: string) =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
@@ -205,7 +208,8 @@ const filesOf = (name: string): string[] => {
 
 test('a package holds its package.json, what was built, and perhaps a README and a LICENSE: no source, no test', () => {
   for (const name of installed()) {
-    const expected = /^(package\.json|README\.md|LICENSE|dist\/[\w./-]+\.(js|d\.ts))$/;
+    const expected =
+      /^(package\.json|README\.md|LICENSE|dist\/[\w./-]+\.(js|d\.ts)|dist\/cjs\/package\.json)$/;
     expect(filesOf(name).filter((path) => !expected.test(path) || path.includes('.test.'))).toEqual([]);
   }
 });
@@ -220,8 +224,9 @@ test('every package says what a registry and its readers need', () => {
       files: ['dist', '!dist/**/*.tsbuildinfo'],
     });
     expect(manifest.scripts).toHaveProperty('prepack');
-    for (const target of Object.values(manifest.exports)) {
+    for (const { require: required, ...target } of Object.values(manifest.exports)) {
       expect(Object.keys(target)).toEqual([OUR_CONDITION, 'types', 'default']);
+      if (required) expect(Object.keys(required)).toEqual(['types', 'default']);
     }
   }
 });
@@ -230,10 +235,11 @@ test('every entry point leads to a file of its package', () => {
   for (const name of installed()) {
     const paths = filesOf(name).map((path) => `./${path}`);
     const { exports } = manifestIn(join(program, 'node_modules', name));
-    for (const { [OUR_CONDITION]: source, ...published } of Object.values(exports)) {
+    for (const { [OUR_CONDITION]: source, require: required, ...published } of Object.values(exports)) {
       expect(source).toMatch(/\.ts$/);
       expect(Object.keys(published)).toEqual(['types', 'default']);
       for (const path of Object.values(published)) expect(paths).toContain(path);
+      for (const path of Object.values(required ?? {})) expect(paths).toContain(path);
     }
   }
 });

@@ -1,0 +1,180 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { buildSync } from 'esbuild';
+import { type Running, running } from '../testing/service.ts';
+
+/*
+ * The package as whoever installs it has it: packed from a clean copy of its sources, and installed in a folder that knows
+ * nothing of this repository.
+ */
+
+const ROOT = resolve(__dirname, '../../..');
+/** What a page of the web may be asked to load. */
+const MOST_BYTES = 12 * 1024;
+
+let home: string;
+let tarball: string;
+let program: string;
+let office: Running;
+
+function run(command: string, args: readonly string[], cwd: string): string {
+  const ours = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|JEST_)/.test(name));
+  const settings = { npm_config_offline: 'true', npm_config_audit: 'false', npm_config_loglevel: 'error' };
+  const env = { ...Object.fromEntries(ours), ...settings };
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} answered ${status}:\n${stdout}${stderr}`);
+  return stdout;
+}
+
+beforeAll(async () => {
+  office = await running();
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'tandem-client-')));
+  const clone = join(home, 'clone');
+  cpSync(join(ROOT, 'packages/client'), join(clone, 'packages/client'), {
+    recursive: true,
+    filter: (from) => !['dist', 'node_modules'].includes(basename(from)),
+  });
+  cpSync(join(ROOT, 'tsconfig.json'), join(clone, 'tsconfig.json'));
+  symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
+  run(
+    'npm',
+    ['pack', '--silent', '--ignore-scripts=false', '--pack-destination', home],
+    join(clone, 'packages/client'),
+  );
+  tarball = join(home, readdirSync(home).find((name) => name.endsWith('.tgz')) as string);
+  program = join(home, 'program');
+  mkdirSync(program);
+  writeFileSync(join(program, 'package.json'), '{ "private": true, "type": "module" }');
+  run('npm', ['install', tarball], program);
+}, 120_000);
+
+afterAll(async () => {
+  rmSync(home, { recursive: true, force: true });
+  await office.stop();
+});
+
+test('it brings nothing along', () => {
+  expect(readdirSync(join(program, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+    '@tandem',
+  ]);
+});
+
+const USE = `
+const tandem = createClient({ url: process.argv[2], key: process.argv[3] });
+const { taskNumber } = await tandem.tasks.create({ title: 'From outside' });
+const error = await tandem.tasks.get(taskNumber + 1000).catch((error) => error);
+console.log(typeof taskNumber, error instanceof TandemError, error.code);
+`;
+
+async function ran(file: string, text: string): Promise<string> {
+  writeFileSync(join(program, file), text);
+  const { spawn } = await import('node:child_process');
+  const { text: read } = await import('node:stream/consumers');
+  const child = spawn(process.execPath, [file, office.url, office.keys.ada], { cwd: program });
+  const [said, complaint] = await Promise.all([read(child.stdout), read(child.stderr)]);
+  return said + complaint;
+}
+
+test('a program imports it, and another requires it', async () => {
+  const names = '{ createClient, TandemError }';
+  expect(await ran('program.mjs', `import ${names} from '@tandem/client';${USE}`)).toBe(
+    'number true NOT_FOUND\n',
+  );
+  const required = `const ${names} = require('@tandem/client');(async () => {${USE}})();`;
+  expect(await ran('program.cjs', required)).toBe('number true NOT_FOUND\n');
+});
+
+const TYPED = `
+import { createClient, type Briefing, type Task, TandemError } from '@tandem/client';
+export async function main(): Promise<Task | undefined> {
+  const tandem = createClient({ url: 'http://127.0.0.1:4700', key: 'tdm_' });
+  const made: Task = await tandem.tasks.create({ title: 'Typed', priority: 'p1', tags: ['a'] as const });
+  const { data, etag } = await tandem.tasks.get(made.taskNumber).withResponse();
+  await tandem.tasks.update(data.id, { title: 'Other' }, etag === undefined ? {} : { ifMatch: etag });
+  for await (const task of tandem.tasks.list({ status: ['todo'], archived: false, limit: 10 })) return task;
+  const briefing: Briefing | null = await tandem.claims.next({ wait: Infinity }, { signal: AbortSignal.timeout(1) });
+  if (briefing) await tandem.withClaim(briefing, async (run) => (run.signal.aborted ? undefined : 'Done'));
+  try {
+    for await (const { type } of tandem.events.stream({ types: ['task.created'] })) if (type === 'task.created') break;
+  } catch (error) {
+    if (error instanceof TandemError && error.code === 'EVENTS_PRUNED') return undefined;
+  }
+  // @ts-expect-error: there is no such priority
+  await tandem.tasks.create({ title: 'Typed', priority: 'p9' });
+  // @ts-expect-error: it has a title
+  await tandem.tasks.create({});
+  // @ts-expect-error: a status is moved by a transition
+  await tandem.tasks.update(1, { status: 'done' });
+  // @ts-expect-error: there is no such filter
+  tandem.tasks.list({ order: 'asc' });
+  // @ts-expect-error: it has no nickname
+  (await tandem.workspace.me()).caller.nickname;
+  return undefined;
+}
+`;
+
+test.each([
+  ['typescript-7', 'node16', 'typed.ts'],
+  ['typescript-7', 'node16', 'typed.cts'],
+  ['typescript-7', 'bundler', 'typed.ts'],
+  ['typescript', 'node16', 'typed.ts'],
+])('%s knows its types, with the resolution %s, in %s', (compiler, moduleResolution, file) => {
+  writeFileSync(join(program, file), TYPED);
+  const tsc = join(ROOT, 'node_modules', compiler, 'bin/tsc');
+  const module = moduleResolution === 'bundler' ? 'esnext' : 'node16';
+  const strictly =
+    '--strict --noEmit --exactOptionalPropertyTypes --skipLibCheck false --target es2022 --lib es2023,dom';
+  const args = [
+    tsc,
+    ...strictly.split(' '),
+    '--module',
+    module,
+    '--moduleResolution',
+    moduleResolution,
+    file,
+  ];
+  expect(run(process.execPath, args, program)).toBe('');
+});
+
+test('it is for browsers as it is, and small', async () => {
+  const { outputFiles, metafile } = buildSync({
+    stdin: { contents: `export * from '@tandem/client';`, resolveDir: program },
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+  });
+  const [output] = Object.values(metafile.outputs);
+  expect(output?.imports).toEqual([]);
+  const contents = Buffer.concat(outputFiles.map((file) => file.contents));
+  expect(contents.toString()).not.toMatch(/\bnode:|\bprocess\b|\bBuffer\b|\brequire\(/);
+  expect(gzipSync(contents).length).toBeLessThanOrEqual(MOST_BYTES);
+});
+
+test('publint and "are the types wrong?" find nothing wrong', () => {
+  const judge = `
+    import { createPackageFromTarballData, checkPackage } from '@arethetypeswrong/core';
+    import { publint } from 'publint';
+    import { readFileSync } from 'node:fs';
+    const { messages } = await publint({ pkgDir: process.argv[1] });
+    const { problems } = await checkPackage(createPackageFromTarballData(readFileSync(process.argv[2])));
+    console.log(JSON.stringify({ messages, problems }));`;
+  const folder = join(program, 'node_modules/@tandem/client');
+  const said = run(process.execPath, ['--input-type=module', '-e', judge, folder, tarball], ROOT);
+  expect(JSON.parse(said)).toEqual({ messages: [], problems: [] });
+});
