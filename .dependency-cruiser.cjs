@@ -1,6 +1,7 @@
 /**
  * The arrows between the packages (docs/architecture.md). core → nothing; client → nothing; contract → core; adapters →
- * core and contract, never each other, but that the two storages share adapter-sql; only apps see all. packages/arrows.test.ts breaks each rule once.
+ * core and contract, never each other, but that the two storages share adapter-sql; adapter-mcp → client alone; only
+ * apps see all. packages/arrows.test.ts breaks each rule once.
  */
 const TEST = '\\.test\\.ts$';
 /** A library as it is imported, and its types. */
@@ -106,6 +107,20 @@ module.exports = {
       severity: 'error',
       from: { path: '^(packages|apps)/', pathNot: '^packages/adapter-s3/' },
       to: { path: library('(@aws-sdk|@smithy)') },
+    },
+    {
+      name: 'tools-are-clients',
+      comment:
+        'What agents do by tools goes through the HTTP interface, as what all others do: no rule is known twice.',
+      severity: 'error',
+      from: { path: '^packages/adapter-mcp/src/', pathNot: TEST },
+      to: { path: '^(packages|apps)/', pathNot: '^packages/(adapter-mcp|client)/' },
+    },
+    {
+      name: 'one-adapter-speaks-mcp',
+      severity: 'error',
+      from: { path: '^(packages|apps)/', pathNot: `^packages/adapter-mcp/|${TEST}|/testing/` },
+      to: { path: library('@modelcontextprotocol') },
     },
     {
       name: 'libraries-are-declared',

@@ -26,6 +26,7 @@ const PACKAGES = [
   'adapter-sql',
   'adapter-sqlite',
   'adapter-express',
+  'adapter-mcp',
   'adapter-postgres',
   'adapter-s3',
   'adapter-webhooks',
@@ -42,6 +43,7 @@ const LIBRARIES = [
   'undici',
   'standardwebhooks',
   '@aws-sdk/client-s3',
+  '@modelcontextprotocol/server',
 ];
 
 /** A line in a file; a rule that must refuse it, or none. */
@@ -127,6 +129,12 @@ const CASES: readonly Case[] = [
   ['apps/server/src/bucket.ts',              `import { S3Client } from '@aws-sdk/client-s3';`,              'one-adapter-speaks-s3'],
   ['apps/server/src/later.ts',               `const s3 = await import('@aws-sdk/client-s3');`,              'one-adapter-speaks-s3'],
   ['packages/adapter-s3/src/later.ts',       `const s3 = await import('@aws-sdk/client-s3');`,              null],
+
+  ['packages/adapter-mcp/src/rule.ts',       `import { createTandem } from '@tandem/core';`,                'tools-are-clients'],
+  ['packages/adapter-mcp/src/row.ts',        `import type { Operation } from '@tandem/contract';`,          'tools-are-clients'],
+  ['packages/adapter-mcp/src/tool.ts',       `import { createClient } from '@tandem/client';`,              null],
+  ['apps/server/src/tools.ts',               `import { Server } from '@modelcontextprotocol/server';`,      'one-adapter-speaks-mcp'],
+  ['packages/adapter-mcp/src/server.ts',     `import { Server } from '@modelcontextprotocol/server';`,      null],
 
   ['packages/adapter-sqlite/src/shape.ts',   `import { z } from 'zod';`,                                    'libraries-are-declared'],
   ['packages/adapter-sqlite/src/shapes.ts',  `import type { z } from 'zod';`,                               'libraries-are-declared'],

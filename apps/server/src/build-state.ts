@@ -16,6 +16,7 @@ const PARTS = [
   'packages/adapter-s3',
   'packages/adapter-webhooks',
   'packages/adapter-express',
+  'packages/adapter-mcp',
   'apps/server',
 ];
 

@@ -117,6 +117,24 @@ export const SETTINGS = {
       .transform((text) => listOf(text))
       .refine((origins) => origins.every(isOrigin)),
   },
+  mcp: {
+    name: 'TANDEM_MCP',
+    default: 'on',
+    meaning: 'Whether `/mcp` offers the tools for agents: `on` or `off`.',
+    allowed: 'on or off',
+    value: z.enum(['on', 'off']).transform((state) => state === 'on'),
+  },
+  hosts: {
+    name: 'TANDEM_HOSTS',
+    default: '',
+    meaning:
+      'The host names by which clients call `/mcp`, with commas between, beside `TANDEM_HOST`, `localhost` and addresses; `*` for any.',
+    allowed: 'host names such as tandem.example.com, with commas between, or *',
+    value: z
+      .string()
+      .transform((text) => listOf(text))
+      .refine((hosts) => hosts.every((host) => host === '*' || HOST_NAME.test(host))),
+  },
   trustedProxies: {
     name: 'TANDEM_TRUSTED_PROXIES',
     default: '0',
@@ -234,7 +252,7 @@ export type Config = { readonly [F in Field]: z.output<(typeof SETTINGS)[F]['val
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What `tandem agent run` reads. */
+/** What the commands read that speak to a server. */
 const OF_THE_WORKER = ['TANDEM_KEY', 'TANDEM_KEY_FILE', 'TANDEM_URL'];
 
 /** The variables that seem to be settings and are not, so that somebody may have meant something by them. */

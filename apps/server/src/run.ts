@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Refusal } from '@tandem/core';
 import { Command, CommanderError } from 'commander';
 import { explainedAddon } from './addon.ts';
@@ -7,6 +6,7 @@ import { addAgentCommands } from './commands/agent.ts';
 import { addBackupCommand } from './commands/backup.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeyCommands } from './commands/key.ts';
+import { addMcpCommand } from './commands/mcp.ts';
 import { addMemberCommands } from './commands/member.ts';
 import { addMoveCommand } from './commands/move.ts';
 import { addRestoreCommand } from './commands/restore.ts';
@@ -15,6 +15,7 @@ import { addWorkspaceCommands } from './commands/workspace.ts';
 import { unknownSettings } from './config.ts';
 import { note, printableLines } from './print.ts';
 import { warningOf } from './unknown-settings.ts';
+import { version } from './version.ts';
 
 /** What the process answers when a command could not be done, and when it was not understood. */
 const EXIT = { done: 0, failed: 1, misused: 2 } as const;
@@ -47,6 +48,7 @@ function tandemCommand(): Command {
   addKeyCommands(program);
   addMemberCommands(program);
   addAgentCommands(program);
+  addMcpCommand(program);
   addBackupCommand(program);
   addRestoreCommand(program);
   addMoveCommand(program);
@@ -65,9 +67,4 @@ function exitCodeFor(error: unknown): number {
   if (!(error instanceof CannotRun || error instanceof Refusal)) throw error;
   for (const message of error instanceof CannotRun ? error.messages : [error.message]) note(message);
   return EXIT.failed;
-}
-
-function version(): string {
-  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createHttpServer } from '@tandem/adapter-express';
+import { mcpGateway } from '@tandem/adapter-mcp';
 import { createWebhookSender } from '@tandem/adapter-webhooks';
 import { createTandem, type NewWorkspace, Refusal, type Storage } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
@@ -16,6 +17,7 @@ import { refuseMoved } from './moved-note.ts';
 import { holdFolder } from './one-server.ts';
 import { outages } from './outages.ts';
 import { openToServe, PATIENCE_MS, shownPlace } from './storage.ts';
+import { version } from './version.ts';
 
 const MIB = 1024 * 1024;
 /** What an empty database is given. */
@@ -85,16 +87,19 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
   const outage = outages(log, tandem.ping);
   const requestFailed = (error: unknown, requestId: string) =>
     log.error({ requestId, error: loggable(error) }, 'request failed');
+  const mcpFailed = (error: Error) => log.error({ error: loggable(error) }, 'request failed');
   const server = createHttpServer({
     tandem,
     newId: ports.newId,
     rateLimit: config.rateLimit,
     maxFileBytes: config.maxFileMib * MIB,
     corsOrigins: config.corsOrigins,
+    hosts: [config.host, ...config.hosts],
     trustedProxies: config.trustedProxies,
     timeouts: { request: config.requestTimeoutMs, answer: config.answerTimeoutMs },
     unread: { perKey: config.unreadMibPerKey * MIB, inAll: config.unreadMib * MIB },
     metrics,
+    gateway: config.mcp ? mcpGateway({ version: version(), onError: mcpFailed }) : undefined,
     onRequest: (entry) => {
       log.request(entry);
       metrics?.onRequest(entry);

@@ -1,3 +1,4 @@
+export type { Asked, Gateway } from './gateway/gateway.ts';
 export type { Metrics } from './health.ts';
 export type { RequestLog } from './http/trace.ts';
 export { createApp, createHttpServer, type HttpOptions } from './server.ts';

@@ -1,7 +1,9 @@
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { NewId, Tandem } from '@tandem/core';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { eventStreams, type StreamOptions } from './events/streams.ts';
+import { type Gateway, throughGateway } from './gateway/gateway.ts';
+import { type MessageClasses, messagesOf } from './gateway/inside.ts';
 import { health, type Metrics } from './health.ts';
 import { fairTurns } from './http/fair-turns.ts';
 import { crossOrigin } from './http/headers.ts';
@@ -30,6 +32,10 @@ export interface HttpOptions {
    * another app as that app has it, unless said otherwise.
    */
   readonly trustedProxies?: number;
+  /** What speaks another protocol at a path of its own; none unless said otherwise. */
+  readonly gateway?: Gateway | undefined;
+  /** Host names by which a gateway may be called, beside addresses and `localhost`; `*` for any. */
+  readonly hosts?: readonly string[];
   /** How long a client may keep the server waiting. */
   readonly timeouts?: Partial<Timeouts>;
   /** How many bytes of answers may wait because their clients do not read them; 16 MiB a key and 256 in all. */
@@ -51,8 +57,20 @@ const MAX_FILE_BYTES = 25 * MIB;
 const UNREAD = { perKey: 16 * MIB, inAll: 256 * MIB };
 
 /** The whole HTTP interface as an Express app. */
-export function createApp(options: HttpOptions): Express {
-  const { tandem, newId, onRequest, onError, onUnavailable = onError, metrics, corsOrigins = [] } = options;
+export const createApp = (options: HttpOptions): Express => appOf(options).app;
+
+function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } {
+  const {
+    tandem,
+    newId,
+    onRequest,
+    onError,
+    onUnavailable = onError,
+    metrics,
+    corsOrigins = [],
+    gateway,
+    hosts = [],
+  } = options;
   const turns = fairTurns();
   const exchange = tandem.tally ? hitExchange({ tally: tandem.tally }) : undefined;
   tandem.whenStopping(() => exchange?.stop());
@@ -67,6 +85,7 @@ export function createApp(options: HttpOptions): Express {
     maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
   };
   const app = express();
+  const classes = messagesOf(app);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
@@ -78,12 +97,17 @@ export function createApp(options: HttpOptions): Express {
   for (const binding of bindings) {
     app[binding.operation.method](binding.operation.path, pipeline(context, binding));
   }
+  if (gateway) {
+    const places = { hosts: hosts.map((host) => host.toLowerCase()), origins: corsOrigins };
+    app.post(gateway.path, throughGateway(context, gateway, places, app, classes));
+    app.route(gateway.path).all(otherMethod('POST'));
+  }
   const readable = { ...health(tandem, metrics, context.outgoing), ...reference(context.outgoing) };
   for (const [path, handler] of Object.entries(readable)) app.get(path, withHeaders, handler);
   for (const [path, allow] of methodsByPath(Object.keys(readable))) app.route(path).all(otherMethod(allow));
   app.use(noSuchPath());
   app.use(((error, _req, res, _next) => fail(context, res, asProblem(error))) as ErrorRequestHandler);
-  return app;
+  return { app, classes };
 }
 
 /** For answers that Express writes. */
@@ -92,19 +116,9 @@ const withHeaders: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/**
- * The app on an HTTP server that does not listen yet. Express sets the prototype of every request and
- * response, which costs more on Node 20 than all else it does; here they are made with it.
- */
+/** The app on an HTTP server that does not listen yet. */
 export function createHttpServer(options: HttpOptions): Server {
-  const app = createApp(options);
-  class AppRequest extends IncomingMessage {}
-  class AppResponse extends ServerResponse {}
-  Object.setPrototypeOf(AppRequest.prototype, app.request);
-  Object.setPrototypeOf(AppResponse.prototype, app.response);
-  app.request = AppRequest.prototype as typeof app.request;
-  app.response = AppResponse.prototype as typeof app.response;
-  const classes = { IncomingMessage: AppRequest, ServerResponse: AppResponse };
+  const { app, classes } = appOf(options);
   const server = createServer({ ...classes, ...timeoutOptions(options.timeouts) }, app);
   return limitIdling(server, options.timeouts);
 }

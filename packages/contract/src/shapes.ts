@@ -61,7 +61,12 @@ export const flag = z
   .enum(['true', 'false'])
   .transform((text) => text === 'true')
   .optional()
-  .meta({ override: { type: 'boolean', enum: undefined, default: false } });
+  .meta({
+    override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+      delete jsonSchema.enum;
+      Object.assign(jsonSchema, { type: 'boolean', default: false });
+    },
+  });
 
 /** How OpenAPI calls `a,b`. */
 const COMMA_SEPARATED = { style: 'form', explode: false } as const;

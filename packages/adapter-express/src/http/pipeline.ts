@@ -112,25 +112,37 @@ const BEARER = /^Bearer +([^\s]+) *$/i;
 
 /** Who asks, counted against the rate limit of whoever that is; 401 and 429. */
 async function admit(
-  { tandem, limits }: Context,
+  context: Context,
   operation: Operation,
   req: Request,
   res: Response,
 ): Promise<Caller | undefined> {
+  const { limits } = context;
   if (operation.access === 'no key') {
     await limits.withoutKey(req, res);
     return undefined;
   }
+  const { caller } = await authenticated(context, req, res);
+  await limits.byKey(req, res);
+  return caller;
+}
+
+/** Who asks, and by which key; 401, counted against the address. */
+export async function authenticated(
+  { tandem, limits }: Context,
+  req: Request,
+  res: Response,
+): Promise<{ readonly caller: Caller; readonly key: string }> {
+  const key = BEARER.exec(req.headers.authorization ?? '')?.[1];
   let caller: Caller;
   try {
-    caller = await tandem.authenticate(BEARER.exec(req.headers.authorization ?? '')?.[1]);
+    caller = await tandem.authenticate(key);
   } catch (error) {
     if ((error as Refusal).code === 'UNAUTHENTICATED') await limits.withoutValidKey(req, res);
     throw error;
   }
   traceOf(res).keyId = caller.key.id;
-  await limits.byKey(req, res);
-  return caller;
+  return { caller, key: key as string };
 }
 
 /** 403 INSUFFICIENT_SCOPE, naming the scope needed; for chats the key's kind and the plan come first. */

@@ -5,7 +5,7 @@ import { SECURITY_HEADERS } from './headers.ts';
 /** What is told of a request when it has been answered; never a key, a body or a query. */
 export interface RequestLog {
   readonly requestId: string;
-  /** The contract's name of the operation; null for a path that is none. */
+  /** The contract's name of the operation, of a gateway its own; null for a path that is none. */
   readonly operation: string | null;
   readonly method: string;
   readonly status: number;
@@ -32,6 +32,12 @@ const traces = new WeakMap<Response, Trace>();
 
 export const traceOf = (res: Response): Trace => traces.get(res) as Trace;
 
+/** Requests that are made for another one. */
+const outerOf = new WeakMap<Response, Response>();
+
+/** Makes a request, before it is traced, part of another: it has the id of that one, and is not told of by itself. */
+export const partOf = (res: Response, outer: Response): void => void outerOf.set(res, outer);
+
 /** Puts the headers on a response one by one, for an answer that the pipeline does not write at once. */
 export function setHeaders(res: Response, headers: Readonly<Record<string, string>> = {}): void {
   for (const [name, value] of Object.entries({ ...traceOf(res).headers, ...headers })) {
@@ -39,14 +45,15 @@ export function setHeaders(res: Response, headers: Readonly<Record<string, strin
   }
 }
 
-/** Gives every request its id, and tells of it once it is answered. */
+/** Gives every request its id, and tells of it once it is answered. What is part of another has that one's, and is not told of. */
 export function traced(newId: NewId, onRequest: ((entry: RequestLog) => void) | undefined): RequestHandler {
   return (req, res, next) => {
-    const requestId = newId();
+    const outer = outerOf.get(res);
+    const requestId = outer ? traceOf(outer).requestId : newId();
     const headers = { ...SECURITY_HEADERS, 'X-Request-Id': requestId };
     const trace: Trace = { requestId, headers, operation: null, keyId: null, cut: false };
     traces.set(res, trace);
-    if (onRequest) {
+    if (onRequest && !outer) {
       const startedAt = performance.now();
       res.once('close', () => {
         const { requestId, operation, keyId, cut } = trace;

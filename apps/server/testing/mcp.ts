@@ -1,0 +1,72 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { CLI } from './tandem.ts';
+
+/** What a tool answered. */
+export interface Told {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** The tools, as a client of the protocol has them. */
+export interface Tools {
+  readonly client: Client;
+  /** Of the process that serves them over standard input and output. */
+  readonly pid: number | null;
+  names(): Promise<string[]>;
+  call(name: string, args?: Record<string, unknown>): Promise<Told>;
+}
+
+const connected = new Set<Client>();
+
+/** To be called after each test. */
+export async function leaveTools(): Promise<void> {
+  await Promise.all([...connected].map((client) => client.close()));
+  connected.clear();
+}
+
+/** Which handshake a client begins with: that of 2026, or the older one. */
+export type Era = 'modern' | 'legacy';
+
+const clientOf = (era: Era) =>
+  new Client(
+    { name: 'test', version: '1.0.0' },
+    era === 'modern' ? { versionNegotiation: { mode: { pin: '2026-07-28' } } } : {},
+  );
+
+/** The tools of a server, over HTTP. */
+export async function toolsOver(url: string, key: string, era: Era = 'modern'): Promise<Tools> {
+  const client = clientOf(era);
+  const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), {
+    requestInit: { headers: { Authorization: `Bearer ${key}` } },
+  });
+  await client.connect(transport);
+  connected.add(client);
+  return toolsOf(client, () => null);
+}
+
+/** The tools as `tandem mcp` offers them, over standard input and output. */
+export async function toolsBy(url: string, key: string, era: Era = 'modern'): Promise<Tools> {
+  const client = clientOf(era);
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [CLI, 'mcp'],
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TANDEM_URL: url, TANDEM_KEY: key },
+  });
+  await client.connect(transport);
+  connected.add(client);
+  return toolsOf(client, () => transport.pid);
+}
+
+const toolsOf = (client: Client, pidOf: () => number | null): Tools => ({
+  client,
+  get pid() {
+    return pidOf();
+  },
+  names: async () => (await client.listTools()).tools.map(({ name }) => name),
+  call: async (name, args = {}) => {
+    const { content, isError = false } = await client.callTool({ name, arguments: args });
+    const [first] = content;
+    return { text: first?.type === 'text' ? first.text : '', isError };
+  },
+});

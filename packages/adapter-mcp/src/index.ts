@@ -1,0 +1,2 @@
+export { type Asked, type McpGateway, type McpOptions, mcpGateway } from './gateway.ts';
+export { serveMcpOnStdio } from './stdio.ts';

@@ -1,0 +1,106 @@
+import type { Criterion, Relation, Task, WaitingFor } from '@tandem/client';
+import { at, atSecond, by, day } from './people.ts';
+import { quoted } from './texts.ts';
+
+/** What lists show of a task too, of a search fewer. */
+export type Row = Pick<Task, 'taskNumber' | 'title' | 'status'> & Partial<Task>;
+
+/** A task on a line. */
+export function rowOf(task: Row): string {
+  const { taskNumber, title, status, priority, assignedTo, claim, waitingFor, dueDate, blocked, archived } =
+    task;
+  return [
+    `#${taskNumber} ${status}`,
+    priority,
+    quoted(title, 120),
+    assignedTo && `for ${quoted(assignedTo, 64)}`,
+    claim && `held until ${atSecond(claim.expiresAt)}`,
+    waitingFor && `waits for ${waitingFor.kind}`,
+    blocked && 'blocked',
+    dueDate && `due ${day(dueDate)}`,
+    archived && 'archived',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** All that a task is beside its texts, on a few lines. */
+export function factsOf(task: Task): string[] {
+  const { claim, project, labels, tags, effort, waitingFor, completedAt } = task;
+  const more = [
+    effort && `effort ${effort}`,
+    project && `project ${quoted(project.title, 80)} (id ${project.id})`,
+    labels.length > 0 && `labels ${few(labels.map(({ name }) => name))}`,
+    tags.length > 0 && `tags ${few(tags)}`,
+    completedAt && `done ${at(completedAt)}`,
+    `changed ${at(task.updatedAt)}`,
+  ].filter(Boolean);
+  return [
+    rowOf(task),
+    more.join(', '),
+    ...(claim ? [holderOf(claim)] : []),
+    ...(waitingFor ? [waitOf(waitingFor)] : []),
+  ];
+}
+
+const few = (names: readonly string[]): string =>
+  names
+    .slice(0, 10)
+    .map((name) => quoted(name, 40))
+    .join(', ') + (names.length > 10 ? ` and ${names.length - 10} more` : '');
+
+function holderOf({ agent, expiresAt, attempt, progress }: NonNullable<Task['claim']>): string {
+  const told = progress && [
+    progress.percent !== null && `${progress.percent} %`,
+    progress.note !== null && quoted(progress.note, 160),
+    at(progress.at),
+  ];
+  const holder = `Held by the agent ${quoted(agent.name, 64)} until ${atSecond(expiresAt)}, attempt ${attempt}`;
+  return told ? `${holder}; it says: ${told.filter(Boolean).join(', ')}` : holder;
+}
+
+const waitOf = ({ kind, who, since }: WaitingFor): string =>
+  `Waits since ${at(since)} for ${WAITS[kind]}${who ? ` by ${quoted(who.name, 64)}` : ''}`;
+
+const WAITS = {
+  review: 'a review',
+  answer: 'an answer',
+  attention: "a person's attention",
+  other: 'a person',
+} as const;
+
+/** Most criteria and relations that an answer names. */
+const MOST = 12;
+
+export function criteriaOf(criteria: readonly Criterion[], rest: string): string[] {
+  if (criteria.length === 0) return [];
+  return [
+    'Criteria (id, state, text):',
+    ...criteria.slice(0, MOST).map(({ id, status, text, evidence, by: whose }) => {
+      const proof =
+        evidence.length > 0 ? `, ${evidence.length} evidence${whose ? ` by ${by(whose)}` : ''}` : '';
+      return `- ${onlyId(id)} [${status}${proof}] ${quoted(text, 160)}`;
+    }),
+    ...(criteria.length > MOST ? [`(${criteria.length - MOST} more; ${rest})`] : []),
+  ];
+}
+
+/** Ids may be of somebody's choice. */
+export const onlyId = (id: string): string => (/^[\w.-]{1,64}$/.test(id) ? id : quoted(id, 64));
+
+export function relationsOf(relations: readonly Relation[], rest: string): string[] {
+  return [
+    ...relations.slice(0, MOST).map(({ type, direction, task }) => {
+      return `- ${kindOf(type, direction)} ${rowOf(task)}`;
+    }),
+    ...(relations.length > MOST ? [`(${relations.length - MOST} more relations; ${rest})`] : []),
+  ];
+}
+
+/** As this task sees it. */
+function kindOf(type: Relation['type'], direction: Relation['direction']): string {
+  if (type === 'blocks') return direction === 'outgoing' ? 'blocks' : 'blocked by';
+  if (type === 'blocked_by') return 'blocked by';
+  if (type === 'duplicate_of') return direction === 'outgoing' ? 'duplicate of' : 'has the duplicate';
+  return 'related to';
+}

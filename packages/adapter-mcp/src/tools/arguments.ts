@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/* What tools take in more than one place. Each is made once, for making a schema costs more than a call. */
+
+/** The number of a task; a model may well write it as a text, or with the sign that answers show. */
+export const task = z.preprocess(
+  (given) =>
+    typeof given === 'string' && /^#?\d{1,15}$/.test(given) ? Number(given.replace('#', '')) : given,
+  z.int().positive(),
+);
+
+export const token = z.string().min(1).max(200);
+
+export const cursor = z.string().max(4_000).optional();
+
+/** A day or a moment; for the interface it is milliseconds since 1970. */
+export const date = z
+  .string()
+  .max(40)
+  .transform((text, context) => {
+    const ms = Date.parse(text);
+    if (Number.isNaN(ms)) context.addIssue('must be an ISO date such as 2026-03-01 or 2026-03-01T09:00:00Z');
+    return ms;
+  });
+
+export const priority = z.enum(['p0', 'p1', 'p2', 'p3']);
+export const status = z.enum(['backlog', 'todo', 'in_progress', 'waiting', 'done', 'canceled']);
+export const effort = z.enum(['xs', 's', 'm', 'l', 'xl']);
+export const usage = z.record(z.string(), z.number());
+
+/** What an argument is, for the schema that clients are told. */
+const SHOWN = new Map<unknown, object>([[task, { type: 'integer' }]]);
+
+/** The schema of a tool's arguments as clients are told it: short, for every model pays for it again and again. */
+export function shownSchema(input: z.ZodObject): Record<string, unknown> {
+  const schema = z.toJSONSchema(input, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      for (const name of UNTOLD) delete jsonSchema[name];
+      Object.assign(jsonSchema, SHOWN.get(zodSchema));
+    },
+  });
+  delete schema.$schema;
+  return schema as Record<string, unknown>;
+}
+
+/** Bounds are told when they are passed. */
+const UNTOLD = [
+  'additionalProperties',
+  'propertyNames',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'format',
+] as const;
+
+/** What is wrong with arguments, for a model. */
+export function problemsOf({ issues }: z.ZodError): string {
+  const told = issues.slice(0, 5).map(({ path, message }) => {
+    const where = path.map(String).join('.').slice(0, 100);
+    return where ? `${where}: ${message.slice(0, 200)}` : message.slice(0, 200);
+  });
+  return `Correct the arguments and call again. ${told.join('; ')}.`;
+}
