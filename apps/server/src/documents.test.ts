@@ -26,7 +26,11 @@ const whereToolsAre = tools ? test : test.skip;
 
 /** What stands on a page to be pasted, and is pasted here. */
 const PASTED = {
-  readme: chapters(read('README.md'), ['The first five minutes', 'An agent that answers']),
+  readme: chapters(read('README.md'), [
+    'The first five minutes',
+    'An agent that answers',
+    'An agent in a program',
+  ]),
   commands: chapters(read('README.md'), ['The command line']),
   agents: read('docs/agents.md'),
   errors: read('docs/errors.md'),
@@ -132,6 +136,19 @@ whereToolsAre('events are read and followed as docs/events.md shows it', async (
   const ended = await pasted(PASTED.events);
   expectAsPromised(ended);
   expect(ended.stderr).toBe('');
+});
+
+test('programs are written as docs/client.md shows it', async () => {
+  const dataDir = temporaryFolder();
+  const server = await serve(dataDir);
+  const [, key = ''] = await server.says('stdout', /^ {2}(tdm_\w+)$/m);
+  const page = read('docs/client.md');
+  const args = ['--input-type=module', '-e', blocks(page, 'js').join('')];
+  const { code, stdout, stderr } = await start(process.execPath, args, {
+    TANDEM_URL: server.url,
+    TANDEM_KEY: key,
+  }).ended;
+  expect([code, stdout, stderr]).toEqual([0, blocks(page, 'text').join(''), '']);
 });
 
 whereToolsAre('a backup is made, looked at and restored as docs/operating.md shows it', async () => {

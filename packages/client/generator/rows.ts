@@ -37,6 +37,12 @@ export function readingOf({ id, responses }: Operation): Reading | undefined {
 export const namesIn = ({ path }: Operation): readonly string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
 
+/**
+ * What a heartbeat tells counts from the beginning of its claim: it can be told again as it is. There are many of them, and
+ * of each request under a key the service keeps the answer for a day.
+ */
+const NEEDS_NO_KEY = 'claims.heartbeat';
+
 /** The line of the table of operations. */
 export function lineOf(row: Operation): string {
   const { method, path, access } = row;
@@ -49,7 +55,7 @@ export function lineOf(row: Operation): string {
     input: inputOf(row),
     reading: readingOf(row),
     // Chats take the key of a message in the same header.
-    keyed: isKeyed(row) || isMessage(row) || undefined,
+    keyed: ((isKeyed(row) || isMessage(row)) && row.id !== NEEDS_NO_KEY) || undefined,
     // Without a key nobody knows who has sent it, and it can be done only once.
     once: access === 'no key' || undefined,
     waits: waits || undefined,

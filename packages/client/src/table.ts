@@ -34,7 +34,7 @@ export const TABLE = {
   claims: {
     next: { method: 'POST', path: '/tasks/claim', input: 'body', keyed: true, waits: true },
     claim: { method: 'POST', path: '/tasks/:identifier/claim', input: 'body', keyed: true },
-    heartbeat: { method: 'POST', path: '/tasks/:identifier/claim/heartbeat', input: 'body', keyed: true },
+    heartbeat: { method: 'POST', path: '/tasks/:identifier/claim/heartbeat', input: 'body' },
     release: { method: 'POST', path: '/tasks/:identifier/claim/release', input: 'body', keyed: true },
   },
   results: {
