@@ -1,5 +1,5 @@
 /**
- * The arrows between the packages (docs/architecture.md). core → nothing; client → nothing; contract → core; adapters →
+ * The arrows between the packages (docs/architecture.md). core → nothing; client → nothing; cli → client; contract → core; adapters →
  * core and contract, never each other, but that the two storages share adapter-sql; adapter-mcp → client alone; only
  * apps see all. packages/arrows.test.ts breaks each rule once.
  */
@@ -42,6 +42,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/contract/', pathNot: TEST },
       to: { pathNot: `^packages/(contract/|core/src/index\\.ts$)|${library('zod(-openapi)?')}` },
+    },
+    {
+      name: 'cli-goes-by-the-client',
+      comment:
+        'What speaks to a server installs where no server is, and knows the interface by @tandem/client alone.',
+      severity: 'error',
+      from: { path: '^apps/cli/src/', pathNot: TEST },
+      to: { path: '^(packages|apps)/', pathNot: '^(apps/cli/src|packages/client/src)/' },
     },
     {
       name: 'adapters-never-see-each-other',

@@ -78,6 +78,11 @@ const CASES: readonly Case[] = [
   ['packages/client/src/a-file.ts',          `import { readFileSync } from 'node:fs';`,                     'client-is-alone'],
   ['packages/client/src/held.test.ts',       `import { contract } from '@tandem/contract';`,                null],
 
+  ['apps/cli/src/a-row.ts',                  `import { contract } from '@tandem/contract';`,                'cli-goes-by-the-client'],
+  ['apps/cli/src/a-server.ts',               `import { loadAndRun } from '@tandem/server';`,                'cli-goes-by-the-client'],
+  ['apps/cli/src/a-client.ts',               `import { createClient } from '@tandem/client';`,              null],
+  ['apps/server/src/commands.ts',            `import { addServiceCommands } from '@tandem/cli';`,           null],
+
   ['packages/contract/src/to-disk.ts',       `import { sqliteStorage } from '@tandem/adapter-sqlite';`,     'contract-knows-core-alone'],
   ['packages/contract/src/to-http.ts',       `import type { Request } from 'express';`,                     'contract-knows-core-alone'],
   ['packages/contract/src/to-file.ts',       `import { readFileSync } from 'node:fs';`,                     'contract-knows-core-alone'],
@@ -182,7 +187,7 @@ function plant(tree: string): void {
     cpSync(join(ROOT, file), join(tree, file));
   }
   mkdirSync(join(tree, 'node_modules/@tandem'), { recursive: true });
-  for (const folder of [...PACKAGES.map((name) => `packages/${name}`), 'apps/server']) {
+  for (const folder of [...PACKAGES.map((name) => `packages/${name}`), 'apps/cli', 'apps/server']) {
     write(`${folder}/package.json`, readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
     write(`${folder}/src/index.ts`, 'export {};');
     // A build beside the sources must not make the rules blind.

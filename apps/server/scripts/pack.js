@@ -16,18 +16,16 @@ mkdirSync(TARBALLS);
 const others = readdirSync(join(ROOT, 'packages'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !FIRST.includes(entry.name))
   .map(({ name }) => name);
-const packages = [...FIRST, ...others];
-process.stderr.write(`Building and packing ${packages.join(', ')} …\n`);
+const packages = [...FIRST, ...others].map((name) => `packages/${name}`);
+// What speaks to a server, for machines that have none.
+packages.push('apps/cli');
+process.stderr.write(`Building and packing ${packages.map((path) => path.split('/')[1]).join(', ')} …\n`);
 // The scripts are what builds them, whatever this user has told npm of the scripts of others.
 const args = ['pack', '--silent', '--ignore-scripts=false', '--pack-destination', TARBALLS];
-const { status, error } = spawnSync(
-  'npm',
-  [...args, ...packages.map((name) => join(ROOT, 'packages', name))],
-  {
-    cwd: ROOT,
-    stdio: ['ignore', 2, 2],
-  },
-);
+const { status, error } = spawnSync('npm', [...args, ...packages.map((path) => join(ROOT, path))], {
+  cwd: ROOT,
+  stdio: ['ignore', 2, 2],
+});
 if (error) process.stderr.write(`${error.message}\n`);
 if (status !== 0) {
   process.stderr.write('The packages could not be packed: npm pack failed.\n');

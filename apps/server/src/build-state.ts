@@ -17,6 +17,7 @@ const PARTS = [
   'packages/adapter-webhooks',
   'packages/adapter-express',
   'packages/adapter-mcp',
+  'apps/cli',
   'apps/server',
 ];
 

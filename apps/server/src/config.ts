@@ -252,8 +252,16 @@ export type Config = { readonly [F in Field]: z.output<(typeof SETTINGS)[F]['val
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the commands read that speak to a server. */
-const OF_THE_WORKER = ['TANDEM_KEY', 'TANDEM_KEY_FILE', 'TANDEM_URL'];
+/** What the commands read that speak to a server, and what a worker tells its command. */
+const OF_THE_WORKER = [
+  'TANDEM_KEY',
+  'TANDEM_KEY_FILE',
+  'TANDEM_URL',
+  'TANDEM_KIND',
+  'TANDEM_TASK',
+  'TANDEM_CLAIM',
+  'TANDEM_CHECKPOINT',
+];
 
 /** The variables that seem to be settings and are not, so that somebody may have meant something by them. */
 export const unknownSettings = (env: Environment): UnknownSetting[] =>

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleOf, whyStale } from './build-state.ts';
 import { runBundle } from './bundled.ts';
-import { printableLines } from './print.ts';
 
 /** The clone that this is built in; null where the package is installed without its sources. */
 function cloneOf(dist: string): string | null {
@@ -22,7 +21,7 @@ export async function loadAndRun(args: readonly string[]): Promise<void> {
   const clone = cloneOf(fileURLToPath(new URL('.', import.meta.url)));
   const stale = clone && whyStale(clone);
   if (stale) {
-    refuse(`The build ${stale}. Run npm run build in ${clone}, then try again.`);
+    await refuse(`The build ${stale}. Run npm run build in ${clone}, then try again.`);
     return;
   }
   try {
@@ -31,7 +30,7 @@ export async function loadAndRun(args: readonly string[]): Promise<void> {
       bundle && existsSync(bundle) ? runBundle<Program>(bundle).exports : await import('./run.ts');
     await run(args);
   } catch (error) {
-    refuse(whyNotLoaded(error, clone) ?? stackOf(error));
+    await refuse(whyNotLoaded(error, clone) ?? stackOf(error));
   }
 }
 
@@ -52,7 +51,12 @@ function whyNotLoaded(error: unknown, clone: string | null): string | null {
 
 const stackOf = (error: unknown): string => (error instanceof Error && error.stack) || String(error);
 
-function refuse(text: string): void {
+async function refuse(text: string): Promise<void> {
+  const printableLines = await import('./print.ts').then(
+    (print) => print.printableLines,
+    // It may be what is missing.
+    () => (lines: string) => lines.replace(/[^\P{Cc}\n]/gu, '?'),
+  );
   process.stderr.write(`${printableLines(text)}\n`);
   process.exitCode = 1;
 }

@@ -1,5 +1,6 @@
+import { addServiceCommands, endQuietly, explained } from '@tandem/cli';
 import { Refusal } from '@tandem/core';
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 import { explainedAddon } from './addon.ts';
 import { CannotRun } from './cannot-run.ts';
 import { addAgentCommands } from './commands/agent.ts';
@@ -17,13 +18,15 @@ import { note, printableLines } from './print.ts';
 import { warningOf } from './unknown-settings.ts';
 import { version } from './version.ts';
 
-/** What the process answers when a command could not be done, and when it was not understood. */
-const EXIT = { done: 0, failed: 1, misused: 2 } as const;
+/** What the process answers when the operator's command could not be done. */
+const FAILED = 1;
 
 /** Runs one command of `tandem`, given its arguments. Sets the exit code; what fails says why on one line. */
 export async function run(args: readonly string[]): Promise<void> {
   // What is made from here on, the database and the files above all, is for this user alone to read.
   process.umask(0o077);
+  // Who reads the log of a server may go, and the server stays.
+  if (args[0] !== 'serve') endQuietly();
   try {
     await tandemCommand().parseAsync(args, { from: 'user' });
   } catch (error) {
@@ -53,18 +56,19 @@ function tandemCommand(): Command {
   addRestoreCommand(program);
   addMoveCommand(program);
   addDoctorCommand(program);
+  addServiceCommands(program);
   return program;
 }
 
 function exitCodeFor(error: unknown): number {
-  // Commander has already said what it has to say, be it help or a complaint.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.misused;
+  const code = explained(error);
+  if (code !== null) return code;
   const addon = explainedAddon(error);
   if (addon !== null) {
     note(addon);
-    return EXIT.failed;
+    return FAILED;
   }
   if (!(error instanceof CannotRun || error instanceof Refusal)) throw error;
   for (const message of error instanceof CannotRun ? error.messages : [error.message]) note(message);
-  return EXIT.failed;
+  return FAILED;
 }

@@ -21,9 +21,11 @@ export function clone(): string {
   for (const name of readdirSync(join(ROOT, 'node_modules'))) {
     if (name !== '@tandem') symlinkSync(join(ROOT, 'node_modules', name), join(installed, name));
   }
-  for (const { name } of readdirSync(join(ROOT, 'packages'), { withFileTypes: true })) {
-    if (existsSync(join(ROOT, 'packages', name, 'package.json'))) {
-      symlinkSync(`../../packages/${name}`, join(installed, '@tandem', name));
+  for (const group of ['packages', 'apps']) {
+    for (const name of readdirSync(join(ROOT, group))) {
+      if (existsSync(join(ROOT, group, name, 'package.json'))) {
+        symlinkSync(`../../${group}/${name}`, join(installed, '@tandem', name));
+      }
     }
   }
   return folder;

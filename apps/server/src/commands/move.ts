@@ -11,6 +11,7 @@ import {
   sqliteSource,
   sqliteTarget,
 } from '@tandem/adapter-sqlite';
+import { showProgress } from '@tandem/cli';
 import type { Command } from 'commander';
 import { CannotRun } from '../cannot-run.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -23,7 +24,6 @@ import { type MovedContents, moveContents } from '../move-contents.ts';
 import { leaveMovedNote, removeMovedNote } from '../moved-note.ts';
 import { holdFolder, holdForMove } from '../one-server.ts';
 import { note } from '../print.ts';
-import { showProgress } from '../progress.ts';
 
 export function addMoveCommand(program: Command): void {
   program

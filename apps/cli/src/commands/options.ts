@@ -1,0 +1,33 @@
+import { type Command, Option } from 'commander';
+import { integer } from '../input/values.ts';
+
+/** How many of a list are shown unless it is said. */
+const LIMIT = 50;
+const MOST_LIMIT = 1_000_000;
+
+/** The option by which a program reads the answer. */
+export const withJson = (command: Command): Command =>
+  command.option('--json', "the interface's own objects, one a line");
+
+export const withList = (command: Command): Command =>
+  withJson(command).addOption(
+    new Option('--limit <n>', 'how many are shown at most').argParser(integer(1, MOST_LIMIT)).default(LIMIT),
+  );
+
+/** An option with a parser of its own. */
+export const option = <Value>(
+  flags: string,
+  meaning: string,
+  parser: (text: string, before: Value) => Value,
+): Option => new Option(flags, meaning).argParser(parser as never);
+
+export interface JsonOption {
+  readonly json?: true;
+}
+
+/** The group of commands of this name, made where it is not there yet. */
+export function groupOf(program: Command, name: string, meaning: string): Command {
+  return (
+    program.commands.find((command) => command.name() === name) ?? program.command(name).description(meaning)
+  );
+}

@@ -1,0 +1,152 @@
+import type { Effort, Priority, TaskStatus } from '@tandem/client';
+import { Argument, type Command, Option } from 'commander';
+import { type Connection, connect } from '../../connection.ts';
+import { Misused } from '../../ending.ts';
+import { optionalText } from '../../input/text.ts';
+import { momentOf, momentOrNone, orNull, repeated, several } from '../../input/values.ts';
+import { note, print } from '../../output/print.ts';
+import { printJson } from '../../output/show.ts';
+import { EFFORTS, PRIORITIES, TASK_STATUSES } from '../../words.ts';
+import { tokenFor } from '../../work/token.ts';
+import { type JsonOption, option, withJson } from '../options.ts';
+import { taskArgument } from './show.ts';
+
+interface Fields extends JsonOption {
+  readonly body?: string;
+  readonly priority?: Priority;
+  readonly tag?: readonly string[];
+  readonly label?: readonly string[];
+  readonly createLabels?: true;
+  readonly criterion?: readonly string[];
+}
+
+interface CreateOptions extends Fields {
+  readonly status?: TaskStatus;
+  readonly assign?: string;
+  readonly project?: string;
+  readonly due?: number;
+  readonly effort?: Effort;
+  readonly key?: string;
+}
+
+interface EditOptions extends Fields {
+  readonly title?: string;
+  readonly assign?: string;
+  readonly project?: string;
+  readonly due?: number | 'none';
+  readonly effort?: Effort | 'none';
+}
+
+export function addChangeCommands(group: Command): void {
+  const create = group
+    .command('create')
+    .description('make a task, and print its number')
+    .argument('<title>', 'what is to be done');
+  withFields(create)
+    .addOption(new Option('--status <status>', 'todo unless it says').choices(TASK_STATUSES))
+    .option('--assign <name>', 'who is to do it')
+    .option('--project <id>', 'of which project it is')
+    .addOption(option('--due <when>', 'a date, or from now on: +3d, +2h', momentOf))
+    .addOption(new Option('--effort <effort>', 'how large it is').choices(EFFORTS))
+    .option('--key <key>', 'names the request: sent again under it, no second task is made')
+    .action(createTask);
+
+  const edit = group.command('edit').description('change a task').addArgument(taskArgument());
+  withFields(edit)
+    .option('--title <title>', 'what is to be done')
+    .option('--assign <name>', 'who is to do it; none for nobody')
+    .option('--project <id>', 'of which project it is; none for no project')
+    .addOption(option('--due <when>', 'a date, or from now on: +3d, +2h; none for no date', momentOrNone))
+    .addOption(new Option('--effort <effort>', 'how large it is').choices([...EFFORTS, 'none']))
+    .action(editTask);
+
+  withJson(
+    group
+      .command('move')
+      .description('move a task to another status')
+      .addArgument(taskArgument())
+      .addArgument(new Argument('<status>', 'where to').choices(TASK_STATUSES))
+      .option('--reason <text>', 'why, for those who follow the task; - is standard input, @file a file'),
+  ).action(moveTask);
+}
+
+const withFields = (command: Command): Command =>
+  withJson(command)
+    .option('--body <text>', 'the description; - is standard input, @file a file')
+    .addOption(new Option('--priority <priority>', 'p2 unless it says').choices(PRIORITIES))
+    .addOption(option('--tag <tag>', 'a tag; several with commas between', several))
+    .addOption(option('--label <name>', 'a label; several with commas between', several))
+    .option('--create-labels', 'make labels that are not there')
+    .addOption(
+      option('--criterion <text>', 'what has to be true when it is done, or ID=text; repeatable', repeated),
+    );
+
+/** What the options that both have are in the interface. */
+const fieldsOf = async ({ body, priority, tag, label, createLabels, criterion }: Fields) => ({
+  description: await optionalText(body),
+  priority,
+  tags: tag,
+  labels: label,
+  createMissing: createLabels,
+  criteria: criterion?.map(criterionIn),
+});
+
+function criterionIn(text: string): { id?: string; text: string } {
+  const [, id, rest] = /^([\w-]{1,40})=(.+)$/s.exec(text) ?? [];
+  return id === undefined || rest === undefined ? { text } : { id, text: rest };
+}
+
+async function createTask(title: string, options: CreateOptions): Promise<void> {
+  const { tandem } = connect();
+  const { status, assign, project, due, effort, key } = options;
+  const made = await tandem.tasks.create(
+    {
+      title,
+      status,
+      assignedTo: assign,
+      projectId: project,
+      dueDate: due,
+      effort,
+      ...(await fieldsOf(options)),
+    },
+    { idempotencyKey: key },
+  );
+  if (options.json) return printJson(made);
+  note(`Task ${made.taskNumber} is made: ${made.title} (${made.status}).`);
+  print(String(made.taskNumber));
+}
+
+async function editTask(named: string, options: EditOptions): Promise<void> {
+  const { title, assign, project, due, effort, json } = options;
+  const change = {
+    title,
+    assignedTo: orNull(assign),
+    projectId: orNull(project),
+    dueDate: orNull(due),
+    effort: orNull(effort),
+    ...(await fieldsOf(options)),
+  };
+  if (Object.values(change).every((value) => value === undefined)) {
+    throw new Misused('Say what is to change: tandem task edit --help lists what can be.');
+  }
+  const connection = connect();
+  const edited = await connection.tandem.tasks.update(named, change, held(connection, named));
+  if (json) return printJson(edited);
+  note(`Task ${edited.taskNumber} is changed.`);
+}
+
+async function moveTask(
+  named: string,
+  to: TaskStatus,
+  { reason, json }: { reason?: string } & JsonOption,
+): Promise<void> {
+  const connection = connect();
+  const body = { to, reason: await optionalText(reason) };
+  const moved = await connection.tandem.tasks.transition(named, body, held(connection, named));
+  if (!moved.claim) connection.claims.forget(moved.taskNumber);
+  if (json) return printJson(moved);
+  note(`Task ${moved.taskNumber} is in ${moved.status}.`);
+}
+
+/** The token of the claim, where this command line holds the task. */
+export const held = ({ claims }: Connection, named: string) => ({ claim: tokenFor(claims, named) });

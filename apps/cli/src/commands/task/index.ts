@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { groupOf } from '../options.ts';
+import { addChangeCommands } from './change.ts';
+import { addCommentCommands } from './comment.ts';
+import { addLinkCommands } from './link.ts';
+import { addListCommand } from './list.ts';
+import { addReviewCommand } from './review.ts';
+import { addShowCommand } from './show.ts';
+
+export function addTaskCommands(program: Command): void {
+  const group = groupOf(program, 'task', 'find, make and change tasks');
+  addListCommand(group);
+  addShowCommand(group);
+  addChangeCommands(group);
+  addCommentCommands(group);
+  addLinkCommands(group);
+  addReviewCommand(group);
+}

@@ -1,0 +1,59 @@
+import type { Effort, Priority, TaskStatus } from '@tandem/client';
+import type { Command } from 'commander';
+import { connect } from '../../connection.ts';
+import { several, severalOf } from '../../input/values.ts';
+import { type ListOptions, pageFor, printList } from '../../output/list.ts';
+import { EFFORTS, PRIORITIES, TASK_STATUSES } from '../../words.ts';
+import { option, withList } from '../options.ts';
+import { TASK_COLUMNS } from './columns.ts';
+
+interface Options extends ListOptions {
+  readonly status?: readonly TaskStatus[];
+  readonly priority?: readonly Priority[];
+  readonly effort?: readonly Effort[];
+  readonly assigned?: string;
+  readonly project?: string;
+  readonly tag?: readonly string[];
+  readonly label?: string;
+  readonly createdBy?: string;
+  readonly archived?: true;
+}
+
+export function addListCommand(group: Command): void {
+  withList(group.command('list').description('list tasks, newest first'))
+    .addOption(
+      option('--status <status>', `one or more of ${TASK_STATUSES.join(', ')}`, severalOf(TASK_STATUSES)),
+    )
+    .addOption(
+      option('--priority <priority>', `one or more of ${PRIORITIES.join(', ')}`, severalOf(PRIORITIES)),
+    )
+    .addOption(option('--effort <effort>', `one or more of ${EFFORTS.join(', ')}`, severalOf(EFFORTS)))
+    .option('--assigned <name>', 'of whom: a name, me, or unassigned')
+    .option('--project <id>', 'of a project')
+    .addOption(option('--tag <tag>', 'with any of these tags', several))
+    .option('--label <name>', 'with this label')
+    .option('--created-by <name>', 'who made them: a name, or me')
+    .option('--archived', 'archived ones as well')
+    .action(listTasks);
+}
+
+async function listTasks(options: Options): Promise<void> {
+  const { tandem } = connect();
+  const { status, priority, effort, project, tag, label, archived } = options;
+  const isMine = options.assigned === 'me' || options.createdBy === 'me';
+  const me = isMine ? (await tandem.workspace.me()).caller.name : '';
+  const named = (name: string | undefined) => (name === 'me' ? me : name);
+  const list = tandem.tasks.list({
+    status,
+    priority,
+    effort,
+    assigned: named(options.assigned),
+    projectId: project,
+    tags: tag,
+    label,
+    createdBy: named(options.createdBy),
+    archived,
+    limit: pageFor(options.limit),
+  });
+  await printList(list, TASK_COLUMNS, options, 'No tasks.');
+}

@@ -1,0 +1,93 @@
+import type { Comment, Criterion, Relation, Result, TaskWithRelations } from '@tandem/client';
+import { Argument, type Command } from 'commander';
+import { connect } from '../../connection.ts';
+import { task } from '../../input/values.ts';
+import { moment } from '../../output/moment.ts';
+import { printCard, printJson, printText } from '../../output/show.ts';
+import { styleOfWord } from '../../output/style.ts';
+import { type JsonOption, withJson } from '../options.ts';
+
+/** How many of its comments are shown with a task; task comments shows all. */
+const COMMENTS = 5;
+
+export const taskArgument = (): Argument =>
+  new Argument('<task>', 'the number of the task, or its id').argParser(task);
+
+export function addShowCommand(group: Command): void {
+  withJson(
+    group
+      .command('show')
+      .description('show a task, its last result and comments')
+      .addArgument(taskArgument()),
+  ).action(showTask);
+}
+
+async function showTask(named: string, { json }: JsonOption): Promise<void> {
+  const { tandem } = connect();
+  if (json) return printJson(await tandem.tasks.get(named));
+  const [shown, results, comments] = await Promise.all([
+    tandem.tasks.get(named),
+    tandem.results.list(named, { limit: 1 }),
+    lastOf(tandem.tasks.comments(named, { limit: 100 }), COMMENTS),
+  ]);
+  printTask(shown);
+  const [result] = results.data;
+  if (result) printResult(result);
+  for (const comment of comments) printComment(comment);
+}
+
+/** The last of a list that begins with the oldest. */
+async function lastOf<Item>(list: AsyncIterable<Item>, count: number): Promise<Item[]> {
+  const last: Item[] = [];
+  for await (const item of list) {
+    last.push(item);
+    if (last.length > count) last.shift();
+  }
+  return last;
+}
+
+/** A task as a person, or an agent with a shell, reads it. */
+export function printTask(shown: TaskWithRelations): void {
+  const { status, priority, claim, waitingFor } = shown;
+  printCard(`#${shown.taskNumber} ${shown.title}`, [
+    ['status', shown.archived ? `${status}, archived` : status, styleOfWord(status)],
+    ['priority', priority, styleOfWord(priority)],
+    ['assigned', shown.assignedTo],
+    ['project', shown.project && `${shown.project.title} (${shown.project.id})`],
+    ['effort', shown.effort],
+    ['due', moment(shown.dueDate)],
+    ['labels', shown.labels.map(({ name }) => name).join(', ')],
+    ['tags', shown.tags.join(', ')],
+    ['waits for', waitingFor && `${waitingFor.kind}: ${waitingFor.what}`],
+    ['held by', claim && `${claim.agent.name}, until ${moment(claim.expiresAt)} (attempt ${claim.attempt})`],
+    ['progress', claim?.progress && progressOf(claim.progress)],
+    ['blocked', shown.blocked ? 'yes' : null, 'red'],
+    ['created', moment(shown.createdAt)],
+    ['completed', moment(shown.completedAt)],
+  ]);
+  printText('Description', shown.description);
+  printText('Criteria', shown.criteria.map(lineOfCriterion).join('\n'));
+  printText('Relations', shown.relations.map(lineOfRelation).join('\n'));
+}
+
+const progressOf = ({ note, percent }: { note: string | null; percent: number | null }): string =>
+  [percent === null ? '' : `${percent} %`, note ?? ''].filter((part) => part !== '').join(', ');
+
+const lineOfCriterion = ({ id, text, status }: Criterion): string => `[${status}] ${id}: ${text}`;
+
+const lineOfRelation = ({ type, task: other }: Relation): string =>
+  `${type} #${other.taskNumber} ${other.title} (${other.status})`;
+
+export function printResult({ outcome, summary, author, createdAt, review }: Result): void {
+  printText(`Result: ${outcome}, by ${author.name}, ${moment(createdAt)}`, summary);
+  if (review) {
+    const { verdict, reviewer, comment } = review;
+    printText(
+      `Review: ${verdict}, by ${reviewer.name}, ${moment(review.createdAt)}`,
+      comment ?? '(no comment)',
+    );
+  }
+}
+
+export const printComment = ({ author, createdAt, body }: Comment): void =>
+  printText(`Comment by ${author.name} (${author.type}), ${moment(createdAt)}`, body);

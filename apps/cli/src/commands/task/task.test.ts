@@ -1,0 +1,247 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type Api, apiOf, keepWhatRuns, newWorkspace, type Office, office } from '@tandem/server/testing';
+import {
+  CLI,
+  newUser,
+  run,
+  runOnTerminal,
+  start,
+  startAs,
+  testOnTerminal,
+  type User,
+} from '../../../testing/cli.ts';
+import { widthOf } from '../../output/width.ts';
+
+let there: Office;
+let user: User;
+let ada: Api;
+
+/** Clears a screen in seven bits and in eight, forges a line and a column, and turns the rest around. */
+const HOSTILE = 'Red\u001b[2J\u009b2J\r\nOK\t7\u0007\u202eemca';
+
+beforeAll(async () => {
+  there = await office();
+  ada = there.ada;
+  user = newUser({ TANDEM_URL: there.server.url, TANDEM_KEY: there.adminKey });
+  keepWhatRuns();
+});
+
+const create = async (...args: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await run(user, ['task', 'create', ...args]);
+  if (code !== 0) throw new Error(stderr);
+  return stdout.trim();
+};
+
+test('a task is made with all that it has, and its number is the answer', async () => {
+  await ada('POST', 'labels', { name: 'urgent' });
+  writeFileSync(join(user.home, 'body.md'), '# Why\n\nBecause.\n');
+  const args = ['Write it', '--priority', 'p1', '--assign', 'scribe', '--tag', 'a,b', '--label', 'Urgent'];
+  const more = ['--due', '2027-01-31', '--effort', 's', '--body', '@body.md', '--status', 'backlog'];
+  const number = await create(
+    ...args,
+    ...more,
+    '--criterion',
+    'pages=Two pages',
+    '--criterion',
+    'It reads well',
+  );
+  const { body } = await ada('GET', `tasks/${number}`);
+  expect(body).toMatchObject({
+    title: 'Write it',
+    description: '# Why\n\nBecause.',
+    priority: 'p1',
+    status: 'backlog',
+    assignedTo: 'scribe',
+    tags: ['a', 'b'],
+    labels: [{ name: 'urgent' }],
+    dueDate: '2027-01-31T00:00:00.000Z',
+    effort: 's',
+    criteria: [{ id: 'pages', text: 'Two pages' }, { text: 'It reads well' }],
+  });
+});
+
+test('a description comes from standard input as well, and an @ that is doubled is one', async () => {
+  const { stdout } = await run(user, ['task', 'create', 'Long', '--body', '-', '--json'], 'two\nlines\n');
+  expect(JSON.parse(stdout).description).toBe('two\nlines');
+  const number = await create('At', '--body', '@@home');
+  expect((await ada('GET', `tasks/${number}`)).body.description).toBe('@home');
+});
+
+test('a task is changed, moved, commented on and related, and what is none is taken away', async () => {
+  const number = await create('One', '--assign', 'ada', '--due', '+3d', '--effort', 'm');
+  const other = await create('Other');
+  for (const args of [
+    ['edit', number, '--title', 'First', '--assign', 'none', '--due', 'none', '--effort', 'none'],
+    ['move', `#${number}`, 'in_progress', '--reason', 'It is time'],
+    ['comment', number, '@ada: a comment'],
+    ['link', number, 'blocks', other],
+  ]) {
+    expect((await run(user, ['task', ...args])).code).toBe(0);
+  }
+  const { body } = await ada('GET', `tasks/${number}`);
+  expect(body).toMatchObject({ title: 'First', assignedTo: null, dueDate: null, effort: null });
+  expect([body.status, body.relations[0].task.taskNumber]).toEqual(['in_progress', Number(other)]);
+  const shown = (await run(user, ['task', 'show', number])).stdout;
+  expect(shown).toMatch(/^#\d+ First\n {2}status +in_progress\n/);
+  expect(shown).toContain('\nRelations\n  blocks #');
+  expect(shown).toMatch(/\nComment by ada \(human\), \S+\n {2}@ada: a comment\n$/);
+  expect((await run(user, ['task', 'unlink', number, other])).code).toBe(0);
+  expect((await ada('GET', `tasks/${number}`)).body.relations).toEqual([]);
+});
+
+test('--json is the very object of the interface, and of a list one a line, over its pages', async () => {
+  const number = await create('As it is');
+  const { stdout } = await run(user, ['task', 'show', number, '--json']);
+  expect(JSON.parse(stdout)).toEqual((await ada('GET', `tasks/${number}`)).body);
+  for (let i = 0; i < 105; i++) await ada('POST', 'tasks', { title: `${i}`, tags: ['many'] });
+  const many = await run(user, ['task', 'list', '--tag', 'many', '--json', '--limit', '104']);
+  const listed = many.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(listed.map(({ title }) => title)).toEqual(Array.from({ length: 104 }, (_, i) => `${104 - i}`));
+  expect(many.stderr).toBe('There are more: --limit 208 shows more of them.\n');
+  const page = (await ada('GET', 'tasks?tags=many&limit=2')).body.data;
+  expect(listed.slice(0, 2)).toEqual(page);
+});
+
+test('a reader who leaves early is no error', async () => {
+  const command = `"${process.execPath}" "${CLI}" task list --limit 1000 --json | head -n 1 > /dev/null; echo "\${PIPESTATUS[0]}"`;
+  const { stdout, stderr } = await startAs(user, 'bash', ['-c', command], '').done;
+  expect([stdout, stderr]).toEqual(['0\n', '']);
+});
+
+test('in a pipe a list has a row a line, with tabulators between its columns and nothing cut', async () => {
+  const title = `A title that is ${'very '.repeat(40)}long`;
+  const number = await create(title, '--tag', 'wide', '--assign', 'ada');
+  const { stdout } = await run(user, ['task', 'list', '--tag', 'wide']);
+  expect(stdout).toBe(`${number}\ttodo\tp2\tada\t\t${title}\n`);
+});
+
+describe('on a terminal', () => {
+  beforeAll(async () => {
+    for (const title of ['日本語の題名 '.repeat(10), HOSTILE, `🪶${'x'.repeat(200)}`]) {
+      await ada('POST', 'tasks', {
+        title,
+        tags: ['shown'],
+        assignedTo: 'ada',
+        dueDate: Date.UTC(2027, 0, 31),
+      });
+    }
+  });
+
+  testOnTerminal.each([50, 80, 200])('a table is as wide as it is: %d columns', async (columns) => {
+    const env = { ...user.env, NO_COLOR: '1' };
+    const { code, stdout } = await runOnTerminal(
+      { ...user, env },
+      ['task', 'list', '--tag', 'shown'],
+      columns,
+    );
+    const lines = stdout.trimEnd().split('\r\n');
+    expect([code, lines.length]).toEqual([0, 4]);
+    expect(lines[0]).toMatch(/^# +STATUS +PRI +ASSIGNED +DUE +TITLE$/);
+    for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
+    expect(lines[1]?.endsWith('…')).toBe(true);
+    // Nothing acts, and no colour was asked for.
+    expect(stdout.replaceAll('\r\n', '')).not.toMatch(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u);
+  });
+
+  testOnTerminal('there are colours, unless NO_COLOR is set or the terminal has none', async () => {
+    const list = ['task', 'list', '--tag', 'shown'];
+    expect((await runOnTerminal(user, list)).stdout).toContain('\u001b[36m');
+    const env = { ...user.env, TERM: 'dumb' };
+    expect((await runOnTerminal({ ...user, env }, list)).stdout).not.toContain('\u001b');
+  });
+});
+
+test('what others wrote does not act, wherever it is shown', async () => {
+  const { body: made } = await ada('POST', 'tasks', {
+    title: HOSTILE,
+    description: HOSTILE,
+    criteria: [{ text: HOSTILE }],
+  });
+  await ada('POST', `tasks/${made.taskNumber}/comments`, { body: HOSTILE });
+  for (const command of ['show', 'comments', 'list']) {
+    const args = ['task', command, ...(command === 'list' ? [] : [String(made.taskNumber)])];
+    const { stdout, stderr } = await run(user, args);
+    expect(stdout).toContain('Red\\u001b[2J\\u009b2J');
+    expect(stdout + stderr).not.toMatch(/[^\n\t\P{Cc}]|[\u202a-\u202e\u2066-\u2069]/u);
+  }
+});
+
+test.each([
+  [['task', 'list', '--status', 'open'], 'Allowed choices are backlog, todo,'],
+  [['task', 'move', '1', 'nowhere'], 'Allowed choices are backlog, todo,'],
+  [['task', 'create', 'X', '--due', 'soon'], 'It must be a date'],
+  [['task', 'list', '--limit', '0'], 'It must be an integer from 1'],
+  [['task', 'show', '1/2'], 'It must be the number of a task'],
+  [['task', 'edit', '1'], 'Say what is to change'],
+  [['task', 'comment', '1'], 'Give the comment once'],
+  [['task', 'lst'], "unknown command 'lst'"],
+  [['task', 'create'], "missing required argument 'title'"],
+])('what is not understood ends with 2, and is told: %j', async (args, said) => {
+  const { code, stdout, stderr } = await run(user, args);
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(said)]);
+});
+
+test.each([
+  [['task', 'show', '999999'], /^.+\n$/],
+  [['task', 'create', ' '], /title/],
+  [['task', 'create', 'X', '--label', 'no such'], /no such/],
+  [['task', 'create', 'X', '--body', '@/nowhere'], /^\/nowhere cannot be read \(ENOENT\)/],
+])('what is refused ends with 1, and says why: %j', async (args, said) => {
+  const { code, stdout, stderr } = await run(user, args);
+  expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(said)]);
+});
+
+test('a move that is not allowed says where the task can go', async () => {
+  const number = await create('Not so fast');
+  const { code, stderr } = await run(user, ['task', 'move', number, 'done']);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('backlog, in_progress, waiting, canceled')]);
+});
+
+test('where nobody answers it ends with 3 within seconds, and says what to look at', async () => {
+  const env = { ...user.env, TANDEM_URL: 'http://127.0.0.1:9' };
+  const { code, stderr } = await run({ ...user, env }, ['task', 'list']);
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/^See that the server runs there\./m);
+});
+
+test('what is no Tandem is told from one that is away', async () => {
+  const other = createServer((_request, response) => response.end('<html>'));
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const env = { ...user.env, TANDEM_URL: `http://127.0.0.1:${(other.address() as AddressInfo).port}` };
+  const { code, stderr } = await run({ ...user, env }, ['task', 'list']);
+  await new Promise((resolve) => other.close(resolve));
+  expect([code, stderr]).toEqual([3, expect.stringMatching(/does not answer as Tandem does/)]);
+});
+
+test('a request that is named makes one task, however often it is sent', async () => {
+  const first = await create('Once', '--key', 'once-1');
+  expect(await create('Once', '--key', 'once-1')).toBe(first);
+});
+
+test('Ctrl-C ends at once', async () => {
+  const silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const env = { ...user.env, TANDEM_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` };
+  const doing = start({ ...user, env }, ['task', 'list']);
+  await new Promise((resolve) => silent.once('request', resolve));
+  doing.signal('SIGINT');
+  const { code, signal } = await doing.done;
+  silent.closeAllConnections();
+  await new Promise((resolve) => silent.close(resolve));
+  // A shell says 130 of it.
+  expect([code, signal]).toEqual([null, 'SIGINT']);
+});
+
+test('a workspace without tasks says so, and a program is answered nothing', async () => {
+  const { key } = await newWorkspace(there.dataDir);
+  const nobody = newUser({ TANDEM_URL: there.server.url, TANDEM_KEY: key });
+  expect(await apiOf(there.server.url, key)('GET', 'tasks')).toMatchObject({ body: { data: [] } });
+  expect(await run(nobody, ['task', 'list'])).toMatchObject({ code: 0, stdout: '', stderr: 'No tasks.\n' });
+  expect(await run(nobody, ['task', 'list', '--json'])).toMatchObject({ code: 0, stdout: '', stderr: '' });
+});

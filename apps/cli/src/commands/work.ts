@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { addAskCommand } from '../work/ask.ts';
+import { addHeartbeatCommand } from '../work/heartbeat.ts';
+import { addHeldCommand } from '../work/held.ts';
+import { addNextCommand } from '../work/next.ts';
+import { addReleaseCommand } from '../work/release.ts';
+import { addSubmitCommand } from '../work/submit.ts';
+import { groupOf } from './options.ts';
+
+export function addWorkCommands(program: Command): void {
+  const group = groupOf(program, 'work', 'take up tasks as an agent, and hand in what came of them');
+  addNextCommand(group);
+  addHeldCommand(group);
+  addHeartbeatCommand(group);
+  addSubmitCommand(group);
+  addReleaseCommand(group);
+  addAskCommand(group);
+}

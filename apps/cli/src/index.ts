@@ -1,0 +1,5 @@
+export { addServiceCommands } from './commands/index.ts';
+export { explained } from './explain.ts';
+export { note, print, printable, printableLines } from './output/print.ts';
+export { type Progress, showProgress } from './output/progress.ts';
+export { endQuietly } from './output/quietly.ts';

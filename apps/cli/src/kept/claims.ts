@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { CannotDo } from '../ending.ts';
+import { folders } from './folders.ts';
+import { readPrivate, writePrivate } from './private-file.ts';
+
+/** A task that is held by a claim of this command line, so that the next commands need not be told the token. */
+export interface KeptClaim {
+  readonly taskNumber: number;
+  readonly taskId: string;
+  readonly title: string;
+  readonly token: string;
+  /** As the service has said it last. */
+  readonly expiresAt: string;
+  /** How long a heartbeat holds it. */
+  readonly leaseMs: number;
+  readonly criteria: readonly string[];
+}
+
+/** The claims by one key at one service: other agents on the machine, who have other keys, do not see them. */
+export class KeptClaims {
+  readonly #folder: string;
+
+  constructor(url: string, key: string) {
+    const whose = createHash('sha256').update(`${url}\n${key}`).digest('hex').slice(0, 24);
+    this.#folder = join(folders().state, 'claims', whose);
+  }
+
+  /** Throws where nothing could be kept: to be asked before something is claimed. */
+  prepare(): void {
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      throw new CannotDo(
+        `${this.#folder} cannot be made (${(error as NodeJS.ErrnoException).code}), and a claim needs a place for its token. ` +
+          'Set XDG_STATE_HOME to a folder of yours.',
+      );
+    }
+  }
+
+  keep(claim: KeptClaim): void {
+    writePrivate(this.#file(claim.taskNumber), `${JSON.stringify(claim)}\n`);
+  }
+
+  forget(taskNumber: number): void {
+    rmSync(this.#file(taskNumber), { force: true });
+  }
+
+  /** By the number or the id of the task. */
+  find(task: string | number): KeptClaim | null {
+    return /^\d+$/.test(String(task))
+      ? this.#read(Number(task))
+      : (this.all().find(({ taskId }) => taskId === task) ?? null);
+  }
+
+  all(): KeptClaim[] {
+    return this.#names()
+      .map((name) => this.#read(Number.parseInt(name, 10)))
+      .filter((claim) => claim !== null)
+      .sort((a, b) => a.taskNumber - b.taskNumber);
+  }
+
+  #file = (taskNumber: number): string => join(this.#folder, `${taskNumber}.json`);
+
+  #names(): string[] {
+    try {
+      return readdirSync(this.#folder).filter((name) => /^\d+\.json$/.test(name));
+    } catch {
+      return [];
+    }
+  }
+
+  /** null for one that is gone, or was not written by this program. */
+  #read(taskNumber: number): KeptClaim | null {
+    try {
+      const claim = JSON.parse(readPrivate(this.#file(taskNumber)) ?? 'null') as KeptClaim | null;
+      return claim && typeof claim.token === 'string' ? claim : null;
+    } catch {
+      return null;
+    }
+  }
+}

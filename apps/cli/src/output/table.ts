@@ -1,0 +1,70 @@
+import { printable } from './print.ts';
+import { type Style, styled } from './style.ts';
+import { cut, widthOf } from './width.ts';
+
+/** A column of a table of such items. */
+export interface Column<Item> {
+  readonly head: string;
+  readonly text: (item: Item) => string | number | null | undefined;
+  readonly style?: ((item: Item) => Style | undefined) | undefined;
+  /** Whether its texts are cut where the terminal is too narrow; the columns that are share what is left. */
+  readonly isLong?: boolean | undefined;
+}
+
+const GAP = '  ';
+/** A long column has a few characters left, however narrow the terminal is. */
+const LEAST_LONG = 8;
+
+/** Rows for a terminal of so many columns: a head, and what is too wide cut. A column with nothing in it is left out. */
+export function tableOf<Item>(all: readonly Column<Item>[], items: readonly Item[], width: number): string[] {
+  const columns = all.filter((column) => items.some((item) => textIn(column, item) !== ''));
+  const rows = items.map((item) => columns.map((column) => textIn(column, item)));
+  const widths = columns.map(({ head }, at) =>
+    Math.max(widthOf(head), ...rows.map((row) => widthOf(row[at] as string))),
+  );
+  narrow(columns, widths, width);
+  const line = (cells: readonly string[], styleOf: (at: number) => Style | undefined) =>
+    cells
+      .map((cell, at) => {
+        const shown = cut(cell, widths[at] as number);
+        const rest = at === cells.length - 1 ? 0 : (widths[at] as number) - widthOf(shown);
+        return styled(shown, styleOf(at)) + ' '.repeat(rest);
+      })
+      .join(GAP)
+      .trimEnd();
+  return [
+    line(
+      columns.map(({ head }) => head),
+      () => 'dim',
+    ),
+    ...rows.map((row, at) => line(row, (column) => columns[column]?.style?.(items[at] as Item))),
+  ];
+}
+
+/** A row for another program: everything of it, with a tabulator between the columns, which stands in no text. */
+export const rowOf = <Item>(columns: readonly Column<Item>[], item: Item): string =>
+  columns.map((column) => textIn(column, item)).join('\t');
+
+function textIn<Item>({ text }: Column<Item>, item: Item): string {
+  const value = text(item);
+  return value === null || value === undefined ? '' : printable(String(value));
+}
+
+/** Takes from the widest of the long columns what the terminal lacks. */
+function narrow(columns: readonly Column<never>[], widths: number[], width: number): void {
+  const long = columns.flatMap(({ isLong }, at) => (isLong ? [at] : []));
+  const gaps = GAP.length * (columns.length - 1);
+  let lacking = widths.reduce((sum, each) => sum + each, gaps) - width;
+  while (lacking > 0) {
+    const widest = long.reduce<number | undefined>(
+      (most, at) => (most === undefined || (widths[at] as number) > (widths[most] as number) ? at : most),
+      undefined,
+    );
+    if (widest === undefined || (widths[widest] as number) <= LEAST_LONG) return;
+    const others = long.filter((at) => at !== widest).map((at) => widths[at] as number);
+    const step = Math.max(1, (widths[widest] as number) - Math.max(LEAST_LONG, ...others));
+    const taken = Math.min(lacking, step, (widths[widest] as number) - LEAST_LONG);
+    widths[widest] = (widths[widest] as number) - taken;
+    lacking -= taken;
+  }
+}

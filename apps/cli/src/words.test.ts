@@ -1,0 +1,21 @@
+import {
+  AGENT_STATUSES as agents,
+  EFFORTS as efforts,
+  GOAL_STATUSES as goals,
+  PRIORITIES as priorities,
+  PROJECT_STATUSES as projects,
+  TASK_STATUSES as tasks,
+} from '@tandem/core';
+import {
+  AGENT_STATUSES,
+  EFFORTS,
+  GOAL_STATUSES,
+  PRIORITIES,
+  PROJECT_STATUSES,
+  TASK_STATUSES,
+} from './words.ts';
+
+test('options take the words of the rules, in their order', () => {
+  const here = [AGENT_STATUSES, EFFORTS, GOAL_STATUSES, PRIORITIES, PROJECT_STATUSES, TASK_STATUSES];
+  expect(here).toEqual([agents, efforts, goals, priorities, projects, tasks]);
+});

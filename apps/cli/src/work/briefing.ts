@@ -1,0 +1,41 @@
+import type { Briefing, Question } from '@tandem/client';
+import { printComment, printResult, printTask } from '../commands/task/show.ts';
+import { note } from '../output/print.ts';
+import { printText } from '../output/show.ts';
+
+/** What a run needs to know of its task, as a person or an agent with a shell reads it. */
+export function printBriefing(briefing: Briefing): void {
+  const { task, lease, checkpoint, truncated } = briefing;
+  printTask(task);
+  printText('Left by the run before', checkpoint);
+  for (const question of briefing.questions) printAnswered(question);
+  for (const result of [...briefing.results].reverse()) printResult(result);
+  for (const comment of briefing.comments) printComment(comment);
+  for (const [what, purpose] of [
+    ['Project', briefing.project],
+    ['Goal', briefing.goal],
+    ['Initiative', briefing.initiative],
+  ] as const) {
+    if (purpose === null) continue;
+    printText(
+      `${what}: ${'title' in purpose ? purpose.title : purpose.name}`,
+      purpose.description ?? '(no description)',
+    );
+  }
+  if (truncated.length > 0) note(`Not whole, for they are long: ${truncated.join(', ')}.`);
+  note(
+    `Task ${task.taskNumber} is yours until ${lease.expiresAt}. tandem work heartbeat holds it longer; end with tandem work submit, ask or release.`,
+  );
+}
+
+function printAnswered({ text, answer, status }: Question): void {
+  printText('Question', text);
+  if (answer === null) {
+    printText('Answer', `(${status})`);
+    return;
+  }
+  const { choice, text: said, approved, comment, by } = answer;
+  const given =
+    choice ?? said ?? (approved === undefined ? undefined : approved ? 'approved' : 'not approved');
+  printText(`Answer by ${by?.name ?? 'default'}`, [given, comment].filter((part) => part != null).join('\n'));
+}

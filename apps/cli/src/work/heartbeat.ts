@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pulse } from '@tandem/client';
+import type { Command } from 'commander';
+import { option } from '../commands/options.ts';
+import { type Connection, connect } from '../connection.ts';
+import { CannotDo } from '../ending.ts';
+import { optionalText } from '../input/text.ts';
+import { integer, number, pair, repeated } from '../input/values.ts';
+import { note, print } from '../output/print.ts';
+import { printJson } from '../output/show.ts';
+import { type HeldOptions, withHeld } from './options.ts';
+import { isLost, PATIENT, underClaim } from './patience.ts';
+import { type Held, heldTask } from './token.ts';
+
+interface Options extends HeldOptions {
+  readonly note?: string;
+  readonly percent?: number;
+  readonly checkpoint?: string;
+  readonly usage?: readonly string[];
+  readonly follow?: true;
+}
+
+export function addHeartbeatCommand(group: Command): void {
+  withHeld(group.command('heartbeat'))
+    .description('hold the task longer, tell how far it is, and hear whether to go on')
+    .option('--note <text>', 'what is being done now')
+    .addOption(option('--percent <n>', 'how much of it is done', integer(0, 100)))
+    .option('--checkpoint <text>', 'what the next run has to know; - is standard input, @file a file')
+    .addOption(option('--usage <name=number>', 'what the run has cost until now; repeatable', repeated))
+    .option('--follow', 'go on until the task is handed in, asked about, given back or lost')
+    .action(beat);
+}
+
+/** The longest pause between heartbeats: an agent that is stopped is to hear of it soon. */
+const MOST_BEAT_MS = 20_000;
+const LEAST_BEAT_MS = 1_000;
+/** How often it is looked whether another command has ended the claim. */
+const LOOK_MS = 500;
+
+async function beat(named: string | undefined, options: Options): Promise<void> {
+  const connection = connect();
+  const held = heldTask(connection.claims, named, options.token);
+  const { note: text, percent, checkpoint, usage } = options;
+  const hasProgress = text !== undefined || percent !== undefined;
+  const pulse = await send(connection, held, {
+    progress: hasProgress ? { note: text, percent } : undefined,
+    checkpoint: await optionalText(checkpoint),
+    usage: usage === undefined ? undefined : usageIn(usage),
+  });
+  tell(pulse, options.json);
+  if (options.follow) await follow(connection, held, pulse, options.json);
+}
+
+function usageIn(given: readonly string[]): Record<string, number> {
+  return Object.fromEntries(
+    given.map((each) => {
+      const [name, value] = pair(each, 'NAME=NUMBER');
+      return [name, number(value)];
+    }),
+  );
+}
+
+async function send(
+  { tandem, claims }: Connection,
+  { task, token }: Held,
+  told: Omit<Parameters<typeof tandem.claims.heartbeat>[1], 'token'>,
+): Promise<Pulse> {
+  const pulse = await underClaim(claims, task, async () =>
+    tandem.claims.heartbeat(task, { token, ...told }, PATIENT),
+  );
+  const kept = claims.find(task);
+  // Another command may have handed it in meanwhile.
+  if (kept?.token === token) claims.keep({ ...kept, expiresAt: pulse.expiresAt });
+  return pulse;
+}
+
+function tell(pulse: Pulse, json: true | undefined): void {
+  if (json) {
+    printJson(pulse);
+    return;
+  }
+  print(pulse.directive);
+  const { directive, reason, newComments, expiresAt } = pulse;
+  if (directive === 'stop') {
+    note(`The agent is to stop (${reason}): end what you do, then tandem work release.`);
+    return;
+  }
+  const comments =
+    newComments === 0 ? '' : ` ${newComments} new ${newComments === 1 ? 'comment' : 'comments'}.`;
+  note(`It is yours until ${expiresAt}.${comments}`);
+}
+
+/** Says again what changes, and ends when what was held is held no more. */
+async function follow(
+  connection: Connection,
+  held: Held,
+  first: Pulse,
+  json: true | undefined,
+): Promise<void> {
+  const leaseMs = held.kept?.leaseMs || Date.parse(first.expiresAt) - Date.now();
+  const pauseMs = Math.max(LEAST_BEAT_MS, Math.min(MOST_BEAT_MS, leaseMs / 3));
+  let last = first;
+  for (;;) {
+    for (const until = performance.now() + pauseMs; performance.now() < until; ) {
+      await sleep(Math.min(LOOK_MS, pauseMs));
+      if (held.kept && connection.claims.find(held.task)?.token !== held.token) return;
+    }
+    try {
+      const pulse = await send(connection, held, {});
+      if (pulse.directive !== last.directive || pulse.newComments !== last.newComments) tell(pulse, json);
+      last = pulse;
+    } catch (error) {
+      if (!isLost(error)) throw error;
+      // It was handed in while this was on its way.
+      if (held.kept && error.details.reason !== 'expired' && isOver(error.details.reason)) return;
+      throw new CannotDo(`Task ${held.task} is lost (${error.details.reason ?? 'gone'}): drop the work.`);
+    }
+  }
+}
+
+/** How a claim ends by what its own run does. */
+const isOver = (reason: unknown): boolean =>
+  reason === 'finished' || reason === 'released' || reason === 'asked';

@@ -1,0 +1,115 @@
+import { type Briefing, type Priority, TandemError } from '@tandem/client';
+import { type Command, Option } from 'commander';
+import { agentIdOf } from '../commands/agents.ts';
+import { type JsonOption, option, withJson } from '../commands/options.ts';
+import { type Connection, connect } from '../connection.ts';
+import { NothingToDo } from '../ending.ts';
+import { integer, several, severalOf, taskNumber } from '../input/values.ts';
+import type { KeptClaims } from '../kept/claims.ts';
+import { printJson } from '../output/show.ts';
+import { PRIORITIES } from '../words.ts';
+import { printBriefing } from './briefing.ts';
+
+interface Options extends JsonOption {
+  readonly wait?: true | number;
+  readonly task?: number;
+  readonly resume?: true;
+  readonly agent?: string;
+  readonly project?: string;
+  readonly label?: readonly string[];
+  readonly priority?: readonly Priority[];
+  readonly leaseSeconds?: number;
+}
+
+const LEASE_SECONDS = [30, 3600] as const;
+const MOST_WAIT_SECONDS = 7 * 86_400;
+
+export function addNextCommand(group: Command): void {
+  withJson(group.command('next'))
+    .description('take the best task that is ready, and show all that a run needs; 75 when there is none')
+    .addOption(
+      option(
+        '--wait [seconds]',
+        'wait for one so long; without a number until there is one',
+        integer(0, MOST_WAIT_SECONDS),
+      ),
+    )
+    .addOption(option('--task <task>', 'take this task', taskNumber))
+    .addOption(
+      new Option('--resume', 'go on with what this agent holds already, as after a crash').conflicts('task'),
+    )
+    .option('--agent <name>', 'for which agent: needed by a runtime key')
+    .option('--project <id>', 'of this project alone')
+    .addOption(option('--label <name>', 'with any of these labels', several))
+    .addOption(
+      option('--priority <priority>', `one or more of ${PRIORITIES.join(', ')}`, severalOf(PRIORITIES)),
+    )
+    .addOption(
+      option(
+        '--lease-seconds <n>',
+        'for how long it is held without a heartbeat: 300 unless it says',
+        integer(...LEASE_SECONDS),
+      ),
+    )
+    .action(takeNext);
+}
+
+async function takeNext(options: Options): Promise<void> {
+  const connection = connect();
+  const { claims } = connection;
+  // A token that could not be kept would leave the task to nobody.
+  claims.prepare();
+  const briefing = await claimed(connection, options);
+  if (briefing === null) throw new NothingToDo('There is nothing to do now.');
+  keep(claims, briefing);
+  if (options.json) printJson(briefing);
+  else printBriefing(briefing);
+}
+
+async function claimed({ tandem }: Connection, options: Options): Promise<Briefing | null> {
+  const { agent, task, project, label, priority, leaseSeconds, wait = 0 } = options;
+  const agentId = agent === undefined ? undefined : await agentIdOf(tandem, agent);
+  if (task !== undefined) return tandem.claims.claim(task, { agentId, leaseSeconds });
+  try {
+    return await tandem.claims.next({
+      agentId,
+      projectId: project,
+      labels: label,
+      priority,
+      leaseSeconds,
+      wait: wait === true ? Infinity : wait,
+    });
+  } catch (error) {
+    const held = options.resume && heldIn(error);
+    if (held) return tandem.claims.claim(held, { agentId, leaseSeconds, takeOver: true });
+    throw error;
+  }
+}
+
+/** The first task that the agent holds, where it is refused another because of it. */
+function heldIn(error: unknown): number | undefined {
+  if (!(error instanceof TandemError) || error.code !== 'CLAIM_LIMIT') return undefined;
+  const [held] = error.details.claims as readonly { readonly taskNumber: number }[];
+  return held?.taskNumber;
+}
+
+function keep(claims: KeptClaims, { task, lease }: Briefing): void {
+  const now = Date.now();
+  for (const { taskNumber: other, expiresAt } of claims.all()) {
+    if (Date.parse(expiresAt) + LONG_OVER_MS < now) claims.forget(other);
+  }
+  const { taskNumber: number, id: taskId, title, criteria } = task;
+  const { token, expiresAt } = lease;
+  claims.keep({
+    taskNumber: number,
+    taskId,
+    title,
+    token,
+    expiresAt,
+    leaseMs: task.claim ? Date.parse(expiresAt) - Date.parse(task.claim.claimedAt) : 0,
+    criteria: criteria.map(({ id }) => id),
+  });
+}
+
+/** What ran out so long ago is forgotten, whatever the clock of this machine shows. */
+const LONG_OVER_MS = 86_400_000;

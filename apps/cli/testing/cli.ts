@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The command line as a machine without a server has it. */
+export const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+
+/** A user of this machine: their folders, and what their environment says. */
+export interface User {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const children = new Set<ChildProcess>();
+const homes: string[] = [];
+
+afterAll(async () => {
+  await Promise.all(
+    [...children].map((child) => {
+      child.kill('SIGKILL');
+      return once(child, 'close');
+    }),
+  );
+  for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true });
+});
+
+export function newUser(env: Readonly<Record<string, string>> = {}): User {
+  const home = mkdtempSync(join(tmpdir(), 'tandem-home-'));
+  homes.push(home);
+  return { home, env };
+}
+
+export interface Done {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Doing {
+  readonly done: Promise<Done>;
+  readonly pid: number | undefined;
+  /** Resolves when one of the outputs matches. */
+  says(pattern: RegExp): Promise<void>;
+  type(text: string): void;
+  signal(name: NodeJS.Signals): void;
+}
+
+/** Starts a program as this user. Standard input is empty unless something is typed. */
+export function startAs(user: User, program: string, args: readonly string[], input?: string): Doing {
+  const child = spawn(program, args, {
+    cwd: user.home,
+    env: { PATH: process.env.PATH, HOME: user.home, LANG: 'C.UTF-8', ...user.env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  // Who does not read it may have ended already.
+  child.stdin.on('error', () => undefined);
+  if (input !== undefined) child.stdin.end(input);
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      said[stream] += text;
+    });
+  }
+  const done = new Promise<Done>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      children.delete(child);
+      resolve({ code, signal, ...said });
+    });
+  });
+  return {
+    done,
+    pid: child.pid,
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if (pattern.test(said.stdout + said.stderr)) resolve();
+        };
+        look();
+        child.stdout.on('data', look);
+        child.stderr.on('data', look);
+        void done.then(({ code, stderr }) => reject(new Error(`ended with ${code}, saying ${stderr}`)));
+      }),
+    type: (text) => void child.stdin.write(text),
+    signal: (name) => void child.kill(name),
+  };
+}
+
+export const start = (user: User, args: readonly string[], input = ''): Doing =>
+  startAs(user, process.execPath, [CLI, ...args], input);
+
+/** Runs a command to its end, in a pipe. */
+export const run = (user: User, args: readonly string[], input?: string): Promise<Done> =>
+  start(user, args, input).done;
+
+/** Whether this machine has the program that gives a command a terminal, in the form that Linux has it. */
+const hasTerminal = /util-linux/.test(String(spawnSync('script', ['--version']).stdout));
+
+/** A test on a terminal; where none can be had it is skipped, but not where everything has to be tested. */
+export const testOnTerminal = hasTerminal || process.env.CI ? test : test.skip;
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+
+/** Starts a command on a terminal of so many columns, which shows both of its outputs; both are `stdout` here. */
+export function startOnTerminal(user: User, args: readonly string[], columns = 80): Doing {
+  const command = [process.execPath, CLI, ...args].map(quoted).join(' ');
+  const shell = `stty cols ${columns} rows 24; exec ${command}`;
+  return startAs({ ...user, env: { TERM: 'xterm-256color', ...user.env } }, 'script', [
+    '-qefc',
+    shell,
+    '/dev/null',
+  ]);
+}
+
+export async function runOnTerminal(user: User, args: readonly string[], columns = 80): Promise<Done> {
+  return startOnTerminal(user, args, columns).done;
+}
