@@ -23,7 +23,11 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 const ROOT = resolve(__dirname, '../../..');
 const PACKAGES = readdirSync(join(ROOT, 'packages'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
+  .map(({ name }) => name)
+  .concat('cli')
+  .sort();
+/** Where a package is, in the repository and in its clone. */
+const folderOf = (name: string): string => `${name === 'cli' ? 'apps' : 'packages'}/${name}`;
 /** The condition that only this repository sets; it leads to the sources, which are not packed. */
 const OUR_CONDITION = '@tandem/source';
 
@@ -99,7 +103,7 @@ beforeAll(() => {
   packed = mustRun('sh', ['-c', String(PACK)], clone);
   program = join(home, 'program');
   const needed = PACKAGES.flatMap((name) => {
-    const { dependencies, optionalDependencies } = manifestIn(join(ROOT, 'packages', name));
+    const { dependencies, optionalDependencies } = manifestIn(join(ROOT, folderOf(name)));
     return Object.keys({ ...dependencies, ...optionalDependencies });
   });
   bringLibraries(needed);
@@ -127,11 +131,11 @@ function copyClone(): void {
     cpSync(join(ROOT, file), join(clone, file), { recursive: true });
   }
   for (const name of PACKAGES) {
-    cpSync(join(ROOT, 'packages', name), join(clone, 'packages', name), {
+    cpSync(join(ROOT, folderOf(name)), join(clone, folderOf(name)), {
       recursive: true,
       filter: (from) => !['dist', 'node_modules'].includes(basename(from)),
     });
-    symlinkSync(join(clone, 'packages', name), join(clone, 'node_modules/@tandem', name), 'junction');
+    symlinkSync(join(clone, folderOf(name)), join(clone, 'node_modules/@tandem', name), 'junction');
   }
 }
 
@@ -217,7 +221,7 @@ test('a package holds its package.json, what was built, and perhaps a README and
 test('every package says what a registry and its readers need', () => {
   const { version, license, engines } = manifestIn(ROOT);
   for (const name of PACKAGES) {
-    const manifest = manifestIn(join(ROOT, 'packages', name));
+    const manifest = manifestIn(join(ROOT, folderOf(name)));
     expect(manifest).toMatchObject({ name: `@tandem/${name}`, version, license, engines, type: 'module' });
     expect(manifest).toMatchObject({
       description: expect.any(String),

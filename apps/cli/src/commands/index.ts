@@ -1,7 +1,14 @@
 import type { Command } from 'commander';
 import { addAgentsCommands } from './agents.ts';
+import { addChatCommands } from './chats.ts';
+import { addEventsCommand } from './events.ts';
+import { addGoalCommands } from './goals.ts';
+import { addInboxCommand } from './inbox.ts';
 import { addLoginCommands } from './login.ts';
 import { addMeCommand } from './me.ts';
+import { addPrimeCommand } from './prime.ts';
+import { addProjectCommands } from './projects.ts';
+import { addQuestionCommands } from './questions.ts';
 import { addTaskCommands } from './task/index.ts';
 import { addWorkCommands } from './work.ts';
 
@@ -9,7 +16,14 @@ import { addWorkCommands } from './work.ts';
 export function addServiceCommands(program: Command): void {
   addLoginCommands(program);
   addMeCommand(program);
+  addPrimeCommand(program);
   addTaskCommands(program);
   addWorkCommands(program);
+  addQuestionCommands(program);
+  addInboxCommand(program);
+  addGoalCommands(program);
+  addProjectCommands(program);
+  addChatCommands(program);
   addAgentsCommands(program);
+  addEventsCommand(program);
 }

@@ -24,10 +24,16 @@ export function printCard(heading: string, facts: readonly Fact[]): void {
 /** A text of several lines under a heading; nothing is shown of none. */
 export function printText(heading: string, text: string | null | undefined): void {
   if (!text) return;
-  write('');
+  if (hasBegun) write('');
   write(styled(printable(heading), 'bold'));
   for (const line of printableLines(text).split('\n')) write(`  ${line}`.trimEnd());
 }
 
+/** What follows something stands apart from it. */
+let hasBegun = false;
+
 /** A line in which everything is printable already. */
-export const write = (line: string): void => void process.stdout.write(`${line}\n`);
+export function write(line: string): void {
+  hasBegun = true;
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,113 @@
+import type { Chat, Message, Tandem, Turn } from '@tandem/client';
+import { Argument, type Command, Option } from 'commander';
+import { connect } from '../connection.ts';
+import { CannotDo, Misused } from '../ending.ts';
+import { plainText } from '../input/text.ts';
+import { type ListOptions, pageFor, printList } from '../output/list.ts';
+import { moment } from '../output/moment.ts';
+import { note, printableLines } from '../output/print.ts';
+import { showProgress } from '../output/progress.ts';
+import { printJson, printText, write } from '../output/show.ts';
+import type { Column } from '../output/table.ts';
+import { agentIdOf } from './agents.ts';
+import { groupOf, type JsonOption, withJson, withList } from './options.ts';
+
+const CHATS: readonly Column<Chat>[] = [
+  { head: 'ID', text: ({ id }) => id, style: () => 'cyan' },
+  { head: 'AGENT', text: ({ agent }) => agent.name },
+  { head: 'LAST', text: ({ lastMessageAt }) => moment(lastMessageAt) },
+  { head: 'MESSAGES', text: ({ messageCount }) => messageCount },
+  { head: 'TITLE', text: ({ title }) => title, isLong: true },
+];
+
+const MESSAGES: readonly Column<Message>[] = [
+  { head: 'AT', text: ({ createdAt }) => moment(createdAt) },
+  { head: 'BY', text: ({ author }) => author.name },
+  { head: 'TEXT', text: ({ body }) => body, isLong: true },
+];
+
+interface SendOptions extends JsonOption {
+  readonly agent?: string;
+  readonly chat?: string;
+  readonly wait: boolean;
+}
+
+export function addChatCommands(program: Command): void {
+  const group = groupOf(program, 'chat', 'talk to an agent');
+  withJson(group.command('send').description('say something to an agent, and show what it answers'))
+    .argument('<text>', 'what there is to say; - is standard input')
+    .option('--agent <name>', 'to which agent, in a new chat')
+    .addOption(new Option('--chat <id>', 'in a chat that there is').conflicts('agent'))
+    .option('--no-wait', 'do not wait for the answer')
+    .action(say);
+  withList(group.command('read').description('show the messages of a chat, the last of them'))
+    .addArgument(new Argument('<chat>', 'the id of the chat'))
+    .action(readChat);
+  withList(group.command('list').description('list your chats, newest first'))
+    .addOption(
+      new Option('--status <status>', 'active ones unless it says').choices(['active', 'archived', 'all']),
+    )
+    .action(async (options: ListOptions & { status?: 'active' | 'archived' | 'all' }) => {
+      const list = connect().tandem.chats.list({ status: options.status, limit: pageFor(options.limit) });
+      await printList(list, CHATS, options, 'No chats.');
+    });
+}
+
+async function say(text: string, { agent, chat, wait, json }: SendOptions): Promise<void> {
+  const { tandem } = connect();
+  const body = await plainText(text);
+  if (agent === undefined && chat === undefined) {
+    throw new Misused('Say with --agent to whom, or with --chat in which chat.');
+  }
+  const sent =
+    chat === undefined
+      ? await tandem.chats.start({ agentId: await agentIdOf(tandem, agent as string), body })
+      : await tandem.chats.send(chat, { body });
+  const turn = wait ? await answered(tandem, sent.turn) : sent.turn;
+  if (json) return printJson(wait ? turn : sent);
+  note(`Chat ${sent.thread.id}.`);
+  if (!wait) return;
+  if (turn.reply) {
+    write(printableLines(turn.reply.body));
+    return;
+  }
+  throw new CannotDo(
+    `There is no answer: the turn has ${turn.status === 'failed' ? `failed (${turn.errorCode})` : `ended as ${turn.status}`}.`,
+    ...(turn.errorMessage ? [turn.errorMessage] : []),
+  );
+}
+
+/** The turn when it has ended, however long that takes. */
+async function answered(tandem: Tandem, { id, threadId }: Turn): Promise<Turn> {
+  const progress = showProgress();
+  progress.at('Waiting for the answer …');
+  try {
+    return await tandem.chats.turn(threadId, id, { wait: Infinity });
+  } finally {
+    progress.end();
+  }
+}
+
+async function readChat(id: string, options: ListOptions): Promise<void> {
+  const { chats } = connect().tandem;
+  if (options.json) {
+    return printList(
+      chats.messages(id, { order: 'asc', limit: pageFor(options.limit) }),
+      MESSAGES,
+      options,
+      '',
+    );
+  }
+  const last: Message[] = [];
+  let isMore = false;
+  for await (const message of chats.messages(id, { limit: pageFor(options.limit) })) {
+    isMore = last.length === options.limit;
+    if (isMore) break;
+    last.unshift(message);
+  }
+  if (isMore) note(`There are older ones: --limit ${options.limit * 2} shows more of them.`);
+  for (const { author, createdAt, body, attachments } of last) {
+    const files = attachments.map(({ fileName }) => `[${fileName}]`);
+    printText(`${author.displayName}, ${moment(createdAt)}`, [body, ...files].join('\n'));
+  }
+}

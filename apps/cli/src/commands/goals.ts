@@ -1,0 +1,89 @@
+import type { Goal, GoalStatus } from '@tandem/client';
+import { Argument, type Command, Option } from 'commander';
+import { connect } from '../connection.ts';
+import { Misused } from '../ending.ts';
+import { textOf } from '../input/text.ts';
+import { number } from '../input/values.ts';
+import { type ListOptions, pageFor, printList } from '../output/list.ts';
+import { day, moment } from '../output/moment.ts';
+import { note } from '../output/print.ts';
+import { printCard, printJson, printText } from '../output/show.ts';
+import { styleOfWord } from '../output/style.ts';
+import type { Column } from '../output/table.ts';
+import { GOAL_STATUSES } from '../words.ts';
+import { groupOf, type JsonOption, option, withJson, withList } from './options.ts';
+
+const COLUMNS: readonly Column<Goal>[] = [
+  { head: 'ID', text: ({ id }) => id, style: () => 'cyan' },
+  { head: 'STATUS', text: ({ status }) => status, style: ({ status }) => styleOfWord(status) },
+  { head: 'METRIC', text: ({ metric }) => metric && `${metric.current}/${metric.target} ${metric.unit}` },
+  { head: 'DUE', text: ({ targetDate }) => day(targetDate) },
+  { head: 'TITLE', text: ({ title }) => title, isLong: true },
+];
+
+interface VerifyOptions extends JsonOption {
+  readonly passed?: true;
+  readonly failed?: true;
+  readonly evidence: string;
+  readonly metric?: number;
+}
+
+const named = () => new Argument('<goal>', 'the id of the goal');
+
+export function addGoalCommands(program: Command): void {
+  const group = groupOf(program, 'goal', 'what is to be reached, and whether it is');
+  withList(group.command('list').description('list goals, newest first'))
+    .addOption(new Option('--status <status>', 'in this status alone').choices(GOAL_STATUSES))
+    .option('--initiative <id>', 'of this initiative alone')
+    .option('--archived', 'archived ones as well')
+    .action(listGoals);
+  withJson(group.command('show').description('show a goal').addArgument(named())).action(showGoal);
+  withJson(
+    group.command('verify').description('say with evidence whether a goal is met').addArgument(named()),
+  )
+    .addOption(new Option('--passed', 'it is met').conflicts('failed'))
+    .option('--failed', 'it is not')
+    .requiredOption('--evidence <text>', 'how one knows; - is standard input, @file a file')
+    .addOption(option('--metric <n>', 'what its metric is now', number))
+    .action(verify);
+}
+
+async function listGoals(
+  options: ListOptions & { status?: GoalStatus; initiative?: string; archived?: true },
+): Promise<void> {
+  const { status, initiative, archived, limit } = options;
+  const list = connect().tandem.goals.list({
+    status,
+    initiativeId: initiative,
+    archived,
+    limit: pageFor(limit),
+  });
+  await printList(list, COLUMNS, options, 'No goals.');
+}
+
+async function showGoal(id: string, { json }: JsonOption): Promise<void> {
+  const goal = await connect().tandem.goals.get(id);
+  if (json) return printJson(goal);
+  const { metric, lastVerification: last } = goal;
+  printCard(goal.title, [
+    ['id', goal.id],
+    ['status', goal.status, styleOfWord(goal.status)],
+    ['metric', metric && `${metric.current} of ${metric.target} ${metric.unit}`],
+    ['initiative', goal.initiative?.name],
+    ['due', day(goal.targetDate)],
+  ]);
+  printText('Description', goal.description);
+  printText('Test', goal.test);
+  if (last) {
+    const how = last.passed ? 'passed' : 'failed';
+    printText(`Verified: ${how}, by ${last.byName}, ${moment(last.at)}`, last.evidence);
+  }
+}
+
+async function verify(id: string, { passed, failed, evidence, metric, json }: VerifyOptions): Promise<void> {
+  if (passed === undefined && failed === undefined) throw new Misused('Say --passed or --failed.');
+  const body = { passed: passed === true, evidence: await textOf(evidence), metricCurrent: metric };
+  const goal = await connect().tandem.goals.verify(id, body);
+  if (json) return printJson(goal);
+  note(`The goal is ${goal.status}: ${goal.title}.`);
+}

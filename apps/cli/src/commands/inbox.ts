@@ -1,0 +1,42 @@
+import type { InboxItem, InboxKind } from '@tandem/client';
+import { type Command, Option } from 'commander';
+import { connect } from '../connection.ts';
+import { type ListOptions, pageFor, printList } from '../output/list.ts';
+import { moment } from '../output/moment.ts';
+import type { Column } from '../output/table.ts';
+import { INBOX_KINDS } from '../words.ts';
+import { withList } from './options.ts';
+
+const COLUMNS: readonly Column<InboxItem>[] = [
+  { head: 'KIND', text: ({ kind }) => kind, style: () => 'cyan' },
+  { head: 'SINCE', text: ({ since }) => moment(since) },
+  { head: 'OF', text: idOf },
+  { head: 'WHAT', text: whatOf, isLong: true },
+];
+
+/** By what the commands name it: a task by its number, all else by its id. */
+function idOf({ kind, question, goal, task, agent, webhook }: InboxItem): string {
+  if (kind === 'question' && question) return question.id;
+  return task ? `#${task.taskNumber}` : (goal?.id ?? agent?.name ?? webhook?.id ?? '');
+}
+
+function whatOf({ question, result, waitingFor, goal, task, agent, webhook }: InboxItem): string {
+  const what =
+    question?.text ??
+    result?.summary ??
+    waitingFor?.what ??
+    goal?.title ??
+    (agent && `${agent.name} has used as much as it may today`) ??
+    (webhook && `the webhook ${webhook.description ?? ''} is disabled`) ??
+    '';
+  return task ? `${task.title}: ${what}` : what;
+}
+
+export function addInboxCommand(program: Command): void {
+  withList(program.command('inbox').description('what waits for you, the oldest first: for people'))
+    .addOption(new Option('--kind <kind>', 'of this kind alone').choices(INBOX_KINDS))
+    .action(async ({ kind, ...options }: ListOptions & { readonly kind?: InboxKind }) => {
+      const list = connect().tandem.inbox.list({ kind, limit: pageFor(options.limit) });
+      await printList(list, COLUMNS, options, 'Nothing waits for you.');
+    });
+}

@@ -1,0 +1,106 @@
+import type { Question, QuestionStatus, QuestionsAnswerBody } from '@tandem/client';
+import { Argument, type Command, Option } from 'commander';
+import { connect } from '../connection.ts';
+import { Misused } from '../ending.ts';
+import { optionalText } from '../input/text.ts';
+import { severalOf, task } from '../input/values.ts';
+import { type ListOptions, pageFor, printList } from '../output/list.ts';
+import { moment } from '../output/moment.ts';
+import { note } from '../output/print.ts';
+import { printCard, printJson, printText } from '../output/show.ts';
+import type { Column } from '../output/table.ts';
+import { QUESTION_STATUSES } from '../words.ts';
+import { groupOf, type JsonOption, option, withJson, withList } from './options.ts';
+
+const COLUMNS: readonly Column<Question>[] = [
+  { head: 'ID', text: ({ id }) => id, style: () => 'cyan' },
+  { head: 'STATUS', text: ({ status }) => status },
+  { head: 'KIND', text: ({ kind }) => kind },
+  { head: '#', text: ({ task: { taskNumber } }) => taskNumber },
+  { head: 'BY', text: ({ asker }) => asker.name },
+  { head: 'QUESTION', text: ({ text }) => text, isLong: true },
+];
+
+interface AnswerOptions extends JsonOption {
+  readonly choice?: string;
+  readonly text?: string;
+  readonly approve?: true;
+  readonly reject?: true;
+  readonly comment?: string;
+}
+
+const named = () => new Argument('<question>', 'the id of the question');
+
+export function addQuestionCommands(program: Command): void {
+  const group = groupOf(program, 'question', 'what agents ask people');
+  withList(group.command('list').description('list questions, newest first; open ones unless it says'))
+    .addOption(
+      option(
+        '--status <status>',
+        `one or more of ${QUESTION_STATUSES.join(', ')}`,
+        severalOf(QUESTION_STATUSES),
+      ),
+    )
+    .option('--to <name>', 'to whom: a name, or me with what is for everybody')
+    .addOption(option('--task <task>', 'about this task', task))
+    .action(listQuestions);
+  withJson(group.command('show').description('show a question').addArgument(named())).action(showQuestion);
+  withJson(group.command('answer').description('answer a question: for people').addArgument(named()))
+    .option('--choice <id>', 'of a choice, the id of an option')
+    .option('--text <text>', 'of a text, the answer; - is standard input, @file a file')
+    .addOption(new Option('--approve', 'of an approval, yes').conflicts('reject'))
+    .option('--reject', 'of an approval, no')
+    .option('--comment <text>', 'what there is to say besides; - is standard input, @file a file')
+    .action(answer);
+}
+
+async function listQuestions(
+  options: ListOptions & { status?: readonly QuestionStatus[]; to?: string; task?: string },
+): Promise<void> {
+  const { status = ['open'], to, task: about, limit } = options;
+  const list = connect().tandem.questions.list({ status, to, task: about, limit: pageFor(limit) });
+  await printList(list, COLUMNS, options, 'No questions.');
+}
+
+async function showQuestion(id: string, { json }: JsonOption): Promise<void> {
+  const question = await connect().tandem.questions.get(id);
+  if (json) return printJson(question);
+  printQuestion(question);
+}
+
+/** A question with what can be answered. */
+export function printQuestion(question: Question): void {
+  const { kind, task: about, asker, to, status, dueAt, options, text } = question;
+  printCard(`Question ${question.id}`, [
+    ['about', `#${about.taskNumber} ${about.title}`],
+    ['kind', kind],
+    ['status', status],
+    ['by', asker.name],
+    ['to', to?.name],
+    ['due', moment(dueAt)],
+    ['default', question.default === null ? null : String(question.default)],
+  ]);
+  printText('Text', text);
+  printText(
+    'Options',
+    options
+      .map((each) => `${each.id}: ${each.text}${each.consequence ? ` (${each.consequence})` : ''}`)
+      .join('\n'),
+  );
+}
+
+async function answer(id: string, options: AnswerOptions): Promise<void> {
+  const { choice, approve, reject, json } = options;
+  const body: QuestionsAnswerBody = {
+    choice,
+    text: await optionalText(options.text),
+    approved: approve ?? (reject ? false : undefined),
+    comment: await optionalText(options.comment),
+  };
+  if (body.choice === undefined && body.text === undefined && body.approved === undefined) {
+    throw new Misused('Answer by --choice, --text, --approve or --reject, as the kind of the question asks.');
+  }
+  const answered = await connect().tandem.questions.answer(id, body);
+  if (json) return printJson(answered);
+  note(`The question about task ${answered.task.taskNumber} is answered.`);
+}
