@@ -21,6 +21,18 @@ interface Details {
 /** Most things of a kind that a refusal names. */
 const MOST = 8;
 
+/** Thrown where something was done before something else was refused. */
+export class Partly extends Error {
+  readonly done: readonly string[];
+  readonly refusal: TandemError;
+
+  constructor(done: readonly string[], refusal: TandemError) {
+    super(refusal.message, { cause: refusal });
+    this.done = done;
+    this.refusal = refusal;
+  }
+}
+
 /** What was refused and what to do next, for a model. */
 export function refusalText(error: TandemError): string {
   const lines = [`Refused: ${error.code}.`, ...nextSteps(error)];

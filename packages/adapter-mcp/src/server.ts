@@ -1,6 +1,6 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { type Tandem, TandemError } from '@tandem/client';
-import { refusalText } from './refusal.ts';
+import { Partly, refusalText } from './refusal.ts';
 import { toolNamed, toolsFor } from './tools/all.ts';
 import { problemsOf } from './tools/arguments.ts';
 
@@ -50,6 +50,11 @@ async function called(
     return { content: [{ type: 'text', text: await tool.run({ tandem, signal }, input.data as never) }] };
   } catch (error) {
     if (error instanceof TandemError) return refused(refusalText(error));
+    if (error instanceof Partly) {
+      return refused(
+        `${error.done.join('\n')}\nThat was done; what comes after it was not.\n${refusalText(error.refusal)}`,
+      );
+    }
     throw error;
   }
 }

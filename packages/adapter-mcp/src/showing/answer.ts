@@ -24,15 +24,22 @@ export type Piece = string | LongText | null | false | undefined;
  */
 export function answerOf(pieces: readonly Piece[], most = MOST_TOKENS): string {
   const given = pieces.filter((piece): piece is string | LongText => Boolean(piece));
-  let left = most;
-  for (const piece of given) left -= tokensOf(typeof piece === 'string' ? piece : piece.head) + 1;
   const texts = given.flatMap((piece) => {
     if (typeof piece === 'string') return [];
     const shown = seen(piece.text).replace(/\s+$/, '');
     return [{ piece, shown, cost: costOf(shown), room: 0 }];
   });
+  let left = most;
+  for (const piece of given) left -= tokensOf(typeof piece === 'string' ? piece : piece.head) + 1;
+  let least = 0;
+  for (const { piece, cost } of texts) {
+    least += Math.min(cost, piece.least);
+    if (cost > piece.least) left -= tokensOf(cutLine(piece, cost, cost));
+  }
+  // Where there is not even room for that, each has its share of it.
+  const share = least > left ? Math.max(0, left) / least : 1;
   for (const text of texts) {
-    text.room = Math.min(text.cost, text.piece.least);
+    text.room = Math.min(text.cost, text.piece.least) * share;
     left -= text.room;
   }
   for (const text of texts) {
@@ -53,12 +60,15 @@ interface Fitted {
 /** Of a long text with the marks of its lines; of a very long one as much as matters. */
 const costOf = (text: string) => tokensOf(marked(text.slice(0, 10_000)));
 
-function long({ piece: { head, rest }, shown, cost, room }: Fitted): string {
-  if (shown === '') return `${head} (empty)`;
-  if (cost <= room && shown.length <= 10_000) return `${head}\n${marked(shown)}`;
+function long({ piece, shown, cost, room }: Fitted): string {
+  if (shown === '') return `${piece.head} (empty)`;
+  if (cost <= room && shown.length <= 10_000) return `${piece.head}\n${marked(shown)}`;
   const begun = beginningOfLines(shown, room);
-  return `${head}\n${marked(begun)}\n(cut after ${begun.length} of ${shown.length} characters; ${rest(begun.length)})`;
+  return `${piece.head}\n${marked(begun)}\n${cutLine(piece, begun.length, shown.length)}`;
 }
+
+const cutLine = ({ rest }: LongText, at: number, of: number): string =>
+  `(cut after ${at} of ${of} characters; ${rest(at)})`;
 
 /** As `beginningOf`, with the marks of the lines counted. */
 function beginningOfLines(text: string, tokens: number): string {

@@ -1,18 +1,18 @@
 import type { Criterion, Relation, Task, WaitingFor } from '@tandem/client';
 import { at, atSecond, by, day } from './people.ts';
 import { quoted } from './texts.ts';
+import { tokensOf } from './tokens.ts';
 
 /** What lists show of a task too, of a search fewer. */
 export type Row = Pick<Task, 'taskNumber' | 'title' | 'status'> & Partial<Task>;
 
-/** A task on a line. */
-export function rowOf(task: Row): string {
-  const { taskNumber, title, status, priority, assignedTo, claim, waitingFor, dueDate, blocked, archived } =
-    task;
+/** A task on a line, with so much of its title. */
+export function rowOf(task: Row, title = 120): string {
+  const { taskNumber, status, priority, assignedTo, claim, waitingFor, dueDate, blocked, archived } = task;
   return [
     `#${taskNumber} ${status}`,
     priority,
-    quoted(title, 120),
+    quoted(task.title, title),
     assignedTo && `for ${quoted(assignedTo, 64)}`,
     claim && `held until ${atSecond(claim.expiresAt)}`,
     waitingFor && `waits for ${waitingFor.kind}`,
@@ -22,6 +22,15 @@ export function rowOf(task: Row): string {
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** Tasks on a line each, with as much of their titles as there is room for. */
+export function rowsWithin(tasks: readonly Row[], most = 1_500): string[] {
+  for (const title of [120, 60, 30]) {
+    const rows = tasks.map((task) => rowOf(task, title));
+    if (title === 30 || tokensOf(rows.join('\n')) <= most) return rows;
+  }
+  return [];
 }
 
 /** All that a task is beside its texts, on a few lines. */
@@ -45,9 +54,9 @@ export function factsOf(task: Task): string[] {
 
 const few = (names: readonly string[]): string =>
   names
-    .slice(0, 10)
+    .slice(0, 6)
     .map((name) => quoted(name, 40))
-    .join(', ') + (names.length > 10 ? ` and ${names.length - 10} more` : '');
+    .join(', ') + (names.length > 6 ? ` and ${names.length - 6} more` : '');
 
 function holderOf({ agent, expiresAt, attempt, progress }: NonNullable<Task['claim']>): string {
   const told = progress && [
@@ -70,7 +79,7 @@ const WAITS = {
 } as const;
 
 /** Most criteria and relations that an answer names. */
-const MOST = 12;
+const MOST = 8;
 
 export function criteriaOf(criteria: readonly Criterion[], rest: string): string[] {
   if (criteria.length === 0) return [];
@@ -91,7 +100,7 @@ export const onlyId = (id: string): string => (/^[\w.-]{1,64}$/.test(id) ? id : 
 export function relationsOf(relations: readonly Relation[], rest: string): string[] {
   return [
     ...relations.slice(0, MOST).map(({ type, direction, task }) => {
-      return `- ${kindOf(type, direction)} ${rowOf(task)}`;
+      return `- ${kindOf(type, direction)} ${rowOf(task, 60)}`;
     }),
     ...(relations.length > MOST ? [`(${relations.length - MOST} more relations; ${rest})`] : []),
   ];

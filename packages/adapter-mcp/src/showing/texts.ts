@@ -1,3 +1,5 @@
+import { beginningOf } from './tokens.ts';
+
 /**
  * Texts of others as a model is shown them: as data. What nobody sees is taken out of them here, at the edge, for it could
  * say to a model what no person has read: controls, characters that change the direction of others, tags and all else that
@@ -16,12 +18,17 @@ export const seen = (text: string): string => text.replace(LINE_ENDS, '\n').repl
 /** A text on one line. */
 export const onOneLine = (text: string): string => seen(text).replace(/\s+/g, ' ').trim();
 
+/** Tokens that a character of what is quoted may cost: a text in a script that costs more is cut sooner. */
+const TOKENS_A_SIGN = 0.4;
+
 /** The beginning of a text on one line, in quotes that it cannot close. */
 export function quoted(text: string, most = 200): string {
-  const line = onOneLine(text);
-  const signs = [...line.slice(0, most * 2)];
-  const shown = signs.length > most ? `${signs.slice(0, most).join('')} …` : line;
-  return JSON.stringify(shown);
+  const line = onOneLine(text.slice(0, most * 8));
+  const short = [...line].slice(0, most).join('');
+  const shown = beginningOf(short, most * TOKENS_A_SIGN);
+  return JSON.stringify(
+    shown.length < line.length || text.length > most * 8 ? `${shown.trimEnd()} …` : shown,
+  );
 }
 
 /** A text that has been through `seen`, marked as somebody's on each of its lines. */

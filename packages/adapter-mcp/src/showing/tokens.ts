@@ -9,24 +9,33 @@ const WORD_LIKE = /^[A-Z]?[a-z]+$|^[A-Z]+$/;
 /** Five consonants or four vowels in a row: seldom a word. */
 const UNLIKELY = /[^aeiouy]{5}|[aeiouy]{4}|[jqxz][^aeiouy]/i;
 
+/** What a sign costs outside of ASCII, by where Unicode has it: up to the first of these, then up to the next. */
+const DEAR: readonly (readonly [before: number, cost: number])[] = [
+  [0x250, 1],
+  [0x460, 0.75],
+  [0x590, 2],
+  [0x800, 0.8],
+  [0x2000, 2.6],
+  [0x2800, 1.4],
+  [0x10000, 2],
+];
+const DEAREST = 4;
+
 function costOf(piece: string): number {
   const code = piece.codePointAt(0) as number;
-  if (code < 0x80) {
-    if (/[A-Za-z]/.test(piece)) return costOfWord(piece);
-    if (code === 0x0a) return 1;
-    if (/\d/.test(piece)) return Math.ceil(piece.length / 3);
-    if (/\s/.test(piece)) return piece.length > 1 ? 1 : 0.1;
-    return 0.9;
-  }
-  if (/\p{Script=Latin}/u.test(piece)) return 1;
-  if (code < 0x800) return 0.75;
-  return code < 0x10000 ? 1.6 : 3;
+  if (code >= 0x80) return DEAR.find(([before]) => code < before)?.[1] ?? DEAREST;
+  if (/[A-Za-z]/.test(piece)) return costOfWord(piece);
+  if (code === 0x0a) return 1;
+  if (/\d/.test(piece)) return Math.ceil(piece.length / 2.5);
+  // One blank before a word is a part of it.
+  if (/\s/.test(piece)) return piece.length > 1 ? 0.4 * piece.length : 0.1;
+  return 0.9;
 }
 
 function costOfWord(word: string): number {
   if (word.length <= 2) return 1;
   const isLikely = WORD_LIKE.test(word) && !UNLIKELY.test(word);
-  return isLikely ? Math.max(1, 0.3 * word.length) : 0.65 * word.length;
+  return isLikely ? Math.max(1, 0.3 * word.length) : 0.8 * word.length;
 }
 
 /** About how many tokens a text costs at most. */

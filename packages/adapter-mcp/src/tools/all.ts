@@ -1,10 +1,34 @@
 import type { Me } from '@tandem/client';
+import { addComment } from './add-comment.ts';
 import { shownSchema } from './arguments.ts';
+import { askHuman } from './ask-human.ts';
+import { createTask } from './create-task.ts';
+import { findTasks } from './find-tasks.ts';
 import { getContext } from './get-context.ts';
+import { getTask } from './get-task.ts';
+import { heartbeat } from './heartbeat.ts';
+import { nextWork } from './next-work.ts';
+import { releaseTask } from './release-task.ts';
+import { submitWork } from './submit-work.ts';
 import { isFor, type Tool } from './tool.ts';
+import { updateTask } from './update-task.ts';
+import { verifyGoal } from './verify-goal.ts';
 
 /** Every tool, in the order in which clients are told them. */
-export const TOOLS: readonly Tool[] = [getContext];
+export const TOOLS: readonly Tool[] = [
+  getContext,
+  nextWork,
+  heartbeat,
+  submitWork,
+  releaseTask,
+  askHuman,
+  findTasks,
+  getTask,
+  createTask,
+  updateTask,
+  addComment,
+  verifyGoal,
+];
 
 /** A tool as clients are told it. */
 export interface ShownTool {

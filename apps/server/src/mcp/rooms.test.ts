@@ -1,5 +1,5 @@
-import { cleanUp, keepWhatRuns, type Office, office } from '../testing/index.ts';
-import { leaveTools, toolsBy, toolsOver } from '../testing/mcp.ts';
+import { cleanUp, keepWhatRuns, type Office, office } from '../../testing/index.ts';
+import { leaveTools, toolsBy, toolsOver } from '../../testing/mcp.ts';
 
 /* The tools for agents as clients of the protocol have them, from a server and from `tandem mcp`. */
 

@@ -1,0 +1,428 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { cleanUp, keepWhatRuns, newKey, type Office, office } from '../../testing/index.ts';
+import { leaveTools, type Told, type Tools, toolsOver } from '../../testing/mcp.ts';
+
+/* What the tools are, who sees which, and what each of them does and answers, over HTTP to a real server. */
+
+const ALL = [
+  'get_context',
+  'next_work',
+  'heartbeat',
+  'submit_work',
+  'release_task',
+  'ask_human',
+  'find_tasks',
+  'get_task',
+  'create_task',
+  'update_task',
+  'add_comment',
+  'verify_goal',
+];
+/** Most tokens of the list of tools, and of an answer. */
+const MOST = { list: 2_500, answer: 2_000 } as const;
+
+let here: Office;
+let agentKey: string;
+/** The agent's tools, and those of Ada. */
+let mine: Tools;
+let hers: Tools;
+
+beforeAll(async () => {
+  here = await office();
+  agentKey = await keyOf('agent', ['tasks:read', 'tasks:write'], here.agent.id);
+  keepWhatRuns();
+});
+beforeEach(async () => {
+  mine = counted(await toolsOver(here.server.url, agentKey));
+  hers = counted(await toolsOver(here.server.url, here.adminKey));
+});
+afterEach(async () => {
+  await leaveTools();
+  // What a test leaves behind is nobody's next task.
+  const { body } = await here.ada('GET', 'tasks?status=todo,in_progress,waiting&limit=100');
+  for (const { taskNumber } of body.data) await cancel(taskNumber);
+  await cleanUp();
+});
+
+const keyOf = (kind: string, scopes: string[], memberId?: string) =>
+  newKey(here.ada, { kind, scopes, ...(memberId && { memberId }) });
+
+/** Tools of which no answer is too long. */
+const counted = (tools: Tools): Tools => ({
+  ...tools,
+  call: async (name, args) => {
+    const told = await tools.call(name, args);
+    const tokens = countTokens(told.text);
+    if (tokens >= MOST.answer) throw new Error(`${name} answers ${tokens} tokens:\n${told.text}`);
+    return told;
+  },
+});
+
+const newTask = async (task: object): Promise<number> =>
+  (await here.ada('POST', 'tasks', { title: 'Count the gulls', assignedTo: 'scribe', ...task })).body
+    .taskNumber;
+
+/** Takes up a task by its number. */
+async function takenUp(task: number): Promise<{ task: number; token: string; text: string }> {
+  const { text, isError } = await mine.call('next_work', { task });
+  expect([text, isError]).toEqual([text, false]);
+  return { task, token: /token: (\S+)/.exec(text)?.[1] as string, text };
+}
+
+const give = async (task: number, token: string) =>
+  mine.call('release_task', { task, token, declined: true });
+const cancel = (task: number) => here.ada('POST', `tasks/${task}/transition`, { to: 'canceled' });
+const refusal = ({ text, isError }: Told) => [isError, text.split('\n')[0]];
+
+describe('the list', () => {
+  test('is the same each time, in the same order, and is cheap to read', async () => {
+    const { tools } = await mine.client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(ALL);
+    expect(countTokens(JSON.stringify({ tools }))).toBeLessThan(MOST.list);
+    expect((await mine.client.listTools()).tools).toEqual(tools);
+  });
+
+  test('says of each tool its title and how it behaves, with every hint', async () => {
+    const { tools } = await mine.client.listTools();
+    for (const { title, description, annotations } of tools) {
+      expect(title?.length).toBeGreaterThan(5);
+      expect(description?.length).toBeGreaterThan(20);
+      expect(Object.keys(annotations ?? {}).sort()).toEqual([
+        'destructiveHint',
+        'idempotentHint',
+        'openWorldHint',
+        'readOnlyHint',
+      ]);
+    }
+    expect(tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name)).toEqual([
+      'get_context',
+      'find_tasks',
+      'get_task',
+    ]);
+  });
+
+  const WITHOUT_LEASES = ALL.filter((name) => !['next_work', 'heartbeat', 'release_task'].includes(name));
+  // biome-ignore format: a table
+  test.each([
+    ['agent',   ['tasks:read', 'tasks:write'],   ALL],
+    ['agent',   ['tasks:read'],                  ['get_context', 'find_tasks', 'get_task']],
+    ['agent',   ['tasks:write'],                 ALL.filter((name) => !['find_tasks', 'get_task'].includes(name))],
+    ['agent',   ['agents:write'],                ['get_context']],
+    ['runtime', ['tasks:read', 'tasks:write'],   ALL],
+    ['person',  ['full'],                        WITHOUT_LEASES],
+    ['person',  ['tasks:read'],                  ['get_context', 'find_tasks', 'get_task']],
+    ['service', ['tasks:read', 'tasks:write'],   WITHOUT_LEASES],
+  ] as const)('of a key of the kind %s with %j', async (kind, scopes, seen) => {
+    const key = await keyOf(kind, [...scopes], kind === 'agent' ? here.agent.id : undefined);
+    expect(await (await toolsOver(here.server.url, key)).names()).toEqual(seen);
+  });
+
+  test('what a key does not see is refused when it is called all the same', async () => {
+    const task = await newTask({});
+    const reader = await toolsOver(here.server.url, await keyOf('agent', ['tasks:read'], here.agent.id));
+    const told = await reader.call('add_comment', { task, body: 'x' });
+    expect(refusal(told)).toEqual([true, 'Refused: INSUFFICIENT_SCOPE.']);
+    expect(told.text).toContain('The key lacks the scope tasks:write.');
+    expect(refusal(await hers.call('next_work', { task }))).toEqual([true, 'Refused: FORBIDDEN.']);
+  });
+});
+
+describe('work', () => {
+  test('is taken up, kept, and handed in with proof', async () => {
+    const number = await newTask({
+      description: 'All of them.',
+      criteria: [{ id: 'number', text: 'There is a number' }],
+    });
+    const { token, text } = await takenUp(number);
+    expect(text).toContain(`#${number} in_progress p2 "Count the gulls" for "scribe"`);
+    expect(text).toContain('Description, by members:\n> All of them.');
+    expect(text).toContain('- number [open] "There is a number"');
+    const beat = { task: number, token, note: 'Half', percent: 50, checkpoint: 'north: 12' };
+    expect((await mine.call('heartbeat', beat)).text).toMatch(/^continue: you hold #\d+ until 20/);
+    const evidence = [{ criterion: 'number', command: 'wc -l', output: '31', exit_code: 0 }];
+    const result = { task: number, token, outcome: 'succeeded', summary: 'There are 31.', evidence };
+    const { text: said } = await mine.call('submit_work', result);
+    expect(said).toContain(`Result succeeded is in. Now: #${number} waiting`);
+    expect(said).toContain('waits for review');
+    const { body } = await here.ada('GET', `tasks/${number}`);
+    expect(body.criteria[0].evidence[0]).toMatchObject({ command: 'wc -l', output: '31', exitCode: 0 });
+  });
+
+  test('nothing to do is said, with what to do then', async () => {
+    const { text, isError } = await mine.call('next_work', { wait: 0, labels: ['nothing has it'] });
+    expect([text.split('.')[0], isError]).toEqual(['Nothing is ready for you now', false]);
+  });
+
+  test('a question is asked, and comes back answered, with the checkpoint', async () => {
+    const number = await newTask({});
+    const { token } = await takenUp(number);
+    await mine.call('heartbeat', { task: number, token, checkpoint: 'north: 12' });
+    const options = [
+      { id: 'yes', text: 'Yes' },
+      { id: 'no', text: 'No', consequence: 'Fewer' },
+    ];
+    const asked = await mine.call('ask_human', {
+      task: number,
+      token,
+      kind: 'choice',
+      text: 'Chicks?',
+      options,
+    });
+    expect(asked.text).toMatch(/^Asked everyone \(question \w+\)\. #\d+ waits for the answer/);
+    const { body } = await here.ada('GET', `questions?task=${number}`);
+    await here.ada('POST', `questions/${body.data[0].id}/answer`, { choice: 'no', comment: 'They move.' });
+    const { text } = await mine.call('next_work', { wait: 5 });
+    expect(text).toContain(`You hold task ${number}.`);
+    expect(text).toContain('by "ada" (human)');
+    expect(text).toContain(': no "No"');
+    expect(text).toContain('> They move.');
+    expect(text).toContain('Checkpoint that the run before has left:\n> north: 12');
+    await give(number, /token: (\S+)/.exec(text)?.[1] as string);
+  });
+
+  test('what was returned comes back with the review', async () => {
+    const number = await newTask({});
+    const { token } = await takenUp(number);
+    await mine.call('submit_work', { task: number, token, outcome: 'succeeded', summary: 'Done.' });
+    await here.ada('POST', `tasks/${number}/reviews`, { verdict: 'returned', comment: 'Count again.' });
+    const { text } = await mine.call('next_work', { wait: 5 });
+    expect(text).toContain('returned by "ada" (human)');
+    expect(text).toContain('> Count again.');
+    await give(number, /token: (\S+)/.exec(text)?.[1] as string);
+  });
+
+  test('a task is given back, with a rest', async () => {
+    const number = await newTask({});
+    const { token } = await takenUp(number);
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    const { text } = await mine.call('release_task', { task: number, token, note: 'Fog', not_before: later });
+    expect(text).toContain(`Given back: #${number} todo`);
+    expect((await mine.call('next_work', { wait: 0 })).text).toContain('Nothing is ready');
+  });
+
+  test('an agent who is stopped is told so', async () => {
+    const number = await newTask({});
+    const { token } = await takenUp(number);
+    await here.ada('POST', `agents/${here.agent.id}/stop`);
+    const lost = await mine.call('heartbeat', { task: number, token });
+    expect(refusal(lost)).toEqual([true, 'Refused: LEASE_LOST.']);
+    expect(lost.text).toContain('a person has paused or stopped the agent');
+    const refused = await mine.call('next_work', { task: number });
+    expect(refusal(refused)).toEqual([true, 'Refused: AGENT_PAUSED.']);
+    await here.ada('PATCH', `agents/${here.agent.id}`, { paused: false });
+  });
+
+  test('a process that hosts agents names the one that works', async () => {
+    const number = await newTask({});
+    const key = await keyOf('runtime', ['tasks:read', 'tasks:write', 'agents:read']);
+    const host = counted(await toolsOver(here.server.url, key));
+    expect((await host.call('get_context')).text).toContain(`- ${here.agent.id} "scribe"`);
+    const { text } = await host.call('next_work', { task: number, agent: here.agent.id });
+    expect(text).toContain(`You hold task ${number}.`);
+    await host.call('release_task', { task: number, token: /token: (\S+)/.exec(text)?.[1], declined: true });
+  });
+});
+
+describe('what is in the way is said with what to do', () => {
+  test('a move that is none, or not for agents', async () => {
+    const number = await newTask({ status: 'todo' });
+    const wrong = await mine.call('update_task', { task: number, status: 'done' });
+    expect(refusal(wrong)).toEqual([true, 'Refused: INVALID_TRANSITION.']);
+    expect(wrong.text).toContain('You may move it to: backlog, in_progress, waiting, canceled.');
+    const { token } = await takenUp(number);
+    const early = await mine.call('update_task', { task: number, token, title: 'Gulls', status: 'done' });
+    expect(early.text).toContain(
+      'That was done; what comes after it was not.\nRefused: AGENT_COMPLETION_DISABLED.',
+    );
+    expect(early.text).toContain('You may move it to: backlog, todo, waiting, canceled.');
+    await give(number, token);
+  });
+
+  test('a claim of somebody, a token that is none, and more than one may hold', async () => {
+    const [one, two] = [await newTask({}), await newTask({})];
+    const { token } = await takenUp(one);
+    const held = await mine.call('update_task', { task: one, title: 'Mine' });
+    expect(refusal(held)).toEqual([true, 'Refused: TASK_CLAIMED.']);
+    expect(held.text).toMatch(/The agent "scribe" holds the task until 20\d\d-.*Z\./);
+    expect(refusal(await mine.call('heartbeat', { task: one, token: 'x' }))).toEqual([
+      true,
+      'Refused: LEASE_LOST.',
+    ]);
+    const full = await mine.call('next_work', { task: two });
+    expect(refusal(full)).toEqual([true, 'Refused: CLAIM_LIMIT.']);
+    expect(full.text).toMatch(new RegExp(`- #${one} until 20`));
+    const again = await mine.call('next_work', { task: one, take_over: true });
+    expect(again.text).toContain(`You hold task ${one}.`);
+    const late = await mine.call('submit_work', { task: one, token, outcome: 'succeeded', summary: 'x' });
+    expect(late.text).toContain('a newer run of this agent has taken it over');
+    await give(one, /token: (\S+)/.exec(again.text)?.[1] as string);
+  });
+
+  test('blockers, and criteria without proof', async () => {
+    const [first, second] = [await newTask({ title: 'First' }), await newTask({ title: 'Second' })];
+    expect((await mine.call('update_task', { task: second, blocked_by: [first] })).text).toContain(
+      'Blocked by',
+    );
+    const blocked = await mine.call('update_task', { task: second, status: 'in_progress' });
+    expect(blocked.text).toContain(`- #${first} todo "First" for "scribe"`);
+    await here.ada('PATCH', 'workspace', { proofOfDone: 'agents', agentCompletion: true });
+    const number = await newTask({
+      criteria: [
+        { id: 'a', text: 'It is counted' },
+        { id: 'b', text: 'Twice' },
+      ],
+    });
+    const { token } = await takenUp(number);
+    const evidence = [{ criterion: 'a', text: '31' }];
+    const done = { task: number, token, outcome: 'succeeded', summary: '31', to: 'done' };
+    const refused = await mine.call('submit_work', { ...done, evidence });
+    expect(refusal(refused)).toEqual([true, 'Refused: PROOF_MISSING.']);
+    expect(refused.text).toContain('- b: "Twice"');
+    expect(refused.text).not.toContain('- a:');
+    const proven = await mine.call('submit_work', {
+      ...done,
+      evidence: [...evidence, { criterion: 'b', text: '31 again' }],
+    });
+    expect(proven.text).toContain(`Now: #${number} done`);
+    await here.ada('PATCH', 'workspace', { proofOfDone: 'off', agentCompletion: false });
+  });
+
+  test('arguments that are none', async () => {
+    const told = await mine.call('add_comment', { task: 'gulls', text: 'x' });
+    expect(told.isError).toBe(true);
+    expect(told.text).toMatch(/^Correct the arguments and call again\. task: .*; body: .*; .*"text"/);
+    const field = await mine.call('create_task', { title: ' ', due: 'soon' });
+    expect(field.text).toContain('must be an ISO date such as 2026-03-01');
+    const refused = await mine.call('create_task', { title: ' ', assigned_to: 'nobody' });
+    expect(refused.text).toMatch(/^Refused: VALIDATION_ERROR\.\nCorrect this and call again: /);
+    expect(refused.text).toContain('title ');
+    expect(refusal(await mine.call('get_task', { task: 99_999 }))).toEqual([true, 'Refused: NOT_FOUND.']);
+  });
+
+  test('a tool that is none is a fault of the protocol', async () => {
+    await expect(mine.client.callTool({ name: 'chat' })).rejects.toMatchObject({ code: -32602 });
+  });
+});
+
+describe('tasks', () => {
+  test('are created, changed, commented, and found', async () => {
+    const made = await hers.call('create_task', {
+      title: 'Paint the boat',
+      description: 'Red.',
+      criteria: ['It is red'],
+      priority: 'p0',
+      effort: 's',
+      due: '2030-01-02',
+    });
+    const number = Number(/#(\d+)/.exec(made.text)?.[1]);
+    expect(made.text).toBe(`Created: #${number} todo p0 "Paint the boat" due 2030-01-02`);
+    await hers.call('add_comment', { task: number, body: 'With\ntwo coats.' });
+    const change = {
+      task: `#${number}`,
+      assigned_to: 'scribe',
+      priority: 'p1',
+      due: null,
+      status: 'in_progress',
+    };
+    expect((await hers.call('update_task', change)).text).toContain(
+      `Moved: #${number} in_progress p1 "Paint the boat" for "scribe"`,
+    );
+    const { text } = await hers.call('get_task', { task: number });
+    expect(text).toContain('[open] "It is red"');
+    expect(text).toMatch(/Comment \w+ by "ada" \(human\), 20.*:\n> With\n> two coats\./);
+    const found = await hers.call('find_tasks', { status: ['in_progress'], assigned: 'scribe' });
+    expect(found.text).toContain(`#${number} in_progress p1 "Paint the boat"`);
+  });
+
+  test('a long list has a cursor', async () => {
+    for (let count = 0; count < 4; count++) await newTask({ title: `Shell ${count}`, status: 'backlog' });
+    const first = await mine.call('find_tasks', { status: ['backlog'], limit: 3 });
+    expect(first.text.split('\n')).toHaveLength(4);
+    const cursor = /cursor (\S+)$/.exec(first.text)?.[1];
+    const second = await mine.call('find_tasks', { status: ['backlog'], limit: 3, cursor });
+    expect(second.text).toContain('"Shell 0"');
+    const other = await mine.call('find_tasks', { status: ['todo'], cursor });
+    expect(refusal(other)).toEqual([true, 'Refused: INVALID_CURSOR.']);
+  });
+
+  test('a goal is verified', async () => {
+    const { body: goal } = await here.ada('POST', 'goals', { title: 'All gulls are counted' });
+    expect((await mine.call('get_context')).text).toContain(`- ${goal.id} "All gulls are counted"`);
+    const { text } = await mine.call('verify_goal', { goal: goal.id, passed: true, evidence: '31 of 31' });
+    expect(text).toContain('verification_pending: a person has to confirm it');
+  });
+});
+
+describe('texts that are too long', () => {
+  const WORDS = 'The gulls of the north shore are counted each spring by those who live there. ';
+  /** Reads a text portion by portion, as its answers say. */
+  async function allOf(task: number, part: string, id?: string): Promise<string> {
+    let whole = '';
+    for (;;) {
+      const { text } = await mine.call('get_task', { task, part, from: whole.length, ...(id && { id }) });
+      const [, ...lines] = text.split('\n');
+      const cut = lines.at(-1)?.startsWith('(cut after') ? lines.pop() : undefined;
+      whole += lines.map((line) => line.slice(2)).join('\n');
+      if (!cut) return whole;
+    }
+  }
+
+  test('are cut, which is said, and are read whole in portions', async () => {
+    const description = WORDS.repeat(300).trim();
+    const number = await newTask({ description });
+    const { text } = await mine.call('get_task', { task: number });
+    const [, shown, length, from] =
+      /cut after (\d+) of (\d+) characters; for the rest get_task with task \d+, part description, from (\d+)/.exec(
+        text,
+      ) ?? [];
+    expect([Number(length), shown]).toEqual([description.length, from]);
+    expect(Number(shown)).toBeGreaterThan(2_000);
+    expect(await allOf(number, 'description')).toBe(description);
+    const { body: comment } = await here.ada('POST', `tasks/${number}/comments`, { body: description });
+    expect(await allOf(number, 'comments', comment.id)).toBe(description);
+  });
+
+  test.each([
+    ['Chinese', '海鸥每年春天由住在那里的人来数。'],
+    ['Georgian', 'თოლიებს ყოველ გაზაფხულზე ითვლიან. '],
+    ['emoji', '🪶🌊🦅🏝️👩‍👩‍👧‍👦'],
+    ['random letters', 'xqzjk vbwqm TtRplN wqx'],
+    ['base64', 'aGVsbG8gd29ybGQhIQ9x8Zk3Lq0PmVt7'],
+    ['signs', '~!@#$%^&*()_+{}|:"<>?`-=[]\\;\',./'],
+    ['code', 'const x = (a?.b ?? {})["c"].map((d) => d[0] ** 2); // 0x1F\n'],
+    ['empty lines', '\n\n\n'],
+    ['digits', '3141592653589793'],
+  ])('of %s are cut in time everywhere', async (_what, unit) => {
+    const start = (length: number) => [...unit.repeat(length)].slice(0, length).join('');
+    const long = start(9_000);
+    const criteria = Array.from({ length: 20 }, (_, i) => ({ id: `c${i}`, text: `a${start(450)}` }));
+    const title = `x${start(400)}`.replaceAll('\n', '-');
+    const tag = `x${start(50)}`.replaceAll('\n', '-');
+    const number = await newTask({ title, description: long, criteria, tags: [tag] });
+    for (let count = 0; count < 4; count++)
+      await here.ada('POST', `tasks/${number}/comments`, { body: `a ${long}` });
+    const { token } = await takenUp(number);
+    await mine.call('heartbeat', { task: number, token, note: `a${start(900)}`, checkpoint: `a${long}` });
+    const asked = await mine.call('ask_human', {
+      task: number,
+      token,
+      kind: 'text',
+      text: `a ${start(4_000)}`,
+    });
+    expect([asked.text, asked.isError]).toEqual([asked.text, false]);
+    await mine.call('get_task', { task: number });
+    const { body } = await here.ada('GET', `questions?task=${number}`);
+    await here.ada('POST', `questions/${body.data[0].id}/answer`, { text: `a ${long}` });
+    const { text } = await mine.call('next_work', { wait: 5 });
+    const again = /token: (\S+)/.exec(text)?.[1] as string;
+    await mine.call('submit_work', { task: number, token: again, outcome: 'partial', summary: `a ${long}` });
+    for (const part of ['description', 'criteria', 'comments', 'results', 'questions']) {
+      await mine.call('get_task', { task: number, part });
+    }
+    await mine.call('get_task', { task: number });
+    for (let count = 0; count < 15; count++)
+      await newTask({ title, status: 'backlog', assignedTo: null, tags: ['x'] });
+    await mine.call('find_tasks', { status: ['backlog'] });
+    await mine.call('get_context');
+  });
+});

@@ -1,0 +1,163 @@
+import type { Briefing, Comment, Question, Result, Review } from '@tandem/client';
+import { answerOf, type LongText, type Piece } from './answer.ts';
+import { at, atSecond, by } from './people.ts';
+import { criteriaOf, factsOf, onlyId, relationsOf } from './task.ts';
+import { quoted, seen } from './texts.ts';
+
+/** What somebody needs to begin who has just taken up a task, and nothing else. */
+export function briefingText(briefing: Briefing): string {
+  const { task, lease, project, goal, initiative, comments, results, questions, checkpoint } = briefing;
+  const { taskNumber } = task;
+  const get = (what: string) => `get_task with task ${taskNumber}, ${what}`;
+  const answered = questions.filter(({ answer }) => answer !== null);
+  return answerOf([
+    `You hold task ${taskNumber}. token: ${lease.token}`,
+    `Until ${atSecond(lease.expiresAt)}; heartbeat starts the lease anew.`,
+    ...factsOf({ ...task, claim: null }),
+    descriptionOf(task.description, taskNumber, 400),
+    ...criteriaOf(task.criteria, get('part criteria')),
+    checkpoint !== null && {
+      head: 'Checkpoint that the run before has left:',
+      text: checkpoint,
+      least: 400,
+      rest: (from: number) =>
+        `for the rest next_work with task ${taskNumber}, take_over true, checkpoint_from ${from}`,
+    },
+    ...answered.slice(-3).flatMap((question) => answerLines(question, taskNumber)),
+    ...resultPieces(results[0], taskNumber),
+    ...commentPieces(comments.slice(-3), comments.length, taskNumber),
+    ...relationsOf(task.relations, get('part relations')),
+    ...purposeOf('Project', project && { ...project, name: project.title }, taskNumber),
+    ...purposeOf('Goal', goal && { ...goal, name: goal.title }, taskNumber),
+    ...purposeOf('Initiative', initiative, taskNumber),
+    task.criteria.length > 0
+      ? 'Next: do it, then submit_work with evidence for each criterion; ask_human what only a person knows.'
+      : 'Next: do it, then submit_work; ask_human what only a person knows.',
+  ]);
+}
+
+/** The rest of a checkpoint that a briefing has cut. */
+export function checkpointText({ task, lease, checkpoint }: Briefing, from: number): string {
+  const { taskNumber } = task;
+  return answerOf([
+    `You hold task ${taskNumber}. token: ${lease.token}`,
+    {
+      head: `Checkpoint from character ${from} on:`,
+      text: seen(checkpoint ?? '').slice(from),
+      least: 100,
+      rest: (at) =>
+        `for the rest next_work with task ${taskNumber}, take_over true, checkpoint_from ${from + at}`,
+    },
+  ]);
+}
+
+export const descriptionOf = (text: string | null, task: number, least: number, from = 0): Piece =>
+  text === null
+    ? null
+    : {
+        head: from > 0 ? `Description from character ${from} on, by members:` : 'Description, by members:',
+        text,
+        least,
+        rest: (at) => `for the rest get_task with task ${task}, part description, from ${from + at}`,
+      };
+
+/** A question with its answer, if it has one. */
+export function answerLines(question: Question, task: number): Piece[] {
+  const { id, kind, text, options, answer, asker, status } = question;
+  const rest = (from: number) =>
+    `for the rest get_task with task ${task}, part questions, id ${id}, from ${from}`;
+  const asked = `Question ${id} (${kind}, ${status}) by ${by(asker)}: ${quoted(text, 240)}`;
+  if (!answer) {
+    const choices = options.map((option) => `${onlyId(option.id)} ${quoted(option.text, 80)}`);
+    return [choices.length > 0 ? `${asked} Options: ${choices.join(', ')}` : asked];
+  }
+  const choice = options.find((option) => option.id === answer.choice);
+  const said =
+    answer.choice !== undefined
+      ? `${onlyId(answer.choice)}${choice ? ` ${quoted(choice.text, 120)}` : ''}`
+      : answer.approved !== undefined
+        ? answer.approved
+          ? 'approved'
+          : 'not approved'
+        : '';
+  const whose = answer.by ? `by ${by(answer.by)}` : 'by nobody in time';
+  const pieces: Piece[] = [asked, `Answer ${whose}, ${at(answer.at)}: ${said}`];
+  if (answer.text !== undefined)
+    pieces.push({ head: 'Text of the answer:', text: answer.text, least: 150, rest });
+  if (answer.comment !== null) {
+    pieces.push({ head: 'Remark on the answer:', text: answer.comment, least: 60, rest: () => 'a remark' });
+  }
+  return pieces;
+}
+
+/** The last result, and what a person said of it. */
+export function resultPieces(result: Result | undefined, task: number): Piece[] {
+  if (!result) return [];
+  const { id, outcome, author, createdAt, summary, evidence, review } = result;
+  const rest = (from: number) =>
+    `for the rest get_task with task ${task}, part results, id ${id}, from ${from}`;
+  return [
+    ...(review ? reviewPieces(review, task, id) : []),
+    {
+      head: `Result ${id} (${outcome}${evidence.length > 0 ? `, ${evidence.length} evidence` : ''}${review ? '' : ', not reviewed'}) by ${by(author)}, ${at(createdAt)}:`,
+      text: summary,
+      least: 100,
+      rest,
+    },
+  ];
+}
+
+function reviewPieces(
+  { verdict, comment, criteria, reviewer, createdAt }: Review,
+  task: number,
+  id: string,
+): Piece[] {
+  const head = `Review of it: ${verdict} by ${by(reviewer)}, ${at(createdAt)}`;
+  const rest = (from: number) =>
+    `for the rest get_task with task ${task}, part reviews, id ${id}, from ${from}`;
+  return [
+    comment === null ? head : { head: `${head}:`, text: comment, least: 200, rest },
+    ...criteria
+      .slice(0, 8)
+      .map(
+        ({ id, status, comment }) =>
+          `- ${onlyId(id)} ${status}${comment === null ? '' : ` ${quoted(comment, 160)}`}`,
+      ),
+  ];
+}
+
+/** Comments, the newest last; `total` of them there are. */
+export function commentPieces(comments: readonly Comment[], total: number, task: number): Piece[] {
+  if (comments.length === 0) return [];
+  const more =
+    total > comments.length ? `, the last ${comments.length} of ${total} (part comments for all)` : '';
+  return [`Comments${more}:`, ...comments.map((comment) => commentPiece(comment, task))];
+}
+
+export const commentPiece = ({ id, author, createdAt, body }: Comment, task: number, from = 0): LongText => ({
+  head: `Comment ${id} by ${by(author)}, ${at(createdAt)}${from > 0 ? `, from character ${from} on` : ''}:`,
+  text: body,
+  least: 60,
+  rest: (at) => `for the rest get_task with task ${task}, part comments, id ${id}, from ${from + at}`,
+});
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+}
+
+function purposeOf(kind: string, purpose: Named | null, task: number): Piece[] {
+  if (!purpose) return [];
+  const head = `${kind} ${quoted(purpose.name, 100)} (id ${purpose.id})`;
+  if (purpose.description === null || purpose.description.trim() === '') return [head];
+  const part = kind.toLowerCase();
+  return [
+    {
+      head: `${head}:`,
+      text: purpose.description,
+      least: 40,
+      rest: (from) => `for the rest get_task with task ${task}, part ${part}, from ${from}`,
+    },
+  ];
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { rowOf } from '../showing/task.ts';
+import { date, effort, priority, status } from './arguments.ts';
+import { ADDS, tool } from './tool.ts';
+
+export const createTask = tool({
+  name: 'create_task',
+  title: 'Create a task',
+  description: 'Create a task. Say in its criteria what has to be true when it is done.',
+  hints: ADDS,
+  needs: ['tasks:write'],
+  input: z.strictObject({
+    title: z.string(),
+    description: z.string().optional(),
+    criteria: z.array(z.string()).optional(),
+    priority: priority.optional().describe('p0 is most urgent; p2 unless given'),
+    status: status.optional().describe('todo unless given'),
+    assigned_to: z.string().optional().describe('Name of a person or agent'),
+    project: z.string().optional().describe('Project id'),
+    labels: z.array(z.string()).optional(),
+    effort: effort.optional(),
+    due: date.optional().describe('ISO'),
+  }),
+  run: async ({ tandem, signal }, { criteria, assigned_to, project, due, ...rest }) => {
+    const made = await tandem.tasks.create(
+      {
+        ...rest,
+        criteria: criteria?.map((text) => ({ text })),
+        assignedTo: assigned_to,
+        projectId: project,
+        dueDate: due,
+      },
+      { signal },
+    );
+    return `Created: ${rowOf(made)}`;
+  },
+});

@@ -1,0 +1,56 @@
+import type { Tandem, TaskWithRelations } from '@tandem/client';
+import { z } from 'zod';
+import { answerOf, type Piece } from '../showing/answer.ts';
+import { answerLines, commentPieces, descriptionOf, resultPieces } from '../showing/briefing.ts';
+import { PARTS, partOf } from '../showing/parts.ts';
+import { criteriaOf, factsOf, relationsOf } from '../showing/task.ts';
+import { cursor, task } from './arguments.ts';
+import { READS, tool } from './tool.ts';
+
+/** Comments that are read to show the last of them. */
+const MOST_COMMENTS = 100;
+
+export const getTask = tool({
+  name: 'get_task',
+  title: 'Read a task',
+  description:
+    'A task with its criteria, relations, last result and last comments; or one part of it whole, where an answer was cut.',
+  hints: READS,
+  needs: ['tasks:read'],
+  input: z.strictObject({
+    task,
+    part: z.enum(PARTS).optional(),
+    id: z.string().max(100).optional().describe('One entry of the part'),
+    from: z.int().min(0).optional().describe('Go on after so many characters'),
+    cursor,
+  }),
+  run: async ({ tandem, signal }, { task, part, ...which }) =>
+    part === undefined
+      ? overviewOf(tandem, await tandem.tasks.get(task, { signal }), signal)
+      : partOf(tandem, task, part, which, signal),
+});
+
+async function overviewOf(tandem: Tandem, task: TaskWithRelations, signal: AbortSignal): Promise<string> {
+  const { taskNumber, waitingFor } = task;
+  const [comments, results, questions] = await Promise.all([
+    tandem.tasks.comments(taskNumber, { limit: MOST_COMMENTS }, { signal }),
+    tandem.results.list(taskNumber, { limit: 1 }, { signal }),
+    waitingFor?.kind === 'answer'
+      ? tandem.questions.list({ task: String(taskNumber), status: ['open'], limit: 3 }, { signal })
+      : null,
+  ]);
+  const get = (what: string) => `get_task with task ${taskNumber}, ${what}`;
+  const pieces: Piece[] = [
+    ...factsOf(task),
+    descriptionOf(task.description, taskNumber, 400),
+    ...criteriaOf(task.criteria, get('part criteria')),
+    ...relationsOf(task.relations, get('part relations')),
+    ...(questions?.data ?? []).flatMap((question) => answerLines(question, taskNumber)),
+    ...resultPieces(results.data[0], taskNumber),
+    ...(comments.hasMore
+      ? [`More than ${MOST_COMMENTS} comments: ${get('part comments')}.`]
+      : commentPieces(comments.data.slice(-3), comments.data.length, taskNumber)),
+    results.hasMore && `There are earlier results: ${get('part results')}.`,
+  ];
+  return answerOf(pieces);
+}

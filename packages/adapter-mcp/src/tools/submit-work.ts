@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { rowOf } from '../showing/task.ts';
+import { task, token, usage } from './arguments.ts';
+import { ENDS, tool } from './tool.ts';
+
+const evidence = z.strictObject({
+  criterion: z.string().optional().describe('Its id'),
+  text: z.string().optional(),
+  url: z.string().optional(),
+  command: z.string().optional(),
+  output: z.string().optional(),
+  exit_code: z.int().optional(),
+});
+
+export const submitWork = tool({
+  name: 'submit_work',
+  title: 'Hand in the result',
+  description:
+    'Say what the work at a task came to, with evidence for its criteria. The task goes to a person for review; one that failed goes back. It ends your claim.',
+  hints: ENDS,
+  needs: ['tasks:write'],
+  input: z.strictObject({
+    task,
+    token: token.optional(),
+    outcome: z.enum(['succeeded', 'partial', 'failed']),
+    summary: z.string().describe('What was done and found'),
+    evidence: z.array(evidence).optional(),
+    usage: usage.optional(),
+    to: z
+      .enum(['waiting', 'done', 'none'])
+      .optional()
+      .describe('done: where agents may finish; none: interim, you keep the task'),
+  }),
+  run: async ({ tandem, signal }, { task, token, outcome, summary, evidence, usage, to }) => {
+    const result = await tandem.results.post(
+      task,
+      {
+        token,
+        outcome,
+        summary,
+        evidence: evidence?.map(({ criterion, exit_code, ...rest }) => ({
+          ...rest,
+          criterionId: criterion,
+          exitCode: exit_code,
+        })),
+        usage,
+        to,
+      },
+      { signal },
+    );
+    const after = await afterwards(() => tandem.tasks.get(task, { signal }));
+    return [
+      `Result ${result.outcome} is in.${after ? ` Now: ${rowOf(after)}` : ''}`,
+      ...(after ? missing(after.criteria) : []),
+      to === 'none'
+        ? 'You hold the task still: go on, and call heartbeat.'
+        : 'Call next_work for the next task.',
+    ].join('\n');
+  },
+});
+
+/** What is only told on top of what has been done; null for a key that may not read, or when it cannot be read now. */
+const afterwards = <T>(read: () => PromiseLike<T>): Promise<T | null> =>
+  Promise.resolve(read()).catch(() => null);
+
+/** The criteria that nobody has given evidence for. */
+function missing(criteria: readonly { readonly id: string; readonly status: string }[]): string[] {
+  const open = criteria.filter(({ status }) => status === 'open' || status === 'returned');
+  return open.length === 0 ? [] : [`${open.length} of ${criteria.length} criteria have no evidence yet.`];
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { quoted } from '../showing/texts.ts';
+import { ADDS, tool } from './tool.ts';
+
+export const verifyGoal = tool({
+  name: 'verify_goal',
+  title: 'Verify a goal',
+  description: 'Record whether a goal is met, on which evidence. get_context lists open goals.',
+  hints: ADDS,
+  needs: ['tasks:write'],
+  input: z.strictObject({
+    goal: z.string().max(100).describe('Goal id'),
+    passed: z.boolean(),
+    evidence: z.string(),
+    metric_current: z.number().optional(),
+  }),
+  run: async ({ tandem, signal }, { goal, passed, evidence, metric_current }) => {
+    const after = await tandem.goals.verify(
+      goal,
+      { passed, evidence, metricCurrent: metric_current },
+      { signal },
+    );
+    return `Verified: the goal ${quoted(after.title, 120)} is ${STANDS[after.status]}.`;
+  },
+});
+
+const STANDS = {
+  open: 'open: it is not met yet',
+  verification_pending: 'verification_pending: a person has to confirm it',
+  met: 'met',
+  abandoned: 'abandoned',
+} as const;
