@@ -59,6 +59,7 @@ export function startJobs({ tandem, days, onError }: JobsOptions): () => Promise
     every(LEASES_MS, () => tandem.questions.tidy()),
     every(DELIVERING_MS, () => tandem.webhooks.deliver()),
     every(CLEARING_MS, () => tandem.removals.clear()),
+    every(CLEARING_MS, () => tandem.search.fill()),
     every(FORGETTING_MS, () => tandem.usage.tidy()),
     every(FORGETTING_MS, () => tandem.monitoring.forgetTelemetry(days.telemetry * DAY_MS)),
     every(FORGETTING_MS, () => tandem.notifications.forget(days.notifications * DAY_MS)),

@@ -29,6 +29,7 @@ const chores: [pause: number, chore: () => Promise<unknown>][] = [
   [SECOND, () => tandem.questions.tidy()],
   [SECOND, () => tandem.webhooks.deliver()],
   [SECOND, () => tandem.removals.clear()],
+  [SECOND, () => tandem.search.fill()],
   [600 * SECOND, () => tandem.usage.tidy()],
   [600 * SECOND, () => tandem.monitoring.forgetTelemetry(30 * DAY)],
   [600 * SECOND, () => tandem.notifications.forget(90 * DAY)],

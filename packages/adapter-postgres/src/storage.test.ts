@@ -17,7 +17,7 @@ onPostgres('PostgreSQL', (postgres) => {
 
   // Short pages take many trips, and tables that are spread their time to be made: they are tried when they are asked for.
   if (process.env.TANDEM_TEST_LONG) {
-    storageContract('PostgreSQL, its pages ending early', async () => openStorage(await emptied(), 30));
+    storageContract('PostgreSQL, its pages ending early', async () => openStorage(await emptied(), 30, 3));
     storageContract('PostgreSQL, its tables spread by workspace', async () => {
       const url = await postgres.newDatabase();
       await makeSpread(url);

@@ -31,6 +31,8 @@ export interface PostgresStorageOptions {
    * that each match many tasks hardly meet, the page then ends early, short or even empty, and tells where to go on.
    */
   readonly pageEffort?: number | undefined;
+  /** How many tasks share a block of the search (docs/decisions/0081): 4,096, and the same for as long as the database lives. */
+  readonly blockSize?: number | undefined;
   /** Told of each commit: how many units of work shared it. */
   readonly onCommit?: ((units: number) => void) | undefined;
   /**
@@ -59,7 +61,7 @@ const PATIENCE_MS = 10_000;
  * the driver's error for one that cannot be reached.
  */
 export async function postgresStorage(options: PostgresStorageOptions): Promise<PostgresStorage> {
-  const { url, connections = CONNECTIONS, pageEffort, onCommit, onBadRow } = options;
+  const { url, connections = CONNECTIONS, pageEffort, blockSize, onCommit, onBadRow } = options;
   const name = randomUUID();
   const open = (purpose: string, settings?: Settings) => openWire({ url, purpose }, settings);
 
@@ -89,7 +91,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
         wire.destroy();
         throw error;
       }
-      return connectionOn(wire, { reportBadRow, pageEffort });
+      return connectionOn(wire, { reportBadRow, pageEffort, blockSize });
     },
   });
   const ear = createLine(() => open('signals', unpromised));

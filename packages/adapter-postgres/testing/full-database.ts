@@ -80,14 +80,17 @@ export function fillEveryTable(file: string, tables: readonly string[], rows: nu
   database.close();
 }
 
-/** All that an SQLite database holds, in an order of its own. */
+/** What words are found by: it is made of the texts again wherever these come. */
+export const isIndexOfWords = (table: string): boolean => /^search(?!_placed$)/.test(table);
+
+/** All that an SQLite database holds but its index of words, in an order of its own. */
 export function everythingIn(file: string): unknown {
   const database = new Database(file, { readonly: true });
   const made = database
     .prepare(`SELECT type, name, sql FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*' ORDER BY type, name`)
     .all() as { type: string; name: string }[];
   const rows = made
-    .filter(({ type }) => type === 'table')
+    .filter(({ type, name }) => type === 'table' && !isIndexOfWords(name))
     .map(({ name }) => [
       name,
       database

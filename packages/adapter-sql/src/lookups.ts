@@ -43,6 +43,7 @@ const OPEN_TURNS = query(
       (SELECT count(*) FROM turns ${indexedBy('turns_by_lease')} WHERE state = 'running') AS running`,
 );
 const WITH_REMOVALS = query(() => db.selectFrom('removals').select('workspace_id').distinct());
+const TO_FILL = query(() => db.selectFrom('search_fills').select('workspace_id').distinct());
 const KNOWN_FILES = query(
   (p: { ids: string }) => sql<{ id: string }>`SELECT id FROM files WHERE id IN ${textsOf(p.ids)}`,
 );
@@ -84,6 +85,7 @@ export function lookUpsOn(on: Connection, reportBadRow: BadRowListener): Directo
     workspacesWithDueQuestions: async (now) => ids(await DUE.all(on, { now })),
     workspacesWithRemovals: async () => ids(await WITH_REMOVALS.all(on, {})),
     workspacesWithWebhooks: async () => ids(await WITH_WEBHOOKS.all(on, {})),
+    workspacesToFill: async () => ids(await TO_FILL.all(on, {})),
     openTurns: async () => (await OPEN_TURNS.get(on, {})) as OpenTurns,
     knownFiles: async (ids) =>
       new Set((await KNOWN_FILES.all(on, { ids: JSON.stringify(ids) })).map(({ id }) => id)),

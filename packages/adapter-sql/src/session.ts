@@ -2,6 +2,7 @@ import type { Signal } from '@tandem/core';
 import type { Answer, Connection } from './connection.ts';
 import { db, query } from './query.ts';
 import type { BadRowListener } from './reading.ts';
+import { BLOCK } from './search/document.ts';
 import type { ReadyGaps } from './stores/ready-gaps.ts';
 
 /** Numbers of a workspace: `task` numbers tasks, `event` the log, and `row` orders all else. */
@@ -16,6 +17,8 @@ export interface Session {
   readonly reportBadRow: BadRowListener;
   /** How many entries of indexes a page of a filtered list looks at before it ends early. */
   readonly pageEffort: number;
+  /** How many tasks share a block of the search (`BLOCK`). */
+  readonly blockSize: number;
   /** Where claimers find nothing; null where that is not kept. */
   readonly gaps: ReadyGaps | null;
   /** The workspace of the unit of work that runs now. */
@@ -35,6 +38,8 @@ export interface SessionOptions {
   readonly next: (session: Session, sequence: Sequence) => Answer<number>;
   readonly reportBadRow: BadRowListener;
   readonly pageEffort?: number | undefined;
+  /** The same for as long as the database lives. */
+  readonly blockSize?: number | undefined;
   readonly gaps?: ReadyGaps | null | undefined;
 }
 
@@ -43,6 +48,7 @@ export function newSession({
   next,
   reportBadRow,
   pageEffort = PAGE_EFFORT,
+  blockSize = BLOCK,
   gaps = null,
 }: SessionOptions): Session {
   const session: Session = {
@@ -50,6 +56,7 @@ export function newSession({
     next: (sequence) => next(session, sequence),
     reportBadRow,
     pageEffort,
+    blockSize,
     gaps,
     workspaceId: '',
     keyholdersChanged: false,

@@ -10,4 +10,6 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const file = newDatabases(folder);
 storageContract('SQLite', () => sqliteStorage({ file: file() }));
-storageContract('SQLite, its pages ending early', () => sqliteStorage({ file: file(), pageEffort: 10 }));
+storageContract('SQLite, its pages ending early', () =>
+  sqliteStorage({ file: file(), pageEffort: 10, blockSize: 3 }),
+);

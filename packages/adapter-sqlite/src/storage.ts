@@ -15,6 +15,8 @@ export interface SqliteStorageOptions {
    * that each match many tasks hardly meet, the page then ends early, short or even empty, and tells where to go on.
    */
   readonly pageEffort?: number | undefined;
+  /** How many tasks share a block of the search (docs/decisions/0081): 4,096, and the same for as long as the file lives. */
+  readonly blockSize?: number | undefined;
   /** Told of each commit: how many units of work shared it. */
   readonly onCommit?: ((units: number) => void) | undefined;
   /**
@@ -32,7 +34,8 @@ const BRIEFLY_MS = 20;
  * processes on the same file. Opens and migrates at once; throws `DatabaseTooNew` for a file of a newer
  * version, a TypeError for a path that is none, and the driver's error for a file that cannot be opened.
  */
-export function sqliteStorage({ file, onCommit, onBadRow, pageEffort }: SqliteStorageOptions): Storage {
+export function sqliteStorage(options: SqliteStorageOptions): Storage {
+  const { file, onCommit, onBadRow, pageEffort, blockSize } = options;
   checkIsFile(file);
   const writing = openConnection(file, 'writer');
   try {
@@ -45,17 +48,23 @@ export function sqliteStorage({ file, onCommit, onBadRow, pageEffort }: SqliteSt
   writing.exec(`PRAGMA busy_timeout = ${BRIEFLY_MS}`);
   const reading = openConnection(file, 'reader');
   const reportBadRow = reportedOnce(onBadRow ?? (() => undefined));
-  const reader = createReader(reading, reportBadRow, pageEffort);
+  const reader = createReader(reading, reportBadRow, { pageEffort, blockSize });
   // Keys are looked up apart from any snapshot: what is looked up is kept, and must not be old.
   const lookingUp = openConnection(file, 'reader');
   const directory = createDirectory(lookingUp, writing, reportBadRow);
   const signals = publisher();
-  const writer = createWriter(writing, reportBadRow, ({ units, keyholdersChanged, signals: raised }) => {
-    reader.endSnapshot();
-    if (keyholdersChanged) directory.forget();
-    if (units > 0) onCommit?.(units);
-    signals.publish(raised);
-  });
+  const writer = createWriter(
+    writing,
+    reportBadRow,
+    ({ units, keyholdersChanged, signals: raised }) => {
+      reader.endSnapshot();
+      if (keyholdersChanged) directory.forget();
+      if (units > 0) onCommit?.(units);
+      signals.publish(raised);
+    },
+    undefined,
+    blockSize,
+  );
 
   let closed = false;
   /** Why a unit cannot be begun now, if it cannot. */

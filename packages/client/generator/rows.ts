@@ -84,7 +84,10 @@ export function methodOf(row: Operation, group: string, name: string, types: Typ
     each === 'identifier' ? 'identifier: number | string' : `${each}: string`,
   );
   const input = inputOf(row);
-  if (input === 'query') parameters.push(`query?: ${types.name(`${given}Query`, row.query, 'input')}`);
+  if (input === 'query') {
+    const isOptional = shapeOf(row.query).every(([, of]) => ['optional', 'default'].includes(defOf(of).type));
+    parameters.push(`query${isOptional ? '?' : ''}: ${types.name(`${given}Query`, row.query, 'input')}`);
+  }
   if (input === 'body' && row.body) {
     const isOptional = row.bodyOptional;
     parameters.push(`body${isOptional ? '?' : ''}: ${types.name(`${given}Body`, row.body, 'input')}`);
@@ -104,7 +107,8 @@ function answerOf(row: Operation, given: string, types: TypeWriter): string {
     const shape = defOf(row.responses[200] as z.ZodType).shape ?? {};
     const item = types.typeOf(defOf(shape.data as z.ZodType).element as z.ZodType, 'answer');
     if (reading === 'feed') return `Listing<${item}, FeedPage<${item}>>`;
-    return shape.total ? `Listing<${item}, CountedPage<${item}>>` : `Listing<${item}>`;
+    if (shape.total) return `Listing<${item}, CountedPage<${item}>>`;
+    return shape.complete ? `Listing<${item}, FoundPage<${item}>>` : `Listing<${item}>`;
   }
   const answers = Object.entries(row.responses)
     .filter(([status]) => Number(status) < 300)

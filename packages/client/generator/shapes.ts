@@ -59,7 +59,7 @@ export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {
   };
 
   const bareTypeOf = (schema: z.ZodType, side: Side): string => {
-    const told = (schema.meta() as { override?: Told } | undefined)?.override;
+    const told = toldOf(schema);
     const def = defOf(schema);
     const inner = () => typeOf(def.innerType as z.ZodType, side);
     switch (def.type) {
@@ -136,6 +136,15 @@ export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {
 }
 
 export type TypeWriter = ReturnType<typeof typeWriter>;
+
+/** It is told as a whole, or what differs from what zod says of it. */
+function toldOf(schema: z.ZodType): Told | undefined {
+  const { override } = (schema.meta() ?? {}) as { override?: Told | ((to: { jsonSchema: Told }) => void) };
+  if (typeof override !== 'function') return override;
+  const jsonSchema: Told = {};
+  override({ jsonSchema });
+  return jsonSchema;
+}
 
 const nameOf = (schema: z.ZodType): string | undefined => (schema.meta() as { id?: string } | undefined)?.id;
 

@@ -107,7 +107,7 @@ export type { Answered, Call, FileToSend, NamedContent, Options } from './calls.
 export { type ClientErrorCode, TandemError } from './errors.ts';
 export { StopTold } from './lease.ts';
 export type { Operations } from './operations.ts';
-export type { CountedPage, FeedPage, Listing, Page } from './pages.ts';
+export type { CountedPage, FeedPage, FoundPage, Listing, Page } from './pages.ts';
 export type { GivenBack, HandIn, HoldOptions, Run, RunEnd } from './runs.ts';
 export type { EventStream, StreamOptions } from './streams.ts';
 export type { Reply, TurnEnd, TurnRun } from './turn-runs.ts';

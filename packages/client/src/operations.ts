@@ -1,7 +1,7 @@
 // Made of the rows of the contract by `npm run generate -w packages/client`: change those instead.
 
 import type { Call, FileToSend, Options } from './calls.ts';
-import type { CountedPage, FeedPage, Listing } from './pages.ts';
+import type { CountedPage, FeedPage, FoundPage, Listing } from './pages.ts';
 import type { EventStream, StreamOptions } from './streams.ts';
 import type {
   ActivityEntry,
@@ -88,6 +88,8 @@ import type {
   ResultsPostBody,
   ResultsReviewBody,
   Review,
+  SearchFindQuery,
+  SearchHit,
   SentMessage,
   SessionSnapshot,
   Task,
@@ -288,6 +290,10 @@ export interface Operations {
     unarchive(id: string, options?: Options): Call<Goal>;
     /** Delete a goal and clear it from projects that pointed at it */
     delete(id: string, options?: Options): Call<GoalsDeleteAnswer>;
+  };
+  search: {
+    /** Find tasks, projects, initiatives and goals by their words, the best first */
+    find(query: SearchFindQuery, options?: Options): Listing<SearchHit, FoundPage<SearchHit>>;
   };
   agents: {
     /** List agents, newest first, with the total */

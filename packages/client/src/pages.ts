@@ -12,6 +12,11 @@ export interface CountedPage<Item> extends Page<Item> {
   total: number;
 }
 
+/** A page of what was found: `complete` is false while texts of the workspace are still being taken in. */
+export interface FoundPage<Item> extends Page<Item> {
+  complete: boolean;
+}
+
 /** A page of the feed of events: `cursor` is the position to go on from, also at the end. */
 export interface FeedPage<Item> extends Page<Item> {
   cursor: string;

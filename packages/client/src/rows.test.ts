@@ -72,9 +72,17 @@ type Offered<Body> = Body extends { status?: unknown }
     : Body
   : Body;
 /** A query is given as what its texts mean. */
-type QueryOf<Query extends z.ZodObject> = {
-  [Name in keyof z.output<Query>]?: z.output<Query>[Name] | undefined;
-};
+type QueryOf<Query extends z.ZodObject> = Flat<
+  { [Name in Needed<Query>]: z.output<Query>[Name] } & {
+    [Name in Exclude<keyof z.output<Query>, Needed<Query>>]?: z.output<Query>[Name] | undefined;
+  }
+>;
+type Needed<Query extends z.ZodObject> = {
+  [Name in keyof z.output<Query>]: undefined extends z.input<Query>[Name & keyof z.input<Query>]
+    ? never
+    : Name;
+}[keyof z.output<Query>];
+type Flat<Of> = { [Name in keyof Of]: Of[Name] };
 type InputOfRow<Row> =
   Row extends Operation<infer _P, infer Query, infer Body, infer _R>
     ? Body extends z.ZodObject

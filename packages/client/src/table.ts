@@ -87,6 +87,9 @@ export const TABLE = {
     unarchive: { method: 'POST', path: '/goals/:id/unarchive', keyed: true },
     delete: { method: 'DELETE', path: '/goals/:id', keyed: true },
   },
+  search: {
+    find: { method: 'GET', path: '/search', input: 'query', reading: 'list' },
+  },
   agents: {
     list: { method: 'GET', path: '/agents', input: 'query', reading: 'list' },
     create: { method: 'POST', path: '/agents', input: 'body', keyed: true },

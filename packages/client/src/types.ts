@@ -1297,6 +1297,30 @@ export type Scope =
   | 'chat:write'
   | 'full';
 
+export interface SearchFindQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+  /** All of its words must occur, the last one as the beginning of one. A number finds the task of that number first. It is text: no character means anything but itself. */
+  q: string;
+  types?: readonly SearchType[] | undefined;
+  archived?: boolean | undefined;
+}
+
+export interface SearchHit {
+  type: SearchType;
+  id: string;
+  taskNumber?: number | undefined;
+  title: string;
+  status: string;
+  assignedTo?: string | null | undefined;
+  /** A piece of the text in which the words were found */
+  snippet: Snippet;
+}
+
+export type SearchType = 'task' | 'project' | 'initiative' | 'goal';
+
 export interface SentMessage {
   created: boolean;
   thread: Chat;
@@ -1321,6 +1345,12 @@ export interface SessionSnapshot {
   meta: {
     snapshotTimestamp: string | null;
   };
+}
+
+export interface Snippet {
+  text: string;
+  /** Where the words stand in `text`: from and to, in Unicode code points */
+  marks: number[][];
 }
 
 export interface Task {

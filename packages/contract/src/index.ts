@@ -14,6 +14,7 @@ import type { Operation } from './operation.ts';
 import { projects } from './projects.ts';
 import { questions } from './questions.ts';
 import { results } from './results.ts';
+import { search } from './search.ts';
 import { tasks } from './tasks.ts';
 import { turns } from './turns.ts';
 import { usage } from './usage.ts';
@@ -32,6 +33,7 @@ export const contract = {
   projects,
   initiatives,
   goals,
+  search,
   agents,
   usage,
   chats,

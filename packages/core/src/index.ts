@@ -78,7 +78,14 @@ export type { Sight } from './events/visible.ts';
 export type { ByteRange, File, FileContents } from './files/file.ts';
 export type { FileStore } from './files/store.ts';
 export type { Upload } from './files/use-cases.ts';
-export type { Goal, GoalChange, Metric, NewGoal, Verification } from './goals/goal.ts';
+export {
+  type Goal,
+  type GoalChange,
+  goalText,
+  type Metric,
+  type NewGoal,
+  type Verification,
+} from './goals/goal.ts';
 export { DEFAULT_GOAL_STATUS, GOAL_STATUSES, type GoalStatus } from './goals/status.ts';
 export type { GoalFilter, GoalStore } from './goals/store.ts';
 export type { GoalQuery } from './goals/use-cases.ts';
@@ -173,6 +180,29 @@ export {
   type Verdict,
 } from './results/result.ts';
 export type { CriterionStore, ResultStore } from './results/store.ts';
+export {
+  CLOSED_ANYWHERE,
+  type Found,
+  type FoundPage,
+  type Hit,
+  isOpenStatus,
+  SEARCH_TYPES,
+  type SearchFilter,
+  type SearchType,
+  SNIPPET_FROM,
+} from './search/found.ts';
+export {
+  comparePlaces,
+  type Place,
+  placeAfter,
+  positionOf,
+  type Stage,
+  stageOf,
+  topOf,
+} from './search/place.ts';
+export type { SearchStore } from './search/store.ts';
+export type { SearchQuery } from './search/use-cases.ts';
+export { type Word, wordsOf } from './search/words.ts';
 export { dateProblem, FARTHEST_DATE } from './shared/date.ts';
 export type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
 export type { Lease } from './shared/lease.ts';

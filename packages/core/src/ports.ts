@@ -16,6 +16,7 @@ import type { QuestionStore } from './questions/store.ts';
 import type { RemovalStore } from './removals/store.ts';
 import type { AnswerStore } from './requests/store.ts';
 import type { CriterionStore, ResultStore } from './results/store.ts';
+import type { SearchStore } from './search/store.ts';
 import type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
 import type { Sharing } from './shared/sharing.ts';
 import type { SignalStore, Signals } from './shared/signals.ts';
@@ -64,6 +65,7 @@ export interface Stores {
   readonly answers: AnswerStore;
   readonly webhooks: WebhookStore;
   readonly deliveries: DeliveryStore;
+  readonly search: SearchStore;
   readonly signals: SignalStore;
 }
 
@@ -108,6 +110,8 @@ export interface Directory {
   workspacesWithRemovals(): Promise<readonly string[]>;
   /** Workspaces that have webhooks. */
   workspacesWithWebhooks(): Promise<readonly string[]>;
+  /** Workspaces that hold texts which cannot be found yet (`SearchStore.fill`). */
+  workspacesToFill(): Promise<readonly string[]>;
   /** How many turns of all workspaces wait for their agent, and how many are being answered. */
   openTurns(): Promise<OpenTurns>;
   /** Which of these are ids of files that are on record. */

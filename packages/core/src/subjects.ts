@@ -15,6 +15,7 @@ import type { SteadyPorts } from './ports.ts';
 import { projectUseCases } from './projects/use-cases.ts';
 import { questionUseCases } from './questions/use-cases.ts';
 import { resultUseCases } from './results/use-cases.ts';
+import { searchUseCases } from './search/use-cases.ts';
 import type { Waits } from './shared/waits.ts';
 import { attachmentUseCases } from './tasks/attachment-use-cases.ts';
 import { commentUseCases } from './tasks/comment-use-cases.ts';
@@ -51,6 +52,7 @@ const USE_CASES = {
   results: resultUseCases,
   questions: questionUseCases,
   inbox: inboxUseCases,
+  search: searchUseCases,
   usage: usageUseCases,
   turns: turnUseCases,
   work: workUseCases,

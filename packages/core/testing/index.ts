@@ -5,6 +5,7 @@ import { pages } from './contract/pages.ts';
 import { powers } from './contract/powers.ts';
 import { removals } from './contract/removals.ts';
 import { aWorkspace } from './contract/rows.ts';
+import { search } from './contract/search.ts';
 import { alone, sharing } from './contract/sharing.ts';
 import { signals } from './contract/signals.ts';
 import { subjects } from './contract/subjects.ts';
@@ -60,6 +61,7 @@ export function storageContract(name: string, make: () => Storage | Promise<Stor
     describe('removals', () => removals(open));
     describe('usage', () => usage(open));
     describe('webhooks', () => webhooks(open));
+    describe('search', () => search(open));
     describe('sharing', () => alone(open));
   });
 }

@@ -252,6 +252,7 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     'keys',
     'usage?groupBy=day',
     'questions',
+    'search?q=one',
     'inbox',
     'events?limit=100',
     'webhooks',

@@ -7,7 +7,7 @@ import type { Storage } from '@tandem/core';
 import { inMemoryStorage } from '@tandem/core/in-memory';
 import { checkAnswer } from '../testing/check-answer.ts';
 import type { Answer } from '../testing/client.ts';
-import { type Example, exampleOf, holderFor, open } from '../testing/examples.ts';
+import { type Example, exampleOf, holderFor, NEEDED, open } from '../testing/examples.ts';
 import { type Seed, seed } from '../testing/seed.ts';
 import { type Body, type Office, outcome, type World, world } from '../testing/world.ts';
 
@@ -15,6 +15,7 @@ const lists = operations.filter(({ query }) => 'cursor' in query.shape);
 
 /** What a list is asked with to have more than one page of one item; the seed fills most of them. */
 const QUERY: Record<string, Record<string, string>> = {
+  ...NEEDED,
   'agents.telemetry': { history: 'true' },
 };
 
@@ -43,7 +44,8 @@ async function doubled(office: Office, s: Seed): Promise<void> {
   const { admin, runtime } = office;
   await admin.creates('/labels', { name: 'second' });
   await admin.creates('/initiatives', { name: 'Second' });
-  await admin.creates('/goals', { title: 'Second' });
+  await admin.creates('/goals', { title: 'Second', description: 'e' });
+  await admin.creates('/goals', { title: 'Third', description: 'e' });
   for (const title of ['Second', 'Third'])
     await admin.creates('/projects', { title, initiativeId: s.initiativeId });
   for (const title of ['One', 'Two']) await admin.creates('/tasks', { title, projectId: s.projectId });
@@ -171,6 +173,8 @@ const FILTERS: Record<string, string[]> = {
   type: ['human'],
   unread: ['true'],
   order: ['asc'],
+  q: ['other'],
+  types: ['goal'],
 };
 
 const inCursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -17,13 +17,14 @@ export function pageText(
   present: (item: never) => unknown,
   cursorOf: (position: Position) => string,
 ): string {
-  const { total } = page;
+  const { total, complete } = page;
   const { data, count } = fitting(page.items, present as Present, MOST_BYTES - AROUND);
   const next = count < page.items.length ? (page.positions[count - 1] as Position) : page.next;
   const around = {
     cursor: next === null ? null : cursorOf(next),
     hasMore: next !== null,
     ...(total !== undefined && { total }),
+    ...(complete !== undefined && { complete }),
   };
   return `{"data":[${data}],${JSON.stringify(around).slice(1)}`;
 }

@@ -1,7 +1,7 @@
 import { type Operation, operations } from '@tandem/contract';
 import { openApiDocument } from '@tandem/contract/openapi';
 import { checkAnswer } from '../testing/check-answer.ts';
-import { exampleOf, holderFor, open } from '../testing/examples.ts';
+import { exampleOf, holderFor, NEEDED, open } from '../testing/examples.ts';
 import { isOf, type Place, placesIn, type Schema, takes, withAt } from '../testing/limits.ts';
 import type { Seed } from '../testing/seed.ts';
 import { seededWorlds } from '../testing/seeded-worlds.ts';
@@ -268,8 +268,12 @@ describe('parameters', () => {
     async (_id, name, { minimum = 0, maximum, maxItems }, operation) => {
       const statusOf = async (value: string) => {
         const example = exampleOf(operation, seeded);
-        return (await open(holderFor(w, example), operation, { ...example, query: { [name]: value } }))
-          .status;
+        return (
+          await open(holderFor(w, example), operation, {
+            ...example,
+            query: { ...NEEDED[operation.id], [name]: value },
+          })
+        ).status;
       };
       if (maxItems !== undefined) {
         const list = (length: number) => Array.from({ length }, (_, n) => `t${n}`).join(',');

@@ -75,6 +75,7 @@ const NEEDS: Record<string, Scope[] | 'no key'> = {
   'initiatives.update': WRITE,
   'initiatives.delete': WRITE,
   'initiatives.projects': READ,
+  'search.find': READ,
   'goals.list': READ,
   'goals.create': WRITE,
   'goals.get': READ,

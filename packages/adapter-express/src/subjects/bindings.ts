@@ -15,6 +15,7 @@ import { notifications } from './notifications.ts';
 import { projects } from './projects.ts';
 import { questions } from './questions.ts';
 import { results } from './results.ts';
+import { search } from './search.ts';
 import { showNowOf } from './shown-now.ts';
 import { tasks } from './tasks.ts';
 import { turns } from './turns.ts';
@@ -33,6 +34,7 @@ const all: readonly Binding[] = [
   ...projects,
   ...initiatives,
   ...goals,
+  ...search,
   ...agents,
   ...usage,
   ...notifications,

@@ -170,6 +170,8 @@ const examples = (s: Seed): Record<string, Example> => {
     'initiatives.delete': id(s.initiativeId),
     'initiatives.projects': id(s.initiativeId),
 
+    'search.find': { query: { q: 'seed', types: 'task,project,initiative,goal' } },
+
     'goals.list': {},
     'goals.create': { body: { title: 'New', metric: METRIC, initiativeId: s.initiativeId } },
     'goals.get': id(s.goalId),
@@ -307,6 +309,11 @@ const examples = (s: Seed): Record<string, Example> => {
 };
 
 /** The example of an operation; throws for one that has none. */
+/** What an operation cannot be asked without. */
+export const NEEDED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'search.find': { q: 'e' },
+};
+
 export function exampleOf({ id }: Operation, seed: Seed): Example {
   const example = examples(seed)[id];
   if (!example) throw new Error(`The operation ${id} has no valid example in testing/examples.ts: add one.`);

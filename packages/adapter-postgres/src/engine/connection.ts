@@ -42,6 +42,7 @@ export interface UnitConnection extends Connection {
 export interface SessionOptions {
   readonly reportBadRow: BadRowListener;
   readonly pageEffort?: number | undefined;
+  readonly blockSize?: number | undefined;
 }
 
 const WRITES = /^\s*(insert|update|delete)\b|\b(insert into|delete from)\b|^\s*with\b[\s\S]*\bupdate\b/i;

@@ -78,6 +78,7 @@ export function createDirectory(
     workspacesWithDueQuestions: (now) => lookUp((directory) => directory.workspacesWithDueQuestions(now)),
     workspacesWithRemovals: () => lookUp((directory) => directory.workspacesWithRemovals()),
     workspacesWithWebhooks: () => lookUp((directory) => directory.workspacesWithWebhooks()),
+    workspacesToFill: () => lookUp((directory) => directory.workspacesToFill()),
     openTurns: () => lookUp((directory) => directory.openTurns()),
     knownFiles: (ids) => lookUp((directory) => directory.knownFiles(ids)),
   };

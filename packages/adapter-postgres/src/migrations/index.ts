@@ -6,9 +6,10 @@ import { files } from './0003-files.ts';
 import { chats } from './0004-chats.ts';
 import { log } from './0005-log.ts';
 import { servers } from './0006-servers.ts';
+import { search } from './0007-search.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
-export const MIGRATIONS: readonly string[] = [work, tasks, files, chats, log, servers];
+export const MIGRATIONS: readonly string[] = [work, tasks, files, chats, log, servers, search];
 
 /** The version of the schema that a database has once it is up to date. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

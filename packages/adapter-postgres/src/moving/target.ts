@@ -13,6 +13,7 @@ import {
 import { checkServer } from '../engine/server.ts';
 import { NO_LIMITS, openWire, type Wire } from '../engine/wire.ts';
 import { migrate, schemaVersion } from '../migrations/index.ts';
+import { FILL_ANEW } from '../search.ts';
 import { refuseOthers } from './others.ts';
 import { explained, refusedRow, shownUrl } from './refusals.ts';
 import { list, rowsOf } from './rows.ts';
@@ -63,7 +64,7 @@ export async function postgresTarget({
       explaining(async () => {
         // Until it has figures about so many rows at once, the planner takes the tables for empty.
         await wire.script(`ANALYZE ${MOVED_TABLES.map(({ name: table }) => table).join(', ')}`);
-        await wire.script(DROP);
+        await wire.script(`BEGIN; ${FILL_ANEW} ${DROP}; COMMIT`);
       }),
     close: () => wire.close(),
   };

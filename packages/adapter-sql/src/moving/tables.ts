@@ -85,6 +85,7 @@ export const MOVED_TABLES: readonly MovedTable[] = Object.entries({
     'seq number kind text options by_default due_at to_id author_id author_type author_name author_display_name blocking return_to status answer answered_by created_at closed_at',
   ],
   inbox: ['workspace_id person_id seq', 'kind ref since'],
+  search_placed: ['workspace_id ordinal', 'type id number'],
   chats: [
     'workspace_id id',
     'seq person_id agent_id title status message_count last_message_at created_at updated_at archived_at',

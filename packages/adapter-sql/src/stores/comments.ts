@@ -7,6 +7,7 @@ import { decodedPage, seqAt } from '../page.ts';
 import { query } from '../query.ts';
 import { reading } from '../reading.ts';
 import { deleteFrom, insertInto } from '../rows.ts';
+import { textChanged, textGone, textKept } from '../search/keeping.ts';
 import type { Session } from '../session.ts';
 import {
   AUTHOR_JOIN,
@@ -59,7 +60,7 @@ export function commentStore(session: Session): Stores['comments'] {
   const read = reading(session.reportBadRow, 'comments', ({ id }: View) => id, decode);
   return {
     insert: async ({ id, taskNumber, body, author, createdAt, updatedAt }) =>
-      onAnswer(session.next('row'), (seq) =>
+      onAnswer(session.next('row'), (seq) => {
         insert(on, {
           workspace_id: ws(),
           id,
@@ -69,10 +70,17 @@ export function commentStore(session: Session): Stores['comments'] {
           ...authorColumns(author),
           created_at: createdAt,
           updated_at: updatedAt,
-        }),
-      ),
-    update: async ({ id, body, updatedAt }) => UPDATE.run(on, { ws: ws(), id, body, updatedAt }),
-    delete: async (id) => remove(on, { workspace_id: ws(), id }),
+        });
+        textKept(session, { kind: 'comment', number: taskNumber, ref: id, text: body });
+      }),
+    update: async ({ id, taskNumber, body, updatedAt }) => {
+      UPDATE.run(on, { ws: ws(), id, body, updatedAt });
+      await textChanged(session, { kind: 'comment', number: taskNumber, ref: id, text: body });
+    },
+    delete: async (id) => {
+      remove(on, { workspace_id: ws(), id });
+      await textGone(session, { kind: 'comment', ref: id });
+    },
     byId: async (number, id) => onAnswer(BY_ID.get(on, { ws: ws(), number, id }), read.one),
     list: async (number, { limit, after }) => {
       const rows = await LIST.few(on, { ws: ws(), number, after: seqAt(after ?? 0), limit: limit + 1 });

@@ -1,5 +1,5 @@
 import type { Goal, GoalFilter, Stores, Verification } from '@tandem/core';
-import { CALLER_TYPES, GOAL_STATUSES } from '@tandem/core';
+import { CALLER_TYPES, GOAL_STATUSES, goalText } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { date, dateOrNull, finite, oneOf } from '../columns.ts';
 import { onAnswer } from '../connection.ts';
@@ -9,6 +9,7 @@ import { below, decodedPage } from '../page.ts';
 import { db, queriesByShape, query, WS } from '../query.ts';
 import { reading } from '../reading.ts';
 import { insertInto, updateRow } from '../rows.ts';
+import { placedChanging, placedGone, placedKept } from '../search/keeping.ts';
 import { countsOf, type Session } from '../session.ts';
 import { remove } from './removals.ts';
 import type { Schema } from './schema.ts';
@@ -131,14 +132,19 @@ export function goalStore(session: Session): Stores['goals'] {
 
   return {
     insert: async (goal) =>
-      onAnswer(session.next('row'), (seq) => insert(on, { ...encode(ws(), goal), seq })),
+      onAnswer(session.next('row'), (seq) => {
+        insert(on, { ...encode(ws(), goal), seq });
+        return placedKept(session, 'goal', goal.id, { title: goal.title, description: goalText(goal) });
+      }),
     update: async (goal) => {
+      await placedChanging(session, 'goal', goal.id, { title: goal.title, description: goalText(goal) });
       update(on, encode(ws(), goal));
     },
     delete: async ({ id }) => {
       recount(on, 'goals', { after: { workspace_id: ws(), id } }, () =>
         MARK_REMOVED.run(on, { ws: ws(), id }),
       );
+      await placedGone(session, 'goal', id);
       await remove(session, 'goal', id);
     },
     byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), goals.one),

@@ -20,6 +20,7 @@ import { questionStore } from './questions.ts';
 import { relationStore } from './relations.ts';
 import { removalStore } from './removals.ts';
 import { resultStore } from './results.ts';
+import { searchStore } from './search.ts';
 import { subscriptionStore } from './subscriptions.ts';
 import { taskStore } from './tasks.ts';
 import { usageStore } from './usage.ts';
@@ -50,6 +51,7 @@ export const storesOn = (session: Session): Stores => ({
   monitoring: monitoringStore(session),
   removals: removalStore(session),
   answers: answerStore(session),
+  search: searchStore(session),
   signals: { raise: (signal) => session.signals.push(signal) },
   ...fileStores(session),
   ...chatStores(session),

@@ -8,6 +8,7 @@ import { below, decodedPage } from '../page.ts';
 import { db, query, WS } from '../query.ts';
 import { reading } from '../reading.ts';
 import { insertInto, updateRow } from '../rows.ts';
+import { placedChanging, placedGone, placedKept } from '../search/keeping.ts';
 import type { Session } from '../session.ts';
 import { remove } from './removals.ts';
 import type { Schema } from './schema.ts';
@@ -50,12 +51,23 @@ export function initiativeStore(session: Session): Stores['initiatives'] {
   const read = reading(session.reportBadRow, 'initiatives', ({ id }: View) => id, decode);
   return {
     insert: async (initiative) =>
-      onAnswer(session.next('row'), (seq) => insert(on, { ...encode(ws(), initiative), seq })),
+      onAnswer(session.next('row'), (seq) => {
+        insert(on, { ...encode(ws(), initiative), seq });
+        return placedKept(session, 'initiative', initiative.id, {
+          title: initiative.name,
+          description: initiative.description,
+        });
+      }),
     update: async (initiative) => {
+      await placedChanging(session, 'initiative', initiative.id, {
+        title: initiative.name,
+        description: initiative.description,
+      });
       update(on, encode(ws(), initiative));
     },
     delete: async ({ id }) => {
       MARK_REMOVED.run(on, { ws: ws(), id });
+      await placedGone(session, 'initiative', id);
       await remove(session, 'initiative', id);
     },
     byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), read.one),

@@ -9,6 +9,7 @@ import { below, decodedPage } from '../page.ts';
 import { db, query, WS } from '../query.ts';
 import { reading } from '../reading.ts';
 import { insertInto, updateRow } from '../rows.ts';
+import { placedChanging, placedGone, placedKept } from '../search/keeping.ts';
 import type { Session } from '../session.ts';
 import { remove } from './removals.ts';
 import type { Schema } from './schema.ts';
@@ -77,14 +78,19 @@ export function projectStore(session: Session): Stores['projects'] {
   const read = reading(session.reportBadRow, 'projects', ({ id }: View) => id, decode);
   return {
     insert: async (project) =>
-      onAnswer(session.next('row'), (seq) => insert(on, { ...encode(ws(), project), seq })),
+      onAnswer(session.next('row'), (seq) => {
+        insert(on, { ...encode(ws(), project), seq });
+        return placedKept(session, 'project', project.id, project);
+      }),
     update: async (project) => {
+      await placedChanging(session, 'project', project.id, project);
       update(on, encode(ws(), project));
     },
     delete: async ({ id }) => {
       recount(on, 'projects', { after: { workspace_id: ws(), id } }, () =>
         MARK_REMOVED.run(on, { ws: ws(), id }),
       );
+      await placedGone(session, 'project', id);
       await remove(session, 'project', id);
     },
     byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), read.one),

@@ -1,9 +1,10 @@
 import type { Removal, RemovalKind, Stores } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
-import { onAnswer } from '../connection.ts';
+import { type Answer, onAnswer } from '../connection.ts';
 import { indexedBy, type Portion, portion } from '../dialect.ts';
-import { type Query, query } from '../query.ts';
+import { query } from '../query.ts';
 import { deleteFrom, insertInto } from '../rows.ts';
+import { removeTexts } from '../search/keeping.ts';
 import type { Session } from '../session.ts';
 import type { Schema } from './schema.ts';
 
@@ -21,8 +22,11 @@ interface Values {
  * Clears away rows of what is removed, `rows` at the most: they are found by an index, so that a step costs no
  * more than the rows that it touches.
  */
-type Step = Query<Values, unknown>;
-const step = (build: Parameters<typeof query<Values, unknown>>[0]): Step => query(build);
+type Step = (session: Session, values: Values) => Answer<number>;
+const step = (build: Parameters<typeof query<Values, unknown>>[0]): Step => {
+  const change = query(build);
+  return ({ connection }, values) => change.changes(connection, values);
+};
 /** Deletes rows of a table, told from each other by `key`, that `where` finds by an index; or changes them by `set`. */
 const clearing = (
   table: keyof Schema,
@@ -43,6 +47,8 @@ const CLAIMS = clearing('claims', ['id'], (p) => sql`number = ${p.number}`);
 const ATTACHMENTS = clearing('attachments', ['id'], (p) => sql`number = ${p.number}`);
 const RESULTS = clearing('results', ['id'], (p) => sql`number = ${p.number}`);
 const QUESTIONS = clearing('questions', ['id'], (p) => sql`number = ${p.number}`);
+/** After the texts themselves, so that none of them is taken in again. */
+const SEARCH_TEXTS: Step = (session, { number, rows }) => removeTexts(session, number ?? 0, rows);
 const NOTIFICATIONS = clearing('notifications', ['member_id', 'seq'], (p) => sql`number = ${p.number}`, {
   index: 'notifications_by_task',
   byKey: true,
@@ -136,7 +142,16 @@ interface Clearing {
 
 const CLEARINGS: Readonly<Record<RemovalKind, Clearing>> = {
   task: {
-    steps: [COMMENTS, CLAIMS, ATTACHMENTS, RESULTS, QUESTIONS, NOTIFICATIONS, SUBSCRIPTIONS_TO_TASK],
+    steps: [
+      COMMENTS,
+      CLAIMS,
+      ATTACHMENTS,
+      RESULTS,
+      QUESTIONS,
+      NOTIFICATIONS,
+      SUBSCRIPTIONS_TO_TASK,
+      SEARCH_TEXTS,
+    ],
     finish: ({ connection }, { ws, number }) => {
       removeTask(connection, { workspace_id: ws, number: number ?? 0 });
     },
@@ -211,14 +226,10 @@ export async function remove(
 type Removed = Pick<Row, 'kind' | 'id' | 'number'>;
 
 /** Clears away that many rows at the most; returns whether all are gone. */
-async function clearRows(
-  { connection, workspaceId }: Session,
-  { kind, id, number }: Removed,
-  rows: number,
-): Promise<boolean> {
+async function clearRows(session: Session, { kind, id, number }: Removed, rows: number): Promise<boolean> {
   let left = rows;
   for (const each of CLEARINGS[kind as RemovalKind].steps) {
-    left -= await each.changes(connection, { ws: workspaceId, id, number, rows: left });
+    left -= await each(session, { ws: session.workspaceId, id, number, rows: left });
     if (left <= 0) return false;
   }
   return true;

@@ -7,6 +7,7 @@ import { below, decodedPage } from '../page.ts';
 import { query } from '../query.ts';
 import { reading } from '../reading.ts';
 import { insertInto } from '../rows.ts';
+import { textKept } from '../search/keeping.ts';
 import type { Session } from '../session.ts';
 import {
   AUTHOR_JOIN,
@@ -67,6 +68,8 @@ export function resultStore(session: Session): Stores['results'] {
   return {
     insert: async (result) => {
       insert(on, { ...encode(ws(), result), seq: await session.next('row') });
+      const { taskNumber: number, id: ref, summary: text } = result;
+      textKept(session, { kind: 'result', number, ref, text });
       for (const fileId of new Set(result.evidence.flatMap((entry) => entry.fileId ?? []))) {
         insertFile(on, {
           workspace_id: ws(),

@@ -311,6 +311,14 @@ export interface Schema {
     passed: number;
     evidence: string;
   };
+  /** SQLite: what a block of the search is called. */
+  search_blocks: { id: number; workspace_id: string; lane: string; block: number };
+  /** Where comments and results stand for the search; on PostgreSQL tasks as well, in slot 0, and the words. */
+  search_texts: { workspace_id: string; number: number; slot: number; kind: string; ref: string };
+  /** What is no task and can be found: which it is in order, and the last task that there was before it. */
+  search_placed: { workspace_id: string; ordinal: number; type: string; id: string; number: number };
+  /** Texts from before they could be found, which have not been taken in: all after `number` and `seq`. */
+  search_fills: { workspace_id: string; kind: string; number: number; seq: number };
   events: {
     workspace_id: string;
     seq: number;

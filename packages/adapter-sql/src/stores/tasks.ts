@@ -29,6 +29,7 @@ import { seqAt } from '../page.ts';
 import { query } from '../query.ts';
 import { type BadRowListener, reading, readPage } from '../reading.ts';
 import { deleteFrom, insertInto, updateRow } from '../rows.ts';
+import { taskChanged, taskGone, taskKept } from '../search/keeping.ts';
 import type { Session } from '../session.ts';
 import { decodeClaimOf } from './claim-view.ts';
 import { remove } from './removals.ts';
@@ -100,12 +101,14 @@ export function taskStore(session: Session): Stores['tasks'] {
       insert(on, { ...encode(session.workspaceId, task), open_blockers: 0 });
       addTags(task);
       addLabels(task);
+      taskKept(session, task.taskNumber, task);
     },
     update: async (after, before) => {
       const changed = update(on, encode(session.workspaceId, after), {
         ...encode(session.workspaceId, before),
         ...(closesUnassigned(after, before) && { assignee_id: '' }),
       });
+      taskChanged(session, after.taskNumber, after, before);
       moveFacets(on, session.workspaceId, after, before);
       if (isOpen(before.status) !== isOpen(after.status)) {
         COUNT_AS_BLOCKER.run(on, { ...at(after.taskNumber), by: isOpen(after.status) ? 1 : -1 });
@@ -126,6 +129,7 @@ export function taskStore(session: Session): Stores['tasks'] {
       clearRelationsTo(on, { workspace_id: session.workspaceId, to_number: taskNumber });
       recount(on, 'tasks', { after: key(taskNumber) }, () => MARK_REMOVED.run(on, at(taskNumber)));
       removeFacets(on, at(taskNumber));
+      taskGone(session, taskNumber);
       await remove(session, 'task', id, { number: taskNumber });
     },
     countInBacklog: async (creatorId, atMost) =>

@@ -13,11 +13,12 @@ import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FileContents } from '@tandem/core';
 import { type Connection, openConnection } from '../engine/sqlite.ts';
+import { FILL_ANEW } from '../search.ts';
 import { contentsIn, type Flaw, fileRecords, flawOf, openUnfinished } from './content.ts';
 import { flushed } from './disk.ts';
 import { integrityFlaws } from './integrity.ts';
 import { codeOf, damaged, hasTable, openKnown, Refused } from './known.ts';
-import { digestOf, madeOf, sealOf } from './seal.ts';
+import { digestOf, holdsRows, madeOf, sealOf } from './seal.ts';
 
 export interface RestoreOptions {
   /** The backup, or a database as it is. */
@@ -195,9 +196,10 @@ function build(from: string, file: string, digest: string): void {
     made.run('ATTACH ? AS source', [from]);
     made.exec('BEGIN');
     // Triggers come last, so that nothing is counted twice.
-    for (const { type, name, sql } of madeOf(made, 'source')) {
+    for (const each of madeOf(made, 'source')) {
+      const { name, sql } = each;
       made.exec(sql);
-      if (type === 'table') made.exec(`INSERT INTO main."${name}" SELECT * FROM source."${name}"`);
+      if (holdsRows(each)) made.exec(`INSERT INTO main."${name}" SELECT * FROM source."${name}"`);
     }
     const { user_version } = made.get('PRAGMA source.user_version', []) as { user_version: number };
     made.exec(`PRAGMA main.user_version = ${user_version}`);
@@ -205,6 +207,7 @@ function build(from: string, file: string, digest: string): void {
     if (digestOf(made) !== digest) {
       throw new Refused(`${from} changed while it was read. Restore a backup, or stop what writes to it.`);
     }
+    if (hasTable(made, 'search_fills')) made.exec(FILL_ANEW);
   } finally {
     made.close();
   }

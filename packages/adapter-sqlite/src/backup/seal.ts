@@ -9,11 +9,19 @@ interface Made {
   readonly sql: string;
 }
 
-/** What a database is made of, in the order in which it can be made; what belongs to SQLite or a backup is left out. */
+/** Whether it holds rows: the index of words holds none, and is made of the texts again. */
+export const holdsRows = ({ type, sql }: Made): boolean =>
+  type === 'table' && !sql.startsWith('CREATE VIRTUAL');
+
+/**
+ * What a database is made of, in the order in which it can be made; what belongs to SQLite, a backup or the index of words
+ * is left out.
+ */
 export const madeOf = (on: Connection, database = 'main'): Made[] =>
   on.all<Made>(
     `SELECT type, name, sql FROM ${database}.sqlite_schema
      WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB 'backup_*'
+       AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow')
      ORDER BY type = 'trigger', type = 'index', name`,
     [],
   );
@@ -25,9 +33,10 @@ export const madeOf = (on: Connection, database = 'main'): Made[] =>
 export function digestOf(on: Connection): string {
   const hash = createHash('sha256');
   hash.update(`${schemaVersion(on)}\n`);
-  for (const { type, name, sql } of madeOf(on)) {
+  for (const made of madeOf(on)) {
+    const { type, name, sql } = made;
     hash.update(`${JSON.stringify([type, name, sql])}\n`);
-    if (type !== 'table') continue;
+    if (!holdsRows(made)) continue;
     for (const row of on.each(`SELECT * FROM "${name}" NOT INDEXED`)) hash.update(`${JSON.stringify(row)}\n`);
   }
   return hash.digest('hex');

@@ -1,4 +1,4 @@
-import { type BadRowListener, newSession, storesOn } from '@tandem/adapter-sql';
+import { type BadRowListener, newSession, type SessionOptions, storesOn } from '@tandem/adapter-sql';
 import { guarded, oneAtATime, type Stores, type Work } from '@tandem/core';
 import { nextInSequence } from './sequences.ts';
 import type { Connection } from './sqlite.ts';
@@ -19,9 +19,9 @@ export interface Reader {
 export function createReader(
   connection: Connection,
   reportBadRow: BadRowListener,
-  pageEffort: number | undefined,
+  sizes: Pick<SessionOptions, 'pageEffort' | 'blockSize'>,
 ): Reader {
-  const session = newSession({ connection, next: nextInSequence, reportBadRow, pageEffort });
+  const session = newSession({ connection, next: nextInSequence, reportBadRow, ...sizes });
   const open = guarded<Stores>(storesOn(session));
   const turns = oneAtATime();
   /** Whether the snapshot is to end with the unit that still stands in it. */

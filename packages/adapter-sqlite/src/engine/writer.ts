@@ -51,8 +51,9 @@ export function createWriter(
   reportBadRow: BadRowListener,
   beforeAnswering: (commit: Commit) => void,
   gaps: KeptGaps = readyGaps(connection),
+  blockSize?: number,
 ): Writer {
-  const session = newSession({ connection, next: nextInSequence, reportBadRow, gaps });
+  const session = newSession({ connection, next: nextInSequence, reportBadRow, gaps, blockSize });
   const open = guarded<Stores>(storesOn(session));
   let queue: Job[] = [];
   let scheduled = false;

@@ -13,6 +13,7 @@ import { answers } from './0011-answers.ts';
 import { results } from './0012-results.ts';
 import { events } from './0013-events.ts';
 import { webhooks } from './0014-webhooks.ts';
+import { search } from './0015-search.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly string[] = [
   results,
   events,
   webhooks,
+  search,
 ];
 
 /** The version of the schema that a database has once it is up to date. */

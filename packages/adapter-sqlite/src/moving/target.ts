@@ -14,6 +14,7 @@ import { hasTable } from '../backup/known.ts';
 import { madeOf } from '../backup/seal.ts';
 import { type Connection, openConnection } from '../engine/sqlite.ts';
 import { migrate, SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
+import { FILL_ANEW } from '../search.ts';
 import { insert, rowsOf } from './rows.ts';
 
 /** What a database is called until all of a move is in it. */
@@ -148,6 +149,7 @@ function complete(on: Connection, file: string): void {
   on.exec('BEGIN');
   try {
     for (const { name, sql } of asMigrated()) if (!there.has(name)) on.exec(sql);
+    on.exec(FILL_ANEW);
     const [astray] = on.all<{ table: string; parent: string }>('PRAGMA foreign_key_check', []);
     if (astray) {
       throw new MoveRefused(

@@ -69,6 +69,7 @@ export function createDirectory(
     workspacesWithDueQuestions: telling(lookUps.workspacesWithDueQuestions),
     workspacesWithRemovals: telling(lookUps.workspacesWithRemovals),
     workspacesWithWebhooks: telling(lookUps.workspacesWithWebhooks),
+    workspacesToFill: telling(lookUps.workspacesToFill),
     openTurns: telling(lookUps.openTurns),
     knownFiles: telling(lookUps.knownFiles),
   };

@@ -27,6 +27,7 @@ export const TAGS: Readonly<Record<string, { description: string }>> = {
   projects: { description: 'Groups of tasks' },
   initiatives: { description: 'Groups of projects' },
   goals: { description: 'Outcomes that are verified' },
+  search: { description: 'Finding tasks, projects, initiatives and goals by their words' },
   agents: { description: 'AI team members, and what their processes tell of them' },
   usage: { description: 'What work has cost' },
   chats: { description: 'Private conversations between a person and an agent' },

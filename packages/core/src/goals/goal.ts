@@ -100,3 +100,7 @@ export const goalProblems = (input: {
   ...metricProblems(input.metric),
   targetDate: dateProblem(input.targetDate),
 });
+
+/** What of a goal is found beside its title. */
+export const goalText = ({ description, test }: Pick<Goal, 'description' | 'test'>): string | null =>
+  description === null ? test : test === null ? description : `${description}\n\n${test}`;

@@ -1,8 +1,10 @@
 import type { Goal } from '../goals/goal.ts';
 import type { Stores } from '../ports.ts';
+import { placed } from './search.ts';
 import type { Tables } from './tables.ts';
 
-export function goalStore({ goals, verifications, projects, initiatives }: Tables): Stores['goals'] {
+export function goalStore(tables: Tables): Stores['goals'] {
+  const { goals, verifications, projects, initiatives } = tables;
   const view = (goal: Goal): Goal => ({
     ...goal,
     initiative: goal.initiative && {
@@ -13,10 +15,14 @@ export function goalStore({ goals, verifications, projects, initiatives }: Table
   });
 
   return {
-    insert: async (goal) => goals.put(goal.id, goal),
+    insert: async (goal) => {
+      goals.put(goal.id, goal);
+      placed(tables, 'goal', goal.id);
+    },
     update: async (goal) => goals.put(goal.id, goal),
     delete: async ({ id }) => {
       goals.delete(id);
+      tables.placed.delete(`goal ${id}`);
       for (const row of verifications.filter(({ goalId }) => goalId === id)) verifications.delete(row.id);
       for (const project of projects.filter((row) => row.goal?.id === id)) {
         projects.put(project.id, { ...project, goal: null });

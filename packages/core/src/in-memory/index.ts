@@ -19,6 +19,7 @@ import { notificationStore } from './notifications.ts';
 import { projectStore } from './projects.ts';
 import { removalStore } from './removals.ts';
 import { resultStores } from './results.ts';
+import { searchStore } from './search.ts';
 import type { Journal } from './table.ts';
 import { copyOf, type Tables, workspaceTables } from './tables.ts';
 import { taskStores } from './tasks.ts';
@@ -114,6 +115,7 @@ export function inMemoryStorage(like?: Storage): Storage {
         allTables()
           .filter(({ webhooks }) => webhooks.find(() => true))
           .map(({ workspace }) => workspace.get()?.id ?? ''),
+      workspacesToFill: async () => [],
       openTurns: async () => {
         const count = (state: string) =>
           allTables().flatMap(({ turns }) => turns.filter((turn) => turn.state === state)).length;
@@ -166,5 +168,6 @@ const storesOf = (tables: Tables, raise: (signal: Signal) => void): Stores => ({
   monitoring: monitoringStore(tables),
   removals: removalStore(tables),
   usage: usageStore(tables),
+  search: searchStore(tables),
   answers: answerStore(tables),
 });

@@ -1,9 +1,11 @@
 import type { Initiative } from '../initiatives/initiative.ts';
 import type { Stores } from '../ports.ts';
 import type { ProjectStatus } from '../projects/project.ts';
+import { placed } from './search.ts';
 import type { Tables } from './tables.ts';
 
-export function initiativeStore({ initiatives, projects, goals }: Tables): Stores['initiatives'] {
+export function initiativeStore(tables: Tables): Stores['initiatives'] {
+  const { initiatives, projects, goals } = tables;
   const view = (initiative: Initiative): Initiative => {
     const projectStatuses: Partial<Record<ProjectStatus, number>> = {};
     for (const { status } of projects.filter(
@@ -15,10 +17,14 @@ export function initiativeStore({ initiatives, projects, goals }: Tables): Store
   };
 
   return {
-    insert: async (initiative) => initiatives.put(initiative.id, initiative),
+    insert: async (initiative) => {
+      initiatives.put(initiative.id, initiative);
+      placed(tables, 'initiative', initiative.id);
+    },
     update: async (initiative) => initiatives.put(initiative.id, initiative),
     delete: async ({ id }) => {
       initiatives.delete(id);
+      tables.placed.delete(`initiative ${id}`);
       for (const project of projects.filter((row) => row.initiative?.id === id)) {
         projects.put(project.id, { ...project, initiative: null });
       }

@@ -1,5 +1,6 @@
 import type { Stores } from '../ports.ts';
 import { NO_TASKS, type Project } from '../projects/project.ts';
+import { placed } from './search.ts';
 import type { Tables } from './tables.ts';
 
 export function projectStore(tables: Tables): Stores['projects'] {
@@ -25,10 +26,14 @@ export function projectStore(tables: Tables): Stores['projects'] {
   });
 
   return {
-    insert: async (project) => projects.put(project.id, project),
+    insert: async (project) => {
+      projects.put(project.id, project);
+      placed(tables, 'project', project.id);
+    },
     update: async (project) => projects.put(project.id, project),
     delete: async ({ id }) => {
       projects.delete(id);
+      tables.placed.delete(`project ${id}`);
       for (const task of tasks.filter((row) => row.project?.id === id)) {
         tasks.put(task.taskNumber, { ...task, project: null });
       }

@@ -18,6 +18,7 @@ import type { Removal } from '../removals/store.ts';
 import type { KeptAnswer } from '../requests/store.ts';
 import type { Criterion } from '../results/criteria.ts';
 import type { Result } from '../results/result.ts';
+import type { SearchType } from '../search/found.ts';
 import type { Attachment } from '../tasks/attachments.ts';
 import type { Comment } from '../tasks/comments.ts';
 import type { KeptRelation } from '../tasks/relations.ts';
@@ -46,6 +47,14 @@ export interface KeptUsage {
   readonly projectId: string | null;
   readonly taskNumber: number | null;
   readonly usage: Usage;
+}
+
+/** A project, an initiative or a goal, and when it was made, for searches (`Place`). */
+export interface Placed {
+  readonly type: Exclude<SearchType, 'task'>;
+  readonly id: string;
+  readonly number: number;
+  readonly ordinal: number;
 }
 
 /** Everything that one workspace keeps. */
@@ -81,6 +90,9 @@ export function workspaceTables(journal: Journal) {
     initiatives: table<Initiative>(journal),
     goals: table<Goal>(journal),
     verifications: table<Verification>(journal),
+    /** By type and id. */
+    placed: table<Placed>(journal),
+    lastPlaced: cell(journal, 0),
     /** Numbers the events. */
     lastSequence: cell(journal, 0),
     /** Events up to there may have been forgotten. */

@@ -26,6 +26,8 @@ export interface Page<T> {
   readonly next: Position | null;
   /** All rows that match, where the interface promises it. */
   readonly total?: number;
+  /** Whether nothing is missing that is still being taken in, where the interface tells it. */
+  readonly complete?: boolean;
 }
 
 export const EMPTY_PAGE: Page<never> = { items: [], positions: [], next: null };

@@ -48,6 +48,8 @@ export const LIMITS = {
   answer: 20_000,
   /** An id that a client has chosen. */
   choiceId: 100,
+  /** What is typed to search. */
+  searchQuery: 500,
   /** Entries of a page; a larger limit counts as this one. */
   page: 100,
 } as const;

@@ -1,13 +1,13 @@
 import type { Caller, Ports, Storage, Tandem } from '../../src/index.ts';
 import { createTandem } from '../../src/index.ts';
 
-/** Ports with counted ids and a clock that stands still: rows of one millisecond keep their order. */
-export function portsOn(storage: Storage): Ports {
+/** Ports with counted ids, which begin as they are told to, and a clock that stands still: rows of one millisecond keep their order. */
+export function portsOn(storage: Storage, prefix = 'ID'): Ports {
   let ids = 0;
   return {
     storage,
     clock: () => 1_700_000_000_000,
-    newId: () => `ID${String(++ids).padStart(6, '0')}`,
+    newId: () => `${prefix}${String(++ids).padStart(6, '0')}`,
     secrets: {
       randomBytes: (count) => new Uint8Array(count).fill(7),
       sha256: (data) => `digest of ${data}`,
@@ -17,8 +17,11 @@ export function portsOn(storage: Storage): Ports {
 }
 
 /** A Tandem on a storage, and its admin Ada. */
-export async function begun(storage: Storage): Promise<{ tandem: Tandem; me: Caller; storage: Storage }> {
-  const tandem = createTandem(portsOn(storage));
+export async function begun(
+  storage: Storage,
+  prefix?: string,
+): Promise<{ tandem: Tandem; me: Caller; storage: Storage }> {
+  const tandem = createTandem(portsOn(storage, prefix));
   const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
   return { tandem, storage, me: await tandem.operator.callerFor(workspace.id, 'ada') };
 }

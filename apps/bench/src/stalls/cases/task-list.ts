@@ -78,6 +78,14 @@ export const TASK_LIST: readonly StallCase[] = [
       return page({ projectId: project });
     },
   }),
+  ...casesOf('search.find', {
+    'a word that very many titles begin with': () => get('search', { q: 't', limit: '100' }),
+    'two such words': () => get('search', { q: 'task ta', limit: '100' }),
+    'a letter': () => get('search', { q: 'a', limit: '100', archived: 'true' }),
+    'words of which no text has both': () => get('search', { q: 'task nowhere', limit: '100' }),
+    'a word that nothing has': () => get('search', { q: 'xyzzy', limit: '100' }),
+    'sixteen words': () => get('search', { q: 'a b c d e f g h i j k l m n o p', limit: '100' }),
+  }),
   ...casesOf(
     'tasks.list',
     {

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Connection } from '../connection.ts';
+import { query } from '../query.ts';
+import { insertInto } from '../rows.ts';
+import type { Session } from '../session.ts';
+import {
+  type Document,
+  type Lane,
+  type Probe,
+  SLOT_BASE,
+  SLOTS,
+  SLOTS_OF,
+  type Text,
+  termsOf,
+} from './document.ts';
+
+/*
+ * Words on SQLite: the virtual table `search` of FTS5, which holds of each document its words and nothing else. A block has a
+ * number of its own among all of the database; each word stands behind it, so that no workspace's words are among
+ * another's, and the rowid of a document is made of it.
+ */
+
+const ROWS_OF_BLOCK = 2 ** 32;
+
+const BLOCK_ID = query(
+  (p: { ws: string; lane: string; block: number }) => sql<{ id: number }>`
+    SELECT id FROM search_blocks WHERE workspace_id = ${p.ws} AND lane = ${p.lane} AND block = ${p.block}`,
+);
+const BLOCKS = query(
+  (p: { ws: string; lane: string }) => sql<{ block: number; id: number }>`
+    SELECT block, id FROM search_blocks WHERE workspace_id = ${p.ws} AND lane = ${p.lane}`,
+);
+const ADD_BLOCK = query(
+  (p: { ws: string; lane: string; block: number }) => sql`
+    INSERT INTO search_blocks (workspace_id, lane, block) VALUES (${p.ws}, ${p.lane}, ${p.block})`,
+);
+/** The next slot of the task for a comment, or a result. */
+const NEXT_SLOT = query(
+  (p: { ws: string; number: number; first: number; end: number }) => sql<{ slot: number }>`
+    SELECT COALESCE(MAX(slot) + 1, ${p.first}) AS slot FROM search_texts
+    WHERE workspace_id = ${p.ws} AND number = ${p.number} AND slot >= ${p.first} AND slot < ${p.end}`,
+);
+const addRow = insertInto('search_texts');
+const PUT = query(
+  (p: { row: number; words: string }) => sql`
+    INSERT INTO search (rowid, words) VALUES (CAST(${p.row} AS INTEGER), ${p.words})`,
+);
+const REMOVE = query((p: { row: number }) => sql`DELETE FROM search WHERE rowid = CAST(${p.row} AS INTEGER)`);
+const MATCHES = query(
+  (p: { words: string }) => sql<number>`SELECT rowid FROM search WHERE search MATCH ${p.words}`,
+  ([row]) => row as number,
+);
+
+/** SQLite answers at once. */
+const now = <T>(answer: T | Promise<T>): T => answer as T;
+
+const keyOf = ({ workspaceId: ws, blockSize }: Session, { lane, number }: Document) => ({
+  ws,
+  lane,
+  block: Math.floor(number / blockSize),
+});
+
+const rowOf = (block: number, { number, slot }: Document, blockSize: number) =>
+  block * ROWS_OF_BLOCK + (number % blockSize) * SLOT_BASE + slot;
+
+/** Keeps the words of a document; `fresh` says that there are none of it yet. */
+export function putWords(
+  session: Session,
+  document: Document,
+  terms: readonly string[],
+  fresh: boolean,
+): void {
+  const { connection: on, blockSize } = session;
+  const key = keyOf(session, document);
+  let block = now(BLOCK_ID.get(on, key))?.id;
+  if (block === undefined) {
+    ADD_BLOCK.run(on, key);
+    block = (now(BLOCK_ID.get(on, key)) as { id: number }).id;
+  }
+  const row = rowOf(block, document, blockSize);
+  if (!fresh) REMOVE.run(on, { row });
+  PUT.run(on, { row, words: terms.map((term) => `${block}${term}`).join(' ') });
+}
+
+/** In the next slot of the task. */
+export function addText(session: Session, { kind, number, ref, text }: Text): void {
+  const { connection: on, workspaceId: ws } = session;
+  const [first, end] = [SLOTS_OF[kind], SLOTS_OF[kind] + SLOTS - 1];
+  const { slot } = now(NEXT_SLOT.get(on, { ws, number, first, end })) as { slot: number };
+  if (slot >= end) return;
+  addRow(on, { workspace_id: ws, number, slot, kind, ref });
+  putWords(session, { lane: 'tasks', number, slot }, termsOf(null, text), true);
+}
+
+export function removeWords(session: Session, document: Document): void {
+  const block = now(BLOCK_ID.get(session.connection, keyOf(session, document)))?.id;
+  if (block === undefined) return;
+  REMOVE.run(session.connection, { row: rowOf(block, document, session.blockSize) });
+}
+
+/** The blocks that a workspace has, and what they are called. */
+export type Blocks = ReadonlyMap<number, number>;
+
+export const blocksOf = ({ connection, workspaceId: ws }: Session, lane: Lane): Blocks =>
+  new Map(now(BLOCKS.all(connection, { ws, lane })).map(({ block, id }) => [block, id]));
+
+/** Which documents have a word. */
+export function documentsWith(on: Connection, ids: Blocks, blockSize: number, probe: Probe): number[] {
+  const { blocks, part, word } = probe;
+  return blocks.flatMap((block) => {
+    const id = ids.get(block);
+    if (id === undefined) return [];
+    const rows = now(MATCHES.all(on, { words: `"${id}${part}${word.text}"${word.beginning ? '*' : ''}` }));
+    const shift = block * blockSize * SLOT_BASE - id * ROWS_OF_BLOCK;
+    for (let i = 0; i < rows.length; i++) rows[i] = (rows[i] as number) + shift;
+    return rows;
+  });
+}

@@ -1,0 +1,168 @@
+import type { SearchType } from '@tandem/core';
+import { sql } from 'kysely';
+import { type Answer, onAnswer } from '../connection.ts';
+import { type Query, query } from '../query.ts';
+import { deleteFrom } from '../rows.ts';
+import type { Session } from '../session.ts';
+import { type Document, type Text, termsOf } from './document.ts';
+import * as fts from './fts.ts';
+import * as tsvector from './tsvector.ts';
+
+/*
+ * What the stores tell the search of the texts that they keep, in the unit of work that keeps them.
+ */
+
+export interface Titled {
+  readonly title: string;
+  readonly description: string | null;
+}
+export type Thing = Exclude<SearchType, 'task'>;
+
+const ROW_OF = query(
+  (p: { ws: string; kind: string; ref: string }) => sql<{ number: number; slot: number }>`
+    SELECT number, slot FROM search_texts
+    WHERE workspace_id = ${p.ws} AND kind = ${p.kind} AND ref = ${p.ref} AND slot > 0`,
+);
+const removeRow = deleteFrom('search_texts', ['workspace_id', 'number', 'slot']);
+const ORDINAL = query(
+  (p: { ws: string; type: string; id: string }) => sql<{ ordinal: number }>`
+    SELECT ordinal FROM search_placed WHERE workspace_id = ${p.ws} AND type = ${p.type} AND id = ${p.id}`,
+);
+const last = (column: string, table: string, ws: unknown) => sql`
+  SELECT ${sql.ref(column)} FROM ${sql.table(table)} WHERE workspace_id = ${ws} ORDER BY ${sql.ref(column)} DESC LIMIT 1`;
+const PLACE = query(
+  (p: { ws: string; type: string; id: string }) => sql`
+    INSERT INTO search_placed (workspace_id, ordinal, type, id, number)
+    SELECT ${p.ws},
+      COALESCE((${last('ordinal', 'search_placed', p.ws)}), 0) + 1, ${p.type}, ${p.id},
+      COALESCE((${last('number', 'tasks', p.ws)}), 0)`,
+);
+type Key = { readonly ws: string; readonly id: string };
+const GOAL_TEXT = sql`
+  CASE WHEN description IS NULL THEN test WHEN test IS NULL THEN description
+    ELSE description || ${sql.lit('\n\n')} || test END`;
+/** By what each is found. */
+export const TEXTS: Readonly<Record<Thing, Query<Key, Titled>>> = {
+  project: query(
+    (p: Key) => sql<Titled>`
+      SELECT title, description FROM projects WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
+  ),
+  initiative: query(
+    (p: Key) => sql<Titled>`
+      SELECT name AS title, description FROM initiatives WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
+  ),
+  goal: query(
+    (p: Key) => sql<Titled>`
+      SELECT title, ${GOAL_TEXT} AS description FROM goals WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
+  ),
+};
+const removePlaced = deleteFrom('search_placed', ['workspace_id', 'ordinal']);
+
+const onSqlite = (session: Session) => session.connection.dialect === 'sqlite';
+
+/** Keeps the words of a document. */
+export function putWords(
+  session: Session,
+  document: Document,
+  title: string | null,
+  text: string | null,
+  fresh = false,
+): void {
+  const terms = termsOf(title, text);
+  if (onSqlite(session)) fts.putWords(session, document, terms, fresh);
+  else tsvector.putWords(session, document, terms);
+}
+
+const removeWords = (session: Session, document: Document) =>
+  onSqlite(session) ? fts.removeWords(session, document) : tsvector.removeWords(session, document);
+
+const taskAt = (number: number): Document => ({ lane: 'tasks', number, slot: 0 });
+
+export function taskKept(session: Session, number: number, { title, description }: Titled): void {
+  putWords(session, taskAt(number), title, description, true);
+}
+
+export function taskChanged(session: Session, number: number, after: Titled, before: Titled): void {
+  if (after.title === before.title && after.description === before.description) return;
+  putWords(session, taskAt(number), after.title, after.description);
+}
+
+/** Its comments and results go with their rows. */
+export const taskGone = (session: Session, number: number): void => removeWords(session, taskAt(number));
+
+export const textKept = (session: Session, text: Text): void =>
+  onSqlite(session) ? fts.addText(session, text) : tsvector.addText(session, text);
+
+const rowOf = ({ connection, workspaceId: ws }: Session, { kind, ref }: Pick<Text, 'kind' | 'ref'>) =>
+  ROW_OF.get(connection, { ws, kind, ref });
+
+/** Whether a text has been taken in. */
+export const isKept = (session: Session, text: Pick<Text, 'kind' | 'ref'>): Answer<boolean> =>
+  onAnswer(rowOf(session, text), (row) => row !== undefined);
+
+/** Where the task's older comments have not been taken in, this one is still to come. */
+export const textChanged = (session: Session, text: Text): Answer<void> =>
+  onAnswer(rowOf(session, text), (row) => {
+    if (row) putWords(session, { lane: 'tasks', ...row }, null, text.text);
+  });
+
+export const textGone = (session: Session, text: Pick<Text, 'kind' | 'ref'>): Answer<void> =>
+  onAnswer(rowOf(session, text), (row) => {
+    if (!row) return;
+    removeWords(session, { lane: 'tasks', ...row });
+    removeRow(session.connection, { workspace_id: session.workspaceId, ...row });
+  });
+
+const ROWS = query(
+  (p: { ws: string; number: number; rows: number }) => sql<{ slot: number }>`
+    SELECT slot FROM search_texts WHERE workspace_id = ${p.ws} AND number = ${p.number} AND slot > 0
+    ORDER BY slot LIMIT ${p.rows}`,
+);
+
+/** Of a task that is removed, that many at the most; returns how many there were. */
+export const removeTexts = (session: Session, number: number, rows: number): Answer<number> =>
+  onAnswer(ROWS.all(session.connection, { ws: session.workspaceId, number, rows }), (found) => {
+    for (const { slot } of found) {
+      removeWords(session, { lane: 'tasks', number, slot });
+      removeRow(session.connection, { workspace_id: session.workspaceId, number, slot });
+    }
+    return found.length;
+  });
+
+const ordinalOf = ({ connection, workspaceId: ws }: Session, type: Thing, id: string) =>
+  onAnswer(ORDINAL.get(connection, { ws, type, id }), (row) => row?.ordinal);
+
+const placedAt = (ordinal: number): Document => ({ lane: 'placed', number: ordinal, slot: 0 });
+
+/** Of what is no task: it has a place among the tasks from now on. */
+export function placedKept(
+  session: Session,
+  type: Thing,
+  id: string,
+  { title, description }: Titled,
+): Answer<void> {
+  PLACE.run(session.connection, { ws: session.workspaceId, type, id });
+  return onAnswer(ordinalOf(session, type, id), (ordinal) => {
+    putWords(session, placedAt(ordinal as number), title, description, true);
+  });
+}
+
+/** To be called before its row is changed: what it is found by now is read from there. */
+export async function placedChanging(
+  session: Session,
+  type: Thing,
+  id: string,
+  after: Titled,
+): Promise<void> {
+  const before = await TEXTS[type].get(session.connection, { ws: session.workspaceId, id });
+  if (!before || (after.title === before.title && after.description === before.description)) return;
+  const ordinal = await ordinalOf(session, type, id);
+  if (ordinal !== undefined) putWords(session, placedAt(ordinal), after.title, after.description);
+}
+
+export const placedGone = (session: Session, type: Thing, id: string): Answer<void> =>
+  onAnswer(ordinalOf(session, type, id), (ordinal) => {
+    if (ordinal === undefined) return;
+    removeWords(session, placedAt(ordinal));
+    removePlaced(session.connection, { workspace_id: session.workspaceId, ordinal });
+  });

@@ -1,0 +1,139 @@
+import type { SearchType } from '@tandem/core';
+import { CLOSED_ANYWHERE, TASK_STATUSES } from '@tandem/core';
+import { type RawBuilder, sql } from 'kysely';
+import { either, indexedBy } from '../dialect.ts';
+import { query } from '../query.ts';
+import type { Session } from '../session.ts';
+
+/** What decides whether and where something that has the words is found. */
+export interface State {
+  /** The task's number, or the ordinal. */
+  readonly number: number;
+  readonly status: string;
+  readonly type: SearchType;
+  readonly id: string;
+  /** The number that it is placed by. */
+  readonly at: number;
+}
+
+export interface Among {
+  readonly types: readonly SearchType[];
+  readonly archived: boolean;
+}
+
+const statuses = (of: readonly string[]) => sql.join(of.map((each) => sql.lit(each)));
+const ALL = statuses(TASK_STATUSES);
+const OPEN = statuses(TASK_STATUSES.filter((status) => !CLOSED_ANYWHERE.includes(status)));
+const CLOSED = statuses(TASK_STATUSES.filter((status) => CLOSED_ANYWHERE.includes(status)));
+
+/** The numbers of a list that is given as JSON. */
+const numbersOf = (json: unknown): RawBuilder<unknown> =>
+  either({
+    sqlite: sql`(SELECT value FROM json_each(${json}))`,
+    postgres: sql`(SELECT CAST(value AS BIGINT) FROM json_array_elements_text(CAST(${json} AS json)) AS given (value))`,
+  });
+
+interface Range {
+  readonly ws: string;
+  readonly from: number;
+  readonly to: number;
+}
+const archivedIn = (archived: boolean) => (archived ? sql`(0, 1)` : sql`(0)`);
+const inRange = (archived: boolean, of: RawBuilder<unknown>, p: Range) => sql`
+  FROM tasks ${indexedBy('tasks_by_status')}
+  WHERE workspace_id = ${p.ws} AND archived IN ${archivedIn(archived)} AND status IN (${of})
+    AND number BETWEEN ${p.from} AND ${p.to}`;
+
+interface Row {
+  number: number;
+  status: string;
+}
+const rowOf = ([number, status]: readonly unknown[]): Row => ({
+  number: number as number,
+  status: status as string,
+});
+const perFlag = <Q>(make: (archived: boolean) => Q) => ({ with: make(true), without: make(false) });
+
+const IN_RANGE = perFlag((archived) =>
+  query((p: Range) => sql<Row>`SELECT number, status ${inRange(archived, ALL, p)}`, rowOf),
+);
+const BY_NUMBER = perFlag((archived) =>
+  query(
+    (p: { ws: string; numbers: string }) => sql<Row>`
+      SELECT number, status FROM tasks
+      WHERE workspace_id = ${p.ws} AND number IN ${numbersOf(p.numbers)} AND archived IN ${archivedIn(archived)}`,
+    rowOf,
+  ),
+);
+const ANY = perFlag((archived) => ({
+  open: query((p: Range) => sql`SELECT 1 ${inRange(archived, OPEN, p)} LIMIT 1`),
+  closed: query((p: Range) => sql`SELECT 1 ${inRange(archived, CLOSED, p)} LIMIT 1`),
+}));
+
+/** Up to so many tasks are looked up one by one; of more, what an index tells of all between them costs less. */
+const FEW = 64;
+
+/** Those of these tasks that are to be found. */
+export async function statesOfTasks(
+  { connection: on, workspaceId: ws }: Session,
+  numbers: readonly number[],
+  { archived }: Among,
+): Promise<State[]> {
+  const which = archived ? 'with' : 'without';
+  if (numbers.length <= FEW) {
+    return (await BY_NUMBER[which].all(on, { ws, numbers: JSON.stringify(numbers) })).map(taskState);
+  }
+  let [from, to] = [Number.MAX_SAFE_INTEGER, 0];
+  for (const number of numbers) {
+    if (number < from) from = number;
+    if (number > to) to = number;
+  }
+  const wanted = new Set(numbers);
+  const rows = await IN_RANGE[which].all(on, { ws, from, to });
+  return rows.filter(({ number }) => wanted.has(number)).map(taskState);
+}
+
+const taskState = ({ number, status }: Row): State => ({ number, status, type: 'task', id: '', at: number });
+
+/** Whether there is any task that is open, or closed, among some that follow each other. */
+export const hasAny = async (
+  { connection: on, workspaceId: ws }: Session,
+  kind: 'open' | 'closed',
+  from: number,
+  to: number,
+  { archived }: Among,
+): Promise<boolean> =>
+  (await ANY[archived ? 'with' : 'without'][kind].get(on, { ws, from, to })) !== undefined;
+
+interface PlacedRow {
+  ordinal: number;
+  type: SearchType;
+  id: string;
+  number: number;
+  status: string;
+  archived: number;
+}
+const PLACED = query((p: { ws: string; ordinals: string }) => {
+  const of = (table: string, type: string, archived: RawBuilder<unknown>) => sql`
+    SELECT s.ordinal, s.type, s.id, s.number, x.status, ${archived} AS archived FROM search_placed s
+    JOIN ${sql.table(table)} x ON x.workspace_id = s.workspace_id AND x.id = s.id
+    WHERE s.workspace_id = ${p.ws} AND s.ordinal IN ${numbersOf(p.ordinals)} AND s.type = ${sql.lit(type)}`;
+  return sql<PlacedRow>`
+    ${of('projects', 'project', sql`x.archived`)}
+    UNION ALL ${of('initiatives', 'initiative', sql`x.removed * 2`)}
+    UNION ALL ${of('goals', 'goal', sql`x.archived`)}`;
+});
+
+/** Those of these that are no tasks, by their ordinals, that are to be found. */
+export async function statesOfPlaced(
+  { connection: on, workspaceId: ws }: Session,
+  ordinals: readonly number[],
+  { archived, types }: Among,
+): Promise<State[]> {
+  const rows = await PLACED.all(on, { ws, ordinals: JSON.stringify(ordinals) });
+  return rows
+    .filter((row) => types.includes(row.type) && row.archived <= (archived ? 1 : 0))
+    .map(({ ordinal, status, type, id, number }) => ({ number: ordinal, status, type, id, at: number }));
+}
+
+export { numbersOf };

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { Answer } from '../connection.ts';
+import { query } from '../query.ts';
+import type { Session } from '../session.ts';
+import { type Document, type Probe, SLOT_BASE, SLOTS, SLOTS_OF, type Text, termsOf } from './document.ts';
+
+/*
+ * Words on PostgreSQL: a `tsvector` beside each document, which an index of words (GIN) finds. A block has a name of its own;
+ * each word stands behind it, so that what an index holds of a word in a block is little. The name is of the workspace as
+ * well: should two ever have the same, their rows still say whose they are.
+ */
+
+interface Values {
+  readonly ws: string;
+  readonly number: number;
+  readonly words: string;
+}
+
+const PUT_TASK = query(
+  (p: Values) => sql`
+    INSERT INTO search_texts (workspace_id, number, slot, kind, ref, words)
+    VALUES (${p.ws}, ${p.number}, 0, 'task', '', array_to_tsvector(string_to_array(${p.words}, ' ')))
+    ON CONFLICT (workspace_id, number, slot) DO UPDATE SET words = excluded.words`,
+);
+/** In the next slot of the task, unless it has one. */
+const ADD_TEXT = query(
+  (p: Values & { kind: string; ref: string; first: number }) => sql`
+    INSERT INTO search_texts (workspace_id, number, slot, kind, ref, words)
+    SELECT ${p.ws}, CAST(${p.number} AS BIGINT), next.slot, ${p.kind}, ${p.ref},
+      array_to_tsvector(string_to_array(${p.words}, ' '))
+    FROM (
+      SELECT COALESCE(MAX(slot) + 1, CAST(${p.first} AS BIGINT)) AS slot FROM search_texts
+      WHERE workspace_id = ${p.ws} AND number = CAST(${p.number} AS BIGINT)
+        AND slot >= CAST(${p.first} AS BIGINT) AND slot < CAST(${p.first} AS BIGINT) + ${sql.lit(SLOTS)}) next
+    WHERE next.slot < CAST(${p.first} AS BIGINT) + ${sql.lit(SLOTS - 1)}
+    ON CONFLICT (workspace_id, kind, ref) WHERE slot > 0 DO NOTHING`,
+);
+const PUT_TEXT = query(
+  (p: Values & { slot: number }) => sql`
+    UPDATE search_texts SET words = array_to_tsvector(string_to_array(${p.words}, ' '))
+    WHERE workspace_id = ${p.ws} AND number = ${p.number} AND slot = ${p.slot}`,
+);
+const PUT_PLACED = query(
+  (p: Values) => sql`
+    UPDATE search_placed SET words = array_to_tsvector(string_to_array(${p.words}, ' '))
+    WHERE workspace_id = ${p.ws} AND ordinal = ${p.number}`,
+);
+const REMOVE = query(
+  (p: { ws: string; number: number; slot: number }) => sql`
+    DELETE FROM search_texts WHERE workspace_id = ${p.ws} AND number = ${p.number} AND slot = ${p.slot}`,
+);
+
+const WITH = {
+  tasks: query(
+    (p: { ws: string; words: string }) => sql<number>`
+      SELECT number, slot FROM search_texts
+      WHERE workspace_id = ${p.ws} AND words @@ CAST(CAST(${p.words} AS text) AS tsquery)`,
+    ([number, slot]) => (number as number) * SLOT_BASE + (slot as number),
+  ),
+  placed: query(
+    (p: { ws: string; words: string }) => sql<number>`
+      SELECT ordinal FROM search_placed
+      WHERE workspace_id = ${p.ws} AND words @@ CAST(CAST(${p.words} AS text) AS tsquery)`,
+    ([ordinal]) => (ordinal as number) * SLOT_BASE,
+  ),
+};
+
+export function putWords(session: Session, document: Document, terms: readonly string[]): void {
+  const { connection: on, workspaceId: ws, blockSize } = session;
+  const { lane, number, slot } = document;
+  const words = wordsIn(ws, Math.floor(number / blockSize), terms);
+  if (lane === 'placed') PUT_PLACED.run(on, { ws, number, words });
+  else if (slot === 0) PUT_TASK.run(on, { ws, number, words });
+  else PUT_TEXT.run(on, { ws, number, slot, words });
+}
+
+export function addText(session: Session, { kind, number, ref, text }: Text): void {
+  const { connection: on, workspaceId: ws, blockSize } = session;
+  const words = wordsIn(ws, Math.floor(number / blockSize), termsOf(null, text));
+  ADD_TEXT.run(on, { ws, number, kind, ref, first: SLOTS_OF[kind], words });
+}
+
+const wordsIn = (workspaceId: string, block: number, terms: readonly string[]) => {
+  const name = nameOf(workspaceId, block);
+  return terms.map((term) => name + term).join(' ');
+};
+
+/** Of what is no task, they go with its row. */
+export function removeWords(
+  { connection, workspaceId: ws }: Session,
+  { lane, number, slot }: Document,
+): void {
+  if (lane === 'tasks') REMOVE.run(connection, { ws, number, slot });
+}
+
+/** Which documents have a word. */
+export function documentsWith(session: Session, { lane, blocks, part, word }: Probe): Answer<number[]> {
+  const { connection: on, workspaceId: ws } = session;
+  const terms = blocks.map(
+    (block) => `'${nameOf(ws, block)}${part}${word.text}'${word.beginning ? ':*' : ''}`,
+  );
+  return WITH[lane].all(on, { ws, words: terms.join(' | ') });
+}
+
+/** What a block of a workspace is called: a digest of both, and an end, so that none begins like another. */
+const nameOf = (workspaceId: string, block: number): string =>
+  `${digestOf(workspaceId)}.${block.toString(36)}.`;
+
+const digests = new Map<string, string>();
+const MOST_DIGESTS = 10_000;
+
+/** Some 50 bits of a text. */
+function digestOf(text: string): string {
+  let known = digests.get(text);
+  if (known === undefined) {
+    let [a, b] = [0xdeadbeef, 0x41c6ce57];
+    for (let i = 0; i < text.length; i++) {
+      a = Math.imul(a ^ text.charCodeAt(i), 2_654_435_761);
+      b = Math.imul(b ^ text.charCodeAt(i), 1_597_334_677);
+    }
+    known = ((b >>> 0) % 2 ** 18).toString(36) + (a >>> 0).toString(36);
+    if (digests.size >= MOST_DIGESTS) digests.clear();
+    digests.set(text, known);
+  }
+  return known;
+}

@@ -1,0 +1,145 @@
+import { comparePlaces, isOpenStatus, type Place, type Stage, stageOf } from '@tandem/core';
+import { sql } from 'kysely';
+import { query } from '../query.ts';
+import type { Session } from '../session.ts';
+import { LOOK, type Looking, type Matches, matchesIn } from './matches.ts';
+import { type Among, hasAny, type State, statesOfPlaced, statesOfTasks } from './states.ts';
+
+/** Something that is found, and where it stands. */
+export interface Candidate {
+  readonly place: Place;
+  readonly state: State;
+  readonly matches: Matches;
+}
+
+/** What came of a walk. */
+export interface Walked {
+  /** In the order of their places. */
+  readonly open: readonly Candidate[];
+  readonly closed: readonly Candidate[];
+  /** How far it has come: everything up to there was looked at. Null for the end. */
+  readonly end: { readonly number: number; readonly ordinal: number } | null;
+}
+
+export interface Wanted {
+  /** What of it is wanted; the other is gathered as well where it costs nothing more. */
+  readonly first: 'open' | 'closed';
+  /** How many of it. */
+  readonly count: number;
+  /** After which place, if not from the top. */
+  readonly after: Pick<Place, 'number' | 'ordinal'> | null;
+  /** Whether the other is gathered too. */
+  readonly other: boolean;
+  readonly among: Among;
+}
+
+/** On PostgreSQL each look is a way to the server and back: where little is found, more blocks are looked at at once. */
+const MOST_BLOCKS = 32;
+const FEW_FOUND = 256;
+
+const LAST_TASK = query(
+  (p: { ws: string }) => sql<{ last: number | null }>`
+    SELECT MAX(number) AS last FROM tasks WHERE workspace_id = ${p.ws}`,
+);
+const LAST_PLACED = query(
+  (p: { ws: string }) => sql<{ last: number | null }>`
+    SELECT MAX(ordinal) AS last FROM search_placed WHERE workspace_id = ${p.ws}`,
+);
+/** The last ordinal below a place. */
+const PLACED_BELOW = query(
+  (p: { ws: string; number: number; ordinal: number }) => sql<{ ordinal: number }>`
+    SELECT ordinal FROM search_placed
+    WHERE workspace_id = ${p.ws} AND (number, ordinal) < (${p.number}, ${p.ordinal})
+    ORDER BY number DESC, ordinal DESC LIMIT 1`,
+);
+const PLACED_FROM = query(
+  (p: { ws: string; ordinal: number }) => sql<{ number: number; ordinal: number }>`
+    SELECT number, ordinal FROM search_placed
+    WHERE workspace_id = ${p.ws} AND ordinal >= ${p.ordinal} ORDER BY ordinal LIMIT 1`,
+);
+
+/** Where the walk begins: the highest number, or ordinal, that it may come upon. */
+async function highest(session: Session, { lane }: Looking, { after }: Wanted): Promise<number> {
+  const { connection: on, workspaceId: ws } = session;
+  if (lane === 'tasks') {
+    const last = (await LAST_TASK.get(on, { ws }))?.last ?? 0;
+    if (after === null) return last;
+    return Math.min(last, after.ordinal > 0 ? after.number : after.number - 1);
+  }
+  if (after === null) return (await LAST_PLACED.get(on, { ws }))?.last ?? 0;
+  return (await PLACED_BELOW.get(on, { ws, ...after }))?.ordinal ?? 0;
+}
+
+/**
+ * Goes through the blocks from the newest to the oldest until there is as much as is wanted, or enough was looked at: at
+ * one block at the least.
+ */
+export async function walk(session: Session, looking: Looking, wanted: Wanted): Promise<Walked> {
+  const { blockSize } = session;
+  const found = { open: [] as Candidate[], closed: [] as Candidate[] };
+  const top = await highest(session, looking, wanted);
+  const isPlaced = looking.lane === 'placed';
+  let gathersOther = wanted.other;
+  let size = 1;
+  for (let block = Math.floor(top / blockSize); block >= 0 && top > 0; ) {
+    const last = Math.max(0, block - size + 1);
+    const blocks = Array.from({ length: block - last + 1 }, (_, i) => block - i);
+    const [from, to] = [last * blockSize, Math.min(top, (block + 1) * blockSize - 1)];
+    if (!gathersOther) looking.effort.left -= LOOK;
+    const skips =
+      !gathersOther && !isPlaced && !(await hasAny(session, wanted.first, from, to, wanted.among));
+    let matching = 0;
+    if (!skips) {
+      const matches = await matchesIn(session, looking, blocks);
+      const numbers = matches.numbers.filter((number) => number <= top);
+      matching = numbers.length;
+      for (const candidate of await candidatesOf(session, looking, wanted, matches, numbers)) {
+        found[isOpenStatus(candidate.state.status) ? 'open' : 'closed'].push(candidate);
+      }
+    }
+    block = last - 1;
+    const enough = found[wanted.first].length >= wanted.count;
+    if (block >= 0 && (enough || looking.effort.left <= 0)) {
+      return { ...found, end: await placeOf(session, isPlaced, from) };
+    }
+    const other = wanted.first === 'open' ? found.closed : found.open;
+    if (other.length >= wanted.count) gathersOther = false;
+    if (session.connection.dialect === 'postgres' && matching < FEW_FOUND)
+      size = Math.min(size * 2, MOST_BLOCKS);
+    else size = 1;
+  }
+  return { ...found, end: null };
+}
+
+/** The place of the first that a walk down to there has come upon. */
+async function placeOf({ connection: on, workspaceId: ws }: Session, isPlaced: boolean, from: number) {
+  if (!isPlaced) return { number: from, ordinal: 0 };
+  const placed = await PLACED_FROM.get(on, { ws, ordinal: from });
+  return placed ?? { number: 0, ordinal: 0 };
+}
+
+async function candidatesOf(
+  session: Session,
+  { lane, tier, effort }: Looking,
+  { among }: Wanted,
+  matches: Matches,
+  numbers: readonly number[],
+): Promise<Candidate[]> {
+  if (numbers.length === 0) return [];
+  effort.left -= numbers.length;
+  const statesOf = lane === 'tasks' ? statesOfTasks : statesOfPlaced;
+  const states = await statesOf(session, numbers, among);
+  return states
+    .map((state) => ({
+      place: placeIn(stageOf(tier === 'title', isOpenStatus(state.status)), state),
+      state,
+      matches,
+    }))
+    .sort((a, b) => comparePlaces(a.place, b.place));
+}
+
+const placeIn = (stage: Stage, { type, number, at }: State): Place => ({
+  stage,
+  number: at,
+  ordinal: type === 'task' ? 0 : number,
+});

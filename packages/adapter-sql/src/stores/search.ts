@@ -1,0 +1,137 @@
+import {
+  comparePlaces,
+  type FoundPage,
+  type Place,
+  type Position,
+  pageOf,
+  placeAfter,
+  positionOf,
+  type SearchFilter,
+  type Stores,
+} from '@tandem/core';
+import { sql } from 'kysely';
+import { query } from '../query.ts';
+import { detailsOf } from '../search/details.ts';
+import type { Lane } from '../search/document.ts';
+import { fill } from '../search/fill.ts';
+import { blocksOf } from '../search/fts.ts';
+import type { Effort, Looking } from '../search/matches.ts';
+import { statesOfTasks } from '../search/states.ts';
+import { type Candidate, type Walked, walk } from '../search/walk.ts';
+import type { Session } from '../session.ts';
+
+const INCOMPLETE = query(
+  (p: { ws: string }) => sql`SELECT 1 FROM search_fills WHERE workspace_id = ${p.ws} LIMIT 1`,
+);
+
+export function searchStore(session: Session): Stores['search'] {
+  const { connection: on } = session;
+  return {
+    find: async (filter, { limit, after }): Promise<FoundPage> => {
+      const complete = (await INCOMPLETE.get(on, { ws: session.workspaceId })) === undefined;
+      const { candidates, cut } = await found(session, filter, limit, placeAfter(after));
+      const page = pageOf(candidates, limit, ({ place }) => positionOf(place));
+      const next = page.next ?? (cut && positionOf(cut));
+      const details = await detailsOf(session, page.items);
+      const shown = details.flatMap((item, i) =>
+        item ? [{ item, position: page.positions[i] as Position }] : [],
+      );
+      return {
+        items: shown.map(({ item }) => item),
+        positions: shown.map(({ position }) => position),
+        next,
+        complete,
+      };
+    },
+    fill: (texts) => fill(session, texts),
+  };
+}
+
+/** What comes next, one more than fits in the page if there is; or the place where enough was looked at. */
+async function found(
+  session: Session,
+  filter: SearchFilter,
+  limit: number,
+  after: Place | null,
+): Promise<{ candidates: Candidate[]; cut: Place | null }> {
+  const effort: Effort = { left: session.pageEffort };
+  const candidates = after === null ? await ofNumber(session, filter) : [];
+  if (filter.words.length === 0) return { candidates, cut: null };
+  // The longer a word, the fewer texts have it, as a rule; and a beginning is that of many.
+  const words = filter.words.toSorted(
+    (a, b) => Number(a.beginning) - Number(b.beginning) || b.text.length - a.text.length,
+  );
+  const lanes = (['placed', 'tasks'] as const).filter((lane) =>
+    filter.types.some((type) => (type === 'task') === (lane === 'tasks')),
+  );
+  const names = (lane: Lane) => (session.connection.dialect === 'sqlite' ? blocksOf(session, lane) : null);
+  const named = lanes.map((lane) => ({ lane, names: names(lane) }));
+
+  for (const tier of ['title', 'text'] as const) {
+    const [open, closed] = tier === 'title' ? ([1, 2] as const) : ([3, 4] as const);
+    if (after && after.stage > closed) continue;
+    const walks = (first: 'open' | 'closed', from: Place | null, other: boolean) =>
+      inTurn(named, (lane) => {
+        const looking: Looking = { ...lane, tier, words, effort };
+        const count = limit + 1 - candidates.length;
+        return walk(session, looking, { first, count, after: from, other, among: filter });
+      });
+    const goesOn = (stage: Place['stage']) => (after?.stage === stage ? after : null);
+    let whole: readonly Walked[] | null = null;
+    if (!after || after.stage <= open) {
+      const from = goesOn(open);
+      const walked = await walks('open', from, from === null);
+      const cut = take(candidates, walked, 'open', filter);
+      if (candidates.length > limit) return { candidates, cut: null };
+      if (cut) return { candidates, cut: { stage: open, ...cut } };
+      if (from === null) whole = walked;
+    }
+    const walked = whole ?? (await walks('closed', goesOn(closed), false));
+    const cut = take(candidates, walked, 'closed', filter);
+    if (candidates.length > limit) return { candidates, cut: null };
+    if (cut) return { candidates, cut: { stage: closed, ...cut } };
+  }
+  return { candidates, cut: null };
+}
+
+/** The task that was typed as a number. */
+async function ofNumber(session: Session, filter: SearchFilter): Promise<Candidate[]> {
+  const { taskNumber, types } = filter;
+  if (taskNumber === null || !types.includes('task')) return [];
+  const states = await statesOfTasks(session, [taskNumber], filter);
+  return states.map((state) => ({
+    place: { stage: 0, number: taskNumber, ordinal: 0 },
+    state,
+    matches: { numbers: [taskNumber], shownIn: () => null },
+  }));
+}
+
+async function inTurn<A, B>(all: readonly A[], of: (each: A) => Promise<B>): Promise<B[]> {
+  const done: B[] = [];
+  for (const each of all) done.push(await of(each));
+  return done;
+}
+
+/** Adds what was found as far as all walks have come; returns how far that is, if not to the end. */
+function take(
+  candidates: Candidate[],
+  walked: readonly Walked[],
+  kind: 'open' | 'closed',
+  { taskNumber }: SearchFilter,
+): Walked['end'] {
+  const end = walked
+    .flatMap((each) => each.end ?? [])
+    .sort((a, b) => b.number - a.number || b.ordinal - a.ordinal)
+    .at(0);
+  const isWithin = ({ number, ordinal }: Place) =>
+    end === undefined || number > end.number || (number === end.number && ordinal >= end.ordinal);
+  candidates.push(
+    ...walked
+      .flatMap((each) => each[kind])
+      .filter(
+        ({ place, state }) => isWithin(place) && !(state.type === 'task' && state.number === taskNumber),
+      )
+      .sort((a, b) => comparePlaces(a.place, b.place)),
+  );
+  return end ?? null;
+}

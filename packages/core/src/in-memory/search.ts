@@ -1,0 +1,122 @@
+import { goalText } from '../goals/goal.ts';
+import type { Stores } from '../ports.ts';
+import {
+  type Found,
+  isOpenStatus,
+  type SearchFilter,
+  type SearchType,
+  SNIPPET_FROM,
+} from '../search/found.ts';
+import { comparePlaces, type Place, placeAfter, positionOf, stageOf } from '../search/place.ts';
+import { hasWord, type Word, wordsOf } from '../search/words.ts';
+import { pageOf } from '../shared/page.ts';
+import { cut } from '../shared/text.ts';
+import { nameOf } from './members.ts';
+import type { Placed, Tables } from './tables.ts';
+
+/** Something with its texts: the title, then the others, the one before the other where both have as many words. */
+interface Candidate extends Omit<Found, 'text'> {
+  readonly number: number;
+  readonly ordinal: number;
+  readonly archived: boolean;
+  readonly texts: readonly string[];
+}
+
+/** Looks through all texts. */
+export function searchStore(tables: Tables): Stores['search'] {
+  const tasks = (): Candidate[] =>
+    tables.tasks
+      .filter(() => true)
+      .map((task) => ({
+        type: 'task' as const,
+        id: task.id,
+        taskNumber: task.taskNumber,
+        title: task.title,
+        status: task.status,
+        assignee: task.assignee && { id: task.assignee.id, name: nameOf(tables, task.assignee.id) },
+        number: task.taskNumber,
+        ordinal: 0,
+        archived: task.archived,
+        texts: [
+          task.description ?? '',
+          ...tables.comments.filter((row) => row.taskNumber === task.taskNumber).map(({ body }) => body),
+          ...tables.results.filter((row) => row.taskNumber === task.taskNumber).map(({ summary }) => summary),
+        ],
+      }));
+  const others = (): Candidate[] =>
+    tables.placed
+      .filter(() => true)
+      .flatMap(({ type, id, number, ordinal }) => {
+        const thing = thingOf(tables, type, id);
+        const known = { type, id, taskNumber: null, assignee: null, number, ordinal };
+        return thing ? [{ ...known, ...thing }] : [];
+      });
+
+  return {
+    find: async (filter, { limit, after }) => {
+      const from = placeAfter(after);
+      const hits = [...tasks(), ...others()]
+        .filter(({ type, archived }) => filter.types.includes(type) && (filter.archived || !archived))
+        .flatMap((candidate) => hitOf(candidate, filter))
+        .filter(({ place }) => from === null || comparePlaces(place, from) > 0)
+        .sort((a, b) => comparePlaces(a.place, b.place));
+      const page = pageOf(hits.slice(0, limit + 1), limit, ({ place }) => positionOf(place));
+      return { ...page, items: page.items.map(({ found }) => found), complete: true };
+    },
+    fill: async () => false,
+  };
+}
+
+/** To be called by the store of what is no task when it inserts one. */
+export function placed({ placed, lastPlaced, tasks }: Tables, type: Placed['type'], id: string): void {
+  const number = Math.max(0, ...tasks.filter(() => true).map(({ taskNumber }) => taskNumber));
+  lastPlaced.set(lastPlaced.get() + 1);
+  placed.put(`${type} ${id}`, { type, id, number, ordinal: lastPlaced.get() });
+}
+
+function thingOf(tables: Tables, type: SearchType, id: string) {
+  if (type === 'project') {
+    const project = tables.projects.get(id);
+    return project && { ...project, texts: [project.description ?? ''] };
+  }
+  if (type === 'goal') {
+    const goal = tables.goals.get(id);
+    return goal && { ...goal, texts: [goalText(goal) ?? ''] };
+  }
+  const initiative = tables.initiatives.get(id);
+  return (
+    initiative && {
+      ...initiative,
+      title: initiative.name,
+      archived: false,
+      texts: [initiative.description ?? ''],
+    }
+  );
+}
+
+function hitOf(candidate: Candidate, { words, taskNumber }: SearchFilter): { found: Found; place: Place }[] {
+  const { type, id, title, status, assignee, number, ordinal, texts } = candidate;
+  const known = { type, id, taskNumber: candidate.taskNumber, title, status, assignee };
+  if (taskNumber !== null && candidate.taskNumber === taskNumber) {
+    return [{ found: { ...known, text: title }, place: { stage: 0, number, ordinal } }];
+  }
+  const inTitle = has(title, words);
+  const inTexts = texts.map((text) => has(text, words));
+  if (words.length === 0 || words.some((_, i) => !inTitle[i] && !inTexts.some((found) => found[i])))
+    return [];
+  const isTitle = inTitle.every((found) => found);
+  const text = isTitle ? title : mostOf([...texts, title], [...inTexts, inTitle]);
+  const place = { stage: stageOf(isTitle, isOpenStatus(status)), number, ordinal };
+  return [{ found: { ...known, text: cut(text, SNIPPET_FROM) }, place }];
+}
+
+const has = (text: string, words: readonly Word[]): readonly boolean[] => {
+  const own = wordsOf(text);
+  return words.map((word) => hasWord(own, word));
+};
+
+/** The first of those that have the most. */
+function mostOf(texts: readonly string[], found: readonly (readonly boolean[])[]): string {
+  const counts = found.map((each) => each.filter((is) => is).length);
+  return texts[counts.indexOf(Math.max(...counts))] ?? '';
+}

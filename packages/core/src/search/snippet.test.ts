@@ -1,0 +1,53 @@
+import { snippetOf } from './snippet.ts';
+import { queryWords } from './words.ts';
+
+/** A snippet with its marks in brackets. */
+function shown(text: string, typed: string): string {
+  const { text: piece, marks } = snippetOf(text, queryWords(typed));
+  const characters = Array.from(piece);
+  for (const [from, to] of marks.toReversed()) {
+    characters.splice(to, 0, ']');
+    characters.splice(from, 0, '[');
+  }
+  return characters.join('');
+}
+
+test.each([
+  ['The valve leaks', 'valve', 'The [valve] leaks'],
+  ['The valve leaks', 'val', 'The [val]ve leaks'],
+  ['The valve leaks', 'the leaks', '[The] valve [leaks]'],
+  ['Große Straße', 'strasse', 'Große [Straße]'],
+  ['Große Straße', 'stras', 'Große [Straß]e'],
+  ['cafe\u0301s', 'cafe', '[cafe\u0301]s'],
+  ['a cafe\u0301', 'café', 'a [cafe\u0301]'],
+  ['ﬁnd', 'fi', '[ﬁ]nd'],
+  ['ﬁnd', 'f', '[ﬁ]nd'],
+  ['İzmir', 'iz', '[İz]mir'],
+  ['😀 the 😀 valve', 'valve', '😀 the 😀 [valve]'],
+  ['北京市东城区', '京市东', '北[京市东]城区'],
+  ['北京市东城区', '区', '北京市东城[区]'],
+  ['Fire 🔥 drill', '🔥', 'Fire [🔥] drill'],
+  ['valve valve', 'valve', '[valve] [valve]'],
+  ['  a\n\n\tvalve  ', 'valve', 'a [valve]'],
+  ['<b>valve</b> & co', 'valve', '<b>[valve]</b> & co'],
+  ['nothing of it', 'valve', 'nothing of it'],
+  ['', 'valve', ''],
+])('of %j with %j: %j', (text, typed, expected) => {
+  expect(shown(text, typed)).toBe(expected);
+});
+
+test('it is of where the most of the words stand together, and cuts no word where it can be helped', () => {
+  const text = `A valve. ${'before '.repeat(60)}the boiler has a valve here ${'after '.repeat(60)}`;
+  const piece = shown(text, 'valve boiler');
+  expect(piece).toMatch(/^…before (before )+the \[boiler\] has a \[valve\] here after (after )+after…$/);
+  expect(piece.length).toBeLessThan(170);
+});
+
+test('however a text is made, it is short, whole, and marked in order within it', () => {
+  for (const text of ['x'.repeat(5_000), '😀'.repeat(400), `${'日'.repeat(300)}本`, `${' '.repeat(500)}x`]) {
+    const { text: piece, marks } = snippetOf(text, queryWords('x 本'));
+    expect(piece).not.toMatch(/\p{Surrogate}/u);
+    expect(Array.from(piece).length).toBeLessThanOrEqual(162);
+    for (const [from, to] of marks) expect(from).toBeLessThan(to);
+  }
+});
