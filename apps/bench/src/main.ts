@@ -5,6 +5,7 @@ import { measureClaimers } from './claimers/measure.ts';
 import { claimersReport } from './claimers/report.ts';
 import { measureClaims } from './claims/measure.ts';
 import { claimsReport } from './claims/report.ts';
+import { clientReport, measureClient } from './client.ts';
 import {
   type Comparison,
   compare,
@@ -84,6 +85,11 @@ async function main(): Promise<void> {
   if (options.parts.includes('claimers')) {
     note(`${options.claimers} claimers`);
     print(claimersReport(await measureClaimers(newFolder(folder, 'claimers'), options.claimers)));
+  }
+  if (options.parts.includes('client')) {
+    const seeded = await seedIn(folder, options.tasks);
+    note('client');
+    print(clientReport(await measureClient(copyOf(seeded, `${seeded.folder}-client`))));
   }
   if (options.parts.includes('postgres')) {
     print(postgresReport(await measurePostgres(newFolder(folder, 'postgres'), options, note)));

@@ -13,6 +13,7 @@ export const PARTS = [
   'claims',
   'claimers',
   'streams',
+  'client',
   'rest',
   'postgres',
 ] as const;

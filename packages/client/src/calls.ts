@@ -61,7 +61,9 @@ export class Call<Body> implements Promise<Body> {
     done?: ((body: Body) => Done | PromiseLike<Done>) | null,
     failed?: Caught<Failed>,
   ): Promise<Done | Failed> {
-    return this.#answered.then(({ data }) => data).then(done, failed);
+    // Where the body is passed on as it is, `Done` is `Body`.
+    const passed = done ?? ((body: Body) => body as unknown as Done);
+    return this.#answered.then(({ data }) => passed(data), failed);
   }
 
   catch<Failed = never>(failed?: Caught<Failed>): Promise<Body | Failed> {

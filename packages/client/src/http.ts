@@ -49,9 +49,16 @@ export async function exchange(
     return {
       data: read,
       status: response.status,
-      etag: header(response, 'etag'),
-      requestId: header(response, 'x-request-id'),
-      replayed: response.headers.has('idempotent-replayed'),
+      // Looked up for whoever asks, which costs more than all else here.
+      get etag() {
+        return header(response, 'etag');
+      },
+      get requestId() {
+        return header(response, 'x-request-id');
+      },
+      get replayed() {
+        return response.headers.has('idempotent-replayed');
+      },
     };
   } catch (error) {
     if (error instanceof TandemError) throw error;
