@@ -2,7 +2,7 @@ import type { Me, Tandem, Workspace } from '@tandem/client';
 import { z } from 'zod';
 import { answerOf } from '../showing/answer.ts';
 import { at, day } from '../showing/people.ts';
-import { rowOf } from '../showing/task.ts';
+import { rowOf, rowsWithin } from '../showing/task.ts';
 import { quoted } from '../showing/texts.ts';
 import { READS, RUNNERS, tool } from './tool.ts';
 
@@ -31,7 +31,14 @@ export const getContext = tool({
     return answerOf([
       whoIs(me),
       `Now: ${at(new Date().toISOString())}. Scopes: ${me.key.scopes.join(', ')}.`,
-      ...section('Your open tasks', mine.map(rowOf), MOST),
+      ...section('Your open tasks', rowsWithin(mine.slice(0, MOST), 500), MOST, mine.length),
+      ...mine
+        .filter(({ claim }) => claim?.agent.id === me.caller.id)
+        .slice(0, 3)
+        .map(
+          ({ taskNumber }) =>
+            `You hold #${taskNumber}. If you have lost its token: next_work with task ${taskNumber}, take_over true.`,
+        ),
       ...section(
         'Waits for a person like you',
         (waiting?.data ?? []).map(({ kind, since, task, goal }) => {
