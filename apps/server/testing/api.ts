@@ -10,7 +10,10 @@ export interface Answer {
   readonly body: any;
 }
 
-/** Sends JSON with one key, and reads JSON. */
+/**
+ * Sends JSON with one key, and reads JSON: once, whatever is sent and whatever comes, for tests that look at statuses and
+ * headers and send what is wrong. What only uses the service uses the client.
+ */
 export type Api = (method: string, path: string, body?: object, options?: Options) => Promise<Answer>;
 
 interface Options {

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type Answered,
+  type Briefing,
+  type Call,
+  createClient,
+  type Tandem,
+  TandemError,
+} from '@tandem/client';
 import { now, write } from './ledger.ts';
 
 /** What the claimers of one process are to do, until they are killed or told to stop. */
@@ -11,107 +19,100 @@ export interface Order {
   readonly failing: boolean;
 }
 
-interface Reply {
+/** What became of something that was asked: what was answered, or how it was refused. */
+interface Reply<Data> {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: the claimers look into it.
-  readonly body: any;
+  readonly code: string | null;
+  readonly data: Data | null;
+  readonly error: TandemError | null;
   readonly started: number;
   readonly ended: number;
 }
 
 let stopping = false;
 
-/** Asks until there is an answer: a key makes sure that it is done once, whatever becomes of server and network. */
-async function ask(
-  order: Order,
+/** Asks until there is an answer, whatever becomes of server and network; told is when the last try was sent. */
+async function ask<Data>(
+  { url }: Order,
   key: string,
-  method: string,
-  path: string,
-  body: object,
-  claim?: string,
-): Promise<Reply> {
-  const once = randomUUID();
-  for (;;) {
-    const started = now();
-    try {
-      const answer = await fetch(`${order.url}/api/v1/${path}`, {
-        method,
-        headers: {
-          Authorization: `Bearer ${key}`,
-          'Content-Type': 'application/json',
-          'Idempotency-Key': once,
-          ...(claim !== undefined && { 'Tandem-Claim': claim }),
-        },
-        body: JSON.stringify(body),
-      });
-      const text = await answer.text();
-      if (answer.status < 500) {
-        return { status: answer.status, body: text === '' ? null : JSON.parse(text), started, ended: now() };
-      }
-    } catch {
-      // The server is away for a moment.
-    }
-    await pause(50);
+  act: (tandem: Tandem) => Promise<Answered<Data>>,
+): Promise<Reply<Data>> {
+  let started = now();
+  const timed: typeof fetch = (input, init) => {
+    started = now();
+    return fetch(input, init);
+  };
+  const tandem = createClient({ url, key, fetch: timed, tries: Infinity, retryMs: Infinity });
+  try {
+    const { status, data } = await act(tandem);
+    return { status, code: null, data, error: null, started, ended: now() };
+  } catch (error) {
+    if (!(error instanceof TandemError)) throw error;
+    const { status, code } = error;
+    return { status, code, data: null, error, started, ended: now() };
   }
 }
 
 /** The next task, or one that this agent holds from a life before; null when there is none. */
-async function next(order: Order, { key }: Order['agents'][number]): Promise<Reply | null> {
-  const reply = await ask(order, key, 'POST', 'tasks/claim', { leaseSeconds: 30, wait: 1 });
-  if (reply.status === 200) return reply;
-  const [held] = reply.body?.error?.claims ?? [];
+async function next(order: Order, { key }: Order['agents'][number]): Promise<Reply<Briefing | null> | null> {
+  const reply = await ask(order, key, (tandem) =>
+    tandem.claims.next({ leaseSeconds: 30, wait: 1 }).withResponse(),
+  );
+  if (reply.data) return reply;
+  const [held] = (reply.error?.details.claims ?? []) as { taskNumber: number }[];
   if (!held) return null;
-  const again = await ask(order, key, 'POST', `tasks/${held.taskNumber}/claim`, {
-    leaseSeconds: 30,
-    takeOver: true,
-  });
-  return again.status === 200 ? again : null;
+  const again = await ask(order, key, (tandem) =>
+    tandem.claims.claim(held.taskNumber, { leaseSeconds: 30, takeOver: true }).withResponse(),
+  );
+  return again.data ? again : null;
 }
 
 async function work(order: Order, agent: Order['agents'][number]): Promise<void> {
   const given = await next(order, agent);
-  if (!given) return;
-  const { task, lease } = given.body;
+  if (!given?.data) return;
+  const { task, lease } = given.data;
   const { started, ended } = given;
-  const at = { task: task.taskNumber as number, token: lease.token as string };
-  write(order.ledger, {
-    kind: 'claimed',
-    agent: agent.id,
-    ...at,
-    attempt: task.claim.attempt,
-    started,
-    ended,
-  });
+  const { taskNumber } = task;
+  const { token } = lease;
+  const at = { task: taskNumber, token };
+  const attempt = task.claim?.attempt ?? 0;
+  write(order.ledger, { kind: 'claimed', agent: agent.id, ...at, attempt, started, ended });
 
   const act = async (
     kind: 'heartbeat' | 'result' | 'release' | 'change',
-    method: string,
-    path: string,
-    body: object,
+    what: (tandem: Tandem) => Call<unknown>,
     summary: string | null = null,
   ): Promise<void> => {
-    const { status, body: came, ...timed } = await ask(order, agent.key, method, path, body, at.token);
-    write(order.ledger, { kind, ...at, status, code: came?.error?.code ?? null, summary, ...timed });
+    const { status, code, started, ended } = await ask(order, agent.key, (tandem) =>
+      what(tandem).withResponse(),
+    );
+    write(order.ledger, { kind, ...at, status, code, summary, started, ended });
   };
-  const path = `tasks/${at.task}`;
   const beat = () =>
-    act('heartbeat', 'POST', `${path}/claim/heartbeat`, { token: at.token, progress: { percent: 50 } });
+    act('heartbeat', ({ claims }) => claims.heartbeat(taskNumber, { token, progress: { percent: 50 } }));
 
   await pause(Math.random() * 30);
   await beat();
   await pause(Math.random() * 30);
   const luck = Math.random();
-  if (luck < 0.1) await act('release', 'POST', `${path}/claim/release`, { token: at.token });
+  if (luck < 0.1) await act('release', ({ claims }) => claims.release(taskNumber, { token }));
   else {
     const outcome = order.failing && luck < 0.15 ? 'failed' : 'succeeded';
     const summary = `${outcome} ${randomUUID()}`;
-    const [criterion] = task.criteria;
+    const criterionId = task.criteria[0]?.id;
     write(order.ledger, { kind: 'posting', agent: agent.id, ...at, summary });
-    const evidence = [{ criterionId: criterion.id, command: 'true', exitCode: 0 }];
-    await act('result', 'POST', `${path}/results`, { token: at.token, outcome, summary, evidence }, summary);
+    const evidence = [{ criterionId, command: 'true', exitCode: 0 }];
+    await act(
+      'result',
+      ({ results }) => results.post(taskNumber, { token, outcome, summary, evidence }),
+      summary,
+    );
   }
   // What is over must not be written to any more.
-  if (Math.random() < 0.3) await act('change', 'PATCH', path, { description: `late ${at.token}` });
+  if (Math.random() < 0.3) {
+    const description = `late ${token}`;
+    await act('change', ({ tasks }) => tasks.update(taskNumber, { description }, { claim: token }));
+  }
   if (Math.random() < 0.3) await beat();
 }
 

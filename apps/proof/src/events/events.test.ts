@@ -35,7 +35,7 @@ const REST_MS = ALONE ? 300_000 : 30_000;
 /** What the server may take besides what it takes at rest. */
 const MOST_BYTES = (ALONE ? 400 : 150) * 1024 * 1024;
 
-const HABITS: readonly Habit[] = ['steady', 'cut', 'slow', 'late', 'steady', 'cut'];
+const HABITS: readonly Habit[] = ['steady', 'cut', 'slow', 'late', 'client', 'cut', 'steady'];
 const OF_TASKS = ['task', 'project', 'initiative', 'goal', 'label', 'comment', 'member', 'workspace'];
 
 let children: ChildProcess[] = [];

@@ -1,13 +1,14 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { followByClient } from './client-reader.ts';
 import { type Told, toldBy, type Wish } from './told.ts';
 
 /**
- * How a reader reads: `steady` as fast as it can; `cut` until its connection breaks, again and again; `slow` with a
- * pause after each piece; `late` as `steady`, but it only begins when all others are under way; `stalled` not at all until
+ * How a reader reads: `steady` as fast as it can; `cut` until its connection breaks, again and again; `client` the same by
+ * the client; `slow` with a pause after each piece; `late` as `steady`, but it only begins when all others are under way; `stalled` not at all until
  * it is told to `wake`, and then as `steady`.
  */
-export type Habit = 'steady' | 'cut' | 'slow' | 'late' | 'stalled';
+export type Habit = 'steady' | 'cut' | 'client' | 'slow' | 'late' | 'stalled';
 
 /** What a reader is to do. */
 export interface Order {
@@ -51,6 +52,7 @@ function once(text: string): Told {
 
 /** Follows the stream from one connection to the next, each from the position that it has come to. */
 export function follow(order: Order): Reader {
+  if (order.habit === 'client') return followByClient(order);
   let over = false;
   let position = order.after;
   let current: ClientRequest | undefined;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createClient, type EventTypeOrAll } from '@tandem/client';
 import { type Api, apiOf, newWorkspace, type Serving, serve, temporaryFolder } from '@tandem/server/testing';
 
 /** The receivers of these tests are on this machine. */
@@ -22,9 +23,12 @@ export interface Office {
   kill(): Promise<void>;
   startAgain(env?: Record<string, string>): Promise<void>;
   /** A webhook, with its secret. */
-  webhook(url: string, types?: readonly string[]): Promise<{ readonly id: string; readonly secret: string }>;
+  webhook(
+    url: string,
+    types?: readonly EventTypeOrAll[],
+  ): Promise<{ readonly id: string; readonly secret: string }>;
   /** All events after a position, as the feed tells them. */
-  eventsAfter(position: string, types?: string): Promise<readonly Told[]>;
+  eventsAfter(position: string, types?: readonly EventTypeOrAll[]): Promise<readonly Told[]>;
   now(): Promise<string>;
 }
 
@@ -36,6 +40,7 @@ export async function office(env: Record<string, string> = TO_LOOPBACK): Promise
   let server = await start();
   const { url } = server;
   const ada = apiOf(url, key);
+  const tandem = createClient({ url, key });
   return {
     ada,
     file: join(dataDir, 'tandem.db'),
@@ -47,19 +52,13 @@ export async function office(env: Record<string, string> = TO_LOOPBACK): Promise
     startAgain: async (more) => {
       server = await start(new URL(url).port, more);
     },
-    webhook: (to, types = ['*']) => must(ada('POST', 'webhooks', { url: to, types })),
-    eventsAfter: async (position, types = '*') => {
+    webhook: (to, types = ['*']) => tandem.webhooks.create({ url: to, types }),
+    eventsAfter: async (after, types = ['*']) => {
       const all: Told[] = [];
-      for (let [after, more] = [position, true]; more; ) {
-        const page = await must(
-          ada('GET', `events?types=${types}&limit=100&after=${encodeURIComponent(after)}`),
-        );
-        all.push(...page.data);
-        [after, more] = [page.cursor, page.hasMore];
-      }
+      for await (const event of tandem.events.list({ after, types, limit: 100 })) all.push(event);
       return all;
     },
-    now: async () => (await must(ada('GET', 'events?after=latest'))).cursor,
+    now: async () => (await tandem.events.list({ after: 'latest' })).cursor,
   };
 }
 

@@ -54,7 +54,7 @@ test('what 10 writers do arrives at every endpoint that takes it, whatever the o
     refused.add(message.id);
     answer(429, { 'retry-after': '8' })(response, message);
   });
-  const types = ['task.created'];
+  const types = ['task.created'] as const;
   const hooks = {
     well: await o.webhook(well.url, types),
     dying: await o.webhook(dying.url, types),
@@ -68,7 +68,7 @@ test('what 10 writers do arrives at every endpoint that takes it, whatever the o
   await until('the dying one has got something', () => dying.messages.length > 20);
   await dying.die();
   expect(await written).toBe(80);
-  const events = await o.eventsAfter(from, 'task.created');
+  const events = await o.eventsAfter(from, ['task.created']);
   expect(events).toHaveLength(80);
   await until('the one that is well has everything', () => missing(well.messages, events).length === 0);
   expect(missing(dying.messages, events).length).toBeGreaterThan(0);
@@ -217,7 +217,7 @@ test('a server that is told to send nothing sends nothing, and the next one send
   expect(endpoint.messages).toEqual([]);
   await stopped(o.server());
   await o.startAgain();
-  const events = await o.eventsAfter(from, 'task.created');
+  const events = await o.eventsAfter(from, ['task.created']);
   await until('all has arrived', () => missing(endpoint.messages, events).length === 0);
   await until('the test has arrived', () => endpoint.messages.length === 4);
 });

@@ -1,0 +1,38 @@
+import { createClient, type EventsStreamQuery } from '@tandem/client';
+import type { Order, Reader } from './reader.ts';
+import { toldBy } from './told.ts';
+
+/** Follows the stream by the client, whose connections are cut again and again. */
+export function followByClient(order: Order): Reader {
+  const over = new AbortController();
+  const reader: Reader = {
+    ...order,
+    told: [],
+    last: 0,
+    connections: 0,
+    complaints: [],
+    wake: () => undefined,
+    stop: () => over.abort(),
+  };
+  const cutting: typeof fetch = async (input, init) => {
+    const cut = AbortSignal.timeout(Math.ceil(Math.random() * order.cutMs));
+    const signal = init?.signal ? AbortSignal.any([init.signal, cut]) : cut;
+    const response = await fetch(input, { ...init, signal });
+    if (response.ok) reader.connections++;
+    return response;
+  };
+  const { events } = createClient({ url: order.url, key: order.key, fetch: cutting });
+  const { types } = order.wish;
+  const query = { after: order.after, ...(types && { types }) } as EventsStreamQuery;
+  void (async () => {
+    try {
+      for await (const event of events.stream(query, { signal: over.signal })) {
+        reader.told.push(toldBy(JSON.stringify(event)));
+        reader.last = event.seq;
+      }
+    } catch (error) {
+      reader.complaints.push(`${order.name}: ${error}`);
+    }
+  })();
+  return reader;
+}
