@@ -334,6 +334,23 @@ describe('tasks', () => {
     expect(found.text).toContain(`#${number} in_progress p1 "Paint the boat"`);
   });
 
+  test('are found by their words, and so is what is above them', async () => {
+    const number = await newTask({
+      title: 'Mend the lighthouse',
+      description: 'The lamp of the Leuchtturm is dark.',
+    });
+    const { body: project } = await here.ada('POST', 'projects', { title: 'Lighthouses of the north' });
+    const byTitle = await mine.call('find_tasks', { query: 'lighthou' });
+    expect(byTitle.text).toBe(`#${number} todo "Mend the lighthouse" for "scribe"`);
+    const byText = await mine.call('find_tasks', { query: 'dark leucht' });
+    expect(byText.text).toContain('"The lamp of the Leuchtturm is dark."');
+    const all = await mine.call('find_tasks', { query: 'lighthouses', types: ['project', 'goal'] });
+    expect(all.text).toContain(`project ${project.id} planning "Lighthouses of the north"`);
+    expect((await mine.call('find_tasks', { query: 'no such words' })).text).toBe('Nothing is found.');
+    const both = await mine.call('find_tasks', { query: 'lighthouse', status: ['todo'] });
+    expect([both.isError, both.text]).toEqual([true, expect.stringContaining('leave the others out')]);
+  });
+
   test('a long list has a cursor', async () => {
     for (let count = 0; count < 4; count++) await newTask({ title: `Shell ${count}`, status: 'backlog' });
     const first = await mine.call('find_tasks', { status: ['backlog'], limit: 3 });
@@ -423,6 +440,7 @@ describe('texts that are too long', () => {
     for (let count = 0; count < 15; count++)
       await newTask({ title, status: 'backlog', assignedTo: null, tags: ['x'] });
     await mine.call('find_tasks', { status: ['backlog'] });
+    await mine.call('find_tasks', { query: title.slice(0, 3) });
     await mine.call('get_context');
   });
 });

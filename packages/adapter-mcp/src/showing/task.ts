@@ -1,6 +1,6 @@
-import type { Criterion, Relation, Task, WaitingFor } from '@tandem/client';
+import type { Criterion, Relation, SearchHit, Task, WaitingFor } from '@tandem/client';
 import { at, atSecond, by, day } from './people.ts';
-import { quoted } from './texts.ts';
+import { onOneLine, quoted } from './texts.ts';
 import { tokensOf } from './tokens.ts';
 
 /** What lists show of a task too, of a search fewer. */
@@ -29,6 +29,37 @@ export function rowsWithin(tasks: readonly Row[], most = 1_500): string[] {
   for (const title of [120, 60, 30]) {
     const rows = tasks.map((task) => rowOf(task, title));
     if (title === 30 || tokensOf(rows.join('\n')) <= most) return rows;
+  }
+  return [];
+}
+
+/** What a search has found on lines, with as much of the text in which it was found as there is room for. */
+export function hitsWithin(hits: readonly SearchHit[], most = 1_400): string[] {
+  for (const [title, snippet] of [
+    [120, 160],
+    [80, 80],
+    [40, 0],
+  ] as const) {
+    const rows = hits.map(({ type, id, taskNumber, status, snippet: found, ...hit }) => {
+      const text =
+        snippet > 0 && onOneLine(found.text) !== onOneLine(hit.title)
+          ? `: ${quoted(found.text, snippet)}`
+          : '';
+      const row =
+        taskNumber === undefined
+          ? `${type} ${id} ${status} ${quoted(hit.title, title)}`
+          : rowOf(
+              {
+                taskNumber,
+                title: hit.title,
+                status: status as Row['status'],
+                assignedTo: hit.assignedTo ?? null,
+              },
+              title,
+            );
+      return `${row}${text}`;
+    });
+    if (snippet === 0 || tokensOf(rows.join('\n')) <= most) return rows;
   }
   return [];
 }

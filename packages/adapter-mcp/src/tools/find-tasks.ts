@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rowsWithin } from '../showing/task.ts';
+import { hitsWithin, rowsWithin } from '../showing/task.ts';
 import { cursor, priority, status } from './arguments.ts';
 import { READS, tool } from './tool.ts';
 
@@ -8,28 +8,60 @@ const LIMIT = { default: 15, most: 50 } as const;
 export const findTasks = tool({
   name: 'find_tasks',
   title: 'Find tasks',
-  description: 'Tasks by status, priority, assignee, project or label, the newest first.',
+  description:
+    'Tasks by words, the best first, or by status, priority, assignee, project or label, the newest first. With words also projects, initiatives and goals.',
   hints: READS,
   needs: ['tasks:read'],
-  input: z.strictObject({
-    status: z.array(status).optional(),
-    priority: z.array(priority).optional(),
-    assigned: z.string().optional().describe('Name, or unassigned'),
-    project: z.string().optional().describe('Project id'),
-    label: z.string().optional(),
-    archived: z.boolean().optional(),
-    limit: z
-      .int()
-      .min(1)
-      .max(LIMIT.most)
-      .optional()
-      .describe(`${LIMIT.default} unless given, up to ${LIMIT.most}`),
-    cursor,
-  }),
-  run: async ({ tandem, signal }, { project, limit = LIMIT.default, ...query }) => {
-    const page = await tandem.tasks.list({ ...query, projectId: project, limit }, { signal });
-    if (page.data.length === 0 && !page.hasMore) return 'No task is so.';
-    const more = page.hasMore ? [`More: find_tasks with the same arguments and cursor ${page.cursor}`] : [];
-    return [...rowsWithin(page.data), ...more].join('\n');
+  input: z
+    .strictObject({
+      query: z.string().max(1_000).optional().describe('All of its words occur'),
+      types: z
+        .array(z.enum(['task', 'project', 'initiative', 'goal']))
+        .min(1)
+        .optional()
+        .describe('With query; task unless given'),
+      status: z.array(status).optional(),
+      assigned: z.string().optional().describe('Name, or unassigned'),
+      priority: z.array(priority).optional(),
+      project: z.string().optional().describe('Project id'),
+      label: z.string().optional(),
+      archived: z.boolean().optional(),
+      limit: z
+        .int()
+        .min(1)
+        .max(LIMIT.most)
+        .optional()
+        .describe(`${LIMIT.default} unless given, up to ${LIMIT.most}`),
+      cursor,
+    })
+    .superRefine(({ query, types, status, assigned, priority, project, label }, context) => {
+      const narrowed = [status, assigned, priority, project, label].some((value) => value !== undefined);
+      if (query !== undefined && narrowed) {
+        context.addIssue('query goes with types, archived, limit and cursor alone: leave the others out');
+      }
+      if (query === undefined && types !== undefined) context.addIssue('types goes with query');
+    }),
+  run: async ({ tandem, signal }, { query, types, project, limit = LIMIT.default, ...filters }) => {
+    const options = { signal };
+    if (query === undefined) {
+      const page = await tandem.tasks.list({ ...filters, projectId: project, limit }, options);
+      return listed(rowsWithin(page.data), page);
+    }
+    const { archived, cursor } = filters;
+    const page = await tandem.search.find(
+      { q: query, types: types ?? ['task'], archived, limit, cursor },
+      options,
+    );
+    const lines = listed(hitsWithin(page.data), page);
+    return page.complete ? lines : `${lines}\n(Older texts are still being taken in, and may be missing.)`;
   },
 });
+
+function listed(
+  rows: readonly string[],
+  { hasMore, cursor }: { hasMore: boolean; cursor: string | null },
+): string {
+  if (rows.length === 0 && !hasMore) return 'Nothing is found.';
+  const more = hasMore ? [`More: find_tasks with the same arguments and cursor ${cursor}`] : [];
+  return [...rows, ...more].join('\n');
+}
