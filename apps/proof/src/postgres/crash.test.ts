@@ -97,13 +97,18 @@ onDurablePostgres('three servers and their PostgreSQL', ({ cluster, newDatabase 
       const totals = { cut: 0, refused: 0, crashes: 0 };
 
       for (let round = 1; round <= ROUNDS; round++) {
-        const working = clients.follow({ urls, accounts, load: true });
+        let over = false;
+        const working = clients.follow({ urls, accounts, load: true }).finally(() => {
+          over = true;
+        });
         for (const crash of CRASHES) {
           await pause((ALONE ? 1_000 : 150) + Math.random() * 500);
           await crash.befall(fleet, cluster(), databaseUrl);
           totals.crashes++;
         }
         await pause(300);
+        // On a busy machine writers take longer to come round to everything. Those that find something wrong stop.
+        while (!over && neverAcknowledged(ledger).length > 0) await pause(100);
         clients.stop();
         const { complaints, cut, refused } = await working;
         expect(complaints).toEqual([]);
@@ -127,15 +132,22 @@ onDurablePostgres('three servers and their PostgreSQL', ({ cluster, newDatabase 
         expect([code, stderr]).toEqual([0, expect.not.stringMatching(/"level":60/)]);
       expect(await audit(databaseUrl, ledger, fleet.dataDir, true)).toEqual([]);
       // Had nothing been under way, nothing would have been shown.
-      const figures = figuresOf(readLedger(readFileSync(ledger, 'utf8')));
-      for (const kind of KINDS)
-        expect({ kind, n: figures.acknowledged[kind] ?? 0 }).not.toEqual({ kind, n: 0 });
+      expect(neverAcknowledged(ledger)).toEqual([]);
+      const figures = figuresIn(ledger);
       expect(figures.unanswered).toBeGreaterThan(ROUNDS);
       if (ALONE) console.info({ rounds: ROUNDS, ...totals, ...figures });
     },
     60_000 + ROUNDS * 60_000,
   );
 });
+
+const figuresIn = (ledger: string) => figuresOf(readLedger(readFileSync(ledger, 'utf8')));
+
+/** The kinds of writes that no writer has had an answer to. */
+function neverAcknowledged(ledger: string) {
+  const { acknowledged } = figuresIn(ledger);
+  return KINDS.filter((kind) => !acknowledged[kind]);
+}
 
 /** What is wrong with all that there is, against the ledger and in itself; a sentence each. */
 async function audit(
