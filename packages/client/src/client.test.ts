@@ -99,6 +99,8 @@ test('files go up as contents, blobs and streams, and come down as they are', as
   expect(await (await ada.files.content(sent[2]?.id as string)).text()).toBe('from a "stream"');
   const part = await ada.files.content(sent[0]?.id as string, { headers: { Range: 'bytes=3-' } });
   expect([part.status, await part.text()]).toEqual([206, 'a file']);
+  const beyond = ada.files.content(sent[0]?.id as string, { headers: { Range: 'bytes=99-' } });
+  await expect(beyond).rejects.toMatchObject({ code: 'RANGE_NOT_SATISFIABLE', status: 416 });
 });
 
 test('what cannot be a URL or a key, or names nothing, is refused before anything is sent', () => {

@@ -2,9 +2,15 @@ import type { ErrorCode } from './types.ts';
 
 /**
  * What goes wrong without a refusal of the service: no answer came (`UNREACHABLE`), none came in time (`TIMEOUT`), what
- * answers is not Tandem (`NOT_TANDEM`), or there is nothing newer than `ifNoneMatch` says (`NOT_MODIFIED`).
+ * answers is not Tandem (`NOT_TANDEM`), there is nothing newer than `ifNoneMatch` says (`NOT_MODIFIED`), or a file does not
+ * reach to the `Range` (`RANGE_NOT_SATISFIABLE`).
  */
-export type ClientErrorCode = 'UNREACHABLE' | 'TIMEOUT' | 'NOT_TANDEM' | 'NOT_MODIFIED';
+export type ClientErrorCode =
+  | 'UNREACHABLE'
+  | 'TIMEOUT'
+  | 'NOT_TANDEM'
+  | 'NOT_MODIFIED'
+  | 'RANGE_NOT_SATISFIABLE';
 
 /** What is known of a failure. */
 export interface Failure {

@@ -105,6 +105,10 @@ function errorOf(response: Response, body: { error?: Told } | null, request: Req
   if (status === 304) {
     return new TandemError({ code: 'NOT_MODIFIED', message: 'It is as it was.', status, requestId });
   }
+  if (status === 416) {
+    const message = 'The content does not reach to this range.';
+    return new TandemError({ code: 'RANGE_NOT_SATISFIABLE', message, status, requestId });
+  }
   const { code, message, fields, requestId: told, ...details } = body?.error ?? (body as Told | null) ?? {};
   const retryAfter = secondsOf(header(response, 'retry-after'));
   if (response.ok || typeof code !== 'string' || typeof message !== 'string') {

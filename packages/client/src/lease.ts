@@ -38,6 +38,8 @@ export interface Lease<Told> {
    * refused or the lease has ended before; whoever does not wait for it is not troubled by that.
    */
   tell(told: Partial<Told>): Promise<void>;
+  /** What is asked under the lease, which is lost when the service says so. */
+  under<Done>(ask: () => Promise<Done>): Promise<Done>;
   /** Resolves when no heartbeat is under way. */
   settled(): Promise<void>;
   /** No more heartbeats. */
@@ -88,7 +90,7 @@ export function keepLease<Told extends object>(
       if (directive === 'stop') ended.abort(new StopTold(reason ?? 'paused'));
     } catch (error) {
       failures++;
-      if (error instanceof TandemError && error.isPassing) {
+      if (error instanceof TandemError && error.isPassing && !stopped.signal.aborted) {
         untold = { ...told, ...untold };
         tellers = [...waiting, ...tellers];
         return;
@@ -152,6 +154,14 @@ export function keepLease<Told extends object>(
       if (stopped.signal.aborted) stop(stopped.signal.reason);
       else beatNow();
       return teller.promise;
+    },
+    under: async (ask) => {
+      try {
+        return await ask();
+      } catch (error) {
+        if (isLost(error)) lose(error);
+        throw error;
+      }
     },
     settled: async () => {
       while (beating) await beating;

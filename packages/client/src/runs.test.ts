@@ -139,6 +139,28 @@ test('also when the work throws because of it, or finds it out by itself', async
   expect((await lost(async () => 'At once')).ended).toBe('lost');
 });
 
+test('what is refused of something else is an error of the work, and not the end of the claim', async () => {
+  const briefing = await claimed();
+  const missing = scout.withClaim(briefing, async () => (await scout.tasks.get(4711)).title);
+  await expect(missing).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await statusOf(briefing)).toBe('todo');
+  const taken = await turn();
+  const other = scout.withTurn(office.agentId, taken, async () => (await scout.tasks.get(4711)).title);
+  await expect(other).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect((await ada.chats.turn(taken.chat.id, taken.turn.id)).status).toBe('failed');
+});
+
+test('a cost that is refused does not spoil those that are told after it', async () => {
+  const briefing = await claimed();
+  await scout.withClaim(briefing, async (run) => {
+    await expect(run.usage({ tokens: -1 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await run.usage({ dollars: 1 });
+    return 'Done';
+  });
+  const { data } = await ada.usage.list({ groupBy: 'task' });
+  expect(data[0]?.usage).toEqual({ dollars: 1 });
+});
+
 test('a pause tells it to stop: the signal says why, and the task is given back', async () => {
   const briefing = await claimed();
   const end = await scout.withClaim(

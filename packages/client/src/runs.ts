@@ -79,11 +79,12 @@ export async function withClaim(
       const value = await work(run);
       if (value !== undefined && !isOver() && !lease.lost()) await run.handIn(value);
     } catch (error) {
-      if (!isLost(error) && !lease.signal.aborted) {
+      // It may be of this claim, or of something else that the work has asked for.
+      if (isLost(error) && !isOver()) await lease.tell({}).catch(ignore);
+      if (!lease.signal.aborted) {
         if (!isOver()) await run.release({ note: noteOf(error), restMs: restAfter(briefing) }).catch(ignore);
         throw error;
       }
-      if (isLost(error) && !isOver()) return { ended: 'lost', error };
     }
     const lost = lease.lost();
     if (lost && !isOver()) return { ended: 'lost', error: lost };
@@ -93,7 +94,8 @@ export async function withClaim(
     const task = await run.release(aborted ? { note: noteOf(reason) } : {});
     return already ?? { ended: 'released', task };
   } catch (error) {
-    if (isLost(error)) return { ended: 'lost', error };
+    const lost = lease.lost();
+    if (lost && !isOver() && error === lost) return { ended: 'lost', error: lost };
     throw error;
   } finally {
     lease.stop();
@@ -134,12 +136,18 @@ function runOf({ claims, questions, results }: Client, briefing: Briefing, optio
     progress: (note, percent) => lease.tell({ progress: { note, percent } }),
     checkpoint: (checkpoint) => lease.tell({ checkpoint }),
     usage: (numbers) => {
+      const before = costs;
       costs = { ...costs, ...numbers };
-      return lease.tell({ usage: costs });
+      const told = lease.tell({ usage: costs });
+      // What is refused is not told again.
+      told.catch(() => {
+        costs = before;
+      });
+      return told;
     },
     ask: async (asked) => {
       await lease.settled();
-      const question = await questions.ask(taskNumber, { token, ...asked }, patience);
+      const question = await lease.under(() => questions.ask(taskNumber, { token, ...asked }, patience));
       if (question.blocking) ends({ ended: 'asked', question }, true);
       return question;
     },
@@ -148,7 +156,9 @@ function runOf({ claims, questions, results }: Client, briefing: Briefing, optio
       const told = typeof value === 'string' ? { outcome: 'succeeded' as const, summary: value } : value;
       // A claim is of one run, so what it hands in is handed in once under its id.
       const idempotencyKey = `run-${claim?.id ?? token}-${handedIn}`;
-      const result = await results.post(taskNumber, { token, ...told }, { ...patience, idempotencyKey });
+      const result = await lease.under(() =>
+        results.post(taskNumber, { token, ...told }, { ...patience, idempotencyKey }),
+      );
       handedIn++;
       ends({ ended: 'handed in', result }, told.to !== 'none');
       return result;
@@ -158,7 +168,8 @@ function runOf({ claims, questions, results }: Client, briefing: Briefing, optio
       if (restMs !== undefined) await lease.tell({}).catch(ignore);
       await lease.settled();
       const notBefore = restMs === undefined ? undefined : Date.parse(expiresAt) - leaseMs + restMs;
-      const task = await claims.release(taskNumber, { token, note, notBefore, declined }, patience);
+      const how = { token, note, notBefore, declined };
+      const task = await lease.under(() => claims.release(taskNumber, how, patience));
       ends(end ?? { ended: 'released', task }, true);
       return task;
     },

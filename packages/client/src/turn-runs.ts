@@ -41,7 +41,8 @@ export async function withTurn(
       const value = await work(run);
       if (value !== undefined && !end() && !lease.lost()) await run.reply(value);
     } catch (error) {
-      if (isLost(error)) return end() ?? { ended: 'lost', error };
+      // It may be of this turn, or of something else that the work has asked for.
+      if (isLost(error) && !end()) await lease.tell({}).catch(() => undefined);
       if (!lease.signal.aborted) {
         // A person waits: they are told, and may ask once more.
         if (!end()) await run.fail('agent_error', noteOf(error)).catch(() => undefined);
@@ -51,7 +52,8 @@ export async function withTurn(
     const lost = lease.lost();
     return end() ?? (lost ? { ended: 'lost', error: lost } : await release());
   } catch (error) {
-    if (isLost(error)) return { ended: 'lost', error };
+    const lost = lease.lost();
+    if (lost && error === lost) return { ended: 'lost', error: lost };
     throw error;
   } finally {
     lease.stop();
@@ -87,13 +89,16 @@ function runOf(
     signal: lease.signal,
     reply: async (value) => {
       const reply = typeof value === 'string' ? { body: value } : value;
-      return ends('replied', await turns.reply(agentId, id, { token, ...reply }, patience));
+      const act = () => turns.reply(agentId, id, { token, ...reply }, patience);
+      return ends('replied', await lease.under(act));
     },
-    fail: async (errorCode, message) =>
-      ends('failed', await turns.fail(agentId, id, { token, errorCode, message }, patience)),
+    fail: async (errorCode, message) => {
+      const act = () => turns.fail(agentId, id, { token, errorCode, message }, patience);
+      return ends('failed', await lease.under(act));
+    },
   };
   const release = async (): Promise<TurnEnd> => {
-    const turn = await turns.release(agentId, id, { token }, patience);
+    const turn = await lease.under(() => turns.release(agentId, id, { token }, patience));
     return { ended: 'released', turn };
   };
   return { run, lease, end: () => end, release };
