@@ -16,6 +16,7 @@ import {
 } from './comparison.ts';
 import { cyclesReport, measureCycles } from './cycles.ts';
 import { measureGrowth } from './growth.ts';
+import { mcpReport, measureMcp } from './mcp.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { measurePostgres } from './postgres/measure.ts';
 import { postgresReport } from './postgres/report.ts';
@@ -90,6 +91,11 @@ async function main(): Promise<void> {
     const seeded = await seedIn(folder, options.tasks);
     note('client');
     print(clientReport(await measureClient(copyOf(seeded, `${seeded.folder}-client`))));
+  }
+  if (options.parts.includes('mcp')) {
+    const seeded = await seedIn(folder, options.tasks);
+    note('mcp');
+    print(mcpReport(await measureMcp(copyOf(seeded, `${seeded.folder}-mcp`))));
   }
   if (options.parts.includes('postgres')) {
     print(postgresReport(await measurePostgres(newFolder(folder, 'postgres'), options, note)));

@@ -14,6 +14,7 @@ export const PARTS = [
   'claimers',
   'streams',
   'client',
+  'mcp',
   'rest',
   'postgres',
 ] as const;
