@@ -139,6 +139,26 @@ const MENDABLE: readonly Damage[] = [
     /^Tags and labels: tasks/,
   ],
   [
+    'a title that is found by other words',
+    `UPDATE tasks SET title = 'elsewhere' WHERE number = 2`,
+    /^Search: 1 text is found by other words/,
+  ],
+  [
+    'a comment that is not found',
+    `DELETE FROM search_texts WHERE kind = 'comment'`,
+    /^Search: \d texts are found by other words/,
+  ],
+  [
+    'words that nothing has',
+    `INSERT INTO search (rowid, words) SELECT (id << 32) + (99 << 20), id || 'tghost' FROM search_blocks LIMIT 1`,
+    /^Search: 1 text is found by other words/,
+  ],
+  [
+    'words that are gone',
+    `INSERT INTO search (search) VALUES ('delete-all')`,
+    /^Search: \d+ texts are found by other words/,
+  ],
+  [
     'a tag under another status',
     `UPDATE task_tags SET status = 'canceled' WHERE tag = 'one'`,
     /^Tags and labels: tasks/,

@@ -102,6 +102,7 @@ test('a database in use that is in order is found so, check by check, and is not
     'ok Circles',
     'ok Admins',
     'ok Log',
+    'ok Search',
     'ok Contents of files',
   ]);
   expect(readFileSync(at('whole.db')).equals(before)).toBe(true);
@@ -221,6 +222,7 @@ describe('damage that is found', () => {
     expect(await changed('SELECT 1')).toEqual([]);
     expect(await changed("UPDATE tasks SET title = 'onf' WHERE number = 1")).toEqual([
       expect.stringContaining('not as it was when it was made'),
+      expect.stringContaining('found by other words'),
     ]);
     expect(await changed(`UPDATE backup_parts SET bytes = x'00' WHERE file_id = '${files[0]}'`)).toEqual([
       expect.stringContaining(`The content of file ${files[0]} has 1 bytes instead of 3.`),

@@ -3,6 +3,8 @@
  * rowid (docs/decisions/0081-search-in-blocks.md). What is there already is taken in later, some at a time: search_fills
  * tells of what, and how far that has come.
  *
+ * Merging parts of the index eight at a time takes less of each write than four, and a look at a word a little more.
+ *
  * What is no task has its place among the tasks by when it was made. Clocks may be set, so it never comes before what was
  * made before it.
  */
@@ -45,6 +47,7 @@ CREATE TABLE search_fills (
 ) STRICT, WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE search USING fts5 (words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii');
+INSERT INTO search (search, rank) VALUES ('automerge', 8);
 
 INSERT INTO search_placed (workspace_id, ordinal, type, id, number)
 SELECT workspace_id, row_number() OVER (PARTITION BY workspace_id ORDER BY seq), type, id,

@@ -16,7 +16,7 @@ export interface SearchQuery extends PageRequest {
 }
 
 /** Texts that one unit of work takes in: some milliseconds. */
-const TEXTS = 100;
+const TEXTS = 250;
 /** Between two units, so that others come first, in milliseconds. */
 const PAUSE_MS = 5;
 

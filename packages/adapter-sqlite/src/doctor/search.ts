@@ -1,0 +1,145 @@
+import { BLOCK, SLOT_BASE, termsOf } from '@tandem/adapter-sql';
+import { goalText } from '@tandem/core';
+import type { Connection } from '../engine/sqlite.ts';
+import { FILL_ANEW } from '../search.ts';
+import { atOneMoment, type Check, counted, mended, note, ok, PAUSE, wrongForNow } from './finding.ts';
+
+const NAME = 'Search';
+
+/** Some documents that the search keeps together. */
+interface Block {
+  readonly ws: string;
+  readonly lane: 'tasks' | 'placed';
+  readonly block: number;
+  /** What its words stand behind; null where it has none. */
+  readonly id: number | null;
+}
+
+/** Every block in which there is something to be found, or words are kept. */
+const BLOCKS = `
+  SELECT w.ws, w.lane, w.block, b.id FROM (
+    SELECT DISTINCT workspace_id AS ws, 'tasks' AS lane, number / ${BLOCK} AS block FROM tasks
+    UNION SELECT DISTINCT workspace_id, 'placed', ordinal / ${BLOCK} FROM search_placed
+    UNION SELECT workspace_id, lane, block FROM search_blocks
+  ) w LEFT JOIN search_blocks b ON b.workspace_id = w.ws AND b.lane = w.lane AND b.block = w.block
+  ORDER BY w.ws, w.lane, w.block`;
+
+/** Something that is to be found; `slot` is null where the search does not know of it. */
+interface Kept {
+  readonly number: number;
+  readonly slot: number | null;
+  readonly title: string | null;
+  readonly text: string | null;
+  readonly test?: string | null;
+}
+
+const textsOf = (table: string, kind: string, column: string) => `
+  SELECT x.number, s.slot, NULL AS title, x."${column}" AS text FROM ${table} x
+  LEFT JOIN search_texts s ON s.workspace_id = x.workspace_id AND s.kind = '${kind}' AND s.ref = x.id
+  WHERE x.workspace_id = ? AND x.number BETWEEN ? AND ?`;
+const placedOf = (table: string, type: string, title: string, test = 'NULL') => `
+  SELECT s.ordinal AS number, 0 AS slot, x."${title}" AS title, x.description AS text, ${test} AS test
+  FROM search_placed s JOIN ${table} x ON x.workspace_id = s.workspace_id AND x.id = s.id
+  WHERE s.workspace_id = ? AND s.ordinal BETWEEN ? AND ? AND s.type = '${type}'`;
+const KEPT: Readonly<Record<Block['lane'], readonly string[]>> = {
+  tasks: [
+    `SELECT number, 0 AS slot, title, description AS text FROM tasks
+     WHERE workspace_id = ? AND number BETWEEN ? AND ? AND archived < 2`,
+    textsOf('comments', 'comment', 'body'),
+    textsOf('results', 'result', 'summary'),
+  ],
+  placed: [
+    placedOf('projects', 'project', 'title'),
+    placedOf('initiatives', 'initiative', 'name'),
+    placedOf('goals', 'goal', 'title', 'x.test'),
+  ],
+};
+/** What belongs to a task that is being cleared away may have been found, or not. */
+const LEAVING = 'SELECT number FROM tasks WHERE workspace_id = ? AND number BETWEEN ? AND ? AND archived = 2';
+const WORDS = 'SELECT term, doc FROM temp.search_words WHERE term >= ? AND term < ?';
+const FILLING = 'SELECT 1 FROM search_fills WHERE workspace_id = ?';
+
+/** Which words they are, in whatever order, as one number. */
+const printOf = (terms: Iterable<string>): number => {
+  let sum = 0;
+  for (const term of terms) {
+    let hash = 0;
+    for (let i = 0; i < term.length; i++) hash = Math.imul(hash ^ term.charCodeAt(i), 0x9e3779b1) + i;
+    sum += (hash >>> 0) + 1;
+  }
+  return sum;
+};
+
+/** How many documents of a block are found by other words than they have; null while they are still taken in. */
+function differingIn(on: Connection, { ws, lane, block, id }: Block): number | null {
+  if (on.get(FILLING, [ws])) return null;
+  const range = [ws, block * BLOCK, (block + 1) * BLOCK - 1];
+  const leaving = new Set(on.all<{ number: number }>(LEAVING, range).map(({ number }) => number));
+  const isLeaving = (document: number) => lane === 'tasks' && leaving.has(Math.floor(document / SLOT_BASE));
+  const expected = new Map<number, number>();
+  let differing = 0;
+  for (const sql of KEPT[lane]) {
+    for (const { number, slot, title, text, test = null } of on.all<Kept>(sql, range)) {
+      if (slot === null) differing += isLeaving(number * SLOT_BASE) ? 0 : 1;
+      else {
+        const terms = termsOf(title, goalText({ description: text, test }));
+        if (terms.length > 0) expected.set(number * SLOT_BASE + slot, printOf(terms));
+      }
+    }
+  }
+  const found = new Map<number, number>();
+  if (id !== null) {
+    const shift = block * BLOCK * SLOT_BASE - id * 2 ** 32;
+    const start = String(id).length;
+    for (const [term, doc] of on.each(WORDS, [`${id}t`, `${id}y`])) {
+      const document = (doc as number) + shift;
+      found.set(document, (found.get(document) ?? 0) + printOf([(term as string).slice(start)]));
+    }
+  }
+  for (const [document, print] of expected)
+    if (!isLeaving(document) && found.get(document) !== print) differing++;
+  for (const document of found.keys()) if (!isLeaving(document) && !expected.has(document)) differing++;
+  return differing;
+}
+
+/** Looks through all blocks; how many documents differ, and whether some are still taken in. */
+function* lookedThrough(on: Connection): Generator<typeof PAUSE, { differing: number; filling: boolean }> {
+  on.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_words USING fts5vocab(main, search, instance)');
+  let differing = 0;
+  let filling = false;
+  try {
+    for (const block of on.all<Block>(BLOCKS, [])) {
+      const found = atOneMoment(on, () => differingIn(on, block));
+      if (found === null) filling = true;
+      else differing += found;
+      yield PAUSE;
+    }
+  } finally {
+    on.exec('DROP TABLE temp.search_words');
+  }
+  return { differing, filling };
+}
+
+/** Whether everything is found by the words that it has, and by no others. */
+export const search: Check = {
+  name: NAME,
+  *find(on) {
+    const { differing, filling } = yield* lookedThrough(on);
+    if (differing > 0) {
+      yield wrongForNow(
+        `${NAME}: ${counted(differing, 'text')} ${differing === 1 ? 'is' : 'are'} found by other words than ${differing === 1 ? 'it has' : 'they have'}.`,
+      );
+    }
+    if (filling)
+      yield note(`${NAME}: texts are still being taken in, which a server does; they were not checked.`);
+    else if (differing === 0) yield ok(`${NAME}: everything is found by the words that it has.`);
+  },
+  *mend(on) {
+    const looking = lookedThrough(on);
+    let step = looking.next();
+    while (!step.done) step = looking.next();
+    if (step.value.differing === 0) return;
+    on.exec(FILL_ANEW);
+    yield mended(`${NAME}: all texts are taken in anew by the server, once it runs.`);
+  },
+};
