@@ -1,5 +1,5 @@
 /**
- * The arrows between the packages (docs/architecture.md). core → nothing; client → nothing; cli → client; contract → core; adapters →
+ * The arrows between the packages (docs/architecture.md). core → nothing; client → nothing; cli → client and adapter-mcp; contract → core; adapters →
  * core and contract, never each other, but that the two storages share adapter-sql; adapter-mcp → client alone; only
  * apps see all. packages/arrows.test.ts breaks each rule once.
  */
@@ -46,10 +46,10 @@ module.exports = {
     {
       name: 'cli-goes-by-the-client',
       comment:
-        'What speaks to a server installs where no server is, and knows the interface by @tandem/client alone.',
+        'What speaks to a server installs where no server is, and knows the interface by @tandem/client alone; adapter-mcp does, too.',
       severity: 'error',
       from: { path: '^apps/cli/src/', pathNot: TEST },
-      to: { path: '^(packages|apps)/', pathNot: '^(apps/cli/src|packages/client/src)/' },
+      to: { path: '^(packages|apps)/', pathNot: '^(apps/cli/src|packages/(client|adapter-mcp)/src)/' },
     },
     {
       name: 'adapters-never-see-each-other',

@@ -7,7 +7,6 @@ import { addAgentCommands } from './commands/agent.ts';
 import { addBackupCommand } from './commands/backup.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeyCommands } from './commands/key.ts';
-import { addMcpCommand } from './commands/mcp.ts';
 import { addMemberCommands } from './commands/member.ts';
 import { addMoveCommand } from './commands/move.ts';
 import { addRestoreCommand } from './commands/restore.ts';
@@ -51,7 +50,6 @@ function tandemCommand(): Command {
   addKeyCommands(program);
   addMemberCommands(program);
   addAgentCommands(program);
-  addMcpCommand(program);
   addBackupCommand(program);
   addRestoreCommand(program);
   addMoveCommand(program);

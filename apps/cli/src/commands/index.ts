@@ -5,6 +5,7 @@ import { addEventsCommand } from './events.ts';
 import { addGoalCommands } from './goals.ts';
 import { addInboxCommand } from './inbox.ts';
 import { addLoginCommands } from './login.ts';
+import { addMcpCommand } from './mcp.ts';
 import { addMeCommand } from './me.ts';
 import { addPrimeCommand } from './prime.ts';
 import { addProjectCommands } from './projects.ts';
@@ -16,6 +17,7 @@ import { addWorkCommands } from './work.ts';
 export function addServiceCommands(program: Command): void {
   addLoginCommands(program);
   addMeCommand(program);
+  addMcpCommand(program);
   addPrimeCommand(program);
   addTaskCommands(program);
   addWorkCommands(program);

@@ -407,8 +407,12 @@ test('without a server, or with a key that is none, the process says so and ends
   expect([refused.code, refused.stdout, refused.stderr]).toEqual([
     1,
     '',
-    expect.stringContaining('Send a valid API key'),
+    expect.stringContaining('The key is not valid'),
   ]);
-  const wrong = await tandem(['mcp', '--url', 'ftp://x'], { TANDEM_KEY: 'tdm_none' });
-  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('begins with http:// or https://')]);
+  const away = await tandem(['mcp'], { TANDEM_URL: 'http://127.0.0.1:1', TANDEM_KEY: 'tdm_none' });
+  expect([away.code, away.stdout, away.stderr]).toEqual([
+    3,
+    '',
+    expect.stringContaining('cannot be reached'),
+  ]);
 });
