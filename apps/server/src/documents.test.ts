@@ -33,6 +33,7 @@ const PASTED = {
   ]),
   commands: chapters(read('README.md'), ['The command line']),
   agents: read('docs/agents.md'),
+  mcp: read('docs/mcp.md'),
   errors: read('docs/errors.md'),
   events: read('docs/events.md'),
   backup: chapters(read('docs/operating.md'), ['Backup and restore']),
@@ -124,6 +125,19 @@ whereToolsAre("the agent's side works as docs/agents.md shows it", async () => {
   const ended = await pasted(PASTED.agents);
   expectAsPromised(ended);
   expect(ended.stderr).toBe('');
+});
+
+whereToolsAre('the tools for agents work as docs/mcp.md shows them', async () => {
+  const ended = await pasted(PASTED.mcp);
+  expectAsPromised(ended);
+  expect(ended.stderr).toBe('');
+});
+
+test('what docs/mcp.md shows for the settings of clients can be read', () => {
+  const settings = blocks(read('docs/mcp.md'), 'json').map((block) => JSON.parse(block));
+  for (const { mcpServers, servers } of settings) {
+    expect(Object.keys(mcpServers ?? servers)).toEqual(['tandem']);
+  }
 });
 
 whereToolsAre('errors are as docs/errors.md shows them', async () => {

@@ -3,6 +3,7 @@ import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import express, { type Express } from 'express';
 import request from 'supertest';
+import type { Gateway } from './gateway/gateway.ts';
 import { createApp, type HttpOptions } from './server.ts';
 
 /* The app inside an Express app of somebody else, which has settings and middleware of its own. */
@@ -78,6 +79,33 @@ describe('under a prefix', () => {
       expect(link).toMatch(/^\/team\/api\/v1\/agents\//);
       await ask(host, 'get', link).expect(200);
     }
+  });
+
+  test('a gateway is asked there, by who may, and reaches the app without its prefix', async () => {
+    const told: unknown[] = [];
+    const gateway: Gateway = {
+      path: '/tools',
+      answer: async (_req, res, { body, key, fetch }) => {
+        const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+        const made = await fetch('http://inside/api/v1/tasks', {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(body),
+        });
+        const refused = await fetch('http://inside/api/v1/tasks/99?x=%20', { headers });
+        const empty = await fetch('http://inside/api/v1/tasks/1/subscription', { method: 'PUT', headers });
+        res.end(JSON.stringify([made.status, (await made.json()) as object, refused.status, empty.status]));
+      },
+    };
+    const host = hostWith(undefined, { gateway, onRequest: (entry) => told.push(entry) });
+    const { text, headers } = await ask(host, 'post', '/team/tools').send({ title: 'Inside' }).expect(200);
+    const [created, task, missing, none] = JSON.parse(text);
+    expect([created, task.title, missing, none]).toEqual([201, 'Inside', 404, 204]);
+    expect(told).toMatchObject([{ operation: 'tools', status: 200, requestId: headers['x-request-id'] }]);
+    await request(host).post('/team/tools').send({ title: 'A' }).expect(401);
+    await ask(host, 'post', '/team/tools').set('Host', 'evil.example').send({ title: 'A' }).expect(403);
+    await ask(host, 'get', '/team/tools').expect(405);
+    expect(errors).toEqual([]);
   });
 
   test('messages name paths as they are here', async () => {

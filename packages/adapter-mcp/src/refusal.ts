@@ -42,7 +42,9 @@ export function refusalText(error: TandemError): string {
 function nextSteps(error: TandemError): string[] {
   const details = error.details as Details;
   const write = STEPS[error.code];
-  return write ? write(error, details) : [sentence(error), ...moves(details)];
+  if (write) return write(error, details);
+  const said = sentence(error);
+  return said.includes('You may move it to') ? [said] : [said, ...moves(details)];
 }
 
 /** The service's own words, where they hold no names of its paths and headers. */

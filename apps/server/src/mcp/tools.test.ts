@@ -228,13 +228,13 @@ describe('what is in the way is said with what to do', () => {
     const number = await newTask({ status: 'todo' });
     const wrong = await mine.call('update_task', { task: number, status: 'done' });
     expect(refusal(wrong)).toEqual([true, 'Refused: INVALID_TRANSITION.']);
-    expect(wrong.text).toContain('You may move it to: backlog, in_progress, waiting, canceled.');
+    expect(wrong.text).toContain('You may move it to backlog, in_progress, waiting, canceled.');
     const { token } = await takenUp(number);
     const early = await mine.call('update_task', { task: number, token, title: 'Gulls', status: 'done' });
     expect(early.text).toContain(
       'That was done; what comes after it was not.\nRefused: AGENT_COMPLETION_DISABLED.',
     );
-    expect(early.text).toContain('You may move it to: backlog, todo, waiting, canceled.');
+    expect(early.text).toContain('You may move it to backlog, todo, waiting, canceled.');
     await give(number, token);
   });
 
