@@ -112,3 +112,51 @@ test('what cannot be a URL or a key, or names nothing, is refused before anythin
   expect(() => office.as('ada').tasks.delete('')).toThrow(TypeError);
   expect(() => office.as('ada').tasks.delete('..')).toThrow(TypeError);
 });
+
+/** What a client sends, which nobody gets. */
+async function sentBy(url: string): Promise<Request> {
+  const sent: Request[] = [];
+  const fetching: typeof fetch = async (input, init) => {
+    sent.push(new Request(input, init));
+    return new Response('{"taskNumber":1}', { status: 201 });
+  };
+  await createClient({ url, key: ' tdm_1\n', headers: { 'X-Proxy': 'yes' }, fetch: fetching }).tasks.create({
+    title: 'x',
+  });
+  return sent[0] as Request;
+}
+
+test.each([
+  ['https://tandem.example', 'https://tandem.example/api/v1/tasks'],
+  ['https://tandem.example/', 'https://tandem.example/api/v1/tasks'],
+  ['https://tandem.example/team/', 'https://tandem.example/team/api/v1/tasks'],
+  ['https://tandem.example/team/api/v1', 'https://tandem.example/team/api/v1/tasks'],
+])('%s leads to %s', async (url, expected) => {
+  const { url: sent, headers } = await sentBy(url);
+  expect([sent, headers.get('Authorization'), headers.get('X-Proxy')]).toEqual([
+    expected,
+    'Bearer tdm_1',
+    'yes',
+  ]);
+});
+
+test('a key is made also where the platform makes no UUIDs, as browsers do not on http', async () => {
+  Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
+  try {
+    const [one, other] = [await sentBy('http://tandem.example'), await sentBy('http://tandem.example')];
+    const keys = [one, other].map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.stringMatching(/^[0-9a-f]{32}$/)]);
+    expect(keys[0]).not.toBe(keys[1]);
+  } finally {
+    Reflect.deleteProperty(crypto, 'randomUUID');
+  }
+});
+
+test('a call is a promise: it can be caught, joined, and seen to its end', async () => {
+  const ada = office.as('ada');
+  let ends = 0;
+  const missing = ada.tasks.get(4711).finally(() => ends++);
+  expect(await missing.catch(({ code }) => code)).toBe('NOT_FOUND');
+  const [me, { data }] = await Promise.all([ada.workspace.me().finally(() => ends++), ada.labels.list()]);
+  expect([me.caller.name, Array.isArray(data), ends]).toEqual(['ada', true, 2]);
+});
