@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addAgentsCommands } from './agents.ts';
 import { addChatCommands } from './chats.ts';
+import { addCompletionCommand } from './completion.ts';
 import { addEventsCommand } from './events.ts';
 import { addGoalCommands } from './goals.ts';
 import { addInboxCommand } from './inbox.ts';
@@ -28,4 +29,5 @@ export function addServiceCommands(program: Command): void {
   addChatCommands(program);
   addAgentsCommands(program);
   addEventsCommand(program);
+  addCompletionCommand(program);
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { integer } from '../input/values.ts';
+import { integer, severalOf } from '../input/values.ts';
 
 /** How many of a list are shown unless it is said. */
 const LIMIT = 50;
@@ -20,6 +20,24 @@ export const option = <Value>(
   meaning: string,
   parser: (text: string, before: Value) => Value,
 ): Option => new Option(flags, meaning).argParser(parser as never);
+
+/** The words of options that take several of them, for those who complete what is typed. */
+const WORDS = new WeakMap<Option, readonly string[]>();
+
+/** An option with one or more words of a list, with commas between. */
+export function wordsOption<Word extends string>(flags: string, words: readonly Word[]): Option {
+  const made = option(flags, `one or more of ${words.join(', ')}`, severalOf(words));
+  WORDS.set(made, words);
+  return made;
+}
+
+/** The words that an option takes; none where it takes any text. */
+export const wordsOf = (
+  given: Option,
+): { readonly words: readonly string[]; readonly isSeveral: boolean } => {
+  const words = WORDS.get(given);
+  return { words: words ?? given.argChoices ?? [], isSeveral: words !== undefined };
+};
 
 export interface JsonOption {
   readonly json?: true;

@@ -3,14 +3,14 @@ import { Argument, type Command, Option } from 'commander';
 import { connect } from '../connection.ts';
 import { Misused } from '../ending.ts';
 import { optionalText } from '../input/text.ts';
-import { severalOf, task } from '../input/values.ts';
+import { task } from '../input/values.ts';
 import { type ListOptions, pageFor, printList } from '../output/list.ts';
 import { moment } from '../output/moment.ts';
 import { note } from '../output/print.ts';
 import { printCard, printJson, printText } from '../output/show.ts';
 import type { Column } from '../output/table.ts';
 import { QUESTION_STATUSES } from '../words.ts';
-import { groupOf, type JsonOption, option, withJson, withList } from './options.ts';
+import { groupOf, type JsonOption, option, withJson, withList, wordsOption } from './options.ts';
 
 const COLUMNS: readonly Column<Question>[] = [
   { head: 'ID', text: ({ id }) => id, style: () => 'cyan' },
@@ -34,13 +34,7 @@ const named = () => new Argument('<question>', 'the id of the question');
 export function addQuestionCommands(program: Command): void {
   const group = groupOf(program, 'question', 'what agents ask people');
   withList(group.command('list').description('list questions, newest first; open ones unless it says'))
-    .addOption(
-      option(
-        '--status <status>',
-        `one or more of ${QUESTION_STATUSES.join(', ')}`,
-        severalOf(QUESTION_STATUSES),
-      ),
-    )
+    .addOption(wordsOption('--status <status>', QUESTION_STATUSES))
     .option('--to <name>', 'to whom: a name, or me with what is for everybody')
     .addOption(option('--task <task>', 'about this task', task))
     .action(listQuestions);

@@ -1,10 +1,10 @@
 import { type Briefing, type Priority, TandemError } from '@tandem/client';
 import { type Command, Option } from 'commander';
 import { agentIdOf } from '../commands/agents.ts';
-import { type JsonOption, option, withJson } from '../commands/options.ts';
+import { type JsonOption, option, withJson, wordsOption } from '../commands/options.ts';
 import { type Connection, connect } from '../connection.ts';
 import { NothingToDo } from '../ending.ts';
-import { integer, several, severalOf, taskNumber } from '../input/values.ts';
+import { integer, several, taskNumber } from '../input/values.ts';
 import type { KeptClaims } from '../kept/claims.ts';
 import { printJson } from '../output/show.ts';
 import { PRIORITIES } from '../words.ts';
@@ -41,9 +41,7 @@ export function addNextCommand(group: Command): void {
     .option('--agent <name>', 'for which agent: needed by a runtime key')
     .option('--project <id>', 'of this project alone')
     .addOption(option('--label <name>', 'with any of these labels', several))
-    .addOption(
-      option('--priority <priority>', `one or more of ${PRIORITIES.join(', ')}`, severalOf(PRIORITIES)),
-    )
+    .addOption(wordsOption('--priority <priority>', PRIORITIES))
     .addOption(
       option(
         '--lease-seconds <n>',

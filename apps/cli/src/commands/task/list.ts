@@ -1,10 +1,10 @@
 import type { Effort, Priority, TaskStatus } from '@tandem/client';
 import type { Command } from 'commander';
 import { connect } from '../../connection.ts';
-import { several, severalOf } from '../../input/values.ts';
+import { several } from '../../input/values.ts';
 import { type ListOptions, pageFor, printList } from '../../output/list.ts';
 import { EFFORTS, PRIORITIES, TASK_STATUSES } from '../../words.ts';
-import { option, withList } from '../options.ts';
+import { option, withList, wordsOption } from '../options.ts';
 import { TASK_COLUMNS } from './columns.ts';
 
 interface Options extends ListOptions {
@@ -21,13 +21,9 @@ interface Options extends ListOptions {
 
 export function addListCommand(group: Command): void {
   withList(group.command('list').description('list tasks, newest first'))
-    .addOption(
-      option('--status <status>', `one or more of ${TASK_STATUSES.join(', ')}`, severalOf(TASK_STATUSES)),
-    )
-    .addOption(
-      option('--priority <priority>', `one or more of ${PRIORITIES.join(', ')}`, severalOf(PRIORITIES)),
-    )
-    .addOption(option('--effort <effort>', `one or more of ${EFFORTS.join(', ')}`, severalOf(EFFORTS)))
+    .addOption(wordsOption('--status <status>', TASK_STATUSES))
+    .addOption(wordsOption('--priority <priority>', PRIORITIES))
+    .addOption(wordsOption('--effort <effort>', EFFORTS))
     .option('--assigned <name>', 'of whom: a name, me, or unassigned')
     .option('--project <id>', 'of a project')
     .addOption(option('--tag <tag>', 'with any of these tags', several))

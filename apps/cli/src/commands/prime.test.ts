@@ -1,0 +1,22 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { newUser, run } from '../../testing/cli.ts';
+
+test('what an agent has to know takes under 400 tokens, and needs no server', async () => {
+  const { code, stdout } = await run(newUser(), ['prime']);
+  expect(code).toBe(0);
+  expect(countTokens(stdout)).toBeLessThan(400);
+});
+
+test('every command that it names is there, with the options that it shows', async () => {
+  const user = newUser();
+  const { stdout } = await run(user, ['prime']);
+  const named = [...stdout.matchAll(/tandem ([a-z]+(?: [a-z]+)?)(?: [^`]*)?`/g)];
+  expect(named.length).toBeGreaterThan(8);
+  for (const [whole, command = ''] of named) {
+    const words = command.split(' ');
+    const group = ['task', 'work'].includes(words[0] ?? '') ? words : words.slice(0, 1);
+    const help = await run(user, [...group, '--help']);
+    expect([whole, help.code]).toEqual([whole, 0]);
+    for (const [option] of whole.matchAll(/--[a-z]+/g)) expect(help.stdout).toContain(option);
+  }
+});

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { CLI as WHOLE } from '@tandem/server/testing';
+import { newUser, run, startAs } from '../../testing/cli.ts';
+
+const SHELLS = {
+  bash: { args: '--norc --noprofile -i', before: '' },
+  zsh: { args: '-f -i', before: 'autoload -Uz compinit; compinit -D; ' },
+} as const;
+const [TAB, ENTER] = ['\t', '\r'];
+/** What shells show when a line can be typed: how to mark what is pasted, or else a prompt. */
+const EDITING = /\[\?2004h|[#$] $/;
+
+const has = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
+
+/** What is typed of a line, and what the shell makes of it. */
+const TYPED = [
+  [`tand${TAB}ta${TAB}rev${TAB}7`, 'task review 7'],
+  [`tandem task move 7 wai${TAB}`, 'task move 7 waiting'],
+  [`tandem work submit --summ${TAB}x`, 'work submit --summary x'],
+  [`tandem task list --status cance${TAB}`, 'task list --status canceled'],
+  [`tandem task list --status todo,wai${TAB}`, 'task list --status todo,waiting'],
+  [`tandem task move --reason why 7 back${TAB}`, 'task move --reason why 7 backlog'],
+  [`tandem works${TAB}cre${TAB}--adm${TAB}ada`, 'workspace create --admin ada'],
+] as const;
+
+test.each(['bash', 'zsh'] as const)(
+  'completes commands, options and words as they are typed, the operator’s as well: %s',
+  async (shell) => {
+    if (!has('script') || !has(shell)) {
+      if (process.env.CI) throw new Error(`There is no ${shell}, or no script.`);
+      process.stderr.write(`The completion for ${shell} is not tried, for there is no ${shell} here.\n`);
+      return;
+    }
+    const doing = startAs(newUser({ TERM: 'xterm' }), 'script', [
+      '-qefc',
+      `${shell} ${SHELLS[shell].args}`,
+      '/dev/null',
+    ]);
+    // What is typed before is not for the shell to edit.
+    await doing.says(EDITING);
+    const script = `source <("${process.execPath}" "${WHOLE}" completion ${shell})`;
+    doing.type(`${SHELLS[shell].before}tandem() { echo "RAN: $*."; }; ${script}; echo REA''DY${ENTER}`);
+    await doing.says(/READY/);
+    for (const [keys, expected] of TYPED) {
+      doing.type(keys + ENTER);
+      await doing.says(new RegExp(`[\\r\\n]RAN: ${expected}\\.`));
+    }
+    doing.type(`exit${ENTER}`);
+    expect((await doing.done).code).toBe(0);
+  },
+);
+
+test('of another shell it says which there are', async () => {
+  const { code, stderr } = await run(newUser(), ['completion', 'fish']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Allowed choices are bash, zsh.')]);
+});
+
+test('the command line without a server completes what it has', async () => {
+  const { stdout } = await run(newUser(), ['completion', 'bash']);
+  expect(stdout).toContain(`' task move|1') values='backlog todo `);
+  expect(stdout).not.toContain('workspace');
+});

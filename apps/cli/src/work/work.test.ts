@@ -1,0 +1,233 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Api, keepWhatRuns, newKey, type Office, office } from '@tandem/server/testing';
+import { newUser, run, start, type User } from '../../testing/cli.ts';
+
+let there: Office;
+let ada: Api;
+
+beforeAll(async () => {
+  there = await office();
+  ada = there.ada;
+  keepWhatRuns();
+});
+
+let count = 0;
+let agent: User;
+let name: string;
+let agentId: string;
+
+/** Each test has an agent of its own, to whom alone its tasks are given. */
+beforeEach(async () => {
+  name = `agent${count++}`;
+  const { body } = await ada('POST', 'agents', { name, displayName: name, emoji: '🪶', model: 'any' });
+  agentId = body.id;
+  const scopes = ['tasks:read', 'tasks:write'];
+  const key = await newKey(ada, { kind: 'agent', memberId: agentId, scopes });
+  agent = newUser({ TANDEM_URL: there.server.url, TANDEM_KEY: key });
+});
+
+const task = async (body: object = {}): Promise<number> =>
+  (await ada('POST', 'tasks', { title: 'Count the gulls', assignedTo: name, ...body })).body.taskNumber;
+const work = (...args: string[]) => run(agent, ['work', ...args]);
+const statusOf = async (number: number): Promise<string> => (await ada('GET', `tasks/${number}`)).body.status;
+
+test('without work it ends with 75, at once or when the wait is over', async () => {
+  const none = { code: 75, stdout: '', stderr: 'There is nothing to do now.\n' };
+  expect(await work('next')).toMatchObject(none);
+  expect(await work('next', '--wait', '1')).toMatchObject(none);
+});
+
+test('who waits without an end gets the task when there is one', async () => {
+  const waiting = start(agent, ['work', 'next', '--wait', '--json']);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const number = await task();
+  const { code, stdout } = await waiting.done;
+  expect([code, JSON.parse(stdout).task.taskNumber]).toEqual([0, number]);
+});
+
+test('a task is taken, told of and handed in without carrying its token', async () => {
+  const criteria = [
+    { id: 'number', text: 'There is a number' },
+    { id: 'list', text: 'There is a list' },
+  ];
+  const number = await task({ criteria, description: 'All of them.' });
+  const taken = await work('next');
+  expect(taken.code).toBe(0);
+  expect(taken.stdout).toMatch(
+    /^#\d+ Count the gulls\n[\s\S]*Description\n {2}All of them\.\n\nCriteria\n {2}\[open\] number: /,
+  );
+  const token = (await work('next', '--task', String(number))).stdout;
+  expect(token).toBe('');
+
+  const beat = await work(
+    'heartbeat',
+    '--note',
+    'Half',
+    '--percent',
+    '50',
+    '--checkpoint',
+    'north: 12',
+    '--usage',
+    'tokens=7',
+  );
+  expect([beat.code, beat.stdout]).toEqual([0, 'continue\n']);
+  expect((await ada('GET', `tasks/${number}`)).body.claim.progress).toMatchObject({
+    note: 'Half',
+    percent: 50,
+  });
+  // It is held, so a change shows the token as well.
+  expect((await run(agent, ['task', 'edit', String(number), '--priority', 'p1'])).code).toBe(0);
+
+  writeFileSync(join(agent.home, 'list.txt'), '31 gulls\n');
+  const proof = ['--evidence', 'number=31', '--command', 'list=echo counted', '--file', 'list=list.txt'];
+  const done = await run(agent, ['work', 'submit', '--summary', '-', ...proof], 'There are 31.\n');
+  expect(done).toMatchObject({ code: 0, stdout: '' });
+  expect(await statusOf(number)).toBe('waiting');
+  const [result] = (await ada('GET', `tasks/${number}/results`)).body.data;
+  expect(result).toMatchObject({ outcome: 'succeeded', summary: 'There are 31.' });
+  expect(result.evidence).toEqual([
+    { criterionId: 'number', text: '31' },
+    { criterionId: 'list', command: 'echo counted', output: 'counted', exitCode: 0 },
+    { criterionId: 'list', fileId: expect.any(String) },
+  ]);
+  expect(await work('held')).toMatchObject({ stdout: '', stderr: 'Nothing is held here by this key.\n' });
+});
+
+test('what is kept of a claim is for this user alone, and another key does not see it', async () => {
+  await task();
+  await work('next');
+  const folder = join(agent.home, '.local/state/tandem/claims');
+  const [whose = ''] = readdirSync(folder);
+  const [file = ''] = readdirSync(join(folder, whose));
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(statSync(join(folder, whose, file)).mode & 0o777).toBe(0o600);
+  const key = await newKey(ada, { kind: 'agent', memberId: agentId, scopes: ['tasks:write'] });
+  const other = { ...agent, env: { ...agent.env, TANDEM_KEY: key } };
+  expect(await run(other, ['work', 'release'])).toMatchObject({
+    code: 2,
+    stderr: 'No task is held here by this key. tandem work next takes one.\n',
+  });
+});
+
+test('where no token could be kept nothing is taken', async () => {
+  const number = await task();
+  writeFileSync(join(agent.home, '.local'), '');
+  expect(await work('next')).toMatchObject({ code: 1, stderr: expect.stringContaining('XDG_STATE_HOME') });
+  expect(await statusOf(number)).toBe('todo');
+});
+
+test('a command that fails proves nothing, and what names no criterion is not run', async () => {
+  const number = await task({ criteria: [{ id: 'tests', text: 'The tests pass' }] });
+  await work('next');
+  const failed = await work('submit', '--summary', 'Done', '--command', 'tests=echo 3 failed; exit 1');
+  expect(failed).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('has ended with 1, which proves nothing'),
+  });
+  const strange = await work('submit', '--summary', 'Done', '--command', 'test=touch ran');
+  expect(strange).toMatchObject({ code: 2, stderr: 'The task has no criterion test: it has tests.\n' });
+  expect(readdirSync(agent.home)).not.toContain('ran');
+  expect(await statusOf(number)).toBe('in_progress');
+  const told = ['--outcome', 'partial', '--command', 'tests=echo 3 failed; exit 1'];
+  expect((await work('submit', '--summary', 'Nearly', ...told)).code).toBe(0);
+  const [result] = (await ada('GET', `tasks/${number}/results`)).body.data;
+  expect(result.evidence).toMatchObject([{ output: '3 failed', exitCode: 1 }]);
+});
+
+test('the command that proves has no key', async () => {
+  const number = await task({ criteria: [{ id: 'env', text: 'No key' }] });
+  await work('next');
+  await work('submit', '--summary', 'Done', '--command', 'env=env');
+  const [result] = (await ada('GET', `tasks/${number}/results`)).body.data;
+  expect(result.evidence[0].output).not.toContain('tdm_');
+});
+
+test('a question frees the agent, and the task comes back with the answer', async () => {
+  const number = await task();
+  await work('next');
+  const asked = await work('ask', '--text', 'Do chicks count?', '--option', 'yes=Yes', '--option', 'no=No');
+  expect(asked.code).toBe(0);
+  expect(await work('next')).toMatchObject({ code: 75 });
+  const person = newUser({ TANDEM_URL: there.server.url, TANDEM_KEY: there.adminKey });
+  const id = asked.stdout.trim();
+  expect(
+    (await run(person, ['question', 'answer', id, '--choice', 'no', '--comment', 'Too small'])).code,
+  ).toBe(0);
+  const again = await work('next');
+  expect(again.stdout).toMatch(/\nQuestion\n {2}Do chicks count\?\n\nAnswer by ada\n {2}no\n {2}Too small\n/);
+  expect(again.stdout).toMatch(new RegExp(`^#${number} `));
+});
+
+test('what is held stays in the way of more, and after a crash it is gone on with', async () => {
+  const number = await task();
+  await task();
+  await work('next');
+  const more = await work('next');
+  expect(more).toMatchObject({ code: 1, stdout: '' });
+  expect(more.stderr).toMatch(new RegExp(`held: #${number}\\n.*tandem work next --resume`));
+  expect((await work('next', '--resume')).stdout).toMatch(new RegExp(`^#${number} `));
+  expect((await work('release', '--note', 'Later', '--after', '+1h')).code).toBe(0);
+  expect(await statusOf(number)).toBe('todo');
+});
+
+test('with several tasks the number says which, and a token can be given', async () => {
+  await ada('PATCH', `agents/${agentId}`, { maxClaims: 2 });
+  const first = await task();
+  const second = await task();
+  const { token } = JSON.parse((await work('next', '--json')).stdout).lease;
+  await work('next');
+  expect(await work('release')).toMatchObject({
+    code: 2,
+    stderr: `Several tasks are held here by this key: say which of ${first}, ${second}.\n`,
+  });
+  const elsewhere = { ...newUser(), env: agent.env };
+  expect((await run(elsewhere, ['work', 'release', String(first), '--token', token])).code).toBe(0);
+  expect((await work('release', `#${second}`)).code).toBe(0);
+});
+
+test('a claim that was lost is told, and forgotten', async () => {
+  const number = await task();
+  await work('next');
+  await ada('POST', `tasks/${number}/transition`, { to: 'todo' });
+  const lost = await work('submit', '--summary', 'Done');
+  expect([lost.code, lost.stdout]).toEqual([1, '']);
+  expect(lost.stderr).toContain('Drop this work, and take up other: tandem work next.');
+  expect((await work('held')).stdout).toBe('');
+  expect(await statusOf(number)).toBe('todo');
+});
+
+test('heartbeats go on until the task is handed in, and say when the agent is to stop', async () => {
+  await task();
+  await work('next', '--lease-seconds', '30');
+  const following = start(agent, ['work', 'heartbeat', '--follow']);
+  await following.says(/continue/);
+  expect((await work('submit', '--summary', 'Done')).code).toBe(0);
+  expect(await following.done).toMatchObject({ code: 0, stdout: 'continue\n' });
+
+  await task();
+  await work('next');
+  await ada('PATCH', `agents/${agentId}`, { paused: true });
+  expect(await work('heartbeat')).toMatchObject({ code: 0, stdout: 'stop\n' });
+});
+
+test('who follows a task that is taken away ends with 1 and says so', async () => {
+  const number = await task();
+  await work('next', '--lease-seconds', '30');
+  const following = start(agent, ['work', 'heartbeat', '--follow']);
+  await following.says(/continue/);
+  await ada('POST', `agents/${agentId}/stop`);
+  expect(await following.done).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`Task ${number} is lost`),
+  });
+}, 40_000);
+
+test('a command of a worker works at its task by what the worker has told it', async () => {
+  const number = await task();
+  const { token } = JSON.parse((await work('next', '--json')).stdout).lease;
+  const env = { ...agent.env, TANDEM_TASK: String(number), TANDEM_CLAIM: token };
+  const inside = { ...newUser(), env };
+  expect((await run(inside, ['work', 'heartbeat', '--note', 'At it'])).code).toBe(0);
+  expect((await run(inside, ['task', 'edit', String(number), '--priority', 'p0'])).code).toBe(0);
+});
