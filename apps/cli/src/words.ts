@@ -9,6 +9,7 @@ import type {
   QuestionKind,
   QuestionStatus,
   Relation,
+  SearchType,
   TaskStatus,
   Verdict,
 } from '@tandem/client';
@@ -46,3 +47,4 @@ export const PROJECT_STATUSES = all<ProjectStatus>()([
   'canceled',
 ]);
 export const AGENT_STATUSES = all<AgentStatus>()(['idle', 'working', 'waiting']);
+export const SEARCH_TYPES = all<SearchType>()(['task', 'project', 'initiative', 'goal']);

@@ -33,6 +33,7 @@ const PASTED = {
   ]),
   commands: chapters(read('README.md'), ['The command line']),
   agents: read('docs/agents.md'),
+  cli: read('docs/cli.md'),
   mcp: read('docs/mcp.md'),
   errors: read('docs/errors.md'),
   events: read('docs/events.md'),
@@ -138,6 +139,12 @@ test('what docs/mcp.md shows for the settings of clients can be read', () => {
   for (const { mcpServers, servers } of settings) {
     expect(Object.keys(mcpServers ?? servers)).toEqual(['tandem']);
   }
+});
+
+whereToolsAre('the command line does what docs/cli.md shows', async () => {
+  const ended = await pasted(PASTED.cli);
+  expectAsPromised(ended);
+  expect(ended.stderr).toBe('There is nothing to do now.\n');
 });
 
 whereToolsAre('errors are as docs/errors.md shows them', async () => {

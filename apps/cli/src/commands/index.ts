@@ -3,6 +3,7 @@ import { addAgentsCommands } from './agents.ts';
 import { addChatCommands } from './chats.ts';
 import { addCompletionCommand } from './completion.ts';
 import { addEventsCommand } from './events.ts';
+import { addFindCommand } from './find.ts';
 import { addGoalCommands } from './goals.ts';
 import { addInboxCommand } from './inbox.ts';
 import { addLoginCommands } from './login.ts';
@@ -20,6 +21,7 @@ export function addServiceCommands(program: Command): void {
   addMeCommand(program);
   addMcpCommand(program);
   addPrimeCommand(program);
+  addFindCommand(program);
   addTaskCommands(program);
   addWorkCommands(program);
   addQuestionCommands(program);
