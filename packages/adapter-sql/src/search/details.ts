@@ -1,4 +1,4 @@
-import { type Found, SNIPPET_FROM } from '@tandem/core';
+import { cut, type Found, SNIPPET_FROM } from '@tandem/core';
 import { sql } from 'kysely';
 import { query } from '../query.ts';
 import type { Session } from '../session.ts';
@@ -85,5 +85,5 @@ async function placedFound(
   if (!texts) return null;
   const { title, description } = texts;
   const text = matches.shownIn(number) === null ? title : (description ?? title);
-  return { type, id, taskNumber: null, title, status, assignee: null, text: text.slice(0, SNIPPET_FROM) };
+  return { type, id, taskNumber: null, title, status, assignee: null, text: cut(text, SNIPPET_FROM) };
 }

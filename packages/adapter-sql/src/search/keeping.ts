@@ -30,12 +30,15 @@ const ORDINAL = query(
 );
 const last = (column: string, table: string, ws: unknown) => sql`
   SELECT ${sql.ref(column)} FROM ${sql.table(table)} WHERE workspace_id = ${ws} ORDER BY ${sql.ref(column)} DESC LIMIT 1`;
+/** Never before what was made earlier: the last tasks may be gone since. */
 const PLACE = query(
   (p: { ws: string; type: string; id: string }) => sql`
     INSERT INTO search_placed (workspace_id, ordinal, type, id, number)
     SELECT ${p.ws},
       COALESCE((${last('ordinal', 'search_placed', p.ws)}), 0) + 1, ${p.type}, ${p.id},
-      COALESCE((${last('number', 'tasks', p.ws)}), 0)`,
+      (SELECT COALESCE(MAX(number), 0) FROM (
+        SELECT (${last('number', 'tasks', p.ws)}) AS number
+        UNION ALL SELECT (${last('number', 'search_placed', p.ws)})) lasts)`,
 );
 type Key = { readonly ws: string; readonly id: string };
 const GOAL_TEXT = sql`

@@ -56,6 +56,8 @@ async function found(
 ): Promise<{ candidates: Candidate[]; cut: Place | null }> {
   const effort: Effort = { left: session.pageEffort };
   const candidates = after === null ? await ofNumber(session, filter) : [];
+  // A walk comes upon that task as well, and it is left out there.
+  const typed = filter.taskNumber === null ? 0 : 1;
   if (filter.words.length === 0) return { candidates, cut: null };
   // The longer a word, the fewer texts have it, as a rule; and a beginning is that of many.
   const words = filter.words.toSorted(
@@ -73,7 +75,7 @@ async function found(
     const walks = (first: 'open' | 'closed', from: Place | null, other: boolean) =>
       inTurn(named, (lane) => {
         const looking: Looking = { ...lane, tier, words, effort };
-        const count = limit + 1 - candidates.length;
+        const count = limit + 1 + typed - candidates.length;
         return walk(session, looking, { first, count, after: from, other, among: filter });
       });
     const goesOn = (stage: Place['stage']) => (after?.stage === stage ? after : null);

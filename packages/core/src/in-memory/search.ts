@@ -69,7 +69,11 @@ export function searchStore(tables: Tables): Stores['search'] {
 
 /** To be called by the store of what is no task when it inserts one. */
 export function placed({ placed, lastPlaced, tasks }: Tables, type: Placed['type'], id: string): void {
-  const number = Math.max(0, ...tasks.filter(() => true).map(({ taskNumber }) => taskNumber));
+  const number = Math.max(
+    0,
+    ...tasks.filter(() => true).map(({ taskNumber }) => taskNumber),
+    ...placed.filter(() => true).map((other) => other.number),
+  );
   lastPlaced.set(lastPlaced.get() + 1);
   placed.put(`${type} ${id}`, { type, id, number, ordinal: lastPlaced.get() });
 }

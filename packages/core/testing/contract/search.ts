@@ -216,6 +216,37 @@ export function search(open: () => Promise<Storage>): void {
     for (const word of [...now, 'sigma']) expect([word, await found(w, word)]).toEqual([word, []]);
   });
 
+  test('what is no task keeps its place when tasks that were there before it are gone', async () => {
+    const w = await world();
+    const { tandem, me } = w;
+    const task = await tandem.tasks.create(me, { title: 'tea' });
+    await tandem.projects.create(me, { title: 'kettle 1' });
+    await tandem.tasks.archive(me, task.id);
+    await tandem.tasks.delete(me, task.id);
+    await tandem.removals.clear();
+    await tandem.projects.create(me, { title: 'kettle 2' });
+    await tandem.tasks.create(me, { title: 'kettle' });
+    const seen: string[] = [];
+    for (let after: SearchQuery['after'], pages = 0; pages < 20; pages++) {
+      const page = await tandem.search.find(me, { q: 'kettle', limit: 1, after });
+      seen.push(...page.items.map(named));
+      if (page.next === null) break;
+      after = page.next;
+    }
+    expect(seen).toEqual(['#2', 'project kettle 2', 'project kettle 1']);
+  });
+
+  test('what is looked through for a snippet ends between two characters', async () => {
+    const { tandem, me } = await world();
+    const description = `${'x'.repeat(19_990)} leak${'🔥'.repeat(20)}`;
+    await tandem.tasks.create(me, { title: 'task', description });
+    await tandem.projects.create(me, { title: 'project', description: `a${description}` });
+    await tandem.goals.create(me, { title: 'goal', description });
+    const snippets = (await all(tandem, me, { q: 'leak' })).map(({ snippet }) => snippet.text);
+    expect(snippets).toHaveLength(3);
+    for (const text of snippets) expect(text).toMatch(/leak🔥+$/u);
+  });
+
   test('what is archived is found when it is asked for', async () => {
     const w = await world();
     const { tandem, me } = w;

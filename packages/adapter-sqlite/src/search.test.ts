@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTandem } from '@tandem/core';
+import { nodePorts } from '@tandem/core/node';
+import { sqliteStorage } from './index.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tandem-search-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test.each([1, 2, 3, 4, 5])(
+  'the task of a number that is typed takes no place from others in older blocks, %i a page',
+  async (limit) => {
+    const storage = sqliteStorage({ file: join(folder, `${limit}.db`), blockSize: 3 });
+    const tandem = createTandem({ ...nodePorts(), storage });
+    const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
+    const me = await tandem.operator.callerFor(workspace.id, 'ada');
+    for (let i = 0; i < 11; i++) await tandem.tasks.create(me, { title: 'room 11', status: 'done' });
+    const found: (number | null)[] = [];
+    let after: number | string | undefined;
+    do {
+      const page = await tandem.search.find(me, { q: '11', limit, after });
+      found.push(...page.items.map(({ taskNumber }) => taskNumber));
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    expect(found).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    await storage.close();
+  },
+);
