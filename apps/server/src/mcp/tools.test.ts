@@ -299,6 +299,18 @@ describe('what is in the way is said with what to do', () => {
     expect(refusal(await mine.call('get_task', { task: 99_999 }))).toEqual([true, 'Refused: NOT_FOUND.']);
   });
 
+  test.each(['comments', 'results', 'reviews', 'questions', 'criteria', 'description', 'project'])(
+    'the %s of a task that there is not, and one of them that there is not',
+    async (part) => {
+      const gone = await mine.call('get_task', { task: 99_999, part, id: 'none' });
+      expect(refusal(gone)).toEqual([true, 'Refused: NOT_FOUND.']);
+      const number = await newTask({});
+      const { text } = await mine.call('get_task', { task: number, part, id: 'none' });
+      expect(text).toMatch(/there is none|NOT_FOUND/);
+      expect((await mine.call('get_context')).isError).toBe(false);
+    },
+  );
+
   test('a tool that is none is a fault of the protocol', async () => {
     await expect(mine.client.callTool({ name: 'chat' })).rejects.toMatchObject({ code: -32602 });
   });

@@ -61,15 +61,20 @@ export async function partOf(
     }
     case 'comments': {
       const entry = (comment: Parameters<typeof commentPiece>[0]) => [commentPiece(comment, task)];
-      const list = tandem.tasks.comments(task, { limit: PAGE, cursor: which.cursor }, options);
-      if (which.id === undefined) return pageOf(await list, entry, here);
+      if (which.id === undefined) {
+        const query = { limit: PAGE, cursor: which.cursor };
+        return pageOf(await tandem.tasks.comments(task, query, options), entry, here);
+      }
       const one = await found(tandem.tasks.comments(task, { limit: 100 }, options), which.id);
       return text(`Comment${one ? ` by ${by(one.author)}` : ''}`, one?.body ?? null);
     }
     case 'results':
     case 'reviews': {
-      const list = tandem.results.list(task, { limit: PAGE, cursor: which.cursor }, options);
-      if (which.id === undefined) return pageOf(await list, (result) => resultPieces(result, task), here);
+      if (which.id === undefined) {
+        const query = { limit: PAGE, cursor: which.cursor };
+        const page = await tandem.results.list(task, query, options);
+        return pageOf(page, (result) => resultPieces(result, task), here);
+      }
       const one = await found(tandem.results.list(task, { limit: 100 }, options), which.id);
       if (part === 'reviews') {
         return text(
