@@ -55,6 +55,9 @@ async function called(
         `${error.done.join('\n')}\nThat was done; what comes after it was not.\n${refusalText(error.refusal)}`,
       );
     }
+    // Of half a character nothing can be made that goes into an address.
+    if (error instanceof URIError)
+      return refused('Correct the arguments and call again: a text holds half a character.');
     throw error;
   }
 }

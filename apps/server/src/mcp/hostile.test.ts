@@ -4,10 +4,14 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import fc from 'fast-check';
 import { cleanUp, keepWhatRuns, newKey, type Office, office, stopped, tandem } from '../../testing/index.ts';
 import { leaveTools, toolsBy, toolsOver } from '../../testing/mcp.ts';
 
 /* What others write, what clients send that are none, and keys that end: what the tools make of them. */
+
+/** Random calls of tools. */
+const RUNS = Number(process.env.TANDEM_FUZZ_CASES ?? 50) * 4;
 
 let here: Office;
 let agentKey: string;
@@ -280,6 +284,35 @@ describe('requests', () => {
         expect([body, headers, status < 500, text]).toEqual([body, headers, true, text]);
       }
     }
+  });
+});
+
+describe('arguments', () => {
+  // biome-ignore format: a list
+  const anything = fc.constantFrom<unknown>(
+    null, true, -1, 0, 1, 2, 99_999, 1.5, 2 ** 53, '', '..', ' ', '1', '#2', 'none', 'a\u0000b', '\ud800', '🪶', 'x'.repeat(5_000),
+    'todo', 'done', 'p1', 'comments', 'text', 'choice', 'succeeded', '2030-01-01', 'Infinity', [], ['todo'], ['x', 'x'], [1],
+    [null], {}, { text: 'x' }, [{ text: 'x' }], [{ criterion: 'x', text: 'y' }], { a: 1 }, { __proto__: null },
+  );
+
+  test('of any kind are answered or refused, and the server stays', async () => {
+    const mine = await toolsOver(here.server.url, agentKey);
+    const { tools } = await mine.client.listTools();
+    const call = fc.constantFrom(...tools).chain(({ name, inputSchema }) => {
+      const given = Object.fromEntries(
+        Object.keys(inputSchema.properties ?? {}).map((each) => [each, anything]),
+      );
+      const requiredKeys = (inputSchema.required ?? []) as never[];
+      return fc.tuple(fc.constant(name), fc.record(given, { requiredKeys }));
+    });
+    const property = fc.asyncProperty(call, async ([name, args]) => {
+      const quick = name === 'next_work' ? { ...args, wait: 0 } : args;
+      const { text } = await mine.call(name, quick as Record<string, unknown>);
+      expect(text.length).toBeGreaterThan(0);
+      expect(text).not.toContain('INTERNAL_ERROR');
+    });
+    await fc.assert(property, { numRuns: RUNS });
+    expect((await send({ body: LIST })).status).toBe(200);
   });
 });
 

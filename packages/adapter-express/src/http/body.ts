@@ -36,8 +36,16 @@ function checkForm(req: object, raw: Buffer): void {
   if (form.doubtful) doubtful.add(req);
 }
 
-/** Reads the JSON object that a request carries; undefined when it carries nothing and may. */
-export async function readBody(req: Request, res: Response, optional: boolean): Promise<object | undefined> {
+/**
+ * Reads the JSON object that a request carries; undefined when it carries nothing and may. Its texts are sound, unless
+ * whoever asks says that any will do.
+ */
+export async function readBody(
+  req: Request,
+  res: Response,
+  optional: boolean,
+  texts: 'sound' | 'any' = 'sound',
+): Promise<object | undefined> {
   const carriesSomething =
     req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
   if (!carriesSomething) {
@@ -59,7 +67,7 @@ export async function readBody(req: Request, res: Response, optional: boolean): 
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
     throw invalid({ body: 'must be a JSON object' });
   }
-  if (taken || doubtful.has(req)) checkTexts(body);
+  if (texts === 'sound' && (taken || doubtful.has(req))) checkTexts(body);
   return body;
 }
 

@@ -9,6 +9,12 @@ export const task = z.preprocess(
   z.int().positive(),
 );
 
+/** An id; dots alone would name something else in an address. */
+export const id = z
+  .string()
+  .max(100)
+  .refine((text) => !/^\.{0,2}$/.test(text), 'must be an id');
+
 export const token = z.string().min(1).max(200);
 
 export const cursor = z.string().max(4_000).optional();

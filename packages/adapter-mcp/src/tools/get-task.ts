@@ -4,7 +4,7 @@ import { answerOf, type Piece } from '../showing/answer.ts';
 import { answerLines, commentPieces, descriptionOf, resultPieces } from '../showing/briefing.ts';
 import { PARTS, partOf } from '../showing/parts.ts';
 import { criteriaOf, factsOf, relationsOf } from '../showing/task.ts';
-import { cursor, task } from './arguments.ts';
+import { cursor, id, task } from './arguments.ts';
 import { READS, tool } from './tool.ts';
 
 /** Comments that are read to show the last of them. */
@@ -20,7 +20,7 @@ export const getTask = tool({
   input: z.strictObject({
     task,
     part: z.enum(PARTS).optional(),
-    id: z.string().max(100).optional().describe('One entry of the part'),
+    id: id.optional().describe('One entry of the part'),
     from: z.int().min(0).optional().describe('Go on after so many characters'),
     cursor,
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { quoted } from '../showing/texts.ts';
+import { id } from './arguments.ts';
 import { ADDS, tool } from './tool.ts';
 
 export const verifyGoal = tool({
@@ -9,7 +10,7 @@ export const verifyGoal = tool({
   hints: ADDS,
   needs: ['tasks:write'],
   input: z.strictObject({
-    goal: z.string().max(100).describe('Goal id'),
+    goal: id.describe('Goal id'),
     passed: z.boolean(),
     evidence: z.string(),
     metric_current: z.number().optional(),
