@@ -1,9 +1,10 @@
 import { cut, type Found, SNIPPET_FROM } from '@tandem/core';
 import { sql } from 'kysely';
+import { JOIN_IN_ORDER } from '../dialect.ts';
 import { query } from '../query.ts';
 import type { Session } from '../session.ts';
 import { TEXTS, type Thing } from './keeping.ts';
-import { numbersOf } from './states.ts';
+import { givenNumbers } from './states.ts';
 import type { Candidate } from './walk.ts';
 
 interface TaskRow {
@@ -16,10 +17,11 @@ interface TaskRow {
 }
 const TASKS = query(
   (p: { ws: string; numbers: string }) => sql<TaskRow>`
-    SELECT t.number, t.id, t.title, t.status, t.assignee_id, m.name AS assignee_name FROM tasks t
+    SELECT t.number, t.id, t.title, t.status, t.assignee_id, m.name AS assignee_name
+    FROM ${givenNumbers(p.numbers)}
+    ${JOIN_IN_ORDER} tasks t ON t.workspace_id = ${p.ws} AND t.number = given.value
     LEFT JOIN members m ON m.workspace_id = t.workspace_id AND m.id = t.assignee_id
-      AND (m.deleted = 0 OR t.status IN ('done', 'canceled'))
-    WHERE t.workspace_id = ${p.ws} AND t.number IN ${numbersOf(p.numbers)}`,
+      AND (m.deleted = 0 OR t.status IN ('done', 'canceled'))`,
 );
 const DESCRIPTION = query(
   (p: { ws: string; number: number }) => sql<{ text: string | null }>`

@@ -13,12 +13,21 @@ export interface Effort {
 export interface Looking {
   readonly lane: Lane;
   readonly tier: 'title' | 'text';
-  /** Those that fewer texts have first, as far as that can be told. */
   readonly words: readonly Word[];
   readonly effort: Effort;
   /** On SQLite, what the blocks are called. */
   readonly names: fts.Blocks | null;
+  /** What has been seen of the words in the blocks that this page has looked at. */
+  readonly seen: Seen;
 }
+
+/** How often a word was in the last blocks that it was looked for in, by word and part, and in which blocks no title had it. */
+export interface Seen {
+  readonly often: Map<string, number>;
+  readonly nowhere: Set<string>;
+}
+
+export const nothingSeen = (): Seen => ({ often: new Map(), nowhere: new Set() });
 
 /** Which of some blocks match. */
 export interface Matches {
@@ -31,20 +40,35 @@ export interface Matches {
 const NO_MATCHES: Matches = { numbers: [], shownIn: () => null };
 
 /** What a look at a block costs beside its entries, in entries. */
-export const LOOK = 15;
+export const LOOK = 10;
 /** An entry that is found by a beginning was one of several. */
 const OF_A_BEGINNING = 4;
 
 const numberOf = (document: number) => Math.floor(document / SLOT_BASE);
 
 async function documentsWith(session: Session, looking: Looking, probe: Probe): Promise<readonly number[]> {
-  const { names, effort } = looking;
+  const { names, effort, seen } = looking;
+  const { lane, blocks, part, word } = probe;
+  const known = `${lane} ${part} ${word.text}`;
+  const place = `${known} ${blocks[0]}`;
+  if (seen.nowhere.has(place)) return [];
   const found = names
     ? fts.documentsWith(session.connection, names, session.blockSize, probe)
     : await tsvector.documentsWith(session, probe);
-  effort.left -=
-    LOOK * probe.blocks.length + (found.length * (probe.word.beginning ? OF_A_BEGINNING : 1)) / 2;
+  effort.left -= LOOK * blocks.length + (found.length * (word.beginning ? OF_A_BEGINNING : 1)) / 2;
+  seen.often.set(known, found.length / blocks.length);
+  if (found.length === 0 && part === 't' && blocks.length === 1) seen.nowhere.add(place);
   return found;
+}
+
+/** Those that few have come first, as far as is known; else the longer a word, the fewer have it, and a beginning is that of many. */
+function inOrder({ lane, tier, words, seen }: Looking): readonly Word[] {
+  const often = ({ text }: Word) => {
+    const [title, any] = ['t', 'x'].map((part) => seen.often.get(`${lane} ${part} ${text}`));
+    return tier === 'title' ? title : title === undefined || any === undefined ? undefined : title + any;
+  };
+  const guess = ({ text, beginning }: Word) => (beginning ? 10 : 1) / text.length;
+  return words.toSorted((a, b) => (often(a) ?? guess(a)) - (often(b) ?? guess(b)));
 }
 
 /** What matches in blocks next to each other. */
@@ -53,53 +77,57 @@ export async function matchesIn(
   looking: Looking,
   blocks: readonly number[],
 ): Promise<Matches> {
-  const { lane, tier, words } = looking;
-  const documents = (part: Part, word: Word) => documentsWith(session, looking, { lane, blocks, part, word });
-  const inTitle: Set<number>[] = [];
-  const inText: (readonly number[])[] = [];
-  let left: Set<number> | undefined;
-  for (const word of words) {
-    const titles = new Set((await documents('t', word)).map(numberOf));
-    const has = new Set(titles);
-    if (tier === 'text') {
-      const texts = await documents('x', word);
-      for (const document of texts) has.add(numberOf(document));
-      inTitle.push(titles);
-      inText.push(texts);
+  const { lane, tier } = looking;
+  const first = (blocks.at(-1) as number) * session.blockSize;
+  const words = inOrder(looking);
+  /** By how many of the words, one after another, each number is found: in its title, and anywhere. */
+  const inTitle = new Uint8Array(blocks.length * session.blockSize);
+  const anywhere = tier === 'title' ? inTitle : new Uint8Array(inTitle.length);
+  const titles: (readonly number[])[] = [];
+  const texts: (readonly number[])[] = [];
+  for (const [i, word] of words.entries()) {
+    const documents = (part: Part) => documentsWith(session, looking, { lane, blocks, part, word });
+    const mark = (levels: Uint8Array, document: number): boolean => {
+      const at = numberOf(document) - first;
+      if (levels[at] !== i) return false;
+      levels[at] = i + 1;
+      return true;
+    };
+    let left = false;
+    const text = tier === 'text' ? await documents('x') : [];
+    // What has the only word in its title alone has been found there.
+    if (tier === 'text' && words.length === 1 && text.length === 0) return NO_MATCHES;
+    const title = await documents('t');
+    for (const document of title) {
+      if (mark(inTitle, document) && tier === 'title') left = true;
+      if (tier === 'text' && mark(anywhere, document)) left = true;
     }
-    left = left ? both(left, has) : has;
-    if (left.size === 0) return NO_MATCHES;
+    for (const document of text) if (mark(anywhere, document)) left = true;
+    if (!left) return NO_MATCHES;
+    titles.push(title);
+    texts.push(text);
   }
-  const all = [...(left ?? [])];
-  if (tier === 'title') return { numbers: all, shownIn: () => null };
-  return {
-    numbers: all.filter((number) => !inTitle.every((titles) => titles.has(number))),
-    shownIn: (number) => mostOf(number, inTitle, inText),
-  };
+  const numbers: number[] = [];
+  for (let at = 0; at < anywhere.length; at++) {
+    if (anywhere[at] !== words.length) continue;
+    if (tier === 'title' || (inTitle[at] as number) < words.length) numbers.push(first + at);
+  }
+  return { numbers, shownIn: (number) => (tier === 'title' ? null : mostOf(number, titles, texts)) };
 }
 
-function both(one: ReadonlySet<number>, other: ReadonlySet<number>): Set<number> {
-  const [small, large] = one.size <= other.size ? [one, other] : [other, one];
-  const found = new Set<number>();
-  for (const each of small) if (large.has(each)) found.add(each);
-  return found;
-}
+type Found = readonly (readonly number[])[];
 
 /** The first document with the most of the words; the title only where it has more than any. */
-function mostOf(
-  number: number,
-  inTitle: readonly ReadonlySet<number>[],
-  inText: readonly (readonly number[])[],
-): number | null {
+function mostOf(number: number, titles: Found, texts: Found): number | null {
   const counts = new Map<number, number>();
-  for (const documents of inText) {
+  for (const documents of texts) {
     for (const document of documents) {
       if (numberOf(document) !== number) continue;
       const slot = document % SLOT_BASE;
       counts.set(slot, (counts.get(slot) ?? 0) + 1);
     }
   }
-  const ofTitle = inTitle.filter((titles) => titles.has(number)).length;
+  const ofTitle = titles.filter((documents) => documents.some((each) => numberOf(each) === number)).length;
   const most = Math.max(...counts.values());
   if (ofTitle > most) return null;
   return Math.min(...[...counts].flatMap(([slot, count]) => (count === most ? [slot] : [])));

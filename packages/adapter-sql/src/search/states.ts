@@ -1,7 +1,7 @@
 import type { SearchType } from '@tandem/core';
 import { CLOSED_ANYWHERE, TASK_STATUSES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
-import { either, indexedBy } from '../dialect.ts';
+import { either, indexedBy, JOIN_IN_ORDER } from '../dialect.ts';
 import { query } from '../query.ts';
 import type { Session } from '../session.ts';
 
@@ -26,11 +26,11 @@ const ALL = statuses(TASK_STATUSES);
 const OPEN = statuses(TASK_STATUSES.filter((status) => !CLOSED_ANYWHERE.includes(status)));
 const CLOSED = statuses(TASK_STATUSES.filter((status) => CLOSED_ANYWHERE.includes(status)));
 
-/** The numbers of a list that is given as JSON. */
-const numbersOf = (json: unknown): RawBuilder<unknown> =>
+/** The numbers of a list that is given as JSON, as a table `given` of one column, `value`; to be joined in this order. */
+export const givenNumbers = (json: unknown): RawBuilder<unknown> =>
   either({
-    sqlite: sql`(SELECT value FROM json_each(${json}))`,
-    postgres: sql`(SELECT CAST(value AS BIGINT) FROM json_array_elements_text(CAST(${json} AS json)) AS given (value))`,
+    sqlite: sql`json_each(${json}) given`,
+    postgres: sql`(SELECT CAST(each AS BIGINT) AS value FROM json_array_elements_text(CAST(${json} AS json)) each) given`,
   });
 
 interface Range {
@@ -60,8 +60,9 @@ const IN_RANGE = perFlag((archived) =>
 const BY_NUMBER = perFlag((archived) =>
   query(
     (p: { ws: string; numbers: string }) => sql<Row>`
-      SELECT number, status FROM tasks
-      WHERE workspace_id = ${p.ws} AND number IN ${numbersOf(p.numbers)} AND archived IN ${archivedIn(archived)}`,
+      SELECT t.number, t.status FROM ${givenNumbers(p.numbers)}
+      ${JOIN_IN_ORDER} tasks t ON t.workspace_id = ${p.ws} AND t.number = given.value
+        AND t.archived IN ${archivedIn(archived)}`,
     rowOf,
   ),
 );
@@ -115,9 +116,10 @@ interface PlacedRow {
 }
 const PLACED = query((p: { ws: string; ordinals: string }) => {
   const of = (table: string, type: string, archived: RawBuilder<unknown>) => sql`
-    SELECT s.ordinal, s.type, s.id, s.number, x.status, ${archived} AS archived FROM search_placed s
-    JOIN ${sql.table(table)} x ON x.workspace_id = s.workspace_id AND x.id = s.id
-    WHERE s.workspace_id = ${p.ws} AND s.ordinal IN ${numbersOf(p.ordinals)} AND s.type = ${sql.lit(type)}`;
+    SELECT s.ordinal, s.type, s.id, s.number, x.status, ${archived} AS archived FROM ${givenNumbers(p.ordinals)}
+    ${JOIN_IN_ORDER} search_placed s ON s.workspace_id = ${p.ws} AND s.ordinal = given.value
+      AND s.type = ${sql.lit(type)}
+    ${JOIN_IN_ORDER} ${sql.table(table)} x ON x.workspace_id = s.workspace_id AND x.id = s.id`;
   return sql<PlacedRow>`
     ${of('projects', 'project', sql`x.archived`)}
     UNION ALL ${of('initiatives', 'initiative', sql`x.removed * 2`)}
@@ -135,5 +137,3 @@ export async function statesOfPlaced(
     .filter((row) => types.includes(row.type) && row.archived <= (archived ? 1 : 0))
     .map(({ ordinal, status, type, id, number }) => ({ number: ordinal, status, type, id, at: number }));
 }
-
-export { numbersOf };

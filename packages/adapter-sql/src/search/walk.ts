@@ -34,7 +34,7 @@ export interface Wanted {
 }
 
 /** On PostgreSQL each look is a way to the server and back: where little is found, more blocks are looked at at once. */
-const MOST_BLOCKS = 32;
+const MOST_BLOCKS = 128;
 const FEW_FOUND = 256;
 
 const LAST_TASK = query(

@@ -15,7 +15,7 @@ import { detailsOf } from '../search/details.ts';
 import type { Lane } from '../search/document.ts';
 import { fill } from '../search/fill.ts';
 import { blocksOf } from '../search/fts.ts';
-import type { Effort, Looking } from '../search/matches.ts';
+import { type Effort, type Looking, nothingSeen } from '../search/matches.ts';
 import { statesOfTasks } from '../search/states.ts';
 import { type Candidate, type Walked, walk } from '../search/walk.ts';
 import type { Session } from '../session.ts';
@@ -55,14 +55,11 @@ async function found(
   after: Place | null,
 ): Promise<{ candidates: Candidate[]; cut: Place | null }> {
   const effort: Effort = { left: session.pageEffort };
+  const seen = nothingSeen();
   const candidates = after === null ? await ofNumber(session, filter) : [];
   // A walk comes upon that task as well, and it is left out there.
   const typed = filter.taskNumber === null ? 0 : 1;
   if (filter.words.length === 0) return { candidates, cut: null };
-  // The longer a word, the fewer texts have it, as a rule; and a beginning is that of many.
-  const words = filter.words.toSorted(
-    (a, b) => Number(a.beginning) - Number(b.beginning) || b.text.length - a.text.length,
-  );
   const lanes = (['placed', 'tasks'] as const).filter((lane) =>
     filter.types.some((type) => (type === 'task') === (lane === 'tasks')),
   );
@@ -74,7 +71,7 @@ async function found(
     if (after && after.stage > closed) continue;
     const walks = (first: 'open' | 'closed', from: Place | null, other: boolean) =>
       inTurn(named, (lane) => {
-        const looking: Looking = { ...lane, tier, words, effort };
+        const looking: Looking = { ...lane, tier, words: filter.words, effort, seen };
         const count = limit + 1 + typed - candidates.length;
         return walk(session, looking, { first, count, after: from, other, among: filter });
       });

@@ -100,7 +100,7 @@ function described(steps: readonly Step[]): string[] {
 
 /** What this reads at most is bounded: a page, or what one row has to itself. */
 const BOUNDED =
-  /^(for a row: )?SCAN (CONSTANT ROW|\d+ CONSTANT|page$|stretch$|json_each VIRTUAL TABLE|ahead$|a$|r$|\(subquery-\d+\)$)/;
+  /^(for a row: )?SCAN (CONSTANT ROW|\d+ CONSTANT|page$|stretch$|(json_each|given|search) VIRTUAL TABLE|ahead$|a$|r$|\(subquery-\d+\)$)/;
 
 /** Reading a whole table or a whole workspace, or sorting the list: its cost grows with the workspace. */
 const grows = (steps: readonly string[]) =>
@@ -134,6 +134,21 @@ test.each(Object.entries(taskFilters))(
     expect(grows(await plansOf((tandem) => tandem.tasks.list(me, query)))).toEqual([]);
   },
 );
+
+/** The last of a workspace, or whether there is any. */
+const OF_AN_END =
+  /^SEARCH (search_fills|search_placed|tasks) USING .*(PRIMARY KEY|autoindex_tasks_1) \(workspace_id=\?\)$/;
+
+test('a search reads only the words of a block, and of what it finds its row', async () => {
+  for (const query of [{ q: 'x y' }, { q: '1', archived: true }]) {
+    const find = async (tandem: Tandem) => {
+      await tandem.search.find(me, query);
+      await tandem.search.find(me, { ...query, after: '1 7 0' });
+      await tandem.search.find(me, { ...query, after: '4 7 1' });
+    };
+    expect(grows(await plansOf(find, { blockSize: 1 })).filter((step) => !OF_AN_END.test(step))).toEqual([]);
+  }
+});
 
 /** Each two filters, and each three. */
 const combinations = Object.entries(taskFilters).flatMap(([, one], i, all) =>
