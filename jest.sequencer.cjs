@@ -3,7 +3,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 /** The tests that take longest of those that wait more than they compute: for leases, for time-outs, for servers to go on. */
 const WAIT = [
   'apps/server/src/turns.test.ts',
-  'apps/server/src/worker/worker.test.ts',
+  'apps/cli/src/worker/worker.test.ts',
   'packages/adapter-postgres/src/losing.test.ts',
   'apps/proof/src/postgres/leader.test.ts',
   'apps/server/src/servers.test.ts',
@@ -28,6 +28,8 @@ const COMPUTE = [
   'docs/examples/embedding/packed.test.ts',
   'packages/adapter-postgres/src/storage.test.ts',
   'apps/bench/src/stalls/stalls.test.ts',
+  'apps/cli/src/scenario.test.ts',
+  'apps/cli/src/work/work.test.ts',
   'packages/client/src/packed.test.ts',
   'apps/server/src/move.test.ts',
   'apps/proof/src/postgres/crash.test.ts',

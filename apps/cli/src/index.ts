@@ -3,3 +3,4 @@ export { explained } from './explain.ts';
 export { note, print, printable, printableLines } from './output/print.ts';
 export { type Progress, showProgress } from './output/progress.ts';
 export { endQuietly } from './output/quietly.ts';
+export { onStopSignals } from './stop-signals.ts';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { DatabaseTooNew, type Flaw, Refused, troubleOf } from '@tandem/adapter-sqlite';
+import { onStopSignals } from '@tandem/cli';
 import { CannotRun } from './cannot-run.ts';
 import { type Config, readConfig } from './config.ts';
 import { explained } from './database.ts';
 import { codeOf } from './error-code.ts';
-import { onStopSignals } from './stop-signals.ts';
 
 /** Does something that a signal may stop: once heard, the work clears up after itself and rejects. */
 export async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {

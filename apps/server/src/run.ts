@@ -3,7 +3,6 @@ import { Refusal } from '@tandem/core';
 import { Command } from 'commander';
 import { explainedAddon } from './addon.ts';
 import { CannotRun } from './cannot-run.ts';
-import { addAgentCommands } from './commands/agent.ts';
 import { addBackupCommand } from './commands/backup.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeyCommands } from './commands/key.ts';
@@ -49,7 +48,6 @@ function tandemCommand(): Command {
   addWorkspaceCommands(program);
   addKeyCommands(program);
   addMemberCommands(program);
-  addAgentCommands(program);
   addBackupCommand(program);
   addRestoreCommand(program);
   addMoveCommand(program);

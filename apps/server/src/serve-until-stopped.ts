@@ -1,8 +1,8 @@
+import { onStopSignals } from '@tandem/cli';
 import { type Config, unknownSettings } from './config.ts';
 import { createLog, loggable } from './log.ts';
 import { startServer } from './serve.ts';
 import { startMessage } from './start-message.ts';
-import { onStopSignals } from './stop-signals.ts';
 
 /**
  * Serves until the process is told to stop, and ends the process: told once, it finishes what is under way;

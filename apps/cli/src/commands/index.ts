@@ -12,6 +12,7 @@ import { addMeCommand } from './me.ts';
 import { addPrimeCommand } from './prime.ts';
 import { addProjectCommands } from './projects.ts';
 import { addQuestionCommands } from './questions.ts';
+import { addRunAgentCommand } from './run-agent.ts';
 import { addTaskCommands } from './task/index.ts';
 import { addWorkCommands } from './work.ts';
 
@@ -30,6 +31,7 @@ export function addServiceCommands(program: Command): void {
   addProjectCommands(program);
   addChatCommands(program);
   addAgentsCommands(program);
+  addRunAgentCommand(program);
   addEventsCommand(program);
   addCompletionCommand(program);
 }

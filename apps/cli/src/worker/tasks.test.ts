@@ -3,15 +3,19 @@ import { createReadStream, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { apiOf, newKey, type Office, office, withNewScribe } from '../../testing/api.ts';
 import {
+  apiOf,
   cleanUp,
   keepWhatRuns,
+  newKey,
+  type Office,
+  office,
   type Running,
   startTandem,
   stopped,
   temporaryFolder,
-} from '../../testing/tandem.ts';
+  withNewScribe,
+} from '@tandem/server/testing';
 
 jest.setTimeout(60_000);
 afterEach(cleanUp);

@@ -1,7 +1,15 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Office, office } from '../../testing/api.ts';
-import { CLI, cleanUp, type Running, start, stopped, temporaryFolder } from '../../testing/tandem.ts';
+import {
+  CLI,
+  cleanUp,
+  type Office,
+  office,
+  type Running,
+  start,
+  stopped,
+  temporaryFolder,
+} from '@tandem/server/testing';
 
 afterEach(cleanUp);
 

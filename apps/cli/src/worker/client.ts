@@ -1,5 +1,5 @@
 import { type Briefing, createClient, type Tandem, TandemError, type Work } from '@tandem/client';
-import { CannotRun } from '../cannot-run.ts';
+import { CannotDo } from '../ending.ts';
 
 export type WorkKind = Work['kind'];
 export type ClaimedTurn = Extract<Work, { kind: 'turn' }>;
@@ -42,7 +42,7 @@ export interface AgentClient {
 }
 
 /**
- * Finds the agent of this name with the given key; throws `CannotRun` when the key cannot speak for it. The
+ * Finds the agent of this name with the given key; throws `CannotDo` when the key cannot speak for it. The
  * signal ends the search.
  */
 export async function connect(
@@ -56,7 +56,7 @@ export async function connect(
   const { caller, key: itself } = await tandem.workspace.me(endless);
   const isOwn = itself.kind === 'agent';
   if (isOwn && !sameName(caller.name, agentName)) {
-    throw new CannotRun(
+    throw new CannotDo(
       `The key is that of the agent ${caller.name}, not of ${agentName}. Use the key of ${agentName}.`,
     );
   }
@@ -111,5 +111,5 @@ async function idOf(tandem: Tandem, name: string, options: Patience): Promise<st
   for await (const agent of tandem.agents.list({ limit: 100 }, options)) {
     if (sameName(agent.name, name)) return agent.id;
   }
-  throw new CannotRun(`There is no agent ${name} in this workspace. Register it with POST /api/v1/agents.`);
+  throw new CannotDo(`There is no agent ${name} in this workspace. Register it with POST /api/v1/agents.`);
 }

@@ -4,17 +4,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { newKey, type Office, office, withNewScribe } from '../../testing/api.ts';
 import {
   cleanUp,
   type Ended,
   keepWhatRuns,
+  newKey,
+  type Office,
+  office,
   type Running,
   serve,
   startTandem,
   stopped,
   temporaryFolder,
-} from '../../testing/tandem.ts';
+  withNewScribe,
+} from '@tandem/server/testing';
 
 afterEach(cleanUp);
 

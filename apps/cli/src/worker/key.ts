@@ -1,7 +1,6 @@
 import { fstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { CannotRun } from '../cannot-run.ts';
-import { codeOf } from '../error-code.ts';
+import { CannotDo } from '../ending.ts';
 import { forget, whoShows } from './environment.ts';
 
 /** The name of a file that stands for standard input. */
@@ -33,14 +32,14 @@ function keyFrom(variable = ''): string {
   const key = variable.trim();
   if (KEY.test(key)) return key;
   const there = key === '' ? 'There is no key.' : 'TANDEM_KEY holds no key.';
-  throw new CannotRun(`${there} Set --key-file, or TANDEM_KEY_FILE, to a file that holds ${WHAT}.`);
+  throw new CannotDo(`${there} Set --key-file, or TANDEM_KEY_FILE, to a file that holds ${WHAT}.`);
 }
 
 async function keyIn(file: string): Promise<string> {
   const key = (await contentOf(file)).trim();
   if (KEY.test(key)) return key;
   const where = file === STANDARD_INPUT ? 'standard input' : file;
-  throw new CannotRun(`There is no key in ${where}. It must hold ${WHAT}, and nothing else.`);
+  throw new CannotDo(`There is no key in ${where}. It must hold ${WHAT}, and nothing else.`);
 }
 
 async function contentOf(file: string): Promise<string> {
@@ -53,9 +52,9 @@ async function contentOf(file: string): Promise<string> {
     refuseIfOpen(statSync(file));
     return content;
   } catch (error) {
-    if (error instanceof CannotRun) throw error;
-    throw new CannotRun(
-      `The key file ${file} cannot be read (${codeOf(error)}). Set --key-file to a file that holds the key alone.`,
+    if (error instanceof CannotDo) throw error;
+    throw new CannotDo(
+      `The key file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Set --key-file to a file that holds the key alone.`,
     );
   }
 }
@@ -67,7 +66,7 @@ async function contentOf(file: string): Promise<string> {
  */
 function refuseIfOpen(file: Stats): void {
   if (!file.isFile() || !openFiles().some(({ dev, ino }) => dev === file.dev && ino === file.ino)) return;
-  throw new CannotRun(
+  throw new CannotDo(
     'The key comes from a file that stays open, and so can be read in /proc as long as the worker runs. ' +
       'Send it by a pipe (cat FILE | tandem agent run --key-file - ...), or name the file: --key-file FILE.',
   );

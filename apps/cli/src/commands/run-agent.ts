@@ -1,12 +1,14 @@
 import { TandemError } from '@tandem/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { CannotRun } from '../cannot-run.ts';
-import { note } from '../print.ts';
+import { DEFAULT_URL } from '../connection.ts';
+import { CannotDo } from '../ending.ts';
+import { note } from '../output/print.ts';
 import { onStopSignals } from '../stop-signals.ts';
 import { connect, type WorkKind } from '../worker/client.ts';
 import { trouble } from '../worker/failures.ts';
 import { readKey } from '../worker/key.ts';
 import { work } from '../worker/work.ts';
+import { groupOf } from './options.ts';
 
 interface RunOptions {
   readonly agent: string;
@@ -18,14 +20,13 @@ interface RunOptions {
   readonly parallel: number;
 }
 
-const DEFAULT_URL = 'http://127.0.0.1:4700';
 const LEASE_SECONDS = { least: 5, default: 60, most: 600 };
 /** A task is held for longer. */
 const LEAST_TASK_SECONDS = 30;
 const MOST_PARALLEL = 100;
 
-export function addAgentCommands(program: Command): void {
-  const agent = program.command('agent').description('be an agent');
+export function addRunAgentCommand(program: Command): void {
+  const agent = groupOf(program, 'agent', 'see agents, take them in hand, or be one');
 
   agent
     .command('run')
@@ -71,13 +72,13 @@ function integerFrom(least: number, most: number, text: string): number {
   return number;
 }
 
-/** What the worker takes up; throws `CannotRun` for what its key may not. */
+/** What the worker takes up; throws `CannotDo` for what its key may not. */
 function kindsOf(only: RunOptions['only'], allowed: readonly WorkKind[]): readonly WorkKind[] {
   const wanted = only === undefined ? allowed : [only === 'turns' ? ('turn' as const) : ('task' as const)];
   if (wanted.length > 0 && wanted.every((kind) => allowed.includes(kind))) return wanted;
   const scopes = { turns: 'agents:write', tasks: 'tasks:write' };
   const missing = only === undefined ? Object.values(scopes).join(' or ') : scopes[only];
-  throw new CannotRun(`The key lacks the scope ${missing}. Use one that has it.`);
+  throw new CannotDo(`The key lacks the scope ${missing}. Use one that has it.`);
 }
 
 async function runAgent({
@@ -91,7 +92,7 @@ async function runAgent({
 }: RunOptions): Promise<void> {
   const key = await readKey(keyFile, note);
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
-    throw new CannotRun(`--url must be an address that begins with http:// or https://, not ${url}.`);
+    throw new CannotDo(`--url must be an address that begins with http:// or https://, not ${url}.`);
   }
   const stop = new AbortController();
   onStopSignals(
@@ -115,6 +116,6 @@ async function runAgent({
   } catch (error) {
     if (stop.signal.aborted) return;
     // What the person who runs the worker can put right.
-    throw error instanceof TandemError ? new CannotRun(error.message) : error;
+    throw error instanceof TandemError ? new CannotDo(error.message) : error;
   }
 }
