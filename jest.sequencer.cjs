@@ -17,6 +17,7 @@ const WAIT = [
   'apps/proof/src/claims/claims.test.ts',
   'apps/proof/src/history/stop-under-load.test.ts',
   'apps/server/src/stop.test.ts',
+  'apps/server/src/mcp/scenario.test.ts',
 ];
 
 /**
@@ -38,6 +39,8 @@ const COMPUTE = [
   'apps/proof/src/history/history.test.ts',
   'packages/adapter-express/src/rows/fuzz.test.ts',
   'apps/server/src/start-scripts.test.ts',
+  'apps/server/src/mcp/hostile.test.ts',
+  'apps/server/src/mcp/tools.test.ts',
   'packages/adapter-sqlite/src/storage.test.ts',
   'packages/adapter-sqlite/src/model.test.ts',
   'packages/adapter-postgres/src/model.test.ts',
