@@ -26,7 +26,7 @@ export function answerOf(pieces: readonly Piece[], most = MOST_TOKENS): string {
   const given = pieces.filter((piece): piece is string | LongText => Boolean(piece));
   const texts = given.flatMap((piece) => {
     if (typeof piece === 'string') return [];
-    const shown = seen(piece.text).replace(/\s+$/, '');
+    const shown = seen(piece.text).trimEnd();
     return [{ piece, shown, cost: costOf(shown), room: 0 }];
   });
   let left = most;

@@ -1,0 +1,20 @@
+import { answerOf } from './answer.ts';
+
+const TEXT = { head: 'Description, by members:', least: 100, rest: (from: number) => `from ${from}` };
+
+test.each(['\n', ' ', '\t\n', 'e\u0301\u0323', '\u200d'])(
+  'the longest text that members can write holds nobody up, even one of %j alone',
+  (sign) => {
+    const text = `z${sign.repeat(99_998 / sign.length)}z`;
+    answerOf([{ ...TEXT, text: 'warm' }]);
+    const before = performance.now();
+    expect(answerOf([{ ...TEXT, text }])).toMatch(/^Description, by members:\n> z/);
+    expect(performance.now() - before).toBeLessThan(500);
+  },
+);
+
+test('white space at the end of a text is not shown', () => {
+  expect(answerOf([{ ...TEXT, text: 'one \n\n\ttwo \n\t ' }])).toBe(
+    'Description, by members:\n> one \n> \n> \ttwo',
+  );
+});
