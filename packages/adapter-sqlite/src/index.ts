@@ -9,7 +9,7 @@ export {
   moveRows,
 } from '@tandem/adapter-sql';
 export { type Backup, type BackupOptions, backUp } from './backup/backup.ts';
-export { type FileRecord, type Flaw, flawOf } from './backup/content.ts';
+export { type FileRecord, type Flaw, flawOf, type OnStep } from './backup/content.ts';
 export { Refused } from './backup/known.ts';
 export { type Restored, type RestoreOptions, restore } from './backup/restore.ts';
 export { type ExamineOptions, examine, type Store } from './doctor/doctor.ts';

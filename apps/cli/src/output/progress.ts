@@ -13,8 +13,12 @@ const QUIET_MS = 1_000;
 const OFTEN_MS = 100;
 const LINE_BEGIN = '\r\u001b[K';
 
-export function showProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
-  let next = performance.now() + QUIET_MS;
+/** `quietMs` is 0 for what is known to take long, and may leave no moment to say so later. */
+export function showProgress(
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'> = process.stderr,
+  quietMs = QUIET_MS,
+): Progress {
+  let next = performance.now() + quietMs;
   let isOpen = false;
   let last = '';
   let timer: NodeJS.Timeout | undefined;

@@ -5,6 +5,7 @@ import { existingDatabase } from '../database.ts';
 import { fileStore } from '../file-store.ts';
 import { explainedFor, folderSettings, named, untilStopped } from '../maintenance.ts';
 import { note } from '../print.ts';
+import { showSteps } from '../steps.ts';
 
 export function addBackupCommand(program: Command): void {
   program
@@ -19,12 +20,16 @@ async function makeBackup(file: string): Promise<void> {
   const database = existingDatabase(config.dataDir);
   const contents = fileStore(config);
   await contents.check('read');
+  const steps = showSteps(database);
   let made: Backup;
   try {
-    made = await untilStopped((signal) => backUp({ database, to: file, contents, signal }));
+    made = await untilStopped((signal) =>
+      backUp({ database, to: file, contents, signal, onStep: steps.onStep }),
+    );
   } catch (error) {
     throw explainedFor(error, { database, undone: 'No backup was made.' });
   } finally {
+    steps.end();
     contents.close();
   }
   const { files, flaws } = made;

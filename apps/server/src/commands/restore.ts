@@ -6,6 +6,7 @@ import { fileStore } from '../file-store.ts';
 import { explainedFor, folderSettings, named, refuseMissing, untilStopped } from '../maintenance.ts';
 import { holdFolder } from '../one-server.ts';
 import { note } from '../print.ts';
+import { showSteps } from '../steps.ts';
 
 export function addRestoreCommand(program: Command): void {
   program
@@ -23,14 +24,18 @@ async function putBack(file: string, { force = false }: { force?: boolean }): Pr
   makeFolder(dataDir);
   const database = databaseIn(dataDir);
   const contents = fileStore(config);
+  const steps = showSteps(file);
   let restored: Restored;
   try {
     holdFolder(dataDir);
     await contents.check('write');
-    restored = await untilStopped((signal) => restore({ from: file, database, contents, force, signal }));
+    restored = await untilStopped((signal) =>
+      restore({ from: file, database, contents, force, signal, onStep: steps.onStep }),
+    );
   } catch (error) {
     throw explainedFor(error, { database, undone: 'Nothing was restored.' });
   } finally {
+    steps.end();
     contents.close();
   }
   const { files, flaws } = restored;

@@ -339,3 +339,25 @@ test('whoever waits for a database while it is replaced does not take the old on
   waiting?.close();
   expect(digestIn(at('tandem.db'))).toBe(digestIn(at('b')));
 });
+
+test('a backup and a restore tell what they do, and of the files how many are behind them', async () => {
+  const { contents } = await filled([10, 20]);
+  const steps: unknown[][] = [];
+  const onStep = (...step: unknown[]) => void steps.push(step);
+  await backUp({ database: at('tandem.db'), to: at('backup'), contents, onStep });
+  expect(steps.splice(0)).toEqual([
+    ['Copying the database'],
+    ['Sealing the copy'],
+    ['Copying files', 0, 2],
+    ['Copying files', 1, 2],
+  ]);
+  await restore({ from: at('backup'), database: at('other.db'), contents: empty(), onStep });
+  expect(steps).toEqual([
+    ['Checking the backup'],
+    ['Checking files', 0, 2],
+    ['Checking files', 1, 2],
+    ['Putting files in place', 0, 2],
+    ['Putting files in place', 1, 2],
+    ['Putting the database in place'],
+  ]);
+});

@@ -5,7 +5,15 @@ import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FileContents } from '@tandem/core';
 import type { Connection } from '../engine/sqlite.ts';
-import { BACKUP_TABLES, type Flaw, fileRecords, openUnfinished, putContent } from './content.ts';
+import {
+  BACKUP_TABLES,
+  type Flaw,
+  fileRecords,
+  type OnStep,
+  openUnfinished,
+  putContent,
+  told,
+} from './content.ts';
 import { flushed } from './disk.ts';
 import { openKnown, Refused } from './known.ts';
 import { seal } from './seal.ts';
@@ -17,6 +25,7 @@ export interface BackupOptions {
   readonly to: string;
   readonly contents: Pick<FileContents, 'read'>;
   readonly signal?: AbortSignal;
+  readonly onStep?: OnStep;
 }
 
 export interface Backup {
@@ -31,14 +40,15 @@ export interface Backup {
  * the files that it knows. The file has its name only once it is whole and on the disk. Throws `Refused` for
  * a name that is taken, `DatabaseTooNew`, and the errors of the driver and the disk; then nothing is left.
  */
-export async function backUp({ database, to, contents, signal }: BackupOptions): Promise<Backup> {
+export async function backUp({ database, to, contents, signal, onStep }: BackupOptions): Promise<Backup> {
   refuseTaken(to);
   const unfinished = `${to}.${randomUUID().slice(0, 8)}.unfinished`;
   try {
     // Made before SQLite would make it: for its owner alone.
     closeSync(openSync(unfinished, 'wx', 0o600));
+    onStep?.('Copying the database');
     copyDatabase(database, unfinished);
-    const made = await complete(unfinished, contents, signal);
+    const made = await complete(unfinished, contents, signal, onStep);
     await flushed(unfinished);
     refuseTaken(to);
     await rename(unfinished, to);
@@ -71,14 +81,16 @@ async function complete(
   file: string,
   contents: Pick<FileContents, 'read'>,
   signal?: AbortSignal,
+  onStep?: OnStep,
 ): Promise<Backup> {
   const copy = openUnfinished(file);
   try {
     prepare(copy);
+    onStep?.('Sealing the copy');
     seal(copy);
     const flaws: Flaw[] = [];
     let files = 0;
-    for (const record of fileRecords(copy)) {
+    for (const record of told(fileRecords(copy), copy, 'Copying files', onStep)) {
       const flaw = await putContent(copy, record, contents, signal);
       if (flaw) flaws.push(flaw);
       else files++;

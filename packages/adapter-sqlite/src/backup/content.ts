@@ -28,6 +28,21 @@ export function* fileRecords(on: Connection): Generator<FileRecord> {
   }
 }
 
+/** What is being done, and of the files how many there are and how many are behind it; told before each step. */
+export type OnStep = (doing: string, done?: number, of?: number) => void;
+
+/** Tells of each record before it is handed out. */
+export function* told(records: Iterable<FileRecord>, on: Connection, doing: string, onStep?: OnStep) {
+  const of = onStep && hasTable(on, 'files') ? on.all<{ count: number }>(COUNT, [])[0]?.count : undefined;
+  let done = 0;
+  for (const record of records) {
+    onStep?.(doing, done++, of);
+    yield record;
+  }
+}
+
+const COUNT = 'SELECT count(*) AS count FROM files';
+
 /**
  * Reads a content to its end and holds it against its record; null when it is whole. `take` is given each
  * piece on the way, before anything is known about the whole.

@@ -14,7 +14,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { FileContents } from '@tandem/core';
 import { type Connection, openConnection } from '../engine/sqlite.ts';
 import { FILL_ANEW } from '../search.ts';
-import { contentsIn, type Flaw, fileRecords, flawOf, openUnfinished } from './content.ts';
+import { contentsIn, type Flaw, fileRecords, flawOf, type OnStep, openUnfinished, told } from './content.ts';
 import { flushed } from './disk.ts';
 import { integrityFlaws } from './integrity.ts';
 import { codeOf, damaged, hasTable, openKnown, Refused } from './known.ts';
@@ -29,6 +29,7 @@ export interface RestoreOptions {
   /** Replace a database that is there, and do without contents that are damaged. */
   readonly force?: boolean;
   readonly signal?: AbortSignal;
+  readonly onStep?: OnStep;
 }
 
 export interface Restored {
@@ -44,16 +45,18 @@ export interface Restored {
  * `DatabaseTooNew`, and the errors of the driver and the disk; then the database is the old one.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
-  const { from, database, contents, force = false, signal } = options;
+  const { from, database, contents, force = false, signal, onStep } = options;
   const source = openKnown(from);
   try {
     const claim = claimed(database, from, force);
     const unfinished = `${database}.unfinished`;
     try {
+      onStep?.('Checking the backup');
       const digest = soundDigest(source, from);
-      const flaws = await flawsIn(source, from, force, signal);
-      const files = await putContents(source, contents, new Set(flaws.map(({ id }) => id)), signal);
+      const flaws = await flawsIn(source, from, force, signal, onStep);
+      const files = await putContents(source, contents, new Set(flaws.map(({ id }) => id)), signal, onStep);
       await rm(unfinished, { force: true });
+      onStep?.('Putting the database in place');
       build(from, unfinished, digest);
       await flushed(unfinished);
       await turn();
@@ -145,10 +148,11 @@ async function flawsIn(
   from: string,
   force: boolean,
   signal?: AbortSignal,
+  onStep?: OnStep,
 ): Promise<Flaw[]> {
   const flaws: Flaw[] = [];
   const inside = hasTable(source, 'backup_parts') ? contentsIn(source) : null;
-  for (const record of fileRecords(source)) {
+  for (const record of told(fileRecords(source), source, 'Checking files', onStep)) {
     await turn();
     signal?.throwIfAborted();
     const flaw = inside
@@ -172,10 +176,11 @@ async function putContents(
   to: Pick<FileContents, 'write'>,
   without: ReadonlySet<string>,
   signal?: AbortSignal,
+  onStep?: OnStep,
 ): Promise<number> {
   const inside = contentsIn(source);
   let files = 0;
-  for (const { id, sha256 } of fileRecords(source)) {
+  for (const { id, sha256 } of told(fileRecords(source), source, 'Putting files in place', onStep)) {
     if (without.has(id)) continue;
     await turn();
     signal?.throwIfAborted();
