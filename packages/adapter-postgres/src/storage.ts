@@ -31,7 +31,7 @@ export interface PostgresStorageOptions {
    * that each match many tasks hardly meet, the page then ends early, short or even empty, and tells where to go on.
    */
   readonly pageEffort?: number | undefined;
-  /** How many tasks share a block of the search (docs/decisions/0081): 1,024, and the same for as long as the database lives. */
+  /** How many tasks share a block of the search (docs/decisions/0081): 4,096, and the same for as long as the database lives. */
   readonly blockSize?: number | undefined;
   /** Told of each commit: how many units of work shared it. */
   readonly onCommit?: ((units: number) => void) | undefined;

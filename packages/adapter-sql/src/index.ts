@@ -22,7 +22,7 @@ export { MoveRefused } from './moving/seal.ts';
 export { MOVED_TABLES, type MovedKey, type MovedRow, type MovedTable, namedRow } from './moving/tables.ts';
 export { db, type Query, query, WS } from './query.ts';
 export { type BadRow, type BadRowListener, reportedOnce } from './reading.ts';
-export { BLOCKS, SLOT_BASE, termsOf } from './search/document.ts';
+export { BLOCK, SLOT_BASE, termsOf } from './search/document.ts';
 export { newSession, type Sequence, type Session, type SessionOptions } from './session.ts';
 export { claimStore } from './stores/claims.ts';
 export { beyond, type Gap, type Place, withGap, without } from './stores/gap.ts';

@@ -2,7 +2,7 @@ import type { Signal } from '@tandem/core';
 import type { Answer, Connection } from './connection.ts';
 import { db, query } from './query.ts';
 import type { BadRowListener } from './reading.ts';
-import { BLOCKS } from './search/document.ts';
+import { BLOCK } from './search/document.ts';
 import type { ReadyGaps } from './stores/ready-gaps.ts';
 
 /** Numbers of a workspace: `task` numbers tasks, `event` the log, and `row` orders all else. */
@@ -17,7 +17,7 @@ export interface Session {
   readonly reportBadRow: BadRowListener;
   /** How many entries of indexes a page of a filtered list looks at before it ends early. */
   readonly pageEffort: number;
-  /** How many tasks share a block of the search (`BLOCKS`). */
+  /** How many tasks share a block of the search (`BLOCK`). */
   readonly blockSize: number;
   /** Where claimers find nothing; null where that is not kept. */
   readonly gaps: ReadyGaps | null;
@@ -48,7 +48,7 @@ export function newSession({
   next,
   reportBadRow,
   pageEffort = PAGE_EFFORT,
-  blockSize = BLOCKS[connection.dialect],
+  blockSize = BLOCK,
   gaps = null,
 }: SessionOptions): Session {
   const session: Session = {

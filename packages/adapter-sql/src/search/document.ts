@@ -34,9 +34,9 @@ export const SLOT_BASE = 2 ** 20;
 /**
  * How many tasks share a block. What is kept of a word is kept for each block by itself, and no search looks at less than a
  * block: so a word that stands in every task costs no more than the blocks that a page needs, and a rare one a look at
- * each block. PostgreSQL looks at many of them in one go, and sends all that it finds there over the wire.
+ * each block.
  */
-export const BLOCKS = { sqlite: 4_096, postgres: 1_024 } as const;
+export const BLOCK = 4_096;
 
 /** What a word stands in: titles are looked through before all else. */
 export type Part = 't' | 'x';

@@ -85,25 +85,29 @@ export async function matchesIn(
   const anywhere = tier === 'title' ? inTitle : new Uint8Array(inTitle.length);
   const titles: (readonly number[])[] = [];
   const texts: (readonly number[])[] = [];
+  const blockOf = (document: number) => Math.floor(numberOf(document) / session.blockSize);
+  /** Blocks in which all words before were found. */
+  let left = blocks;
   for (const [i, word] of words.entries()) {
-    const documents = (part: Part) => documentsWith(session, looking, { lane, blocks, part, word });
+    const documents = (part: Part) => documentsWith(session, looking, { lane, blocks: left, part, word });
     const mark = (levels: Uint8Array, document: number): boolean => {
       const at = numberOf(document) - first;
       if (levels[at] !== i) return false;
       levels[at] = i + 1;
       return true;
     };
-    let left = false;
     const text = tier === 'text' ? await documents('x') : [];
     // What has the only word in its title alone has been found there.
     if (tier === 'text' && words.length === 1 && text.length === 0) return NO_MATCHES;
     const title = await documents('t');
+    const marked = new Set<number>();
     for (const document of title) {
-      if (mark(inTitle, document) && tier === 'title') left = true;
-      if (tier === 'text' && mark(anywhere, document)) left = true;
+      const isNew = mark(inTitle, document);
+      if (tier === 'text' ? mark(anywhere, document) : isNew) marked.add(blockOf(document));
     }
-    for (const document of text) if (mark(anywhere, document)) left = true;
-    if (!left) return NO_MATCHES;
+    for (const document of text) if (mark(anywhere, document)) marked.add(blockOf(document));
+    left = blocks.filter((block) => marked.has(block));
+    if (left.length === 0) return NO_MATCHES;
     titles.push(title);
     texts.push(text);
   }

@@ -34,8 +34,8 @@ export interface Wanted {
 }
 
 /** On PostgreSQL each look is a way to the server and back: where little is found, more blocks are looked at at once. */
-const MOST_BLOCKS = 128;
-const FEW_FOUND = 256;
+const MOST_BLOCKS = 32;
+const LITTLE = 500;
 
 const LAST_TASK = query(
   (p: { ws: string }) => sql<{ last: number | null }>`
@@ -88,11 +88,10 @@ export async function walk(session: Session, looking: Looking, wanted: Wanted): 
     if (!gathersOther) looking.effort.left -= LOOK;
     const skips =
       !gathersOther && !isPlaced && !(await hasAny(session, wanted.first, from, to, wanted.among));
-    let matching = 0;
+    const before = looking.effort.left;
     if (!skips) {
       const matches = await matchesIn(session, looking, blocks);
       const numbers = matches.numbers.filter((number) => number <= top);
-      matching = numbers.length;
       for (const candidate of await candidatesOf(session, looking, wanted, matches, numbers)) {
         found[isOpenStatus(candidate.state.status) ? 'open' : 'closed'].push(candidate);
       }
@@ -104,7 +103,8 @@ export async function walk(session: Session, looking: Looking, wanted: Wanted): 
     }
     const other = wanted.first === 'open' ? found.closed : found.open;
     if (other.length >= wanted.count) gathersOther = false;
-    if (session.connection.dialect === 'postgres' && matching < FEW_FOUND)
+    const spent = (before - looking.effort.left) / blocks.length;
+    if (session.connection.dialect === 'postgres' && spent < LITTLE / size)
       size = Math.min(size * 2, MOST_BLOCKS);
     else size = 1;
   }

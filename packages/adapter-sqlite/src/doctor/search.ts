@@ -1,11 +1,10 @@
-import { BLOCKS as SIZES, SLOT_BASE, termsOf } from '@tandem/adapter-sql';
+import { BLOCK, SLOT_BASE, termsOf } from '@tandem/adapter-sql';
 import { goalText } from '@tandem/core';
 import type { Connection } from '../engine/sqlite.ts';
 import { FILL_ANEW } from '../search.ts';
 import { atOneMoment, type Check, counted, mended, note, ok, PAUSE, wrongForNow } from './finding.ts';
 
 const NAME = 'Search';
-const BLOCK = SIZES.sqlite;
 
 /** Some documents that the search keeps together. */
 interface Block {
