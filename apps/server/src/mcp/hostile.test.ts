@@ -353,6 +353,11 @@ describe('keys', () => {
     expect(calls).toBeGreaterThan(15);
     const sent = { headers: { Authorization: `Bearer ${key}` }, body: LIST };
     expect((await send(sent, slow)).text).toContain('RATE_LIMITED');
+    // What asks nothing of the interface is counted as well, and refused from then on.
+    const ping = { ...sent, body: { ...LIST, method: 'ping' } };
+    expect((await send(ping, slow)).status).toBe(200);
+    const refused = await send(ping, slow);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)]);
   });
 });
 

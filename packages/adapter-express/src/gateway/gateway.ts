@@ -38,10 +38,18 @@ export function throughGateway(
 ): RequestHandler {
   const { tandem, limits, outgoing } = context;
 
+  /** Keys that were over their rate when they asked for what is counted only after it. */
+  const over = new Set<string>();
+
   const answer = async (req: Request, res: Response): Promise<void> => {
     checkHost(req, places);
     checkOrigin(req, places);
     const { caller, key } = await authenticated(context, req, res);
+    const { id } = caller.key;
+    if (over.has(id)) {
+      await limits.byKey(req, res);
+      over.delete(id);
+    }
     // What of its texts goes on to the interface is looked at there.
     const body = (await readBody(req, res, false, 'any')) as object;
     // A body can be sent as slowly as its sender likes, and the key may go meanwhile.
@@ -62,7 +70,7 @@ export function throughGateway(
       },
     });
     // Each request of its own has been counted; one that asked nothing of the interface counts as one.
-    if (requests === 0) await limits.byKey(req, res).catch(() => undefined);
+    if (requests === 0) await limits.byKey(req, res).catch(() => over.add(id));
     if (!isGone(req)) outgoing.given(res, res.writableLength);
   };
 
