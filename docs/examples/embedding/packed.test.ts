@@ -220,6 +220,11 @@ test('a package holds its package.json, what was built, and perhaps a README and
   }
 });
 
+test('the command line runs as it is installed', () => {
+  const { status, stdout } = node([join(program, 'node_modules/@tandem/cli/dist/cli.js'), 'prime']);
+  expect([status, stdout]).toEqual([0, expect.stringContaining('tandem work next')]);
+});
+
 test('every package says what a registry and its readers need', () => {
   const { version, license, engines } = manifestIn(ROOT);
   for (const name of PACKAGES) {
