@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { examineSchema, postgresSnapshot } from '@tandem/adapter-postgres';
+import { examineSchema, examineWords, postgresSnapshot } from '@tandem/adapter-postgres';
 import {
   examine,
   type Finding,
@@ -22,6 +22,7 @@ export async function* examinePostgres(url: string, store: Store): AsyncGenerato
   const folder = mkdtempSync(join(tmpdir(), 'tandem-doctor-'));
   try {
     yield* schemaFindings(url);
+    yield* wordFindings(url);
     const file = databaseIn(folder);
     yield {
       state: 'note',
@@ -42,6 +43,22 @@ async function* schemaFindings(url: string): AsyncGenerator<Finding> {
   for (const { what, todo } of flaws) yield { state: 'wrong', text: `${what} ${todo}` };
   if (flaws.length === 0) {
     yield { state: 'ok', text: 'Schema: every table, index and reference is there and in use.' };
+  }
+}
+
+async function* wordFindings(url: string): AsyncGenerator<Finding> {
+  const { differing, filling } = await examineWords(url);
+  if (differing > 0) {
+    const text = `Search: ${differing} texts are found by other words than they have. tandem move, there and back, takes them in anew.`;
+    yield { state: 'wrong', text, mendable: true };
+  }
+  if (filling) {
+    yield {
+      state: 'note',
+      text: 'Search: texts are still being taken in, which a server does; they were not checked.',
+    };
+  } else if (differing === 0) {
+    yield { state: 'ok', text: 'Search: everything is found by the words that it has.' };
   }
 }
 

@@ -2,7 +2,16 @@ import { sql } from 'kysely';
 import type { Answer } from '../connection.ts';
 import { query } from '../query.ts';
 import type { Session } from '../session.ts';
-import { type Document, type Probe, SLOT_BASE, SLOTS, SLOTS_OF, type Text, termsOf } from './document.ts';
+import {
+  BLOCK,
+  type Document,
+  type Probe,
+  SLOT_BASE,
+  SLOTS,
+  SLOTS_OF,
+  type Text,
+  termsOf,
+} from './document.ts';
 
 /*
  * Words on PostgreSQL: a `tsvector` beside each document, which an index of words (GIN) finds. A block has a name of its own;
@@ -123,4 +132,15 @@ function digestOf(text: string): string {
     digests.set(text, known);
   }
   return known;
+}
+
+/** What a document is found by here, of a database whose blocks are as large as they are without being told. */
+export function termsOnPostgres(
+  workspaceId: string,
+  number: number,
+  title: string | null,
+  text: string | null,
+): string[] {
+  const name = nameOf(workspaceId, Math.floor(number / BLOCK));
+  return termsOf(title, text).map((term) => name + term);
 }

@@ -1,0 +1,52 @@
+import { createTandem } from '@tandem/core';
+import { nodePorts } from '@tandem/core/node';
+import pg from 'pg';
+import { onPostgres } from '../../testing/postgres.ts';
+import { openStorage } from '../../testing/storages.ts';
+import { examineWords } from '../index.ts';
+
+onPostgres('the words of a database', (postgres) => {
+  let url: string;
+  const change = async (sql: string) => {
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  };
+
+  beforeEach(async () => {
+    url = await postgres.newDatabase();
+    const tandem = createTandem({ ...nodePorts(), storage: await openStorage(url) });
+    const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
+    const ada = await tandem.operator.callerFor(workspace.id, 'ada');
+    for (const title of ['Boiler', 'Straße', '***']) {
+      const { id } = await tandem.tasks.create(ada, { title, description: 'valve, 北京市' });
+      await tandem.comments.create(ada, id, { body: `Seen: ${title}` });
+      await tandem.projects.create(ada, { title, description: null });
+    }
+    await tandem.goals.create(ada, { title: 'Warm', description: 'a', test: 'b' });
+    await tandem.close();
+  });
+
+  test('are in order where the stores have kept them', async () => {
+    expect(await examineWords(url)).toEqual({ differing: 0, filling: false });
+  });
+
+  test.each([
+    ['a title that was changed', `UPDATE tasks SET title = 'other' WHERE number = 1`, 1],
+    ['a goal that was changed', `UPDATE goals SET test = 'other'`, 1],
+    ['words that were changed', `UPDATE search_texts SET words = 'x' WHERE number = 2 AND slot = 1`, 1],
+    ['words that are gone', 'DELETE FROM search_texts', 6],
+    ['words of nothing', `UPDATE search_texts SET ref = 'nothing' WHERE number = 3 AND slot = 1`, 2],
+  ])('are not in order after %s', async (_, sql, differing) => {
+    await change(sql);
+    expect(await examineWords(url)).toEqual({ differing, filling: false });
+  });
+
+  test('are not looked at while they are taken in', async () => {
+    await change(
+      `INSERT INTO search_fills SELECT id, 'task', 1, 0 FROM workspaces; DELETE FROM search_texts`,
+    );
+    expect(await examineWords(url)).toEqual({ differing: 0, filling: true });
+  });
+});
