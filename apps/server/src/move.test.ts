@@ -160,7 +160,9 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
     expect(back.kills).toBeGreaterThan(0);
     const sealOf = (text: string) => /seal ([0-9a-f]{64})/.exec(text)?.[1];
     expect(sealOf(back.stderr)).toBe(sealOf(there.stderr));
-    const found = async (at: string) => (await tandem(['doctor'], { TANDEM_DATA_DIR: at })).stdout;
+    // What words are found by is not moved; and of rows that were put in past the stores there are none.
+    const found = async (at: string) =>
+      (await tandem(['doctor'], { TANDEM_DATA_DIR: at })).stdout.replace(/^.*Search: .*$/m, '');
     expect(await found(folder)).toBe(await found(dataDir));
     const server = await serve(folder);
     expect(await contentOf(server.url, key, ids[0] as string)).toBe('precious');
