@@ -9,9 +9,12 @@ interface Made {
   readonly sql: string;
 }
 
-/** Whether it holds rows: the index of words holds none, and is made of the texts again. */
-export const holdsRows = ({ type, sql }: Made): boolean =>
-  type === 'table' && !sql.startsWith('CREATE VIRTUAL');
+/** What is known of the index of words (`FILL_ANEW`): which texts it has, and which it is still to get. */
+const OF_THE_INDEX = ['search_texts', 'search_fills'];
+
+/** Whether it holds rows of its own: the index of words, and what is known of it, is made of the texts again. */
+export const holdsRows = ({ type, name, sql }: Made): boolean =>
+  type === 'table' && !sql.startsWith('CREATE VIRTUAL') && !OF_THE_INDEX.includes(name);
 
 /**
  * What a database is made of, in the order in which it can be made; what belongs to SQLite, a backup or the index of words
