@@ -56,10 +56,21 @@ const sentence = ({ message, fields }: TandemError): string => {
   return `Correct this and call again: ${wrong.join('; ')}.`;
 };
 
-/** Fields of the interface as the tools call them. */
-const argumentOf = (field: string): string => ARGUMENTS[field] ?? field;
+/** A field of the interface, by its path, as the tools call it. */
+const argumentOf = (field: string): string =>
+  field
+    .replace(/^progress\./, '')
+    .split('.')
+    .map((name) => ARGUMENTS[name] ?? name)
+    .join('.');
 
 const ARGUMENTS: Readonly<Record<string, string>> = {
+  q: 'query',
+  // Of a relation, which is made for `blocked_by` alone.
+  taskNumber: 'blocked_by',
+  criterionId: 'criterion',
+  exitCode: 'exit_code',
+  leaseSeconds: 'lease_seconds',
   agentId: 'agent',
   assignedTo: 'assigned_to',
   projectId: 'project',
@@ -143,6 +154,13 @@ const STEPS: Readonly<Record<string, Step>> = {
     ...missing.slice(0, MOST).map(({ id, text }) => `- ${onlyId(id)}: ${quoted(text, 160)}`),
     'Call submit_work with outcome succeeded and evidence, each with its criterion.',
   ],
+  UNKNOWN_LABELS: ({ fields }) => [
+    `There are no labels of these names: ${(fields?.labels ?? [])
+      .slice(0, MOST)
+      .map((name) => quoted(name, 40))
+      .join(', ')}. Nothing was changed. Leave them out, or name labels that tasks have already.`,
+  ],
+  SELF_RELATION: () => ['A task cannot wait for itself. Leave it out of blocked_by.'],
   INVALID_CURSOR: () => ['The cursor is not of this list. Call again without it, or with the same filters.'],
 };
 
