@@ -359,6 +359,17 @@ describe('keys', () => {
     const refused = await send(ping, slow);
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)]);
   });
+
+  test.each(['{"jsonrpc":', '[]', 'null'])(
+    'that send %s and no request are held to the rate as well',
+    async (body) => {
+      const slow = await office({ TANDEM_RATE_LIMIT: '10' });
+      const headers = { Authorization: `Bearer ${await keyOf(slow)}` };
+      const statuses: number[] = [];
+      for (let i = 0; i < 12; i++) statuses.push((await send({ headers, body }, slow)).status);
+      expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
+    },
+  );
 });
 
 describe('the server', () => {

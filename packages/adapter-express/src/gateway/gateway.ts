@@ -51,7 +51,10 @@ export function throughGateway(
       over.delete(id);
     }
     // What of its texts goes on to the interface is looked at there.
-    const body = (await readBody(req, res, false, 'any')) as object;
+    const body = (await readBody(req, res, false, 'any').catch(async (error: unknown) => {
+      await limits.byKey(req, res);
+      throw error;
+    })) as object;
     // A body can be sent as slowly as its sender likes, and the key may go meanwhile.
     await tandem.renew(caller);
     outgoing.checkRoom(res);
