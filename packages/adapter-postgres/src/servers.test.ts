@@ -6,6 +6,7 @@ import { onPostgres } from '../testing/postgres.ts';
 import { processes } from '../testing/processes.ts';
 import { aWorkspace } from '../testing/rows.ts';
 import { oneDatabase, openStorage } from '../testing/storages.ts';
+import { SCHEMA_VERSION } from './migrations/index.ts';
 
 jest.setTimeout(60_000);
 
@@ -200,6 +201,6 @@ onPostgres('Servers that share a database', (postgres) => {
   test('migrate an empty database once when five start at once', async () => {
     url = await postgres.newDatabase();
     await Promise.all(Array.from({ length: 5 }, open));
-    expect(await sql('SELECT version::int FROM schema_version')).toEqual([{ version: 6 }]);
+    expect(await sql('SELECT version::int FROM schema_version')).toEqual([{ version: SCHEMA_VERSION }]);
   });
 });
