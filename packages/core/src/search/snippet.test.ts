@@ -51,3 +51,19 @@ test('however a text is made, it is short, whole, and marked in order within it'
     for (const [from, to] of marks) expect(from).toBeLessThan(to);
   }
 });
+
+test.each([
+  ['的'.repeat(20_000), '的'],
+  ['的是'.repeat(10_000), '的是 是的 的 是'],
+  ['é'.repeat(20_000), 'e'],
+  [`e${'\u0301'.repeat(19_999)}`, 'e'],
+  ['パ'.repeat(20_000), 'ハ ハ\u309a'],
+  ['🔥'.repeat(10_000), '🔥'],
+  ['a '.repeat(10_000), 'a b c d e f g h i j k l m n o p'],
+])('the longest text that is one word over and over holds nobody up (%#)', (text, typed) => {
+  const words = queryWords(typed);
+  snippetOf(text.slice(0, 1_000), words);
+  const before = performance.now();
+  snippetOf(text, words);
+  expect(performance.now() - before).toBeLessThan(150);
+});

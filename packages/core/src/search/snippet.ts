@@ -21,16 +21,6 @@ interface Place {
   readonly word: number;
 }
 
-/** How many of the words a text has. */
-export function wordsIn(text: string, words: readonly Word[]): number {
-  const found = new Set<number>();
-  eachRun(text, (run) => {
-    for (const { word } of placesIn(text, run, words)) found.add(word);
-    return found.size < words.length;
-  });
-  return found.size;
-}
-
 /** The piece of a text that has the most of the words, or its beginning; white space is shown as a space. */
 export function snippetOf(text: string, words: readonly Word[]): Snippet {
   const places: Place[] = [];
@@ -108,38 +98,49 @@ function shown(text: string, start: number, end: number, places: readonly Place[
   return { text: piece.join(''), marks };
 }
 
-/** Where words stand in a run. Most runs have none of them. */
+/** Where words stand in a run, the first of them. Most runs have none. */
 function placesIn(text: string, run: Run, words: readonly Word[]): Place[] {
   const places: Place[] = [];
+  let known: Offsets | undefined;
+  const add = (word: number, first: number, end: number) => {
+    known ??= offsetsOf(text, run);
+    places.push({ from: known.starts[first] as number, to: known.ends[end] as number, word });
+  };
   for (const [word, { text: wanted, beginning }] of words.entries()) {
     if (run.dense) {
-      for (let at = run.text.indexOf(wanted); at >= 0; at = run.text.indexOf(wanted, at + 1)) {
-        places.push({ ...inText(text, run, at, at + wanted.length), word });
+      let at = run.text.indexOf(wanted);
+      for (let found = 0; at >= 0 && found < MOST_PLACES; found++) {
+        add(word, at, at + wanted.length);
+        at = run.text.indexOf(wanted, at + 1);
       }
     } else if (run.text === wanted || (!beginning && run.text.length > wanted.length && isCut(run, wanted))) {
       places.push({ from: run.from, to: run.to, word });
     } else if (beginning && run.text.startsWith(wanted)) {
-      places.push({ ...inText(text, run, 0, wanted.length), word });
+      add(word, 0, wanted.length);
     }
   }
-  return places.sort((a, b) => a.from - b.from);
+  return places.sort((a, b) => a.from - b.from).slice(0, MOST_PLACES);
 }
 
 /** Whether a word counts by this beginning because it is too long. */
 const isCut = (run: Run, wanted: string) => wanted.length >= 63 && run.text.startsWith(wanted);
 
-/** Where a part of the fold of a run stands in the text, with the accents that follow it. */
-function inText(text: string, { from, to }: Run, first: number, end: number): { from: number; to: number } {
-  let done = 0;
-  let start = from;
-  let at = from;
-  while (at < to) {
+/** Where in the text a part of the fold of a run begins, and where it ends, with the accents that follow it. */
+interface Offsets {
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+function offsetsOf(text: string, { from, to }: Run): Offsets {
+  const starts: number[] = [];
+  const ends: number[] = [from];
+  for (let at = from; at < to; ) {
     const codePoint = text.codePointAt(at) as number;
     const length = folded(codePoint).reduce((sum, each) => sum + each.text.length, 0);
-    if (done >= end && length > 0) break;
-    if (done <= first && length > 0) start = at;
-    done += length;
+    if (length > 0) while (ends.length <= starts.length) ends.push(at);
+    for (let i = 0; i < length; i++) starts.push(at);
     at += codePoint > 0xffff ? 2 : 1;
   }
-  return { from: start, to: at };
+  while (ends.length <= starts.length) ends.push(to);
+  return { starts, ends };
 }
