@@ -4,6 +4,7 @@ import type { Sharing, Storage } from '@tandem/core';
 import { sharedClock } from './engine/clock.ts';
 import { connectionOn } from './engine/connection.ts';
 import { createDirectory } from './engine/directory.ts';
+import { wasEnded } from './engine/errors.ts';
 import { exclusively } from './engine/exclusively.ts';
 import { takingFigures } from './engine/figures.ts';
 import { createLeading } from './engine/leading.ts';
@@ -80,18 +81,27 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   /** What nobody is promised need not wait for the disk. */
   const unpromised = { ...LIMITS_IN_USE, synchronous_commit: 'off' };
   const reportBadRow = reportedOnce(onBadRow ?? (() => undefined));
+  const newConnection = async () => {
+    const wire = await open('units', inUse);
+    try {
+      await refuseStandby(wire);
+    } catch (error) {
+      wire.destroy();
+      throw error;
+    }
+    return connectionOn(wire, { reportBadRow, pageEffort, blockSize });
+  };
   const pool = createPool({
     most: connections,
     patienceMs: PATIENCE_MS,
     make: async () => {
-      const wire = await open('units', inUse);
       try {
-        await refuseStandby(wire);
+        return await newConnection();
       } catch (error) {
-        wire.destroy();
-        throw error;
+        // One that an operator ends while it is made says nothing of the next.
+        if (!wasEnded(error)) throw error;
+        return newConnection();
       }
-      return connectionOn(wire, { reportBadRow, pageEffort, blockSize });
     },
   });
   const ear = createLine(() => open('signals', unpromised));

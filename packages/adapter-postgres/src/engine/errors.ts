@@ -19,6 +19,12 @@ export const endsConnection = (error: unknown): boolean => {
   return error instanceof ConnectionLost || severity === 'FATAL' || severity === 'PANIC';
 };
 
+const ENDED_BY_AN_OPERATOR = '57P01';
+
+/** Whether somebody has ended the connection at the server, which itself may well be there. */
+export const wasEnded = (error: unknown): boolean =>
+  [codeOf(error), codeOf((error as { cause?: unknown } | null)?.cause)].includes(ENDED_BY_AN_OPERATOR);
+
 /**
  * What only the server's error says of rows: it may repeat what people have written, which belongs into no log. The
  * message, the table and the constraint tell enough.
