@@ -27,3 +27,21 @@ test.each([1, 2, 3, 4, 5])(
     await storage.close();
   },
 );
+
+test('a beginning that very many words of long texts have is looked for as a word, and nobody waits for it', async () => {
+  const storage = sqliteStorage({ file: join(folder, 'beginnings.db') });
+  const tandem = createTandem({ ...nodePorts(), storage });
+  const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
+  const me = await tandem.operator.callerFor(workspace.id, 'ada');
+  const find = async (q: string) =>
+    (await tandem.search.find(me, { q })).items.map(({ taskNumber }) => taskNumber);
+  await tandem.tasks.create(me, { title: 'One', description: 'an a alone' });
+  await tandem.tasks.create(me, { title: 'Another' });
+  await tandem.tasks.create(me, { title: 'Three', description: 'about' });
+  expect(await find('a')).toEqual([2, 3, 1]);
+  const description = Array.from({ length: 4_000 }, (_, i) => `a${i.toString(36)}`).join(' ');
+  for (let i = 0; i < 26; i++) await tandem.tasks.create(me, { title: 'Long', description });
+  expect(await find('a')).toEqual([2, 1]);
+  expect(await find('abou')).toEqual([3]);
+  await storage.close();
+});

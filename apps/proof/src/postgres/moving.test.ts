@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   apiOf,
   cleanUp,
@@ -33,6 +34,8 @@ onDurablePostgres('a workspace in which everything has been used', ({ newDatabas
     const world = await populate(begun);
     const read = async ({ url }: Serving) => {
       const ada = apiOf(url, key);
+      // What has come by a move is found by its words a little later.
+      while (!(await ada('GET', 'search?q=one')).body.complete) await pause(50);
       const answers = world.reads.map(async (path) => {
         const { status, body } = await ada('GET', path);
         return [path, status, lasting(body)];

@@ -51,6 +51,12 @@ const MATCHES = query(
   ([row]) => row as number,
 );
 
+/** Some of the words between two others, in their order, and in how many documents each is. */
+const WORDS = query(
+  (p: { after: string; before: string; limit: number }) => sql<{ term: string; doc: number }>`
+    SELECT term, doc FROM temp.search_words WHERE term > ${p.after} AND term < ${p.before} LIMIT ${p.limit}`,
+);
+
 /** SQLite answers at once. */
 const now = <T>(answer: T | Promise<T>): T => answer as T;
 
@@ -104,13 +110,36 @@ export type Blocks = ReadonlyMap<number, number>;
 export const blocksOf = ({ connection, workspaceId: ws }: Session, lane: Lane): Blocks =>
   new Map(now(BLOCKS.all(connection, { ws, lane })).map(({ block, id }) => [block, id]));
 
+/**
+ * FTS5 reads all entries of all words that begin so before it gives the first, and nobody else is answered meanwhile. Beyond so
+ * many in one block, some 50 ms, what is looked for is the word itself.
+ */
+const MOST_ENTRIES = 100_000;
+const WORDS_AT_ONCE = 64;
+/** Behind all words that begin as something does. */
+const LAST = '\u{10ffff}';
+
+/** Whether words that begin so have so many entries that they cannot all be read. */
+function isOfTooMany(on: Connection, beginning: string): boolean {
+  let entries = 0;
+  for (let after = beginning; ; ) {
+    const words = now(WORDS.all(on, { after, before: beginning + LAST, limit: WORDS_AT_ONCE }));
+    for (const { doc } of words) entries += doc;
+    if (entries > MOST_ENTRIES) return true;
+    if (words.length < WORDS_AT_ONCE) return false;
+    after = (words.at(-1) as { term: string }).term;
+  }
+}
+
 /** Which documents have a word. */
 export function documentsWith(on: Connection, ids: Blocks, blockSize: number, probe: Probe): number[] {
   const { blocks, part, word } = probe;
   return blocks.flatMap((block) => {
     const id = ids.get(block);
     if (id === undefined) return [];
-    const rows = now(MATCHES.all(on, { words: `"${id}${part}${word.text}"${word.beginning ? '*' : ''}` }));
+    const term = `${id}${part}${word.text}`;
+    const asBeginning = word.beginning && !isOfTooMany(on, term);
+    const rows = now(MATCHES.all(on, { words: `"${term}"${asBeginning ? '*' : ''}` }));
     const shift = block * blockSize * SLOT_BASE - id * ROWS_OF_BLOCK;
     for (let i = 0; i < rows.length; i++) rows[i] = (rows[i] as number) + shift;
     return rows;

@@ -42,6 +42,9 @@ const COMMON = [
   'journal_size_limit = 67108864',
 ];
 
+/** The words of the search's index, and in how many documents each is: SQLite makes such a table for a connection alone. */
+export const VOCABULARY = 'CREATE VIRTUAL TABLE temp.search_words USING fts5vocab(main, search, row)';
+
 /**
  * `writer` and `reader` are for a database in use. An `onlooker` opens a file that is there, and never
  * changes it. A `sole` one has the file to itself or fails with SQLITE_BUSY, and leaves no other file beside
@@ -63,6 +66,7 @@ export function openConnection(file: string, mode: Mode): Connection {
     if (mode === 'writer') database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');
     for (const setting of COMMON) database.pragma(setting);
+    if (mode === 'writer' || mode === 'reader') database.exec(VOCABULARY);
     if (mode === 'reader') database.pragma('query_only = ON');
     if (mode === 'sole') takeAlone(database, 'memory');
     if (mode === 'mender') takeAlone(database, 'delete');
