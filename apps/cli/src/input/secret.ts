@@ -5,8 +5,9 @@ import { EXIT } from '../ending.ts';
 export async function readSecret(question: string): Promise<string> {
   const { stdin, stderr } = process;
   if (!stdin.isTTY) return text(stdin);
-  stderr.write(question);
+  // Before it is asked for: who pastes at once would see it.
   stdin.setRawMode(true);
+  stderr.write(question);
   stdin.setEncoding('utf8').resume();
   try {
     let typed = '';
