@@ -11,18 +11,15 @@ interface Block {
   readonly ws: string;
   readonly lane: 'tasks' | 'placed';
   readonly block: number;
-  /** What its words stand behind; null where it has none. */
-  readonly id: number | null;
 }
 
 /** Every block in which there is something to be found, or words are kept. */
 const BLOCKS = `
-  SELECT w.ws, w.lane, w.block, b.id FROM (
+  SELECT ws, lane, block FROM (
     SELECT DISTINCT workspace_id AS ws, 'tasks' AS lane, number / ${BLOCK} AS block FROM tasks
     UNION SELECT DISTINCT workspace_id, 'placed', ordinal / ${BLOCK} FROM search_placed
     UNION SELECT workspace_id, lane, block FROM search_blocks
-  ) w LEFT JOIN search_blocks b ON b.workspace_id = w.ws AND b.lane = w.lane AND b.block = w.block
-  ORDER BY w.ws, w.lane, w.block`;
+  ) ORDER BY ws, lane, block`;
 
 /** Something that is to be found; `slot` is null where the search does not know of it. */
 interface Kept {
@@ -57,6 +54,8 @@ const KEPT: Readonly<Record<Block['lane'], readonly string[]>> = {
 /** What belongs to a task that is being cleared away may have been found, or not. */
 const LEAVING = 'SELECT number FROM tasks WHERE workspace_id = ? AND number BETWEEN ? AND ? AND archived = 2';
 const WORDS = 'SELECT term, doc FROM temp.search_words WHERE term >= ? AND term < ?';
+/** At the same moment as the texts: the first of a block may have been written since. */
+const BLOCK_ID = 'SELECT id FROM search_blocks WHERE workspace_id = ? AND lane = ? AND block = ?';
 const FILLING = 'SELECT 1 FROM search_fills WHERE workspace_id = ?';
 
 /** Which words they are, in whatever order, as one number. */
@@ -71,8 +70,9 @@ const printOf = (terms: Iterable<string>): number => {
 };
 
 /** How many documents of a block are found by other words than they have; null while they are still taken in. */
-function differingIn(on: Connection, { ws, lane, block, id }: Block): number | null {
+function differingIn(on: Connection, { ws, lane, block }: Block): number | null {
   if (on.get(FILLING, [ws])) return null;
+  const id = on.get<{ id: number }>(BLOCK_ID, [ws, lane, block])?.id ?? null;
   const range = [ws, block * BLOCK, (block + 1) * BLOCK - 1];
   const leaving = new Set(on.all<{ number: number }>(LEAVING, range).map(({ number }) => number));
   const isLeaving = (document: number) => lane === 'tasks' && leaving.has(Math.floor(document / SLOT_BASE));
