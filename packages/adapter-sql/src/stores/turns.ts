@@ -74,6 +74,8 @@ export function turnStore(
       after = row.seq;
     }
   };
+  /** In the order in which they were made: PostgreSQL gives what an index holds alike as it comes. */
+  const inOrder = (rows: Row[]) => all(rows.toSorted((a, b) => a.seq - b.seq));
   return {
     insert: async (turn) =>
       onAnswer(session.next('row'), (seq) => insert(on, { ...encode(ws(), turn), seq })),
@@ -84,9 +86,9 @@ export function turnStore(
     openOf: async (chatId) => onAnswer(OPEN_OF.get(on, { ws: ws(), chatId }), one),
     nextOf,
     openOfAgent: async (agentId, atMost) =>
-      onAnswer(OPEN_OF_AGENT.all(on, { ws: ws(), agentId, atMost }), all),
+      onAnswer(OPEN_OF_AGENT.all(on, { ws: ws(), agentId, atMost }), inOrder),
     openOfPerson: async (personId, atMost) =>
-      onAnswer(OPEN_OF_PERSON.all(on, { ws: ws(), personId, atMost }), all),
+      onAnswer(OPEN_OF_PERSON.all(on, { ws: ws(), personId, atMost }), inOrder),
     expired: async (now, agentId) => {
       const values = { ws: ws(), agentId: agentId ?? '', now, atMost: EXPIRED_AT_ONCE };
       return all(await (agentId === undefined ? EXPIRED : EXPIRED_OF_AGENT).all(on, values));
