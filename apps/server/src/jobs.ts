@@ -68,6 +68,7 @@ export function startJobs({ tandem, days, onError }: JobsOptions): () => Promise
     every(FORGETTING_MS, () => tandem.requests.forget(ANSWERS_MS)),
     every(FORGETTING_MS, () => tandem.events.forget(days.events * DAY_MS)),
     every(FORGETTING_MS, () => tandem.webhooks.forget(days.events * DAY_MS)),
+    every(FORGETTING_MS, () => tandem.sessions.forget()),
     every(SWEEPING_MS, () => tandem.files.sweep()),
   ];
   const look = async () => {

@@ -25,11 +25,17 @@ export function listen(server: Server, host: string, port: number): Promise<Addr
     server.listen(port, host, () => {
       server.off('error', refuse);
       const taken = server.address() as AddressInfo;
-      const { one, everywhere } = EVERYWHERE[taken.address] ?? { one: host, everywhere: null };
-      const url = `http://${isIPv6(one) ? `[${one}]` : one}:${taken.port}`;
-      resolve({ port: taken.port, url, everywhere });
+      const { everywhere = null } = EVERYWHERE[taken.address] ?? {};
+      const listening = everywhere === null ? host : taken.address;
+      resolve({ port: taken.port, url: urlOf(listening, taken.port), everywhere });
     });
   });
+}
+
+/** An address that this machine reaches the server by. */
+export function urlOf(host: string, port: number): string {
+  const { one } = EVERYWHERE[host] ?? { one: host };
+  return `http://${isIPv6(one) ? `[${one}]` : one}:${port}`;
 }
 
 function explained(error: NodeJS.ErrnoException, host: string, port: number): Error {

@@ -130,6 +130,47 @@ describe('tandem member, while the server runs', () => {
   });
 });
 
+describe('tandem web-link, while the server runs', () => {
+  const signIn = (url: string, link: string) =>
+    apiOf(url, '')('POST', 'sessions', { code: link.slice(link.indexOf('#code=') + 6) });
+
+  test('makes a link by which a person signs in, once', async () => {
+    const dataDir = temporaryFolder();
+    const env = { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '4711' };
+    const { key } = await newWorkspace(dataDir);
+    const { url } = await serve(dataDir);
+    const { body: bob } = await apiOf(url, key)('POST', 'members', { name: 'bob', displayName: 'Bob' });
+
+    const made = await tandem(['web-link', '--member', 'bob'], env);
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/^bob signs in by this link/) });
+    expect(made.stdout).toMatch(/^http:\/\/127\.0\.0\.1:4711\/#code=tdl_\w+\n$/);
+    const signedIn = await signIn(url, made.stdout.trim());
+    expect([signedIn.status, signedIn.body.memberId]).toEqual([201, bob.id]);
+    expect((await signIn(url, made.stdout.trim())).status).toBe(404);
+
+    const told = await tandem(['web-link', '--member', bob.id, '--url', 'https://x.test/', '--json'], env);
+    const { link, expiresAt, member } = JSON.parse(told.stdout);
+    expect(link).toMatch(/^https:\/\/x\.test\/#code=tdl_\w+$/);
+    expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now());
+    expect(member).toStrictEqual({ id: bob.id, name: 'bob' });
+  });
+
+  test('asks which workspace, where there are several, and where the server is, if nobody says', async () => {
+    const dataDir = temporaryFolder();
+    const env = { TANDEM_DATA_DIR: dataDir };
+    await newWorkspace(dataDir);
+    const { id } = await newWorkspace(dataDir);
+    const bare = ['web-link', '--member', 'ada'];
+    expect((await tandem(bare, env)).stderr).toMatch(
+      /^There is not one workspace alone\. .*--workspace.*\n$/,
+    );
+    expect((await tandem([...bare, '--workspace', id], env)).code).toBe(0);
+    expect((await tandem(bare, { ...env, TANDEM_PORT: '0' })).stderr).toContain('--url');
+    expect((await tandem([...bare, '--url', 'ftp://x'], env)).code).toBe(2);
+    expect((await tandem(['web-link', '--member', 'nobody', '--workspace', id], env)).code).toBe(1);
+  });
+});
+
 describe('what cannot be done says why on one line, and exits with 1', () => {
   const refusal = async (env: Record<string, string>, ...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await tandem(args, env);

@@ -10,6 +10,7 @@ import { addMemberCommands } from './commands/member.ts';
 import { addMoveCommand } from './commands/move.ts';
 import { addRestoreCommand } from './commands/restore.ts';
 import { addServeCommand } from './commands/serve.ts';
+import { addWebLinkCommand } from './commands/web-link.ts';
 import { addWorkspaceCommands } from './commands/workspace.ts';
 import { unknownSettings } from './config.ts';
 import { note, printableLines } from './print.ts';
@@ -48,6 +49,7 @@ function tandemCommand(): Command {
   addWorkspaceCommands(program);
   addKeyCommands(program);
   addMemberCommands(program);
+  addWebLinkCommand(program);
   addBackupCommand(program);
   addRestoreCommand(program);
   addMoveCommand(program);

@@ -36,5 +36,8 @@ export async function serveUntilStopped(config: Config): Promise<void> {
     { url: server.url, dataDir: config.dataDir, ...(config.databaseUrl && { database: server.database }) },
     'serving',
   );
-  process.stdout.write(startMessage(server));
+  // Where nobody looks, it may be a log: the first key is shown there for want of another place, and a link is not.
+  const link =
+    server.firstKey !== null || process.stdout.isTTY ? await server.adminLink().catch(() => null) : null;
+  process.stdout.write(startMessage(server, link));
 }

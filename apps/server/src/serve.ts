@@ -16,6 +16,7 @@ import { serverMetrics } from './metrics.ts';
 import { refuseMoved } from './moved-note.ts';
 import { holdFolder } from './one-server.ts';
 import { outages } from './outages.ts';
+import { signInLink } from './sign-in-link.ts';
 import { openToServe, PATIENCE_MS, shownPlace } from './storage.ts';
 import { version } from './version.ts';
 
@@ -29,6 +30,8 @@ export interface RunningServer extends Address {
   readonly database: string;
   /** The key of the first workspace's admin, when this start made that workspace; it is shown nowhere else. */
   readonly firstKey: string | null;
+  /** Makes a link by which the admin of the only workspace signs in once; null where there are several workspaces. */
+  adminLink(): Promise<string | null>;
   /** Lets the requests in flight finish, then closes the database. */
   stop(): Promise<void>;
 }
@@ -132,6 +135,10 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
       dataDir: config.dataDir,
       database,
       firstKey: first?.secret ?? null,
+      adminLink: async () => {
+        const made = await tandem.operator.createAdminLink();
+        return made && signInLink(address.url, made);
+      },
       stop: async () => {
         // Held requests are answered now, with what there is; the others in their own time.
         tandem.stopWaiting();

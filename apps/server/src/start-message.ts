@@ -1,21 +1,25 @@
 import { printable } from './print.ts';
 import type { RunningServer } from './serve.ts';
 
-/** What a server that has started says on standard output. */
-export function startMessage({ url, everywhere, firstKey, database }: RunningServer): string {
+type Started = Pick<RunningServer, 'url' | 'everywhere' | 'firstKey' | 'database'>;
+
+/** What a server that has started says on standard output; with a link by which the admin signs in, if there is one. */
+export function startMessage({ url, everywhere, firstKey, database }: Started, link: string | null): string {
   const serving = [
     `Tandem serves ${url}`,
     everywhere && `It listens on ${everywhere} of this machine.`,
     `The reference, to read and to try, is at ${url}/docs`,
   ];
   const said = `${serving.filter(Boolean).join('\n')}\n`;
-  if (firstKey === null) return said;
+  const signingIn =
+    link === null ? '' : `\nThis link signs the admin in, once, within five minutes:\n\n  ${link}\n`;
+  if (firstKey === null) return `${said}${signingIn}`;
   return `${said}
 The workspace "My workspace" is new, in ${printable(database)}, and so is its admin, "admin".
 This is the admin's key. Keep it: it is shown only now.
 
   ${firstKey}
-
+${signingIn}
 To create a first task, paste this into another terminal:
 
   ${firstTask(url, firstKey)}

@@ -38,6 +38,26 @@ describe('the first start', () => {
     });
   });
 
+  test('prints a link by which the admin signs in, once', async () => {
+    const server = await serve(temporaryFolder());
+    const [, code = ''] = await server.says(
+      'stdout',
+      new RegExp(`^ {2}${server.url}/#code=(tdl_\\w+)$`, 'm'),
+    );
+    const body = JSON.stringify({ code });
+    const signIn = () =>
+      fetch(`${server.url}/api/v1/sessions`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+      });
+    const signedIn = await signIn();
+    const [cookie = ''] = signedIn.headers.get('set-cookie')?.split(';') ?? [];
+    const me = await fetch(`${server.url}/api/v1/me`, { headers: { Cookie: cookie } });
+    expect(await me.json()).toMatchObject({ caller: { name: 'admin' } });
+    expect((await signIn()).status).toBe(404);
+  });
+
   test('makes the data folder, and the folders above it', async () => {
     const dataDir = join(temporaryFolder(), 'not/there/yet');
     await stopped(await serve(dataDir));

@@ -38,6 +38,7 @@ const chores: [pause: number, chore: () => Promise<unknown>][] = [
   [600 * SECOND, () => tandem.requests.forget(DAY)],
   [600 * SECOND, () => tandem.events.forget(30 * DAY)],
   [600 * SECOND, () => tandem.webhooks.forget(30 * DAY)],
+  [600 * SECOND, () => tandem.sessions.forget()],
   [DAY, () => tandem.files.sweep()],
 ];
 const stopping = new AbortController();

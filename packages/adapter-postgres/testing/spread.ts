@@ -11,8 +11,8 @@ const PARTS = 4;
 
 /** Whose key it is, before a workspace is known; and what is to be done in any of them, which every part is asked for. */
 const OF_ALL = [
-  /from "(keys|invitations)" where "id" = \$1$/,
-  /FROM heads\s+WHERE workspace_id = ANY|^\s*SELECT access_version FROM heads WHERE workspace_id = \(SELECT/,
+  /from "(keys|sessions|invitations|sign_in_links)" where "id" = \$1$/,
+  /FROM heads\s+WHERE workspace_id = ANY|^\s*SELECT access_version FROM heads WHERE workspace_id = \(\s*SELECT/,
   /from "workspaces" order by/,
   /^\s*select distinct "?workspace_id"? from/i,
   /^\s*SELECT \(SELECT count\(\*\) FROM turns/,

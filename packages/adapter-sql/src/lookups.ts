@@ -1,4 +1,4 @@
-import type { Directory, Keyholder, OpenTurns } from '@tandem/core';
+import { type Directory, type Keyholder, keyOfSession, type OpenTurns } from '@tandem/core';
 import { sql } from 'kysely';
 import type { Connection } from './connection.ts';
 import { indexedBy, textsOf } from './dialect.ts';
@@ -6,15 +6,20 @@ import { db, query } from './query.ts';
 import type { BadRowListener } from './reading.ts';
 import { readingKeys } from './stores/keys.ts';
 import { MEMBER, readingMembers } from './stores/members.ts';
+import { readingSessions } from './stores/sessions.ts';
 import { readingWorkspaces } from './stores/workspace.ts';
 
 const KEY = query((p: { id: string }) => db.selectFrom('keys').selectAll().where('id', '=', p.id));
+const SESSION = query((p: { id: string }) => db.selectFrom('sessions').selectAll().where('id', '=', p.id));
 const WORKSPACE = query((p: { ws: string }) =>
   db.selectFrom('workspaces').selectAll().where('id', '=', p.ws),
 );
 const WORKSPACES = query(() => db.selectFrom('workspaces').selectAll().orderBy('created_at').orderBy('id'));
 const INVITATION = query((p: { id: string }) =>
   db.selectFrom('invitations').select('workspace_id').where('id', '=', p.id),
+);
+const LINK = query((p: { id: string }) =>
+  db.selectFrom('sign_in_links').select('workspace_id').where('id', '=', p.id),
 );
 const EXPIRED = query(
   (p: { now: number }) => sql<{ workspace_id: string }>`
@@ -51,16 +56,27 @@ const KNOWN_FILES = query(
 /** The look-ups that come before a workspace is known, each by an index that does not lead with it. */
 export function lookUpsOn(on: Connection, reportBadRow: BadRowListener): Directory {
   const keys = readingKeys(reportBadRow);
+  const sessions = readingSessions(reportBadRow);
   const members = readingMembers(reportBadRow);
   const workspacesIn = readingWorkspaces(reportBadRow);
   const member = async (ws: string, id: string | null) =>
     id === null ? null : members.one(await MEMBER.get(on, { ws, id }));
   const ids = (rows: readonly { workspace_id: string }[]) => rows.map(({ workspace_id }) => workspace_id);
 
+  const signedIn = async (id: string): Promise<Keyholder | null> => {
+    const row = await SESSION.get(on, { id });
+    const session = sessions.one(row);
+    if (!row || !session) return null;
+    const ws = row.workspace_id;
+    const [kept, person] = await Promise.all([WORKSPACE.get(on, { ws }), member(ws, row.member_id)]);
+    const workspace = workspacesIn.one(kept);
+    return workspace && { key: keyOfSession(session), session, workspace, member: person, creator: person };
+  };
+
   return {
     keyholder: async (keyId): Promise<Keyholder | null> => {
       const row = await KEY.get(on, { id: keyId });
-      if (!row) return null;
+      if (!row) return signedIn(keyId);
       const ws = row.workspace_id;
       const key = keys.one(row);
       const [kept, speaker, creator] = await Promise.all([
@@ -73,6 +89,7 @@ export function lookUpsOn(on: Connection, reportBadRow: BadRowListener): Directo
       return key && workspace ? { key, workspace, member: speaker, creator } : null;
     },
     workspaceOfInvitation: async (id) => (await INVITATION.get(on, { id }))?.workspace_id ?? null,
+    workspaceOfLink: async (id) => (await LINK.get(on, { id }))?.workspace_id ?? null,
     workspaces: async () => {
       const rows = await WORKSPACES.all(on, {});
       const readable = workspacesIn.all(rows);

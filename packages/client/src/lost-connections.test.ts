@@ -243,6 +243,13 @@ const CASES: Readonly<Record<string, Case<unknown>>> = {
     ({ ada }) => ada.keys.create({ name: 'short', kind: 'service', scopes: ['tasks:read'] }),
     ({ ada }, { id }) => ada.keys.revoke(id),
   ),
+  'sessions.revoke': after(
+    async ({ ada }) => {
+      const { secret } = await ada.keys.create({ name: 'browser', kind: 'person', scopes: ['full'] });
+      return ada.sessions.create({ key: secret });
+    },
+    ({ ada }, { id }) => ada.sessions.revoke(id),
+  ),
   'workspace.update': alone(({ ada }) => ada.workspace.update({ name: anything('Acme') })),
 };
 

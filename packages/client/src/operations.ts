@@ -92,6 +92,8 @@ import type {
   SearchHit,
   SentMessage,
   SessionSnapshot,
+  SessionsCreateBody,
+  SessionsListQuery,
   Task,
   TaskOfProject,
   TasksActivityQuery,
@@ -128,6 +130,7 @@ import type {
   WebhooksReplayBody,
   WebhooksUpdateBody,
   WebhookWithSecret,
+  WebSession,
   Work,
   WorkNextBody,
   Workspace,
@@ -431,6 +434,14 @@ export interface Operations {
     /** Make a key; its secret is shown this once */
     create(body: KeysCreateBody, options?: Options): Call<KeyWithSecret>;
     /** Revoke a key, in force with the next request; a key that only reads revokes itself alone */
+    revoke(id: string, options?: Options): Call<null>;
+  };
+  sessions: {
+    /** List browsers that are signed in, newest first: all for an admin with full, their own for others */
+    list(query?: SessionsListQuery, options?: Options): Listing<WebSession>;
+    /** Sign in by a person's own key, or by a code of an invitation or of a link, once; the session is in the cookie of the answer */
+    create(body: SessionsCreateBody, options?: Options): Call<WebSession>;
+    /** Sign out, in force with the next request; a session may always sign itself out */
     revoke(id: string, options?: Options): Call<null>;
   };
   workspace: {

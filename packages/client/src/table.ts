@@ -168,6 +168,11 @@ export const TABLE = {
     create: { method: 'POST', path: '/keys', input: 'body', keyed: true },
     revoke: { method: 'DELETE', path: '/keys/:id', keyed: true },
   },
+  sessions: {
+    list: { method: 'GET', path: '/sessions', input: 'query', reading: 'list' },
+    create: { method: 'POST', path: '/sessions', input: 'body', once: true },
+    revoke: { method: 'DELETE', path: '/sessions/:id', keyed: true },
+  },
   workspace: {
     get: { method: 'GET', path: '/workspace' },
     update: { method: 'PATCH', path: '/workspace', input: 'body', keyed: true },

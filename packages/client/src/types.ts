@@ -1347,6 +1347,20 @@ export interface SessionSnapshot {
   };
 }
 
+export interface SessionsCreateBody {
+  /** A person's own key; instead of `code` */
+  key?: string | undefined;
+  /** Good once; instead of `key` */
+  code?: string | undefined;
+}
+
+export interface SessionsListQuery {
+  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  limit?: number | undefined;
+  /** From the page before, with the same filters and order */
+  cursor?: string | undefined;
+}
+
 export interface Snippet {
   text: string;
   /** Where the words stand in `text`: from and to, in Unicode code points */
@@ -1734,6 +1748,21 @@ export interface WaitingFor {
   since: string;
   resultId?: string | undefined;
   questionId?: string | undefined;
+}
+
+export interface WebSession {
+  id: string;
+  memberId: string;
+  /** The key that it was made from, and ends with */
+  keyId: string | null;
+  scopes: Scope[];
+  /** Whether the request was sent by it */
+  current: boolean;
+  /** What the browser says of itself */
+  userAgent: string | null;
+  createdAt: string;
+  lastUsedAt: string | null;
+  expiresAt: string;
 }
 
 export interface Webhook {

@@ -36,7 +36,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   INVALID_CURSOR: 'The cursor was not issued for this list with these filters and this order.',
   UNKNOWN_LABELS: 'Labels are named that do not exist, without `createMissing`.',
   STATUS_NOT_PATCHABLE: 'A change of a task holds `status`.',
-  UNAUTHENTICATED: 'The key is missing, malformed, unknown, revoked or expired.',
+  UNAUTHENTICATED:
+    'The key or session is missing, malformed, unknown, revoked or expired, or the session does not count here.',
   INSUFFICIENT_SCOPE: 'The key lacks the scope that the operation needs; the message names it.',
   FORBIDDEN:
     'The caller may not do this: it is for an admin, an author, a person or the process of an agent.',

@@ -15,6 +15,7 @@ import { projects } from './projects.ts';
 import { questions } from './questions.ts';
 import { results } from './results.ts';
 import { search } from './search.ts';
+import { sessions } from './sessions.ts';
 import { tasks } from './tasks.ts';
 import { turns } from './turns.ts';
 import { usage } from './usage.ts';
@@ -45,6 +46,7 @@ export const contract = {
   notifications,
   members,
   keys,
+  sessions,
   workspace,
 };
 

@@ -158,9 +158,17 @@ test('the headers of single operations stand where they are read and sent', () =
 });
 
 test('security names the scopes of the row; alternatives stand beside each other', () => {
-  expect(documentedAs('tasks.list').security).toEqual([{ bearer: ['tasks:read'] }]);
-  expect(documentedAs('files.get').security).toEqual([{ bearer: ['tasks:read'] }, { bearer: ['chat:read'] }]);
-  expect(documentedAs('workspace.me').security).toEqual([{ bearer: [] }]);
+  expect(documentedAs('tasks.list').security).toEqual([
+    { bearer: ['tasks:read'] },
+    { session: ['tasks:read'] },
+  ]);
+  expect(documentedAs('files.get').security).toEqual([
+    { bearer: ['tasks:read'] },
+    { bearer: ['chat:read'] },
+    { session: ['tasks:read'] },
+    { session: ['chat:read'] },
+  ]);
+  expect(documentedAs('workspace.me').security).toEqual([{ bearer: [] }, { session: [] }]);
   expect(documentedAs('members.acceptInvitation').security).toEqual([]);
   for (const { operation } of documented) expect(operation.security).toBeDefined();
 });

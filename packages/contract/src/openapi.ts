@@ -9,7 +9,7 @@ import { errorResponses } from './openapi/errors.ts';
 import { components } from './openapi/headers.ts';
 import { messages } from './openapi/messages.ts';
 import { withTypesOfNull } from './openapi/nullable.ts';
-import { BEARER, operationObject, tagOf } from './openapi/row.ts';
+import { BEARER, COOKIE, operationObject, tagOf } from './openapi/row.ts';
 import { INFO, TAGS } from './openapi/texts.ts';
 import type { Operation } from './operation.ts';
 
@@ -34,6 +34,13 @@ export function openApiDocument(rows: readonly Operation[], prefix = ''): oas31.
         ...components,
         securitySchemes: {
           [BEARER]: { type: 'http', scheme: 'bearer', description: 'An API key: `tdm_…`' },
+          [COOKIE]: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'tandem-80',
+            description:
+              'The session of a browser, for pages of the server itself: the name says the port, and begins with `__Host-` behind HTTPS. A change carries the header `Tandem-Session: 1` as well.',
+          },
         },
       },
     },

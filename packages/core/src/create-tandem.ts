@@ -1,4 +1,4 @@
-import { authenticator, renewer } from './access/authenticate.ts';
+import { authenticator, renewer, sessionAuthenticator } from './access/authenticate.ts';
 import { checkPorts, type OnlyPorts } from './check-ports.ts';
 import { eventHooks } from './events/embedding.ts';
 import { createTail } from './events/tail.ts';
@@ -29,6 +29,8 @@ export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
   const stops = new Set<() => void>([() => delivering.stop()]);
   return {
     authenticate: authenticator(ports),
+    /** The caller behind the secret of a session, which speaks as its person's own key does. */
+    authenticateSession: sessionAuthenticator(ports),
     renew,
     operator: operatorUseCases(ports, sharing),
     ...subjects,

@@ -203,6 +203,17 @@ export {
 export type { SearchStore } from './search/store.ts';
 export type { SearchQuery } from './search/use-cases.ts';
 export { type Word, wordsOf } from './search/words.ts';
+export type { LinkCode, SignInLink } from './sessions/links.ts';
+export {
+  type IssuedSession,
+  keyOfSession,
+  MOST_SESSIONS,
+  SESSION_MS,
+  USER_AGENT,
+  type WebSession,
+} from './sessions/session.ts';
+export type { SignInLinkStore, WebSessionStore } from './sessions/store.ts';
+export type { SignIn } from './sessions/use-cases.ts';
 export { dateProblem, FARTHEST_DATE } from './shared/date.ts';
 export type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
 export type { Lease } from './shared/lease.ts';

@@ -8,6 +8,8 @@ import { recorder } from './events/record.ts';
 import type { Human, Member } from './members/member.ts';
 import { CHATS, humanProblems, memberEntity } from './members/use-cases.ts';
 import type { Ports, Stores } from './ports.ts';
+import { endSessionsOfKey } from './sessions/ending.ts';
+import { type LinkCode, MOST_LINKS, newLink } from './sessions/links.ts';
 import { invalid, notFound, refuseProblems } from './shared/refusal.ts';
 import type { Sharing } from './shared/sharing.ts';
 import { LIMITS, nameProblem } from './shared/text.ts';
@@ -44,6 +46,12 @@ export function operatorUseCases(ports: Ports, { exclusively }: Pick<Sharing, 'e
       updatedAt: now,
       deleted: false,
     };
+  };
+
+  const linkOf = async (stores: Stores, member: Human) => {
+    const { kept, shown } = newLink(member.id, ports);
+    await stores.links.insert(kept, MOST_LINKS);
+    return { ...shown, member };
   };
 
   const createWorkspace = async (input: NewWorkspace): Promise<CreatedWorkspace> => {
@@ -162,10 +170,32 @@ export function operatorUseCases(ports: Ports, { exclusively }: Pick<Sharing, 'e
     /** In force with the next request. */
     revokeKey: async (keyId: string): Promise<void> => {
       const holder = await storage.directory.keyholder(keyId);
-      if (!holder) throw notFound('key');
+      if (!holder || holder.session) throw notFound('key');
       await storage.write(holder.workspace.id, async (stores) => {
+        const operator = operatorOf(holder.workspace.id);
+        await endSessionsOfKey(stores, operator, keyId, record);
         await stores.keys.delete(keyId);
-        await record(stores, operatorOf(holder.workspace.id), keyEntity(holder.key), 'revoked');
+        await record(stores, operator, keyEntity(holder.key), 'revoked');
+      });
+    },
+
+    /** The code of a link by which a person signs in once, within five minutes. */
+    createLink: (workspaceId: string, member: string): Promise<LinkCode & { readonly member: Human }> =>
+      storage.write(workspaceId, async (stores) => {
+        await requireWorkspace(stores);
+        const person = await requireMember(stores, member);
+        if (person.type !== 'human') throw invalid({ member: 'must be a person' });
+        return linkOf(stores, person);
+      }),
+
+    /** The same for the first admin of the only workspace; null where there are several workspaces, or none. */
+    createAdminLink: async (): Promise<(LinkCode & { readonly member: Human }) | null> => {
+      const [only, ...others] = await storage.directory.workspaces();
+      if (!only || others.length > 0) return null;
+      return storage.write(only.id, async (stores) => {
+        const [admin = ''] = await stores.members.adminIds();
+        const person = await stores.members.byId(admin);
+        return person?.type === 'human' ? linkOf(stores, person) : null;
       });
     },
 

@@ -17,6 +17,7 @@ import type { RemovalStore } from './removals/store.ts';
 import type { AnswerStore } from './requests/store.ts';
 import type { CriterionStore, ResultStore } from './results/store.ts';
 import type { SearchStore } from './search/store.ts';
+import type { SignInLinkStore, WebSessionStore } from './sessions/store.ts';
 import type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
 import type { Sharing } from './shared/sharing.ts';
 import type { SignalStore, Signals } from './shared/signals.ts';
@@ -38,6 +39,8 @@ export interface Stores {
   readonly workspace: WorkspaceStore;
   readonly members: MemberStore;
   readonly keys: KeyStore;
+  readonly sessions: WebSessionStore;
+  readonly links: SignInLinkStore;
   readonly tasks: TaskStore;
   readonly relations: RelationStore;
   readonly comments: CommentStore;
@@ -96,9 +99,10 @@ export interface Storage extends Partial<Sharing> {
 
 /** The look-ups that come before a workspace is known. */
 export interface Directory {
-  /** A key with everything that decides what its holder may do, or null. Called on every request. */
+  /** A key, or a session, with everything that decides what its holder may do, or null. Called on every request. */
   keyholder(keyId: string): Promise<Keyholder | null>;
   workspaceOfInvitation(invitationId: string): Promise<string | null>;
+  workspaceOfLink(linkId: string): Promise<string | null>;
   workspaces(): Promise<readonly Workspace[]>;
   /** Workspaces that have a running turn, or a claim, whose lease has run out. */
   workspacesWithExpiredLeases(now: number): Promise<readonly string[]>;

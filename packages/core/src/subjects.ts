@@ -16,6 +16,7 @@ import { projectUseCases } from './projects/use-cases.ts';
 import { questionUseCases } from './questions/use-cases.ts';
 import { resultUseCases } from './results/use-cases.ts';
 import { searchUseCases } from './search/use-cases.ts';
+import { sessionUseCases } from './sessions/use-cases.ts';
 import type { Waits } from './shared/waits.ts';
 import { attachmentUseCases } from './tasks/attachment-use-cases.ts';
 import { commentUseCases } from './tasks/comment-use-cases.ts';
@@ -33,6 +34,7 @@ const USE_CASES = {
   workspace: workspaceUseCases,
   members: memberUseCases,
   keys: keyUseCases,
+  sessions: sessionUseCases,
   tasks: taskUseCases,
   relations: relationUseCases,
   comments: commentUseCases,

@@ -6,6 +6,7 @@ import { powers } from './contract/powers.ts';
 import { removals } from './contract/removals.ts';
 import { aWorkspace } from './contract/rows.ts';
 import { search } from './contract/search.ts';
+import { sessions } from './contract/sessions.ts';
 import { alone, sharing } from './contract/sharing.ts';
 import { signals } from './contract/signals.ts';
 import { subjects } from './contract/subjects.ts';
@@ -56,6 +57,10 @@ export function storageContract(name: string, make: () => Storage | Promise<Stor
     describe('powers', () => {
       beforeEach(openWithWorkspace);
       powers(() => storage as Storage);
+    });
+    describe('sessions', () => {
+      beforeEach(openWithWorkspace);
+      sessions(() => storage as Storage);
     });
     describe('subjects', () => subjects(open));
     describe('removals', () => removals(open));

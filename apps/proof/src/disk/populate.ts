@@ -47,6 +47,8 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     await make('members', { name: 'eve', displayName: 'Eve' }),
   ];
 
+  const { id: sessionId } = await make('sessions', { key });
+
   const { id: fileId } = (await upload(server.url, key, 'kept')).body;
   const { id: labelId } = await make('labels', { name: 'bug' });
   const { id: initiativeId } = await make('initiatives', { name: 'Growth' });
@@ -221,6 +223,8 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     'members.delete': person('DELETE', `members/${eve.id}`),
     'keys.create': person('POST', 'keys', { name: 'New', kind: 'service', scopes: ['tasks:read'] }),
     'keys.revoke': person('DELETE', `keys/${oldKey}`),
+    'sessions.create': anybody('POST', 'sessions', { key }),
+    'sessions.revoke': person('DELETE', `sessions/${sessionId}`),
     'webhooks.create': person('POST', 'webhooks', hook),
     'webhooks.update': person('PATCH', `webhooks/${hookId}`, { description: 'Board' }),
     'webhooks.rotate': person('POST', `webhooks/${hookId}/rotate`),
@@ -250,6 +254,7 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     'me',
     'workspace',
     'keys',
+    'sessions',
     'usage?groupBy=day',
     'questions',
     'search?q=one',

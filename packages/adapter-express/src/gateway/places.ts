@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { Request } from 'express';
+import { isOwnOrigin } from '../http/origin.ts';
 import { HttpProblem } from '../http/problem.ts';
 
 /** Where a gateway may be called from, and by which names. */
@@ -24,10 +25,10 @@ export function checkHost({ headers }: Request, { hosts }: Places): void {
 }
 
 /** 403 for a page of another origin than the server's own. Programs that are no browsers name none. */
-export function checkOrigin({ headers }: Request, { origins }: Places): void {
-  const { origin, host } = headers;
+export function checkOrigin(req: Request, { origins }: Places): void {
+  const { origin } = req.headers;
   if (origin === undefined || origins.includes('*') || origins.includes(origin)) return;
-  if (URL.canParse(origin) && new URL(origin).host === withoutDefault(host ?? '', origin)) return;
+  if (isOwnOrigin(origin, req)) return;
   throw forbidden(
     'Pages of this origin may not call this. Have the operator name the origin in TANDEM_CORS_ORIGINS.',
   );
@@ -38,12 +39,6 @@ function nameOf(host: string): string | null {
   if (!/^[A-Za-z0-9._:[\]-]+$/.test(host) || !URL.canParse(`http://${host}`)) return null;
   const { hostname } = new URL(`http://${host}`);
   return hostname.replace(/^\[|\]$|\.$/g, '');
-}
-
-/** The host as a URL of the origin's scheme tells it: whoever speaks HTTPS before us knows the scheme. */
-function withoutDefault(host: string, origin: string): string | null {
-  const url = `${new URL(origin).protocol}//${host}`;
-  return URL.canParse(url) ? new URL(url).host : null;
 }
 
 const forbidden = (message: string) => new HttpProblem({ status: 403, code: 'FORBIDDEN', message });

@@ -135,6 +135,8 @@ describe('a body that is not what it should be', () => {
 /** A wrong code or token is told by another status than 400: these are no more than that. */
 const NOT_A_MISTAKE: Record<string, string> = {
   'members.acceptInvitation code': '404 NOT_FOUND',
+  'sessions.create code': '404 NOT_FOUND',
+  'sessions.create key': '401 UNAUTHENTICATED',
   'turns.heartbeat token': '409 LEASE_LOST',
   'turns.reply token': '409 LEASE_LOST',
   'turns.fail token': '409 LEASE_LOST',
@@ -189,7 +191,12 @@ describe('a field that is not what it should be', () => {
       const taken: string[] = [];
       for (const { what, text, field, path, blank } of bodies) {
         if (blank && MAY_BE_BLANK.includes(`${id} ${path}`)) continue;
-        const answer = await sendText(operation, text);
+        let answer = await sendText(operation, text);
+        if (answer.status === 429) {
+          // Without a key few are answered a minute; another world has not counted them.
+          await begin();
+          answer = await sendText(operation, text);
+        }
         const told = outcome(answer);
         const named = Object.keys(answer.body?.error?.fields ?? {}).map((path) => path.split('.')[0]);
         const refused =

@@ -12,11 +12,13 @@ import { stream } from './download.ts';
 import { isKnown } from './etag.ts';
 import type { FairTurns } from './fair-turns.ts';
 import { type Done, onTerms } from './on-terms.ts';
+import { isRead } from './origin.ts';
 import { holderOf, type Outgoing } from './outgoing.ts';
 import { feedText, pageText } from './page.ts';
 import { honors } from './prefer.ts';
 import { bodyOf, HttpProblem, INTERNAL_ERROR, type Problem, problemOf } from './problem.ts';
 import type { RateLimits } from './rate-limit.ts';
+import { sessionOf } from './session-cookie.ts';
 import { type Terms, termsOf } from './terms.ts';
 import { setHeaders, traceOf } from './trace.ts';
 import { withUpload } from './upload.ts';
@@ -122,27 +124,51 @@ async function admit(
     await limits.withoutKey(req, res);
     return undefined;
   }
-  const { caller } = await authenticated(context, req, res);
+  const caller = await callerOf(context, req, res);
   await limits.byKey(req, res);
+  return caller;
+}
+
+/** Who asks, by a key or by the session of a browser; 401, counted against the address. */
+async function callerOf(context: Context, req: Request, res: Response): Promise<Caller> {
+  const bySession = async () => {
+    const secret = sessionOf(req);
+    return secret === undefined ? undefined : context.tandem.authenticateSession(secret);
+  };
+  const caller = await known(context, req, res, bySession);
+  if (!caller) return (await authenticated(context, req, res)).caller;
+  // No cache between knows that the answer is of this browser's session alone.
+  traceOf(res).headers['Cache-Control'] = 'no-store';
   return caller;
 }
 
 /** Who asks, and by which key; 401, counted against the address. */
 export async function authenticated(
-  { tandem, limits }: Context,
+  context: Context,
   req: Request,
   res: Response,
 ): Promise<{ readonly caller: Caller; readonly key: string }> {
   const key = BEARER.exec(req.headers.authorization ?? '')?.[1];
-  let caller: Caller;
+  const caller = await known(context, req, res, () => context.tandem.authenticate(key));
+  return { caller, key: key as string };
+}
+
+/** Whom a look-up finds, as the log and the limits know them; where it refuses, that counts against the address. */
+async function known<Found extends Caller | undefined>(
+  { limits }: Context,
+  req: Request,
+  res: Response,
+  lookUp: () => Promise<Found>,
+): Promise<Found> {
+  let caller: Found;
   try {
-    caller = await tandem.authenticate(key);
+    caller = await lookUp();
   } catch (error) {
     if ((error as Refusal).code === 'UNAUTHENTICATED') await limits.withoutValidKey(req, res);
     throw error;
   }
-  traceOf(res).keyId = caller.key.id;
-  return { caller, key: key as string };
+  if (caller) traceOf(res).keyId = caller.key.id;
+  return caller;
 }
 
 /** 403 INSUFFICIENT_SCOPE, naming the scope needed; for chats the key's kind and the plan come first. */
@@ -255,8 +281,6 @@ function tell(outgoing: Outgoing, res: Response, { status, text, tag, headers }:
   }
   json(outgoing, res, status, text, tag === undefined ? headers : { ...headers, ETag: tag });
 }
-
-const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
 function json(
   outgoing: Outgoing,

@@ -83,6 +83,7 @@ const LISTED: Readonly<Record<string, () => Promise<object | undefined>>> = {
   'labels.delete': async () => (await w.admin.reads('/labels')).data[0],
   'keys.revoke': async () =>
     (await w.admin.readsAll('/keys')).find(({ id }: { id: string }) => id === seeded.keyId),
+  'sessions.revoke': async () => (await w.admin.readsAll('/sessions'))[0],
 };
 
 async function currentTag(operation: Operation): Promise<string> {

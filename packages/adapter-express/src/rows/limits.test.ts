@@ -49,6 +49,7 @@ const MEANT: readonly string[] = [
   'questions.answer choice',
   'questions.answer text',
   'webhooks.replay after',
+  'sessions.create key',
 ];
 const isReference = ({ id }: Operation, path: string): boolean =>
   REFERENCES.test(path) || MEANT.includes(`${id} ${path}`);

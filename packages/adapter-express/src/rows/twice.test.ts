@@ -29,6 +29,7 @@ test('all that changes something takes a key, but for chats, for what can be put
     'agents.pushSessions',
     ...others.filter(({ id }) => /^(chats|turns)\./.test(id)).map(({ id }) => id),
     'members.acceptInvitation',
+    'sessions.create',
   ]);
 });
 

@@ -454,6 +454,9 @@ const CHANGES: Record<string, Change> = {
 /** What has a test of its own below, and what the log is not for: chats are private, pushes are no changes. */
 const OTHERWISE = [
   'members.acceptInvitation',
+  // Sessions stand in the log as keys: subjects/sessions.test.ts.
+  'sessions.create',
+  'sessions.revoke',
   'files.upload',
   'agents.pushSessions',
   'agents.pushTelemetry',

@@ -16,6 +16,7 @@ import { projects } from './projects.ts';
 import { questions } from './questions.ts';
 import { results } from './results.ts';
 import { search } from './search.ts';
+import { sessions } from './sessions.ts';
 import { showNowOf } from './shown-now.ts';
 import { tasks } from './tasks.ts';
 import { turns } from './turns.ts';
@@ -46,6 +47,7 @@ const all: readonly Binding[] = [
   ...webhooks,
   ...members,
   ...keys,
+  ...sessions,
   ...workspace,
 ];
 

@@ -3,6 +3,7 @@ import { notFound } from '@tandem/core';
 import type { Binding, Call, Handler, ShowNow } from '../http/binding.ts';
 import { presentAgent, presentAgentWithCounts } from './agents.ts';
 import { presentKey } from './keys.ts';
+import { presentSession } from './sessions.ts';
 import {
   presentAttachment,
   presentComment,
@@ -47,6 +48,9 @@ const FORMS: Readonly<Record<string, ShowNow>> = {
   },
   [contract.keys.revoke.path]: async (call) => [
     presentKey(await call.tandem.keys.get(call.caller, named(call, 'id'))),
+  ],
+  [contract.sessions.revoke.path]: async (call) => [
+    presentSession(await call.tandem.sessions.get(call.caller, named(call, 'id')), call.caller),
   ],
 };
 

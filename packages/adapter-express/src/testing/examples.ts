@@ -302,6 +302,10 @@ const examples = (s: Seed): Record<string, Example> => {
     'keys.create': { body: { name: 'New', kind: 'agent', memberId: s.agentId, scopes: ['tasks:read'] } },
     'keys.revoke': id(s.keyId),
 
+    'sessions.list': {},
+    'sessions.create': { body: { code: s.code } },
+    'sessions.revoke': id(s.sessionId),
+
     'workspace.get': {},
     'workspace.update': { body: { name: 'Changed', agentIntakeLimit: 7 } },
     'workspace.me': {},

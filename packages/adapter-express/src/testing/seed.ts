@@ -20,6 +20,8 @@ export interface Seed {
   readonly memberId: string;
   readonly code: string;
   readonly keyId: string;
+  /** Of the admin. */
+  readonly sessionId: string;
   /** A webhook, and a test that is to be sent to it. */
   readonly webhookId: string;
   readonly deliveryId: string;
@@ -71,6 +73,7 @@ export async function seed(office: Office): Promise<Seed> {
   const spare = await admin.creates('/agents', { name: 'owl', displayName: 'Owl', emoji: '🦉', model: 'm' });
   const member = await admin.creates('/members', { name: 'carl', displayName: 'Carl' });
   const key = await admin.creates('/keys', { name: 'Spare', kind: 'service', scopes: ['tasks:read'] });
+  const session = await admin.creates('/sessions', { key: admin.secret });
   await agent.does('post', `/tasks/${task.id}/transition`, { to: 'waiting', reason: 'Look' });
   const [notification] = (await admin.reads('/notifications')).data;
 
@@ -145,6 +148,7 @@ export async function seed(office: Office): Promise<Seed> {
     memberId: member.id,
     code: member.invitation.code,
     keyId: key.id,
+    sessionId: session.id,
     notificationId: notification.id,
     chatId: chat.thread.id,
     answeredTurnId: answered.turn.id,
@@ -183,6 +187,7 @@ export async function dump({ admin }: Office): Promise<Body> {
     await all(path);
   for (const groupBy of ['agent', 'project', 'task', 'day']) await all('/usage', { groupBy });
   const keys = (await all('/keys')).map(({ lastUsedAt, ...key }: Body) => key);
+  await all('/sessions');
   return { ...lists, '/keys': keys, '/workspace': await admin.reads('/workspace') };
 }
 

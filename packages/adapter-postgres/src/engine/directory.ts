@@ -15,7 +15,8 @@ interface Kept {
 const MOST_KEPT = 10_000;
 
 const VERSION = `
-  SELECT access_version FROM heads WHERE workspace_id = (SELECT workspace_id FROM keys WHERE id = $1 LIMIT 1)`;
+  SELECT access_version FROM heads WHERE workspace_id = (
+    SELECT workspace_id FROM keys WHERE id = $1 UNION ALL SELECT workspace_id FROM sessions WHERE id = $1 LIMIT 1)`;
 
 /**
  * The look-ups before a workspace is known. Keyholders are kept, because every request asks for one; before one that is
@@ -72,6 +73,7 @@ export function createDirectory(
       return found.holder;
     },
     workspaceOfInvitation: (id) => lookUp((directory) => directory.workspaceOfInvitation(id)),
+    workspaceOfLink: (id) => lookUp((directory) => directory.workspaceOfLink(id)),
     workspaces: () => lookUp((directory) => directory.workspaces()),
     workspacesWithExpiredLeases: (now) => lookUp((directory) => directory.workspacesWithExpiredLeases(now)),
     workspacesWithRestedTasks: (now) => lookUp((directory) => directory.workspacesWithRestedTasks(now)),

@@ -7,9 +7,10 @@ import { chats } from './0004-chats.ts';
 import { log } from './0005-log.ts';
 import { servers } from './0006-servers.ts';
 import { search } from './0007-search.ts';
+import { sessions } from './0008-sessions.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
-export const MIGRATIONS: readonly string[] = [work, tasks, files, chats, log, servers, search];
+export const MIGRATIONS: readonly string[] = [work, tasks, files, chats, log, servers, search, sessions];
 
 /** The version of the schema that a database has once it is up to date. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -37,6 +37,11 @@ export const MOVED_TABLES: readonly MovedTable[] = Object.entries({
     'workspace_id id',
     'seq name kind member_id created_by scopes secret_hash expires_at last_used_at created_at',
   ],
+  sessions: [
+    'workspace_id id',
+    'seq member_id key_id key_expires_at scopes secret_hash user_agent created_at last_used_at expires_at',
+  ],
+  sign_in_links: ['workspace_id id', 'member_id seq code_hash expires_at'],
   initiatives: ['workspace_id id', 'seq name description status created_at updated_at removed'],
   goals: [
     'workspace_id id',

@@ -21,6 +21,7 @@ import { relationStore } from './relations.ts';
 import { removalStore } from './removals.ts';
 import { resultStore } from './results.ts';
 import { searchStore } from './search.ts';
+import { sessionStores } from './sessions.ts';
 import { subscriptionStore } from './subscriptions.ts';
 import { taskStore } from './tasks.ts';
 import { usageStore } from './usage.ts';
@@ -53,6 +54,7 @@ export const storesOn = (session: Session): Stores => ({
   answers: answerStore(session),
   search: searchStore(session),
   signals: { raise: (signal) => session.signals.push(signal) },
+  ...sessionStores(session),
   ...fileStores(session),
   ...chatStores(session),
   ...webhookStores(session),

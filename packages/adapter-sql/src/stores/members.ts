@@ -28,6 +28,7 @@ const insert = insertInto('members');
 const update = updateRow('members', ['workspace_id', 'id']);
 const insertInvitation = insertInto('invitations');
 const clearInvitations = deleteFrom('invitations', ['workspace_id', 'member_id']);
+const clearLinks = deleteFrom('sign_in_links', ['workspace_id', 'member_id']);
 const deleteInvitation = deleteFrom('invitations', ['workspace_id', 'id']);
 
 /** Of a member that may have been removed. */
@@ -121,6 +122,7 @@ export function memberStore(session: Session): Stores['members'] {
         MARK_REMOVED.run(on, { ws: ws(), id }),
       );
       clearInvitations(on, { workspace_id: ws(), member_id: id });
+      clearLinks(on, { workspace_id: ws(), member_id: id });
       await remove(session, 'member', id, { at });
     },
     byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), read.one),

@@ -69,6 +69,31 @@ export interface Schema {
     last_used_at: number | null;
     created_at: number;
   };
+  sessions: {
+    workspace_id: string;
+    id: string;
+    seq: number;
+    member_id: string;
+    /** NULL: it came from a code. */
+    key_id: string | null;
+    /** The `expires_at` of that key. */
+    key_expires_at: number | null;
+    /** A JSON array. */
+    scopes: string;
+    secret_hash: string;
+    user_agent: string | null;
+    created_at: number;
+    last_used_at: number | null;
+    expires_at: number;
+  };
+  sign_in_links: {
+    workspace_id: string;
+    id: string;
+    member_id: string;
+    seq: number;
+    code_hash: string;
+    expires_at: number;
+  };
   tasks: {
     workspace_id: string;
     number: number;

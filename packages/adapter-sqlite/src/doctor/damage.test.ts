@@ -71,6 +71,10 @@ beforeAll(async () => {
     activeSessions: 1,
     usage: { n: 1 },
   });
+  const own = { name: 'own', kind: 'person', scopes: ['full'] } as const;
+  const { secret } = await tandem.operator.createKey(workspace.id, 'ada', own);
+  for (let i = 0; i < 2; i++) await tandem.sessions.create({ key: secret, userAgent: 'Firefox' });
+  await tandem.operator.createLink(workspace.id, 'eve');
   const hook = await tandem.webhooks.create(ada, { url: 'https://example.org/', types: ['task.created'] });
   await tandem.webhooks.test(ada, hook.id);
   const { id: proposed } = await tandem.goals.create(ada, { title: 'Proposed' });
@@ -448,6 +452,22 @@ const BEYOND: readonly Damage[] = [
     'a title of white space alone',
     `UPDATE tasks SET title = ' ' || char(9) || char(160) WHERE number = 2`,
     /^Values: title of tasks/,
+  ],
+  [
+    'a session with scopes that are none',
+    `UPDATE sessions SET scopes = '["all"]'`,
+    /^Values: scopes of sessions/,
+  ],
+  ['a session without a digest', `UPDATE sessions SET secret_hash = ''`, /^Values: secret_hash of sessions/],
+  [
+    'a link without a digest',
+    `UPDATE sign_in_links SET code_hash = ''`,
+    /^Values: code_hash of sign_in_links/,
+  ],
+  [
+    'a session that outlasts its key',
+    'UPDATE sessions SET key_expires_at = expires_at - 1',
+    /^Values: what is in sessions ends/,
   ],
   ['a key without a name', `UPDATE keys SET name = ' ' WHERE kind = 'agent'`, /^Values: name of keys/],
   [

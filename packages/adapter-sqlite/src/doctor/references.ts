@@ -71,6 +71,12 @@ export const references = ruleCheck({
       bad: `t.kind = 'agent' AND ${THERE('members', `o.id = t.member_id AND o.type <> 'agent'`)}`,
       todo: 'Revoke them by tandem key revoke, and make new ones.',
     },
+    {
+      table: 'sessions',
+      says: 'sessions speak as a member that is no person',
+      bad: THERE('members', `o.id = t.member_id AND o.type <> 'human'`),
+      todo: BY_HAND,
+    },
   ],
 });
 
@@ -144,6 +150,7 @@ export const turns = ruleCheck({
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   members: ['deleted'],
   keys: [],
+  sessions: [],
   initiatives: [],
   goals: ['archived'],
   projects: ['archived'],

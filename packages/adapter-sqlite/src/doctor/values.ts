@@ -142,6 +142,8 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
   members: { name, display_name: name, seq: number, type: oneOf('human', 'agent'), role: oneOf(...ROLES), status: oneOf(...AGENT_STATUSES), deleted: flag, paused: flag, max_claims: number, limits, chats_from: count, chat_events_after: count, created_at: moment, updated_at: moment },
   invitations: { code_hash: digest, expires_at: date },
   keys: { name, seq: number, kind: oneOf(...KEY_KINDS), scopes, secret_hash: digest, expires_at: date, last_used_at: moment, created_at: moment },
+  sessions: { seq: number, scopes, secret_hash: digest, key_expires_at: date, expires_at: date, last_used_at: moment, created_at: moment },
+  sign_in_links: { seq: number, code_hash: digest, expires_at: date },
   initiatives: { name, seq: number, status: oneOf(...INITIATIVE_STATUSES), removed: flag, created_at: moment, updated_at: moment },
   goals: { title: name, seq: number, status: oneOf(...GOAL_STATUSES), metric_target: finite, metric_current: finite, target_date: date, archived, created_at: moment, updated_at: moment },
   verifications: { seq: number, by_type: person, passed: flag, at: moment },
@@ -186,6 +188,7 @@ const RECORDED = EVENT_ENTITY_TYPES.map(
 const TOGETHER: readonly (readonly [table: string, bad: string, says: string])[] = [
   ['members', `(t.type = 'human') <> (t.role IS NOT NULL) OR ${['status', 'emoji', 'model'].map((column) => `(t.type = 'agent') <> (t.${column} IS NOT NULL)`).join(' OR ')}`, 'has what only a person has (a role), or only an agent (a status, an emoji, a model), and is none, or lacks it'],
   ['keys', `(t.kind IN ('person', 'agent', 'acting')) <> (t.member_id IS NOT NULL)`, 'speaks for a member that its kind has not, or for none'],
+  ['sessions', 't.key_id IS NULL AND t.key_expires_at IS NOT NULL OR t.expires_at > t.key_expires_at', 'ends with a key that it is not from, or after the one that it is from'],
   ['goals', `(t.metric_unit IS NULL) <> (t.metric_target IS NULL) OR (t.metric_unit IS NULL) <> (t.metric_current IS NULL)`, 'has a part of a metric'],
   ['tasks', `(t.status = 'done') <> (t.completed_at IS NOT NULL)`, 'is done without completed_at, or has it and is not done'],
   ['relations', `t.from_number = t.to_number OR t.made_on NOT IN (t.from_number, t.to_number) OR (t.kind = 'related' AND t.from_number > t.to_number)`, 'has ends that no relation has'],

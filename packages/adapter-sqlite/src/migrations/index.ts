@@ -14,6 +14,7 @@ import { results } from './0012-results.ts';
 import { events } from './0013-events.ts';
 import { webhooks } from './0014-webhooks.ts';
 import { search } from './0015-search.ts';
+import { sessions } from './0016-sessions.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly string[] = [
   events,
   webhooks,
   search,
+  sessions,
 ];
 
 /** The version of the schema that a database has once it is up to date. */

@@ -63,6 +63,7 @@ export function createDirectory(
       return holder;
     }),
     workspaceOfInvitation: telling(lookUps.workspaceOfInvitation),
+    workspaceOfLink: telling(lookUps.workspaceOfLink),
     workspaces: telling(lookUps.workspaces),
     workspacesWithExpiredLeases: telling(lookUps.workspacesWithExpiredLeases),
     workspacesWithRestedTasks: telling(lookUps.workspacesWithRestedTasks),

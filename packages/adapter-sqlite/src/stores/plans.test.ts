@@ -30,6 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tandem-plans-'));
 const file = join(folder, 'a.db');
 let tandem: Tandem;
 let me: Caller;
+let mine: Caller;
 let agentId: string;
 let bot: Caller;
 let evesId: string;
@@ -38,6 +39,7 @@ beforeAll(async () => {
   tandem = createTandem({ storage: sqliteStorage({ file }), ...nodePorts() });
   const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
   me = await tandem.operator.callerFor(workspace.id, 'ada');
+  mine = { ...me, admin: false };
   agentId = (await tandem.agents.create(me, { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' })).id;
   await tandem.labels.create(me, { name: 'bug' });
   bot = await tandem.operator.callerFor(workspace.id, 'bot');
@@ -111,7 +113,7 @@ const grows = (steps: readonly string[]) =>
       (/SCAN /.test(step) && !BOUNDED.test(step)) ||
       // A workspace, or all of it up to a place where that is not the list itself: each row is then tried.
       (/\(workspace_id=\?( AND seq[<>]\?)?\)$/.test(step) &&
-        !/INDEX (initiatives|keys)_in_order .*seq/.test(step)) ||
+        !/INDEX (initiatives|keys|sessions)_in_order .*seq/.test(step)) ||
       step === 'USE TEMP B-TREE FOR ORDER BY',
   );
 
@@ -276,6 +278,8 @@ test.each([
   ['agents by status', (tandem: Tandem) => tandem.agents.list(me, { status: 'idle' })],
   ['labels', (tandem: Tandem) => tandem.labels.list(me, {})],
   ['keys', (tandem: Tandem) => tandem.keys.list(me, {})],
+  ['sessions', (tandem: Tandem) => tandem.sessions.list(me, {})],
+  ['sessions of a person', (tandem: Tandem) => tandem.sessions.list(mine, {})],
   ['comments', (tandem: Tandem) => tandem.comments.list(me, 1, {})],
   ['attachments', (tandem: Tandem) => tandem.attachments.list(me, 1, {})],
   ["a task's activity", (tandem: Tandem) => tandem.tasks.activity(me, 1, {})],

@@ -49,7 +49,17 @@ async function doEverything(): Promise<void> {
   await tandem.workspace.update(me, { name: 'V' });
   const key = await tandem.keys.create(me, { name: 'k', kind: 'person', scopes: ['full'] });
   await tandem.authenticate(key.secret);
+  const byKey = await tandem.sessions.create({ key: key.secret });
+  await tandem.authenticateSession(byKey.secret);
   await tandem.keys.revoke(me, key.key.id);
+  for (let i = 0; i < 11; i++) await tandem.operator.createLink(workspace.id, 'ada');
+  const { code: link } = await tandem.operator.createLink(workspace.id, 'ada');
+  for (let i = 0; i < 51; i++) {
+    const { code } = await tandem.operator.createLink(workspace.id, 'ada');
+    await tandem.sessions.create({ code });
+  }
+  await tandem.sessions.create({ code: link }).catch(() => undefined);
+  await tandem.sessions.forget();
 
   const agent = await tandem.agents.create(me, { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' });
   const bot = await tandem.operator.callerFor(workspace.id, 'bot');

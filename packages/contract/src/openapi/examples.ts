@@ -161,6 +161,8 @@ const BODIES: Readonly<Record<string, Json>> = {
     expiresAt: FAR,
   },
 
+  'sessions.create': { key: '<members.acceptInvitation:secret>' },
+
   'workspace.update': { name: 'Acme', agentCompletion: false, agentIntake: 'open', agentIntakeLimit: 20 },
 };
 
@@ -178,6 +180,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   notifications: '<notifications.list:data.0.id>',
   members: '<members.create:id>',
   keys: '<keys.create:id>',
+  sessions: '<sessions.create:id>',
   webhooks: '<webhooks.create:id>',
 };
 

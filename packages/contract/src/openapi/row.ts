@@ -42,12 +42,13 @@ export function operationObject(
 export const tagOf = ({ id }: Operation): string => id.slice(0, id.indexOf('.'));
 
 export const BEARER = 'bearer';
+export const COOKIE = 'session';
 
 /** The names of scopes are roles to OpenAPI 3.1; several objects are alternatives. */
 function securityOf(access: Access): oas31.SecurityRequirementObject[] {
   if (access === 'no key') return [];
-  if (access === 'any key') return [{ [BEARER]: [] }];
-  return [access].flat().map((scope) => ({ [BEARER]: [scope] }));
+  const scopes = access === 'any key' ? [[]] : [access].flat().map((scope) => [scope]);
+  return [BEARER, COOKIE].flatMap((scheme) => scopes.map((needed) => ({ [scheme]: needed })));
 }
 
 function NEEDS(access: Access): string {

@@ -1,10 +1,11 @@
 import { isAdmin, type Member } from '../members/member.ts';
 import type { Ports } from '../ports.ts';
+import { holds, SESSION_PREFIX } from '../sessions/session.ts';
 import { OPERATOR } from '../shared/operator.ts';
 import { Refusal } from '../shared/refusal.ts';
 import type { Caller } from './caller.ts';
 import { KEY_PREFIX } from './issue.ts';
-import { idInSecret, isInForce, KINDS_OF_AN_ADMIN, KINDS_THAT_OUTLIVE, sameDigest } from './keys.ts';
+import { idInSecret, KINDS_OF_AN_ADMIN, KINDS_THAT_OUTLIVE, sameDigest } from './keys.ts';
 import type { Keyholder } from './store.ts';
 
 /** `lastUsedAt` is kept to the minute, so that using a key is not a write on every request. */
@@ -21,7 +22,7 @@ export const unauthenticated = () =>
 const callers = new WeakMap<Keyholder, Caller>();
 
 function keptCallerOf(holder: Keyholder, now: number): Caller {
-  if (!isInForce(holder.key, now)) throw unauthenticated();
+  if (!holds(holder, now)) throw unauthenticated();
   let caller = callers.get(holder);
   if (!caller) {
     caller = callerOf(holder);
@@ -30,8 +31,13 @@ function keptCallerOf(holder: Keyholder, now: number): Caller {
   return caller;
 }
 
-/** Turns a secret into the caller it stands for; 401 UNAUTHENTICATED when it stands for nobody. */
-export function authenticator(ports: Ports) {
+/** Turns the secret of a key into the caller it stands for; 401 UNAUTHENTICATED when it stands for nobody. */
+export const authenticator = (ports: Ports) => authenticatorOf(KEY_PREFIX, ports);
+
+/** The same for the secret of a session. Neither is taken in the place of the other. */
+export const sessionAuthenticator = (ports: Ports) => authenticatorOf(SESSION_PREFIX, ports);
+
+function authenticatorOf(prefix: string, ports: Ports) {
   const { storage, clock, secrets } = ports;
   /** What an unknown key is compared with, so that it takes as long as a known one. */
   const nobody = secrets.sha256('');
@@ -43,11 +49,13 @@ export function authenticator(ports: Ports) {
     if (now - Math.max(lastUsedAt ?? 0, noted.get(id) ?? 0) < LAST_USED_RESOLUTION) return;
     noted.set(id, now);
     // A hint, not a promise: the request does not wait for it, and a failure is seen by the next write.
-    void storage.write(holder.workspace.id, ({ keys }) => keys.touch(id, now)).catch(() => undefined);
+    void storage
+      .write(holder.workspace.id, ({ keys, sessions }) => (holder.session ? sessions : keys).touch(id, now))
+      .catch(() => undefined);
   };
 
   return async (secret: string | undefined): Promise<Caller> => {
-    const id = idInSecret(KEY_PREFIX, secret ?? '');
+    const id = idInSecret(prefix, secret ?? '');
     const holder = id === null ? null : await storage.directory.keyholder(id);
     const matches = sameDigest(secrets.sha256(secret ?? ''), holder?.key.secretHash ?? nobody);
     if (!holder || !matches) throw unauthenticated();

@@ -1,9 +1,14 @@
 import type { Record } from '../events/record.ts';
 import type { Human } from '../members/member.ts';
 import type { Ports, Stores } from '../ports.ts';
+import { endSessionsOfMember } from '../sessions/ending.ts';
 import { Refusal } from '../shared/refusal.ts';
 import type { Caller } from './caller.ts';
 import { type Key, MOST_KEYS, type NewKey, newSecret } from './keys.ts';
+import type { Scope } from './scopes.ts';
+
+/** What a person holds who comes in anew. */
+export const EVERY_SCOPE: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
 
 /** What every key begins with. */
 export const KEY_PREFIX = 'tdm';
@@ -48,13 +53,14 @@ export async function keepKey({ keys }: Stores, key: Key): Promise<void> {
   await keys.insert(key);
 }
 
-/** Revokes the keys that go with a member, one entry of the log a key; returns them. */
+/** Revokes the sessions and keys that go with a member, one entry of the log each; returns the keys. */
 export async function revokeKeysOf(
   stores: Stores,
   caller: Caller,
   memberId: string,
   record: Record,
 ): Promise<readonly Key[]> {
+  await endSessionsOfMember(stores, caller, memberId, record);
   const keys = await stores.keys.deleteOfMember(memberId);
   for (const key of keys) await record(stores, caller, keyEntity(key), 'revoked');
   return keys;
@@ -68,7 +74,7 @@ export const firstKeyOf = (person: Human, ports: Ports): IssuedKey =>
     {
       name: `${person.name}'s first key`,
       kind: 'person',
-      scopes: ['full', 'chat:read', 'chat:write'],
+      scopes: EVERY_SCOPE,
       memberId: person.id,
       createdBy: person.id,
     },

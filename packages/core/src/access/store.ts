@@ -1,12 +1,15 @@
 import type { Member } from '../members/member.ts';
+import type { WebSession } from '../sessions/session.ts';
 import type { Page, PageSlice } from '../shared/page.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Key } from './keys.ts';
 
-/** A key, and whoever stands behind it, as one look-up gives them. */
+/** A key or what a session speaks as, and whoever stands behind it, as one look-up gives them. */
 export interface Keyholder {
   readonly workspace: Workspace;
   readonly key: Key;
+  /** The session whose key it is; none where it is an API key. */
+  readonly session?: WebSession;
   /** The member the key speaks as. */
   readonly member: Member | null;
   /** The member who made the key. */

@@ -1,8 +1,9 @@
 import { recorder } from '../events/record.ts';
-import { invitationId, inviterStillMay, opens } from '../members/invitations.ts';
+import { acceptedBy, closeChatsOf } from '../members/accepting.ts';
+import { invitationId } from '../members/invitations.ts';
 import type { Member } from '../members/member.ts';
-import { CHATS, memberEntity } from '../members/use-cases.ts';
 import type { Ports, Stores } from '../ports.ts';
+import { endSessionsOfKey } from '../sessions/ending.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, notFound, Refusal } from '../shared/refusal.ts';
 import { trustedCaller } from './authenticate.ts';
@@ -60,6 +61,7 @@ export function keyUseCases(ports: Ports) {
         checkRevocation(caller, key);
         if (administers(caller)) await checkStillAdministers(stores, caller);
         else await checkStillStands(stores, caller);
+        await endSessionsOfKey(stores, caller, id, record);
         await stores.keys.delete(id);
         await record(stores, caller, keyEntity(key), 'revoked');
       }),
@@ -74,22 +76,12 @@ export function keyUseCases(ports: Ports) {
       const workspaceId = id && (await storage.directory.workspaceOfInvitation(id));
       if (!id || !workspaceId) throw noSuchInvitation();
       return storage.write(workspaceId, async (stores) => {
-        const invitation = await stores.members.invitation(id);
-        if (!invitation || !opens(code, invitation, ports)) throw noSuchInvitation();
-        const { createdBy } = invitation;
-        const creator = createdBy === null ? null : await stores.members.byId(createdBy);
-        if (!inviterStillMay(invitation, creator)) throw noSuchInvitation();
-        const person = await stores.members.byId(invitation.memberId);
-        if (person?.type !== 'human' || (await stores.keys.personHasKey(person.id, clock())))
-          throw noSuchInvitation();
+        const person = await acceptedBy(stores, code, ports);
+        if (!person) throw noSuchInvitation();
         const issued = firstKeyOf(person, ports);
         await keepKey(stores, issued.key);
-        await stores.members.deleteInvitation(id);
-        const caller = trustedCaller(workspaceId, person);
-        await record(stores, caller, keyEntity(issued.key), 'created');
-        if (await stores.chats.closeAll(person.id)) {
-          await record(stores, caller, memberEntity(person), 'updated', { changes: [CHATS.closed] });
-        }
+        await record(stores, trustedCaller(workspaceId, person), keyEntity(issued.key), 'created');
+        await closeChatsOf(stores, workspaceId, person, record);
         return issued;
       });
     },

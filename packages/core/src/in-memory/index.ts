@@ -1,6 +1,7 @@
 import type { Keyholder } from '../access/store.ts';
 import type { Storage, Stores, Work } from '../ports.ts';
 import { isDue } from '../questions/question.ts';
+import { keyOfSession } from '../sessions/session.ts';
 import { publisher, type Signal } from '../shared/signals.ts';
 import { guarded, oneAtATime } from '../shared/unit-of-work.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -20,6 +21,7 @@ import { projectStore } from './projects.ts';
 import { removalStore } from './removals.ts';
 import { resultStores } from './results.ts';
 import { searchStore } from './search.ts';
+import { sessionStores } from './sessions.ts';
 import type { Journal } from './table.ts';
 import { copyOf, type Tables, workspaceTables } from './tables.ts';
 import { taskStores } from './tasks.ts';
@@ -79,12 +81,18 @@ export function inMemoryStorage(like?: Storage): Storage {
         for (const tables of allTables()) {
           const key = tables.keys.get(keyId);
           if (key) return keyholderOf(tables, key);
+          const session = tables.sessions.get(keyId);
+          if (session) return { ...keyholderOf(tables, keyOfSession(session)), session };
         }
         return null;
       },
       workspaceOfInvitation: async (id) =>
         allTables()
           .find(({ invitations }) => invitations.get(id))
+          ?.workspace.get()?.id ?? null,
+      workspaceOfLink: async (id) =>
+        allTables()
+          .find(({ links }) => links.get(id))
           ?.workspace.get()?.id ?? null,
       workspaces: async () =>
         allTables()
@@ -149,6 +157,7 @@ const storesOf = (tables: Tables, raise: (signal: Signal) => void): Stores => ({
   signals: { raise },
   ...taskStores(tables),
   ...memberStores(tables),
+  ...sessionStores(tables),
   labels: labelStore(tables),
   projects: projectStore(tables),
   initiatives: initiativeStore(tables),

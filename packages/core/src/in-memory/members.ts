@@ -30,7 +30,7 @@ export function withAuthor<Field extends string, Row extends { readonly [F in Fi
 }
 
 export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
-  const { members, invitations, keys, tasks, subscriptions, turns, removals } = tables;
+  const { members, invitations, links, keys, tasks, subscriptions, turns, removals } = tables;
 
   const view = <M extends Member>(member: M): M =>
     member.type === 'agent' && member.reportsTo
@@ -67,6 +67,7 @@ export function memberStores(tables: Tables): Pick<Stores, 'members' | 'keys'> {
         releaseInboxOf(tables, member.id);
         for (const row of invitations.filter(({ memberId }) => memberId === member.id))
           invitations.delete(row.id);
+        for (const row of links.filter(({ memberId }) => memberId === member.id)) links.delete(row.id);
       },
       byId: async (id) => oneLiving((member) => member.id === id),
       byName: async (name) => oneLiving((member) => fold(member.name) === fold(name)),

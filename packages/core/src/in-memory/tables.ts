@@ -19,6 +19,8 @@ import type { KeptAnswer } from '../requests/store.ts';
 import type { Criterion } from '../results/criteria.ts';
 import type { Result } from '../results/result.ts';
 import type { SearchType } from '../search/found.ts';
+import type { SignInLink } from '../sessions/links.ts';
+import type { WebSession } from '../sessions/session.ts';
 import type { Attachment } from '../tasks/attachments.ts';
 import type { Comment } from '../tasks/comments.ts';
 import type { KeptRelation } from '../tasks/relations.ts';
@@ -66,6 +68,8 @@ export function workspaceTables(journal: Journal) {
     members: table<Member>(journal),
     invitations: table<Invitation>(journal),
     keys: table<Key>(journal),
+    sessions: table<WebSession>(journal),
+    links: table<SignInLink>(journal),
     tasks: table<Task>(journal),
     relations: table<KeptRelation>(journal),
     comments: table<Comment>(journal),

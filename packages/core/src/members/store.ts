@@ -18,7 +18,7 @@ export interface MemberStore {
   update(member: Member): Promise<void>;
   /**
    * Removes a member: its name becomes free, its open tasks unassigned, nobody reports to it, its
-   * subscriptions and invitations go. What it did, and closed tasks, keep its name. The turns that it has in
+   * subscriptions, invitations and links to sign in go. What it did, and closed tasks, keep its name. The turns that it has in
    * progress are for the caller to end; as long as there are any, `removals` has it at `now`.
    */
   remove(member: Member, now: number): Promise<void>;

@@ -8,6 +8,7 @@ import { workTopic } from '../claims/ready.ts';
 import { changedFields, type FieldTexts } from '../events/event.ts';
 import { recorder } from '../events/record.ts';
 import type { Ports, Stores } from '../ports.ts';
+import { comesIn } from '../sessions/ending.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, nameProblem } from '../shared/text.ts';
@@ -168,16 +169,16 @@ export function memberUseCases(ports: Ports) {
         return { keys, remaining };
       }),
 
-    /** A new invitation, in place of the last one; 403 while the person has a key of their own in force. */
+    /** A new invitation, in place of the last one; 403 while the person has a key of their own in force, or is signed in. */
     invite: (caller: Caller, id: string): Promise<InvitationCode> =>
       storage.write(caller.workspaceId, async (stores) => {
         checkAdministers(caller);
         checkLasting(caller, 'people');
         const human = await requireHuman(stores, id);
-        if (await stores.keys.personHasKey(id, clock())) {
+        if (await comesIn(stores, id, clock())) {
           throw new Refusal(
             'FORBIDDEN',
-            'This person has a key that is in force, and makes further ones for themselves.',
+            'This person has a key that is in force, or is signed in, and makes further keys for themselves.',
           );
         }
         await checkStillAdministers(stores, caller);

@@ -21,6 +21,27 @@ export const members: fc.Arbitrary<Command>[] = [
         world.tandem.workspace.update(world.callers.ada, { agentIntake: intake, agentIntakeLimit: limit }),
       ),
     ),
+  fc.tuple(fc.constantFrom('ada', 'bob'), fc.integer({ min: 1, max: 3 })).map(([name, times]) =>
+    command('sign in by links', async (world) => {
+      const { workspaceId } = world.callers.ada;
+      for (let i = 1; i < times; i++) await world.tandem.operator.createLink(workspaceId, name);
+      const { code } = await world.tandem.operator.createLink(workspaceId, name);
+      const { session, secret } = await world.tandem.sessions.create({ code, userAgent: name });
+      const { name: speaksAs } = await world.tandem.authenticateSession(secret);
+      return [session, speaksAs];
+    }),
+  ),
+  fc.constantFrom('ada', 'bob').map((name) =>
+    command('sign in by a key, and revoke it or sign out', async (world) => {
+      const { tandem, callers, time } = world;
+      const issue = { name: 'browser', kind: 'person', scopes: ['tasks:write'] } as const;
+      const key = await tandem.operator.createKey(callers.ada.workspaceId, name, issue);
+      const signed = await tandem.sessions.create({ key: key.secret });
+      if (time.now % 2 === 0) await tandem.sessions.revoke(callers.ada, signed.session.id);
+      else await tandem.keys.revoke(callers.ada, key.key.id);
+      return tandem.authenticateSession(signed.secret);
+    }),
+  ),
   fc.constantFrom('bob', 'bot').map((name) =>
     command('remove a member', async (world) => {
       const id = world.callers[name as Who].id;
@@ -32,6 +53,7 @@ export const members: fc.Arbitrary<Command>[] = [
     command('let time pass', async (world) => {
       world.time.now += ms;
       await world.tandem.turns.expireLeases();
+      return world.tandem.sessions.forget();
     }),
   ),
   fc.constant(

@@ -69,6 +69,10 @@ export async function everything({ tandem, callers, made }: World): Promise<unkn
       all(tandem.labels.list(ada, whole)),
       all(tandem.members.list(ada, whole)),
       all(tandem.agents.list(ada, whole)),
+      // When one was used last is written a little later.
+      ...[ada, bob].map(async (caller) =>
+        (await tandem.sessions.list(caller, whole)).items.map(({ lastUsedAt, ...session }) => session),
+      ),
       ...[ada, bob, bot].map((caller) => all(tandem.notifications.list(caller, whole))),
       ...[ada, bob].flatMap((caller) =>
         [undefined, ...INBOX_KINDS].map((kind) => all(tandem.inbox.list(caller, { ...whole, kind }))),

@@ -162,6 +162,19 @@ const KEYS: readonly StallCase[] = [
   }),
 ];
 
+const SESSIONS: readonly StallCase[] = [
+  ...casesOf('sessions.list', { 'of a person': () => get('sessions', { limit: '100' }) }),
+  ...casesOf('sessions.create', {
+    'by a key': ({ dataset }) => post('sessions', { key: dataset.admin.secret }),
+  }),
+  ...casesOf('sessions.revoke', {
+    'of a person': async ({ dataset, ask }) => {
+      const { id } = (await ask(post('sessions', { key: dataset.admin.secret }))) as { id: string };
+      return remove(`sessions/${id}`);
+    },
+  }),
+];
+
 const WORKSPACE: readonly StallCase[] = [
   ...casesOf('workspace.get', { 'as it is': () => get('workspace') }),
   ...casesOf('workspace.update', {
@@ -170,4 +183,4 @@ const WORKSPACE: readonly StallCase[] = [
   ...casesOf('workspace.me', { 'as it is': () => get('me') }),
 ];
 
-export const PEOPLE: readonly StallCase[] = [...INBOXES, ...MEMBERS, ...KEYS, ...WORKSPACE];
+export const PEOPLE: readonly StallCase[] = [...INBOXES, ...MEMBERS, ...KEYS, ...SESSIONS, ...WORKSPACE];

@@ -1,0 +1,64 @@
+import type { Tandem } from '@tandem/core';
+import { type Command, InvalidArgumentError } from 'commander';
+import { CannotRun } from '../cannot-run.ts';
+import { readConfig } from '../config.ts';
+import { urlOf } from '../listen.ts';
+import { note, print } from '../print.ts';
+import { signInLink } from '../sign-in-link.ts';
+import { withTandem } from '../with-tandem.ts';
+
+interface WebLinkOptions {
+  readonly member: string;
+  readonly workspace?: string;
+  readonly url?: string;
+  readonly json?: true;
+}
+
+export function addWebLinkCommand(program: Command): void {
+  program
+    .command('web-link')
+    .description('make a link by which a person signs in once, within five minutes')
+    .requiredOption('--member <name>', 'who signs in')
+    .option('--workspace <id>', 'where, if there are several workspaces')
+    .option(
+      '--url <url>',
+      'where the person reaches the server, unless it is TANDEM_HOST and TANDEM_PORT',
+      httpUrl,
+    )
+    .option('--json', 'answer with one JSON object')
+    .action(makeLink);
+}
+
+async function makeLink({ member, workspace, url, json }: WebLinkOptions): Promise<void> {
+  const address = url ?? ownAddress();
+  const made = await withTandem(async ({ operator }) =>
+    operator.createLink(workspace ?? (await onlyWorkspace(operator)), member),
+  );
+  const link = signInLink(address, made);
+  if (json) {
+    const { id, name } = made.member;
+    print(JSON.stringify({ link, expiresAt: new Date(made.expiresAt).toISOString(), member: { id, name } }));
+    return;
+  }
+  note(`${made.member.name} signs in by this link, once, within five minutes:`);
+  print(link);
+}
+
+function ownAddress(): string {
+  const { host, port } = readConfig(process.env);
+  if (port === 0) throw new CannotRun('TANDEM_PORT is 0. Say by --url where the person reaches the server.');
+  return urlOf(host, port);
+}
+
+async function onlyWorkspace(operator: Tandem['operator']): Promise<string> {
+  const [only, ...others] = await operator.workspaces();
+  if (only && others.length === 0) return only.id;
+  throw new CannotRun(
+    'There is not one workspace alone. Say which by --workspace; tandem workspace list has them.',
+  );
+}
+
+function httpUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/[?#]/.test(text)) return text;
+  throw new InvalidArgumentError('It must be an address such as https://tandem.example.com.');
+}

@@ -1,0 +1,26 @@
+import { startMessage } from './start-message.ts';
+
+const started = {
+  url: 'http://127.0.0.1:4700',
+  everywhere: null,
+  firstKey: null,
+  database: '/data',
+};
+
+test('a later start on a terminal shows a link, below the address', () => {
+  const link = `${started.url}/#code=tdl_x`;
+  expect(startMessage(started, link)).toBe(
+    `Tandem serves ${started.url}
+The reference, to read and to try, is at ${started.url}/docs
+
+This link signs the admin in, once, within five minutes:
+
+  ${link}
+`,
+  );
+});
+
+test('without a link nothing is said of one', () => {
+  expect(startMessage(started, null)).not.toContain('link');
+  expect(startMessage({ ...started, firstKey: 'tdm_x' }, null)).not.toContain('link');
+});

@@ -1,0 +1,182 @@
+import { sendTo } from '../testing/client.ts';
+import { outcome, type World, world } from '../testing/world.ts';
+
+/*
+ * What other sites, and whoever can put a cookie into a browser, try with sessions (docs/security.md, Browsers).
+ */
+
+let w: World;
+let cookie: string;
+let host: string;
+
+const send = (method: string, path: string, headers: Record<string, string>, body?: string, over = w) =>
+  sendTo(over.server, {
+    method,
+    path: `/api/v1${path}`,
+    headers: {
+      ...headers,
+      ...(body !== undefined && {
+        'Content-Type': 'application/json',
+        'Content-Length': String(body.length),
+      }),
+    },
+    body,
+  });
+const signIn = (headers: Record<string, string> = {}, over = w) =>
+  send('POST', '/sessions', headers, JSON.stringify({ key: over.admin.secret }), over);
+const cookieIn = ({ headers }: { headers: Record<string, unknown> }) =>
+  String(headers['set-cookie']).split(';')[0] as string;
+
+beforeAll(async () => {
+  w = await world();
+  cookie = cookieIn(await signIn());
+  host = `127.0.0.1:${(w.server.address() as { port: number }).port}`;
+});
+
+const UNKNOWN = '401 UNAUTHENTICATED';
+const read = async (headers: Record<string, string>) => outcome(await send('GET', '/me', headers));
+const change = async (headers: Record<string, string>) =>
+  outcome(await send('POST', '/tasks', headers, '{"title":"x"}'));
+
+test.each([
+  ['a page of the server', { 'Sec-Fetch-Site': 'same-origin' }, '200', '201'],
+  ['a page of another origin of this site', { 'Sec-Fetch-Site': 'same-site' }, UNKNOWN, UNKNOWN],
+  ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }, UNKNOWN, UNKNOWN],
+  ['the line of addresses', { 'Sec-Fetch-Site': 'none' }, '200', UNKNOWN],
+  ['what no browser says', { 'Sec-Fetch-Site': 'x' }, UNKNOWN, UNKNOWN],
+  ['nobody, without the header', {}, '200', '201'],
+])('a session is sent by %s', async (_of, headers, reading, changing) => {
+  const sent = { Cookie: cookie, 'Tandem-Session': '1', ...headers };
+  expect([await read(sent), await change(sent)]).toEqual([reading, changing]);
+});
+
+test('where a browser does not say which site it is, its Origin has to be the own one', async () => {
+  const sent = { Cookie: cookie, 'Tandem-Session': '1' };
+  const [name] = host.split(':');
+  expect(await change({ ...sent, Origin: `http://${host}` })).toBe('201');
+  for (const Origin of [
+    `http://${name}:1`,
+    'http://evil.example',
+    'null',
+    '',
+    `http://${host}.evil.example`,
+  ]) {
+    expect([await read({ ...sent, Origin }), await change({ ...sent, Origin })]).toEqual([UNKNOWN, UNKNOWN]);
+  }
+});
+
+test('no form makes a change: each carries a header that forms cannot send', async () => {
+  const own = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
+  for (const headers of [own, { ...own, 'Tandem-Session': '0' }, { ...own, 'Tandem-Session': '' }]) {
+    expect(await change(headers)).toBe(UNKNOWN);
+    expect(await read(headers)).toBe('200');
+  }
+  const refused = await send('POST', '/tasks', own, '{}');
+  expect(refused.body.error.message).toContain('Tandem-Session: 1');
+});
+
+test('a key goes before a session, also one that is no key', async () => {
+  const bob = { Authorization: `Bearer ${w.person.secret}`, Cookie: cookie };
+  expect((await send('GET', '/me', bob)).body.caller.name).toBe('bob');
+  expect(await read({ Authorization: 'Bearer x', Cookie: cookie })).toBe(UNKNOWN);
+  expect(await read({ Authorization: '', Cookie: cookie })).toBe(UNKNOWN);
+});
+
+test('neither is the secret of a session a key, nor a key that of a session', async () => {
+  const [name, secret] = cookie.split('=');
+  expect(await read({ Authorization: `Bearer ${secret}` })).toBe(UNKNOWN);
+  expect(await read({ Cookie: `${name}=${w.admin.secret}` })).toBe(UNKNOWN);
+});
+
+test('forged, foreign, doubled and huge cookies open nothing', async () => {
+  const [name, secret = ''] = cookie.split('=') as [string, string];
+  const forged = [
+    `${name}=`,
+    `${name}=x`,
+    `${name}=${secret.slice(0, -1)}0`,
+    `${name}=${secret.replace(/_\w+?_/, '_01ARZ3NDEKTSV4RRFFQ69G5FAV_')}`,
+    `${name}="${secret}"`,
+    `${name}=${'a'.repeat(8_000)}`,
+    `${name}=%00; ${name}=\u00ff`,
+    `tandem=${secret}`,
+    `tandem-1=${secret}`,
+    `__Host-${name}=${secret}`,
+    `${cookie}; ${name}=x`,
+    `${name}=x; ${cookie}`,
+    `${cookie}; ${cookie}`,
+    ';;;=;',
+  ];
+  for (const Cookie of forged) expect([Cookie, await read({ Cookie })]).toEqual([Cookie, UNKNOWN]);
+  expect(await read({ Cookie: `other=1; ${cookie}; tandem-1=x` })).toBe('200');
+  expect(await read({ Cookie: `${'x=y; '.repeat(2_000)}${cookie}` })).toBe('200');
+});
+
+test('no other site signs a browser in', async () => {
+  for (const headers of [
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+    { 'Sec-Fetch-Site': 'none' },
+    { Origin: 'http://evil.example' },
+    { Origin: 'null' },
+  ]) {
+    const answer = await signIn(headers as Record<string, string>);
+    expect([outcome(answer), answer.headers['set-cookie']]).toEqual(['403 FORBIDDEN', undefined]);
+  }
+  const form = { method: 'POST', path: '/api/v1/sessions', body: 'key=x' };
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+    const headers = { 'Content-Type': type, 'Content-Length': '5' };
+    expect(outcome(await sendTo(w.server, { ...form, headers }))).toBe('415 UNSUPPORTED_MEDIA_TYPE');
+  }
+});
+
+test('a cookie from before signing in is never made good: each session has a secret of its own', async () => {
+  const [name] = cookie.split('=');
+  const planted = `${name}=tds_planted_x`;
+  const answer = await signIn({ Cookie: planted });
+  expect(cookieIn(answer)).not.toBe(planted);
+  expect(cookieIn(await signIn({ Cookie: cookie }))).not.toBe(cookie);
+});
+
+test('two servers on one host have cookies of their own', async () => {
+  const second = await world();
+  const theirs = cookieIn(await signIn({}, second));
+  const both = { Cookie: `${cookie}; ${theirs}` };
+  expect((await send('GET', '/me', both)).body.workspace.id).toBe(w.id);
+  expect((await send('GET', '/me', both, undefined, second)).body.workspace.id).toBe(second.id);
+});
+
+test('behind a proxy with HTTPS the cookie is for that host alone, and for HTTPS', async () => {
+  const proxied = await world({ http: { trustedProxies: 1 } });
+  const headers = { 'X-Forwarded-Proto': 'https', Host: 'tandem.example' };
+  const answer = await signIn(headers, proxied);
+  expect(String(answer.headers['set-cookie'])).toMatch(
+    /^__Host-tandem-443=tds_\w+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+  );
+  const Cookie = cookieIn(answer);
+  expect((await send('GET', '/me', { ...headers, Cookie }, undefined, proxied)).status).toBe(200);
+  // Whoever is not trusted to speak for others does not choose either.
+  expect(String((await signIn(headers)).headers['set-cookie'])).not.toContain('Secure');
+});
+
+test('pages that may call the interface by keys may not by sessions', async () => {
+  const open = await world({ http: { corsOrigins: ['*'] } });
+  const Cookie = cookieIn(await signIn({}, open));
+  const headers = { Origin: 'https://board.example', 'Sec-Fetch-Site': 'cross-site', 'Tandem-Session': '1' };
+  const answer = await send('GET', '/me', { ...headers, Cookie }, undefined, open);
+  expect([answer.status, answer.headers['access-control-allow-credentials']]).toEqual([401, undefined]);
+  expect(outcome(await signIn(headers, open))).toBe('403 FORBIDDEN');
+});
+
+test('sign-ins that fail count against the address', async () => {
+  const limited = await world({ rateLimit: 30 });
+  const outcomes = new Set<string>();
+  for (let i = 0; i < 61; i++) {
+    outcomes.add(outcome(await send('POST', '/sessions', {}, '{"code":"x"}', limited)));
+  }
+  expect([...outcomes]).toEqual(['404 NOT_FOUND', '429 RATE_LIMITED']);
+  for (let i = 0; i < 31; i++) {
+    const name = `tandem-${(limited.server.address() as { port: number }).port}`;
+    outcomes.add(outcome(await send('GET', '/me', { Cookie: `${name}=x` }, undefined, limited)));
+  }
+  expect([...outcomes]).toEqual(['404 NOT_FOUND', '429 RATE_LIMITED', UNKNOWN]);
+});

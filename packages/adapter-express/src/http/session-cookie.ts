@@ -1,0 +1,60 @@
+import { Refusal } from '@tandem/core';
+import type { Request } from 'express';
+import { isOfOwnPage, isRead } from './origin.ts';
+
+/*
+ * How a browser carries its session. Scripts do not see the cookie, and no other site makes a browser send it. Browsers
+ * give one cookie to all ports of a host: so its name says which port it is for, and under which prefix the app stands.
+ */
+
+/** What every change by a session carries: no form can send it, and no page of another origin unless it is let. */
+const CHANGES_BY = 'tandem-session';
+
+/** `__Host-`: a browser takes it from nobody but this very host, by HTTPS. */
+const nameOf = (req: Request): string => {
+  const port = /:(\d{1,5})$/.exec(req.headers.host ?? '')?.[1] ?? (req.secure ? '443' : '80');
+  const prefix = req.baseUrl.replace(/[^A-Za-z0-9]+/g, '-');
+  return `${req.secure ? '__Host-' : ''}tandem-${port}${prefix}`;
+};
+
+/** The cookie of a session that lasts so long, for `Set-Cookie`. */
+export const cookieOf = (req: Request, secret: string, seconds: number): string =>
+  [
+    `${nameOf(req)}=${secret}`,
+    `Max-Age=${Math.floor(seconds)}`,
+    `Path=${req.secure ? '/' : req.baseUrl || '/'}`,
+    'HttpOnly',
+    'SameSite=Strict',
+    ...(req.secure ? ['Secure'] : []),
+  ].join('; ');
+
+/** Takes the cookie away. */
+export const noCookie = (req: Request): string => cookieOf(req, '', 0);
+
+/**
+ * The secret of the session that a request is sent by; undefined where it is sent by none. 401 where a cookie does not
+ * count: it comes from another origin's page, or makes a change without the header.
+ */
+export function sessionOf(req: Request): string | undefined {
+  const { authorization, cookie } = req.headers;
+  if (authorization !== undefined || cookie === undefined) return undefined;
+  const secret = valueIn(cookie, nameOf(req));
+  if (secret === undefined) return undefined;
+  if (!isOfOwnPage(req)) throw notCounting('A session counts for pages of the server itself alone.');
+  if (!isRead(req) && req.headers[CHANGES_BY] !== '1') {
+    throw notCounting('A change by a session carries the header Tandem-Session: 1.');
+  }
+  return secret;
+}
+
+/** The value of the only cookie of a name. Of two nobody knows which the server has set: neither counts. */
+function valueIn(cookies: string, name: string): string | undefined {
+  const values = cookies
+    .split(';')
+    .map((cookie) => cookie.trim())
+    .filter((cookie) => cookie.startsWith(`${name}=`));
+  return values.length === 1 ? values[0]?.slice(name.length + 1) : undefined;
+}
+
+const notCounting = (why: string) =>
+  new Refusal('UNAUTHENTICATED', `${why} Or send an API key in the header Authorization: Bearer <API_KEY>.`);

@@ -1,0 +1,247 @@
+import type { Answer } from '../testing/client.ts';
+import { sendTo } from '../testing/client.ts';
+import { type Body, outcome, type World, world } from '../testing/world.ts';
+
+const DAY = 24 * 60 * 60_000;
+const OWN = { 'Sec-Fetch-Site': 'same-origin', 'Tandem-Session': '1' };
+
+let w: World;
+
+beforeEach(async () => {
+  w = await world();
+});
+
+interface Browser {
+  readonly session: Body;
+  readonly cookie: string;
+  readonly setCookie: string;
+  send(method: string, path: string, headers?: Record<string, string>, body?: object): Promise<Answer>;
+}
+
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+  send('POST', path, { 'Content-Type': 'application/json', ...headers }, body);
+
+const send = (method: string, path: string, headers: Record<string, string>, body?: object) => {
+  const text = body && JSON.stringify(body);
+  const length = text === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(text)) };
+  return sendTo(w.server, { method, path: `/api/v1${path}`, headers: { ...headers, ...length }, body: text });
+};
+
+async function signedIn(by: object, userAgent = 'Firefox'): Promise<Browser> {
+  const answer = await post('/sessions', by, { ...OWN, 'User-Agent': userAgent });
+  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+  const setCookie = String(answer.headers['set-cookie']);
+  const cookie = setCookie.split(';')[0] as string;
+  return {
+    session: answer.body,
+    cookie,
+    setCookie,
+    send: (method, path, headers = OWN, body) =>
+      send(
+        method,
+        path,
+        { ...headers, Cookie: cookie, ...(body && { 'Content-Type': 'application/json' }) },
+        body,
+      ),
+  };
+}
+
+const link = async (member = 'ada') => (await w.tandem.operator.createLink(w.id, member)).code;
+
+describe('a person signs in', () => {
+  test('by their own key, for which they get a cookie that no script sees, and no secret in the body', async () => {
+    const { session, setCookie, cookie, send } = await signedIn({ key: w.admin.secret });
+    expect(session).toEqual({
+      id: expect.any(String),
+      memberId: w.admin.id,
+      keyId: w.admin.secret.split('_')[1],
+      scopes: ['full', 'chat:read', 'chat:write'],
+      current: true,
+      userAgent: 'Firefox',
+      createdAt: '2026-03-01T09:00:00.000Z',
+      lastUsedAt: null,
+      expiresAt: '2026-03-31T09:00:00.000Z',
+    });
+    expect(setCookie).toMatch(/^tandem-\d+=tds_\w+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(JSON.stringify(session)).not.toContain(cookie.split('=')[1]);
+
+    const me = await send('GET', '/me');
+    expect([me.status, me.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(me.body).toMatchObject({
+      caller: { type: 'human', name: 'ada' },
+      key: { id: session.id, name: 'web session', kind: 'person', expiresAt: null },
+    });
+    expect((await send('POST', '/tasks', OWN, { title: 'By cookie' })).status).toBe(201);
+  });
+
+  test('with the scopes of the key, and no others', async () => {
+    const { secret } = await w.adminWith('tasks:read');
+    const { send, session } = await signedIn({ key: secret });
+    expect(session.scopes).toEqual(['tasks:read']);
+    expect((await send('GET', '/tasks')).status).toBe(200);
+    expect(outcome(await send('POST', '/tasks', OWN, { title: 'x' }))).toBe('403 INSUFFICIENT_SCOPE');
+  });
+
+  test('for no longer than the key lasts, and makes nothing that outlasts it', async () => {
+    const { secret } = await w.keyFor('ada', 'person', ['full'], w.clock.now() + 2 * DAY);
+    const { send, session, setCookie } = await signedIn({ key: secret });
+    expect(session.expiresAt).toBe('2026-03-03T09:00:00.000Z');
+    expect(setCookie).toContain('Max-Age=172800;');
+    const key = { name: 'Longer', kind: 'person', scopes: ['full'] };
+    expect(outcome(await send('POST', '/keys', OWN, key))).toBe('403 FORBIDDEN');
+    expect(outcome(await send('POST', '/members', OWN, { name: 'eve', displayName: 'Eve' }))).toBe(
+      '403 FORBIDDEN',
+    );
+    w.clock.advance(2 * DAY);
+    expect(outcome(await send('GET', '/me'))).toBe('401 UNAUTHENTICATED');
+  });
+
+  test('by no other kind of key, and by none that is no key', async () => {
+    for (const { secret } of [w.service, w.runtime, w.agent, w.actingAsPerson]) {
+      expect(outcome(await post('/sessions', { key: secret }))).toBe('403 FORBIDDEN');
+    }
+    const { session, cookie } = await signedIn({ key: w.admin.secret });
+    const own = cookie.split('=')[1];
+    for (const key of ['', 'nonsense', `${w.admin.secret}0`, own]) {
+      expect(outcome(await post('/sessions', { key }))).toBe('401 UNAUTHENTICATED');
+    }
+    for (const body of [{}, { key: w.admin.secret, code: 'x' }]) {
+      expect(outcome(await post('/sessions', body))).toBe('400 VALIDATION_ERROR');
+    }
+    expect((await w.admin.readsAll('/sessions')).map(({ id }) => id)).toEqual([session.id]);
+  });
+
+  test('by a link, once and within five minutes', async () => {
+    const code = await link();
+    const { session } = await signedIn({ code });
+    expect(session).toMatchObject({ memberId: w.admin.id, keyId: null });
+    expect(outcome(await post('/sessions', { code }))).toBe('404 NOT_FOUND');
+    const late = await link();
+    w.clock.advance(5 * 60_000);
+    expect(outcome(await post('/sessions', { code: late }))).toBe('404 NOT_FOUND');
+    for (const wrong of ['', 'x', `${late}0`, w.admin.secret]) {
+      expect(outcome(await post('/sessions', { code: wrong }))).toBe('404 NOT_FOUND');
+    }
+  });
+
+  test('by an invitation, which is used up then and gives no key; nobody is invited who is signed in', async () => {
+    const carl = await w.admin.creates('/members', { name: 'carl', displayName: 'Carl' });
+    const { code } = carl.invitation;
+    const { send } = await signedIn({ code });
+    expect((await send('GET', '/me')).body.caller.name).toBe('carl');
+    expect((await w.admin.readsAll('/keys')).filter(({ memberId }) => memberId === carl.id)).toEqual([]);
+    expect(outcome(await post('/sessions', { code }))).toBe('404 NOT_FOUND');
+    expect(outcome(await w.as().post('/invitations/accept', { code }))).toBe('404 NOT_FOUND');
+
+    const again = () => w.admin.post(`/members/${carl.id}/invitation`);
+    expect(outcome(await again())).toBe('403 FORBIDDEN');
+    const [own] = (await send('GET', '/sessions')).body.data;
+    expect((await send('DELETE', `/sessions/${own.id}`)).status).toBe(204);
+    expect((await again()).status).toBe(201);
+  });
+
+  test('at most 50 times at once: with another the oldest goes', async () => {
+    const first = await signedIn({ code: await link() });
+    for (let i = 0; i < 50; i++) await w.tandem.sessions.create({ key: w.admin.secret });
+    expect((await w.admin.readsAll('/sessions')).length).toBe(50);
+    expect(outcome(await first.send('GET', '/me'))).toBe('401 UNAUTHENTICATED');
+  });
+
+  test('and what the browser says of itself is cut', async () => {
+    const { session } = await signedIn({ key: w.admin.secret }, `x\t${'y'.repeat(400)}`);
+    expect(session.userAgent).toBe(`x ${'y'.repeat(254)}`);
+  });
+});
+
+describe('a session ends', () => {
+  test('when it is signed out, which takes the cookie away', async () => {
+    const { session, send, cookie } = await signedIn({ key: w.admin.secret });
+    const answer = await send('DELETE', `/sessions/${session.id}`);
+    expect([answer.status, String(answer.headers['set-cookie'])]).toEqual([
+      204,
+      `${cookie.split('=')[0]}=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict`,
+    ]);
+    expect(outcome(await send('GET', '/me'))).toBe('401 UNAUTHENTICATED');
+    expect((await w.admin.get('/me')).status).toBe(200);
+  });
+
+  test('also by a session that only reads', async () => {
+    const { secret } = await w.keyFor('bob', 'person', ['tasks:read']);
+    const { session, send } = await signedIn({ key: secret });
+    const other = await signedIn({ key: w.person.secret });
+    expect(outcome(await send('DELETE', `/sessions/${other.session.id}`))).toBe('403 INSUFFICIENT_SCOPE');
+    expect((await send('DELETE', `/sessions/${session.id}`)).status).toBe(204);
+  });
+
+  test('after thirty days', async () => {
+    const { send } = await signedIn({ code: await link() });
+    w.clock.advance(30 * DAY - 1);
+    expect((await send('GET', '/me')).status).toBe(200);
+    w.clock.advance(1);
+    expect(outcome(await send('GET', '/me'))).toBe('401 UNAUTHENTICATED');
+    expect(await w.tandem.sessions.forget()).toBe(1);
+    expect(await w.admin.readsAll('/sessions')).toEqual([]);
+  });
+
+  test('with the key that it was made from, and with its person', async () => {
+    const key = await w.person.creates('/keys', { name: 'Laptop', kind: 'person', scopes: ['full'] });
+    const byKey = await signedIn({ key: key.secret });
+    const byLink = await signedIn({ code: await link('bob') });
+    await w.person.delete(`/keys/${key.id}`);
+    expect(outcome(await byKey.send('GET', '/me'))).toBe('401 UNAUTHENTICATED');
+    expect((await byLink.send('GET', '/me')).status).toBe(200);
+    const code = await link('bob');
+    await w.admin.delete(`/members/${w.person.id}`);
+    expect(outcome(await byLink.send('GET', '/me'))).toBe('401 UNAUTHENTICATED');
+    expect(outcome(await post('/sessions', { code }))).toBe('404 NOT_FOUND');
+  });
+
+  test('also for what was let in before: a body that came slowly, a wait', async () => {
+    const { session, cookie } = await signedIn({ key: w.admin.secret });
+    const caller = await w.tandem.authenticateSession(cookie.split('=')[1]);
+    expect((await w.tandem.renew(caller)).name).toBe('ada');
+    await w.admin.delete(`/sessions/${session.id}`);
+    await expect(w.tandem.renew(caller)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    const late = w.tandem.keys.create(caller, { name: 'Late', kind: 'person', scopes: ['full'] });
+    await expect(late).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+});
+
+describe('sessions are seen and ended', () => {
+  test('by their person, and all of them by an admin with full', async () => {
+    const ada = await signedIn({ key: w.admin.secret });
+    const bob = await signedIn({ key: w.person.secret });
+    const ids = async (page: Promise<Body>) => (await page).data.map(({ id }: Body) => id);
+    expect(await ids(w.admin.reads('/sessions'))).toEqual([bob.session.id, ada.session.id]);
+    expect(await ids(w.person.reads('/sessions'))).toEqual([bob.session.id]);
+    for (const other of [w.service, w.runtime, w.agent])
+      expect(await ids(other.reads('/sessions'))).toEqual([]);
+    expect((await bob.send('GET', '/sessions')).body.data).toMatchObject([{ current: true }]);
+    expect((await w.person.reads('/sessions')).data).toMatchObject([{ current: false }]);
+
+    expect(outcome(await bob.send('DELETE', `/sessions/${ada.session.id}`))).toBe('404 NOT_FOUND');
+    expect(outcome(await w.service.delete(`/sessions/${bob.session.id}`))).toBe('404 NOT_FOUND');
+    expect(outcome(await w.other.admin.delete(`/sessions/${bob.session.id}`))).toBe('404 NOT_FOUND');
+    expect((await ada.send('DELETE', `/sessions/${bob.session.id}`)).headers['set-cookie']).toBeUndefined();
+    expect(outcome(await bob.send('GET', '/me'))).toBe('401 UNAUTHENTICATED');
+  });
+
+  test('by a lent key only where they end no later than it does', async () => {
+    const lent = await w.keyFor('ada', 'person', ['full'], w.clock.now() + DAY);
+    const long = await signedIn({ key: w.admin.secret });
+    const short = await signedIn({ key: lent.secret });
+    expect(outcome(await lent.delete(`/sessions/${long.session.id}`))).toBe('403 FORBIDDEN');
+    expect(outcome(await lent.delete(`/sessions/${short.session.id}`))).toBe('204');
+  });
+
+  test('and the log tells of them as of keys', async () => {
+    const { session } = await signedIn({ key: w.person.secret });
+    await w.person.delete(`/keys/${session.keyId}`);
+    const events = (await w.admin.reads('/events', { limit: 100 })).data;
+    const told = events.filter(({ entity }: Body) => entity.id === session.id);
+    expect(told).toMatchObject([
+      { type: 'key.created', actor: { name: 'bob' }, entity: { title: 'web session' } },
+      { type: 'key.revoked', actor: { name: 'bob' } },
+    ]);
+  });
+});

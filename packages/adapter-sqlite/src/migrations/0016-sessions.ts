@@ -1,0 +1,42 @@
+/**
+ * Browsers in which people are signed in, and the links by which they sign in once. A session has its own copy of the end of
+ * the key that it was made from; like a key it is looked for before its workspace is known (by id).
+ */
+export const sessions = `
+CREATE TABLE sessions (
+  workspace_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  member_id TEXT NOT NULL,
+  key_id TEXT,
+  key_expires_at INTEGER,
+  scopes TEXT NOT NULL,
+  secret_hash TEXT NOT NULL,
+  user_agent TEXT,
+  created_at INTEGER NOT NULL,
+  last_used_at INTEGER,
+  expires_at INTEGER NOT NULL,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id, member_id) REFERENCES members (workspace_id, id),
+  FOREIGN KEY (workspace_id, key_id) REFERENCES keys (workspace_id, id)
+) STRICT;
+CREATE INDEX sessions_by_id ON sessions (id);
+CREATE INDEX sessions_in_order ON sessions (workspace_id, seq);
+CREATE INDEX sessions_by_member ON sessions (workspace_id, member_id, seq);
+CREATE INDEX sessions_by_key ON sessions (workspace_id, key_id);
+CREATE INDEX sessions_by_end ON sessions (workspace_id, expires_at);
+
+CREATE TABLE sign_in_links (
+  workspace_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  member_id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  code_hash TEXT NOT NULL,
+  expires_at INTEGER NOT NULL,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id, member_id) REFERENCES members (workspace_id, id)
+) STRICT;
+CREATE INDEX sign_in_links_by_id ON sign_in_links (id);
+CREATE INDEX sign_in_links_by_member ON sign_in_links (workspace_id, member_id, seq);
+CREATE INDEX sign_in_links_by_end ON sign_in_links (workspace_id, expires_at);
+`;

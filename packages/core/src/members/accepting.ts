@@ -1,0 +1,36 @@
+import { trustedCaller } from '../access/authenticate.ts';
+import type { Record } from '../events/record.ts';
+import type { Ports, Stores } from '../ports.ts';
+import { comesIn } from '../sessions/ending.ts';
+import { invitationId, inviterStillMay, opens } from './invitations.ts';
+import type { Human } from './member.ts';
+import { CHATS, memberEntity } from './use-cases.ts';
+
+/**
+ * Whom a code of an invitation lets in, which is used up by that; null for a used, expired or unknown code, for one whose
+ * maker is no admin any more, and for one of a person who comes in by another way meanwhile.
+ */
+export async function acceptedBy(stores: Stores, code: string, ports: Ports): Promise<Human | null> {
+  const invitation = await stores.members.invitation(invitationId(code) ?? '');
+  if (!invitation || !opens(code, invitation, ports)) return null;
+  const { createdBy } = invitation;
+  const creator = createdBy === null ? null : await stores.members.byId(createdBy);
+  if (!inviterStillMay(invitation, creator)) return null;
+  const person = await stores.members.byId(invitation.memberId);
+  if (person?.type !== 'human' || (await comesIn(stores, person.id, ports.clock()))) return null;
+  await stores.members.deleteInvitation(invitation.id);
+  return person;
+}
+
+/** Closes the chats that there are under a person's name: whoever accepts need not be who has written them. */
+export async function closeChatsOf(
+  stores: Stores,
+  workspaceId: string,
+  person: Human,
+  record: Record,
+): Promise<void> {
+  if (!(await stores.chats.closeAll(person.id))) return;
+  await record(stores, trustedCaller(workspaceId, person), memberEntity(person), 'updated', {
+    changes: [CHATS.closed],
+  });
+}

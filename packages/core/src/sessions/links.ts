@@ -1,0 +1,39 @@
+import { idInSecret, newSecret, sameDigest } from '../access/keys.ts';
+import type { Ports } from '../ports.ts';
+
+/** A link by which a person signs in once, as it is kept. */
+export interface SignInLink {
+  readonly id: string;
+  readonly memberId: string;
+  /** SHA-256 of the code, in hexadecimal. */
+  readonly codeHash: string;
+  readonly expiresAt: number;
+}
+
+/** The code of a link, as the operator who made it sees it once. */
+export interface LinkCode {
+  readonly code: string;
+  readonly expiresAt: number;
+}
+
+const PREFIX = 'tdl';
+const VALID_FOR = 5 * 60_000;
+
+/** Links that a person has at a time; with another the oldest goes. */
+export const MOST_LINKS = 10;
+
+export function newLink(
+  memberId: string,
+  { clock, newId, secrets }: Ports,
+): { kept: SignInLink; shown: LinkCode } {
+  const id = newId();
+  const code = newSecret(PREFIX, id, secrets);
+  const expiresAt = clock() + VALID_FOR;
+  return { kept: { id, memberId, codeHash: secrets.sha256(code), expiresAt }, shown: { code, expiresAt } };
+}
+
+export const linkId = (code: string): string | null => idInSecret(PREFIX, code);
+
+/** Whether the code is of this link, and good now. */
+export const opensLink = (code: string, link: SignInLink, { clock, secrets }: Ports): boolean =>
+  sameDigest(secrets.sha256(code), link.codeHash) && link.expiresAt > clock();

@@ -1,0 +1,170 @@
+import { authenticator, trustedCaller } from '../access/authenticate.ts';
+import { administers, type Caller, checkWrites } from '../access/caller.ts';
+import { EVERY_SCOPE } from '../access/issue.ts';
+import { checkRevocation } from '../access/lent-keys.ts';
+import { checkStillAdministers, checkStillStands } from '../access/standing.ts';
+import { recorder } from '../events/record.ts';
+import { acceptedBy, closeChatsOf } from '../members/accepting.ts';
+import { invitationId } from '../members/invitations.ts';
+import type { Human } from '../members/member.ts';
+import type { Ports, Stores } from '../ports.ts';
+import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
+import { invalid, notFound, Refusal } from '../shared/refusal.ts';
+import { sessionEntity } from './ending.ts';
+import { linkId, opensLink } from './links.ts';
+import { type IssuedSession, issueSession, keyOfSession, MOST_SESSIONS, type WebSession } from './session.ts';
+
+/** Rows that a unit of work takes. */
+const FORGET_STEP = 500;
+
+/** What somebody signs in with: a person's own key, or a code of an invitation or of a link. */
+export interface SignIn {
+  readonly key?: string | undefined;
+  readonly code?: string | undefined;
+  /** What the browser says of itself. */
+  readonly userAgent?: string | undefined;
+}
+
+/** Who is signed in, in which browsers (docs/rules.md, Sessions). */
+export function sessionUseCases(ports: Ports) {
+  const { storage, clock } = ports;
+  const record = recorder(ports);
+  const authenticate = authenticator(ports);
+
+  const keep = async (stores: Stores, caller: Caller, issued: IssuedSession): Promise<IssuedSession> => {
+    const { session } = issued;
+    const others = await stores.sessions.trim(session.memberId, MOST_SESSIONS - 1);
+    for (const other of others) await record(stores, caller, sessionEntity(other), 'revoked');
+    await stores.sessions.insert(session);
+    await record(stores, caller, sessionEntity(session), 'created');
+    return issued;
+  };
+
+  const withKey = async (secret: string, userAgent: string | undefined): Promise<IssuedSession> => {
+    const caller = await authenticate(secret);
+    if (caller.key.kind !== 'person') throw notAPersons();
+    const { id: keyId, scopes, expiresAt: keyExpiresAt } = caller.key;
+    return storage.write(caller.workspaceId, async (stores) => {
+      await checkStillStands(stores, caller);
+      return keep(
+        stores,
+        caller,
+        issueSession({ memberId: caller.id, keyId, keyExpiresAt, scopes, userAgent }, ports),
+      );
+    });
+  };
+
+  /** What a code alone opens: all that a person's first key does. */
+  const whole = (stores: Stores, workspaceId: string, person: Human, userAgent: string | undefined) =>
+    keep(
+      stores,
+      trustedCaller(workspaceId, person),
+      issueSession(
+        { memberId: person.id, keyId: null, keyExpiresAt: null, scopes: EVERY_SCOPE, userAgent },
+        ports,
+      ),
+    );
+
+  const withInvitation = async (code: string, userAgent: string | undefined): Promise<IssuedSession> => {
+    const workspaceId = await storage.directory.workspaceOfInvitation(invitationId(code) ?? '');
+    if (!workspaceId) throw noSuchCode();
+    return storage.write(workspaceId, async (stores) => {
+      const person = await acceptedBy(stores, code, ports);
+      if (!person) throw noSuchCode();
+      const issued = await whole(stores, workspaceId, person, userAgent);
+      await closeChatsOf(stores, workspaceId, person, record);
+      return issued;
+    });
+  };
+
+  const withLink = async (code: string, userAgent: string | undefined): Promise<IssuedSession> => {
+    const id = linkId(code) as string;
+    const workspaceId = await storage.directory.workspaceOfLink(id);
+    if (!workspaceId) throw noSuchCode();
+    return storage.write(workspaceId, async (stores) => {
+      const link = await stores.links.byId(id);
+      if (!link || !opensLink(code, link, ports)) throw noSuchCode();
+      const person = await stores.members.byId(link.memberId);
+      if (person?.type !== 'human') throw noSuchCode();
+      await stores.links.delete(id);
+      return whole(stores, workspaceId, person, userAgent);
+    });
+  };
+
+  return {
+    /**
+     * Signs a person in. 401 for a key that is not in force, 403 for one that is no person's own, 404 for a code that
+     * opens nothing: both are used once.
+     */
+    create: async ({ key, code, userAgent }: SignIn): Promise<IssuedSession> => {
+      if ((key === undefined) === (code === undefined)) {
+        throw invalid({ key: 'must be given, or else code, and not both' });
+      }
+      if (key !== undefined) return withKey(key, userAgent);
+      const given = code as string;
+      return linkId(given) === null ? withInvitation(given, userAgent) : withLink(given, userAgent);
+    },
+
+    /** Newest first: all for an admin with `full`, their own for a person; others have none. */
+    list: (caller: Caller, page: PageRequest): Promise<Page<WebSession>> => {
+      const of = visibleTo(caller);
+      if (of === null) return Promise.resolve(EMPTY_PAGE);
+      return storage.read(caller.workspaceId, ({ sessions }) => sessions.list(of, pageSlice(page)));
+    },
+
+    /** 404 for a session that the caller may not see. */
+    get: (caller: Caller, id: string): Promise<WebSession> =>
+      storage.read(caller.workspaceId, (stores) => requireVisible(stores, caller, id)),
+
+    /** Signs out, in force with the next request. For what else than the own session, the rules are those of keys. */
+    revoke: (caller: Caller, id: string): Promise<void> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        if (id !== caller.key.id) checkWrites(caller);
+        const session = await requireVisible(stores, caller, id);
+        checkRevocation(caller, { ...keyOfSession(session), expiresAt: session.expiresAt });
+        if (administers(caller)) await checkStillAdministers(stores, caller);
+        else await checkStillStands(stores, caller);
+        await stores.sessions.delete(id);
+        await record(stores, caller, sessionEntity(session), 'revoked');
+      }),
+
+    /** Takes sessions and links that are over, in portions; returns how many went. */
+    forget: async (): Promise<number> => {
+      let forgotten = 0;
+      for (const { id } of await storage.directory.workspaces()) {
+        for (let step = FORGET_STEP; step === FORGET_STEP; forgotten += step) {
+          step = await storage.write(id, ({ sessions }) => sessions.forget(clock(), FORGET_STEP));
+        }
+        for (let step = FORGET_STEP; step === FORGET_STEP; forgotten += step) {
+          step = await storage.write(id, ({ links }) => links.forget(clock(), FORGET_STEP));
+        }
+      }
+      return forgotten;
+    },
+  };
+}
+
+const notAPersons = () =>
+  new Refusal(
+    'FORBIDDEN',
+    "Only a person's own key signs in. Use a key of the kind person, or ask the operator for a link.",
+  );
+
+const noSuchCode = () =>
+  new Refusal(
+    'NOT_FOUND',
+    'This code opens nothing: it may be used or expired, or whoever made it may not invite any more. Ask an admin for a new invitation, or the operator for a new link.',
+  );
+
+/** Whose sessions a caller may see; null for nobody's. */
+function visibleTo(caller: Caller): { memberId?: string } | null {
+  if (administers(caller)) return {};
+  return caller.key.kind === 'person' ? { memberId: caller.id } : null;
+}
+
+async function requireVisible({ sessions }: Stores, caller: Caller, id: string): Promise<WebSession> {
+  const of = visibleTo(caller);
+  const session = of && (await sessions.byId(id));
+  if (!session || (of.memberId !== undefined && session.memberId !== of.memberId)) throw notFound('session');
+  return session;
+}

@@ -1,0 +1,136 @@
+import type { SignInLink, Storage, WebSession } from '../../src/index.ts';
+import { keyOfSession } from '../../src/sessions/session.ts';
+import { aHuman, aKey, aWorkspace } from './rows.ts';
+
+const aSession = (id: string, more: Partial<WebSession> = {}): WebSession => ({
+  id,
+  memberId: 'ada',
+  keyId: null,
+  keyExpiresAt: null,
+  scopes: ['full', 'chat:read'],
+  userAgent: 'Firefox 🦊',
+  createdAt: 1,
+  lastUsedAt: null,
+  expiresAt: 100,
+  secretHash: 'digest',
+  ...more,
+});
+
+const aLink = (id: string, more: Partial<SignInLink> = {}): SignInLink => ({
+  id,
+  memberId: 'ada',
+  codeHash: 'digest',
+  expiresAt: 100,
+  ...more,
+});
+
+/** What every Storage promises of who is signed in. */
+export function sessions(open: () => Storage): void {
+  const populate = async (): Promise<Storage> => {
+    const storage = open();
+    await storage.write('w', async ({ members, keys }) => {
+      for (const id of ['ada', 'bob']) await members.insert(aHuman(id));
+      await keys.insert(aKey('key', { memberId: 'ada', createdBy: 'ada' }));
+    });
+    return storage;
+  };
+  const insert = (storage: Storage, ...added: readonly WebSession[]) =>
+    storage.write('w', async (stores) => {
+      for (const session of added) await stores.sessions.insert(session);
+    });
+  const ids = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);
+  const all = async (storage: Storage, memberId?: string, limit = 10, after?: string | number) =>
+    storage.read('w', (stores) => stores.sessions.list({ memberId }, { limit, after }));
+
+  test('a session is kept as it is, and looked up with whoever it speaks as', async () => {
+    const storage = await populate();
+    const session = aSession('s', { keyId: 'key', keyExpiresAt: 200 });
+    await insert(storage, session, aSession('bare', { userAgent: null }));
+    await storage.read('w', async (stores) => {
+      expect(await stores.sessions.byId('s')).toEqual(session);
+      expect((await stores.sessions.byId('bare'))?.userAgent).toBeNull();
+      expect(await stores.sessions.byId('key')).toBeNull();
+      expect(await stores.keys.byId('s')).toBeNull();
+      expect(await stores.sessions.ofKey('key')).toEqual([session]);
+      expect(await stores.sessions.ofKey('another')).toEqual([]);
+    });
+    expect(await storage.directory.keyholder('s')).toEqual({
+      key: keyOfSession(session),
+      session,
+      workspace: aWorkspace('w'),
+      member: aHuman('ada'),
+      creator: aHuman('ada'),
+    });
+    expect(await storage.directory.keyholder('key')).not.toHaveProperty('session');
+  });
+
+  test('what decides about a session counts with the next look: a role, its end, its person', async () => {
+    const storage = await populate();
+    await insert(storage, aSession('s'), aSession('t'));
+    const role = async () => {
+      const holder = await storage.directory.keyholder('s');
+      return holder?.member?.type === 'human' ? holder.member.role : null;
+    };
+    expect(await role()).toBe('member');
+    await storage.write('w', ({ members }) => members.update(aHuman('ada', { role: 'admin' })));
+    expect(await role()).toBe('admin');
+    await storage.write('w', (stores) => stores.sessions.touch('s', 50));
+    expect((await all(storage)).items).toMatchObject([
+      { id: 't', lastUsedAt: null },
+      { id: 's', lastUsedAt: 50 },
+    ]);
+    await storage.write('w', (stores) => stores.sessions.delete('s'));
+    expect(await role()).toBeNull();
+    await storage.write('w', ({ members }) => members.remove(aHuman('ada'), 1));
+    expect((await storage.directory.keyholder('t'))?.member?.deleted).toBe(true);
+  });
+
+  test('sessions are listed newest first, of all or of a member, page by page', async () => {
+    const storage = await populate();
+    await insert(storage, aSession('a'), aSession('b', { memberId: 'bob' }), aSession('c'), aSession('d'));
+    expect(ids((await all(storage)).items)).toEqual(['d', 'c', 'b', 'a']);
+    expect(ids((await all(storage, 'bob')).items)).toEqual(['b']);
+    const first = await all(storage, 'ada', 2);
+    expect(ids(first.items)).toEqual(['d', 'c']);
+    expect(ids((await all(storage, 'ada', 2, first.next as number)).items)).toEqual(['a']);
+  });
+
+  test('a person has one while one is in force, keeps the newest, and what is over is forgotten in portions', async () => {
+    const storage = await populate();
+    await insert(storage, aSession('a', { expiresAt: 10 }), aSession('b', { expiresAt: 30 }), aSession('c'));
+    await insert(storage, aSession('d', { memberId: 'bob', expiresAt: 20 }));
+    const has = (memberId: string, now: number) =>
+      storage.read('w', (stores) => stores.sessions.personHasSession(memberId, now));
+    expect([await has('bob', 19), await has('bob', 20), await has('eve', 0)]).toEqual([true, false, false]);
+    const forget = (until: number, limit: number) =>
+      storage.write('w', (stores) => stores.sessions.forget(until, limit));
+    expect([await forget(9, 5), await forget(20, 1), await forget(20, 5)]).toEqual([0, 1, 1]);
+    expect(await storage.directory.keyholder('d')).toBeNull();
+    const trim = (keep: number) => storage.write('w', (stores) => stores.sessions.trim('ada', keep));
+    expect([ids(await trim(2)), ids(await trim(1)), ids(await trim(0))]).toEqual([[], ['b'], ['c']]);
+    expect(await storage.directory.keyholder('c')).toBeNull();
+  });
+
+  test('a link is found by its id, is good once, and goes with its person; of one person there are few', async () => {
+    const storage = await populate();
+    const add = (link: SignInLink, atMost = 2) =>
+      storage.write('w', (stores) => stores.links.insert(link, atMost));
+    const kept = async () => {
+      const found: string[] = [];
+      for (const id of ['a', 'b', 'c', 'd', 'e']) {
+        if (await storage.read('w', (stores) => stores.links.byId(id))) found.push(id);
+      }
+      return found;
+    };
+    for (const id of ['a', 'b', 'c']) await add(aLink(id));
+    await add(aLink('d', { memberId: 'bob', expiresAt: 10 }));
+    expect(await kept()).toEqual(['b', 'c', 'd']);
+    expect(await storage.read('w', (stores) => stores.links.byId('b'))).toEqual(aLink('b'));
+    const place = (id: string) => storage.directory.workspaceOfLink(id);
+    expect([await place('b'), await place('a'), await place('x')]).toEqual(['w', null, null]);
+    await storage.write('w', (stores) => stores.links.delete('b'));
+    expect(await storage.write('w', (stores) => stores.links.forget(10, 5))).toBe(1);
+    await storage.write('w', ({ members }) => members.remove(aHuman('ada'), 1));
+    expect(await kept()).toEqual([]);
+  });
+}
