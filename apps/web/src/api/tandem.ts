@@ -1,0 +1,31 @@
+import { createClient, type TandemError } from '@tandem/client';
+
+/** Where the page is, and so the API: the server says it by `<base>`. */
+export const HOME = new URL(document.baseURI);
+
+/**
+ * The one client of the page. Its session is a cookie that no script can read; the header is what no form of a strange
+ * page can send, and the server asks for it with every change.
+ */
+export const tandem = createClient({
+  url: HOME.href,
+  headers: { 'Tandem-Session': '1' },
+  // A person waits: what fails is told soon, and tried again by hand or when the network is back.
+  tries: 3,
+  retryMs: 5_000,
+});
+
+export const isTandemError = (error: unknown): error is TandemError =>
+  (error as Error | null)?.name === 'TandemError';
+
+/** What to tell a person of a failure: the API's messages are written for people. */
+export function messageOf(error: unknown): string {
+  if (isTandemError(error) && error.fields) {
+    const fields = Object.entries(error.fields).map(([field, problems]) => `${field} ${problems.join(', ')}`);
+    if (fields.length > 0) return `${error.message} ${fields.join('; ')}`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether nobody is signed in, or no longer. */
+export const isSignedOut = (error: unknown): boolean => isTandemError(error) && error.status === 401;

@@ -1,0 +1,70 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { me } from '../api/queries.ts';
+import { HOME, isSignedOut } from '../api/tandem.ts';
+import { boardSearch } from '../features/tasks/search.ts';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: ({ from }: { from?: unknown }) => (typeof from === 'string' ? { from } : {}),
+  component: lazyRouteComponent(() => import('../features/sign-in/sign-in.tsx'), 'SignIn'),
+});
+
+/** All pages of somebody who is signed in. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: Shell,
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queries.ensureQueryData(me);
+    } catch (error) {
+      if (isSignedOut(error)) throw redirect({ to: '/sign-in', search: { from: location.href } });
+      throw error;
+    }
+  },
+});
+
+const tasks = createRoute({
+  getParentRoute: () => shell,
+  path: '/tasks',
+  validateSearch: boardSearch,
+  component: lazyRouteComponent(() => import('../features/tasks/board/board-page.tsx'), 'BoardPage'),
+});
+
+const index = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/tasks' });
+  },
+});
+
+const tree = root.addChildren([signIn, shell.addChildren([index, tasks])]);
+
+export const createAppRouter = (queries: QueryClient) =>
+  createRouter({
+    routeTree: tree,
+    context: { queries },
+    basepath: HOME.pathname,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -1,0 +1,19 @@
+import type { TaskStatus } from '@tandem/client';
+
+/** The columns of the board, in the order in which work goes. */
+export const STATUSES = ['backlog', 'todo', 'in_progress', 'waiting', 'done', 'canceled'] as const satisfies TaskStatus[];
+
+/**
+ * Where a person may move a task (docs/rules.md, Transitions). The server judges; this only spares offering what it would
+ * refuse.
+ */
+const MOVES: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
+  backlog: ['todo', 'in_progress', 'canceled'],
+  todo: ['backlog', 'in_progress', 'waiting', 'canceled'],
+  in_progress: ['backlog', 'todo', 'waiting', 'done', 'canceled'],
+  waiting: ['backlog', 'todo', 'in_progress', 'done', 'canceled'],
+  done: ['todo'],
+  canceled: ['backlog'],
+};
+
+export const movesFrom = (status: TaskStatus): readonly TaskStatus[] => MOVES[status];

@@ -1,0 +1,14 @@
+import type { ComponentProps } from 'react';
+import styles from './button.module.css';
+
+interface ButtonProps extends ComponentProps<'button'> {
+  /** What the page is there for: one of them on a screen. */
+  readonly primary?: boolean;
+  /** Without an edge, for what is rarely pressed. */
+  readonly quiet?: boolean;
+}
+
+export function Button({ primary, quiet, className, type = 'button', ...rest }: ButtonProps) {
+  const kind = primary ? styles.primary : quiet ? styles.quiet : undefined;
+  return <button type={type} className={[styles.button, kind, className].filter(Boolean).join(' ')} {...rest} />;
+}

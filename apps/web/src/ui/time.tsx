@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react';
+
+/** All relative times of the page go on together, twice a minute. */
+const TICK_MS = 30_000;
+let now = Date.now();
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const each of listeners) each();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+};
+
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' });
+const EXACT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+
+const UNITS = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['week', 7 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** How long ago, or in how long, in the largest unit that is whole. */
+export function relative(at: number, from: number): string {
+  const seconds = Math.round((at - from) / 1000);
+  for (const [unit, length] of UNITS) {
+    if (Math.abs(seconds) >= length) return RELATIVE.format(Math.trunc(seconds / length), unit);
+  }
+  return 'now';
+}
+
+/** A time as people say it, with the exact one at hand. */
+export function Ago({ at }: { at: string }) {
+  const current = useSyncExternalStore(subscribe, () => now);
+  const moment = Date.parse(at);
+  return (
+    <time dateTime={at} title={EXACT.format(moment)}>
+      {relative(moment, Math.max(current, Date.now() - TICK_MS))}
+    </time>
+  );
+}

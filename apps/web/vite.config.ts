@@ -1,0 +1,19 @@
+import react from '@vitejs/plugin-react';
+import { defaultClientConditions, defineConfig } from 'vite';
+
+/** Where `npm run dev -w apps/web` finds a server to speak to. */
+const SERVER = process.env.TANDEM_URL ?? 'http://127.0.0.1:4700';
+
+export default defineConfig({
+  // The server tells by `<base>` below which path the page is; everything is found from there.
+  base: './',
+  plugins: [react()],
+  resolve: { conditions: ['@tandem/source', ...defaultClientConditions] },
+  build: {
+    target: 'es2022',
+    // Nothing is inlined: the policy of the page takes files of its own server alone.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { '/api': SERVER } },
+});
