@@ -21,7 +21,9 @@ function createQueries(onSignedOut: () => void): QueryClient {
 
 export function App() {
   const [{ queries, router }] = useState(() => {
-    const queries = createQueries(() => void router.navigate({ to: '/sign-in', search: { from: location.href } }));
+    const queries = createQueries(
+      () => void router.navigate({ to: '/sign-in', search: { from: location.href } }),
+    );
     const router = createAppRouter(queries);
     return { queries, router };
   });

@@ -30,8 +30,6 @@ export function refresh(queries: QueryClient, events: readonly Event[]): void {
   }
   void queries.invalidateQueries({
     predicate: ({ queryKey: [subject, of] }) =>
-      subject === 'task' && !subjects.has('task')
-        ? tasks.has(of as number)
-        : subjects.has(subject as string),
+      subject === 'task' && !subjects.has('task') ? tasks.has(of as number) : subjects.has(subject as string),
   });
 }

@@ -10,5 +10,7 @@ interface ButtonProps extends ComponentProps<'button'> {
 
 export function Button({ primary, quiet, className, type = 'button', ...rest }: ButtonProps) {
   const kind = primary ? styles.primary : quiet ? styles.quiet : undefined;
-  return <button type={type} className={[styles.button, kind, className].filter(Boolean).join(' ')} {...rest} />;
+  return (
+    <button type={type} className={[styles.button, kind, className].filter(Boolean).join(' ')} {...rest} />
+  );
 }

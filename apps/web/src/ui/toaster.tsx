@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { texts } from '../app/texts.ts';
 import { Button } from './button.tsx';
-import { close, toasts } from './toasts.ts';
 import styles from './toaster.module.css';
+import { close, toasts } from './toasts.ts';
 
 /** Where toasts stand. The region is there from the beginning, so that what comes into it is read out. */
 export function Toaster() {

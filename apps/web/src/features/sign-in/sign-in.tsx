@@ -35,7 +35,15 @@ export function SignIn() {
       <form className={styles.form} onSubmit={submit}>
         <h1>{texts.signIn.title}</h1>
         <label htmlFor={field}>{texts.signIn.key}</label>
-        <input id={field} name="secret" type="password" autoComplete="off" spellCheck={false} required aria-describedby={hint} />
+        <input
+          id={field}
+          name="secret"
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          required
+          aria-describedby={hint}
+        />
         <p id={hint} className={styles.hint}>
           {texts.signIn.keyHint}
         </p>
@@ -54,5 +62,7 @@ export function SignIn() {
 function insideOf(from: string | undefined): string {
   if (!from?.startsWith('/') || from.startsWith('//')) return HOME.pathname;
   const place = new URL(from, HOME);
-  return place.origin === HOME.origin && place.pathname.startsWith(HOME.pathname) ? place.pathname + place.search : HOME.pathname;
+  return place.origin === HOME.origin && place.pathname.startsWith(HOME.pathname)
+    ? place.pathname + place.search
+    : HOME.pathname;
 }

@@ -1,8 +1,8 @@
 import type { CountedPage, Page, Task, TaskStatus } from '@tandem/client';
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { texts } from '../../app/texts.ts';
-import { messageOf, tandem } from '../../api/tandem.ts';
 import type { TaskFilter } from '../../api/queries.ts';
+import { messageOf, tandem } from '../../api/tandem.ts';
+import { texts } from '../../app/texts.ts';
 import { toast } from '../../ui/toasts.ts';
 
 type Pages = InfiniteData<Page<Task> | CountedPage<Task>, string>;

@@ -1,7 +1,14 @@
 import type { TaskStatus } from '@tandem/client';
 
 /** The columns of the board, in the order in which work goes. */
-export const STATUSES = ['backlog', 'todo', 'in_progress', 'waiting', 'done', 'canceled'] as const satisfies TaskStatus[];
+export const STATUSES = [
+  'backlog',
+  'todo',
+  'in_progress',
+  'waiting',
+  'done',
+  'canceled',
+] as const satisfies TaskStatus[];
 
 /**
  * Where a person may move a task (docs/rules.md, Transitions). The server judges; this only spares offering what it would

@@ -14,7 +14,8 @@ const PRIORITIES: readonly string[] = ['p0', 'p1', 'p2', 'p3'] satisfies Priorit
 
 /** What is none of it is left out: an address may come from anybody. */
 export function boardSearch(given: Record<string, unknown>): BoardSearch {
-  const text = (name: string) => (typeof given[name] === 'string' && given[name] !== '' ? String(given[name]) : undefined);
+  const text = (name: string) =>
+    typeof given[name] === 'string' && given[name] !== '' ? String(given[name]) : undefined;
   const priority = text('priority');
   return {
     ...(given.view === 'list' && { view: 'list' }),

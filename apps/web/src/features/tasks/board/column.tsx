@@ -66,7 +66,9 @@ export function Column({ status, filter, drag }: ColumnProps) {
         </span>
       </h2>
       {takes === false && drag.over === status && drag.task && (
-        <p className={styles.illegal}>{texts.tasks.illegal(texts.status[drag.task.status], texts.status[status])}</p>
+        <p className={styles.illegal}>
+          {texts.tasks.illegal(texts.status[drag.task.status], texts.status[status])}
+        </p>
       )}
       <div className={styles.cards} ref={scroller}>
         {error && (

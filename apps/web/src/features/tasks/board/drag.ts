@@ -1,7 +1,7 @@
 import type { Task, TaskStatus } from '@tandem/client';
 import { useMemo, useState } from 'react';
-import { movesFrom } from '../moves.ts';
 import { useMove } from '../change.ts';
+import { movesFrom } from '../moves.ts';
 
 /** A card that is dragged, and the column that it is over. */
 export interface Drag {
@@ -21,7 +21,8 @@ export function useDrag(): Drag {
   const [over, setOver] = useState<TaskStatus | null>(null);
   const { mutate } = useMove();
   return useMemo(() => {
-    const takes = (status: TaskStatus) => task && (status === task.status || movesFrom(task.status).includes(status));
+    const takes = (status: TaskStatus) =>
+      task && (status === task.status || movesFrom(task.status).includes(status));
     const end = () => {
       setTask(null);
       setOver(null);

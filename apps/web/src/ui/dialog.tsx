@@ -1,0 +1,31 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+import { texts } from '../app/texts.ts';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  readonly title: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Something that is to be done before one goes on. Escape and a press beside it close it; the focus goes back. */
+export function Dialog({ title, open, onClose, children }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.behind} />
+        <Base.Popup className={styles.dialog}>
+          <header className={styles.header}>
+            <Base.Title>{title}</Base.Title>
+            <Base.Close className={styles.close} aria-label={texts.close}>
+              ✕
+            </Base.Close>
+          </header>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

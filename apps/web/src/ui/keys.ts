@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react';
+
+/** A key that does something on a page. */
+export interface KeyBinding {
+  /** As `KeyboardEvent.key` has it, in small letters; `mod+k` with Command on a Mac and Control elsewhere. */
+  readonly key: string;
+  /** What it does, as the list of keys says it. */
+  readonly text: string;
+  readonly act: (event: KeyboardEvent) => void;
+}
+
+const KEPT = 'tandem-single-keys';
+
+/** Single keys can be turned off (WCAG 2.1.4): who speaks to the computer would press them by accident. */
+export const singleKeys = {
+  on: () => localStorage.getItem(KEPT) !== 'off',
+  turn: (on: boolean) => localStorage.setItem(KEPT, on ? 'on' : 'off'),
+};
+
+const stack: { readonly current: readonly KeyBinding[] }[] = [];
+
+/** All keys that do something now, the innermost first. */
+export const boundKeys = (): readonly KeyBinding[] => stack.toReversed().flatMap(({ current }) => current);
+
+const isMac = /Mac|iP/.test(navigator.platform);
+
+function nameOf(event: KeyboardEvent): string {
+  const mod = isMac ? event.metaKey : event.ctrlKey;
+  return `${mod ? 'mod+' : ''}${event.key.toLowerCase()}`;
+}
+
+/** Where somebody writes, keys are letters; where something is open over the page, they are its own. */
+function belongsElsewhere(event: KeyboardEvent): boolean {
+  const target = event.target as HTMLElement;
+  if (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return true;
+  return target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || event.altKey) return;
+  const name = nameOf(event);
+  const isSingle = !name.startsWith('mod+');
+  if (isSingle && (event.metaKey || event.ctrlKey || !singleKeys.on() || belongsElsewhere(event))) return;
+  const binding = boundKeys().find(({ key }) => key === name);
+  if (!binding) return;
+  event.preventDefault();
+  binding.act(event);
+}
+
+/** Binds keys for as long as the component stands; those of what came later go before. */
+export function useKeys(bindings: readonly KeyBinding[]): void {
+  const entry = useRef(bindings);
+  entry.current = bindings;
+  useEffect(() => {
+    if (stack.length === 0) document.addEventListener('keydown', onKeyDown);
+    stack.push(entry);
+    return () => {
+      stack.splice(stack.indexOf(entry), 1);
+      if (stack.length === 0) document.removeEventListener('keydown', onKeyDown);
+    };
+  }, []);
+}
