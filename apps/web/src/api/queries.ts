@@ -32,3 +32,11 @@ export const task = (taskNumber: number) =>
     queryKey: ['task', taskNumber],
     queryFn: ({ signal }) => tandem.tasks.get(taskNumber, { signal }),
   });
+
+export const inbox = infiniteQueryOptions({
+  queryKey: ['inbox'],
+  queryFn: ({ pageParam, signal }) =>
+    tandem.inbox.list({ limit: PAGE, ...(pageParam && { cursor: pageParam }) }, { signal }),
+  initialPageParam: '',
+  getNextPageParam: ({ cursor, hasMore }) => (hasMore ? cursor : null),
+});

@@ -43,15 +43,19 @@ const tasks = createRoute({
   component: lazyRouteComponent(() => import('../features/tasks/board/board-page.tsx'), 'BoardPage'),
 });
 
-const index = createRoute({
+const inbox = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/tasks' });
-  },
+  component: lazyRouteComponent(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
 });
 
-const tree = root.addChildren([signIn, shell.addChildren([index, tasks])]);
+const task = createRoute({
+  getParentRoute: () => shell,
+  path: '/tasks/$taskNumber',
+  component: lazyRouteComponent(() => import('../features/tasks/task/task-page.tsx'), 'TaskPage'),
+});
+
+const tree = root.addChildren([signIn, shell.addChildren([inbox, tasks, task])]);
 
 export const createAppRouter = (queries: QueryClient) =>
   createRouter({

@@ -4,10 +4,14 @@ import { useEffect, useState } from 'react';
 import { me } from '../../api/queries.ts';
 import { refresh } from '../../live/refresh.ts';
 import { followEvents, type Standing } from '../../live/stream.ts';
+import { Toaster } from '../../ui/toaster.tsx';
 import { texts } from '../texts.ts';
 import styles from './shell.module.css';
 
-const PLACES = [{ to: '/tasks', text: texts.nav.tasks }] as const;
+const PLACES = [
+  { to: '/', text: texts.nav.inbox },
+  { to: '/tasks', text: texts.nav.tasks },
+] as const;
 
 /** What stands around every page: where one can go, who one is, and whether what is shown is live. */
 export function Shell() {
@@ -20,7 +24,12 @@ export function Shell() {
         <ul>
           {PLACES.map(({ to, text }) => (
             <li key={to}>
-              <Link to={to} className={styles.place} activeProps={{ 'aria-current': 'page' }}>
+              <Link
+                to={to}
+                className={styles.place}
+                activeOptions={{ exact: to === '/' }}
+                activeProps={{ 'aria-current': 'page' }}
+              >
                 {text}
               </Link>
             </li>
@@ -35,6 +44,7 @@ export function Shell() {
         {standing !== 'live' && <Away standing={standing} />}
         <Outlet />
       </main>
+      <Toaster />
     </div>
   );
 }

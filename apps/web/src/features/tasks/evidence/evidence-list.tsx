@@ -1,0 +1,58 @@
+import type { Evidence } from '@tandem/client';
+import { fileUrl } from '../../../api/files.ts';
+import { texts } from '../../../app/texts.ts';
+import { Markdown } from '../../../ui/markdown.tsx';
+import styles from './evidence.module.css';
+
+/** What shows that something is so: text, a command with its output, a link, a file. */
+export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
+  if (evidence.length === 0) return null;
+  return (
+    <ul className={styles.list}>
+      {evidence.map((each, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: evidence has no id, and never changes.
+        <li key={place}>
+          <One evidence={each} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function One({ evidence: { text, url, fileId, command, output, exitCode } }: { evidence: Evidence }) {
+  return (
+    <>
+      {text && <Markdown text={text} />}
+      {url && <Address url={url} />}
+      {fileId && (
+        <a href={fileUrl(fileId)} target="_blank" rel="noreferrer">
+          {texts.evidence.file}
+        </a>
+      )}
+      {command && (
+        <figure className={styles.command}>
+          <figcaption>
+            <code>{command}</code>
+            {exitCode !== undefined && (
+              <span data-failed={exitCode !== 0 || undefined}>{texts.evidence.exit(exitCode)}</span>
+            )}
+          </figcaption>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys as well. */}
+          {output && <pre tabIndex={0}>{output}</pre>}
+        </figure>
+      )}
+    </>
+  );
+}
+
+/** Whoever wrote an address may have meant harm: only what a browser opens as a page becomes a link. */
+function Address({ url }: { url: string }) {
+  const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' };
+  return /^https?:$/.test(protocol) ? (
+    <a href={url} target="_blank" rel="noopener noreferrer nofollow">
+      {url}
+    </a>
+  ) : (
+    <code>{url}</code>
+  );
+}

@@ -1,0 +1,29 @@
+import { type ReactNode, useEffect } from 'react';
+import { texts } from '../app/texts.ts';
+import styles from './page.module.css';
+
+interface PageProps {
+  readonly title: string;
+  readonly count?: number | undefined;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A page with its title, which is the tab's as well. */
+export function Page({ title, count, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${count ? `(${count}) ` : ''}${title} · ${texts.name}`;
+  }, [title, count]);
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <h1>
+          {title}
+          {count !== undefined && <span className={styles.count}> {count}</span>}
+        </h1>
+        {actions}
+      </header>
+      {children}
+    </div>
+  );
+}
