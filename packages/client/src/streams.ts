@@ -11,6 +11,8 @@ export interface StreamOptions
    * copies of. Without it the stream rejects with `EVENTS_PRUNED` then.
    */
   readonly onReset?: (() => void | Promise<void>) | undefined;
+  /** Told that a connection has been made, the first one and each after it: from here on events come as they happen. */
+  readonly onOpen?: (() => void) | undefined;
   /** After how many milliseconds in which nothing came a connection counts as dead: 32,000 unless given. */
   readonly silenceMs?: number | undefined;
 }
@@ -46,7 +48,7 @@ export class EventStream implements AsyncIterable<Event> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
-    const { signal, onRetry, silenceMs = SILENCE_MS } = this.#options;
+    const { signal, onRetry, onOpen, silenceMs = SILENCE_MS } = this.#options;
     let patience: Options = this.#options;
     let pauseMs = FIRST_PAUSE_MS;
     try {
@@ -54,6 +56,7 @@ export class EventStream implements AsyncIterable<Event> {
         const { data } = await this.#open(this.#position, patience);
         // What has worked once is tried for as long as it takes.
         patience = { tries: Infinity, retryMs: Infinity, ...this.#options };
+        onOpen?.();
         const openedAt = performance.now();
         const messages = messagesIn(data, silenceMs, signal);
         let cause: unknown;
