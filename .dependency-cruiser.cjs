@@ -1,5 +1,5 @@
 /**
- * The arrows between the packages (docs/architecture.md). core → nothing; client → nothing; cli → client and adapter-mcp; contract → core; adapters →
+ * The arrows between the packages (docs/architecture.md). core → nothing; client → nothing; cli → client and adapter-mcp; web → client; contract → core; adapters →
  * core and contract, never each other, but that the two storages share adapter-sql; adapter-mcp → client alone; only
  * apps see all. packages/arrows.test.ts breaks each rule once.
  */
@@ -50,6 +50,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^apps/cli/src/', pathNot: TEST },
       to: { path: '^(packages|apps)/', pathNot: '^(apps/cli/src|packages/(client|adapter-mcp)/src)/' },
+    },
+    {
+      name: 'web-knows-client-alone',
+      comment: 'The page has no endpoint of its own: all that it shows comes by @tandem/client.',
+      severity: 'error',
+      from: { path: '^apps/web/src/', pathNot: TEST },
+      to: { path: '^(packages|apps)/', pathNot: '^(apps/web|packages/client)/src/' },
     },
     {
       name: 'adapters-never-see-each-other',
@@ -136,7 +143,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(packages|apps)/',
-        pathNot: `${TEST}|/testing/|^packages/client/(generator|scripts)/|^apps/proof/`,
+        pathNot: `${TEST}|/testing/|^packages/client/(generator|scripts)/|^apps/proof/|^apps/web/(browser/|vite)`,
       },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev', 'npm-optional'] },
     },
@@ -165,7 +172,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['@tandem/source', 'import', 'node', 'default', 'types'],
-      extensions: ['.ts', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
     },
   },
 };

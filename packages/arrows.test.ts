@@ -78,6 +78,9 @@ const CASES: readonly Case[] = [
   ['packages/client/src/a-file.ts',          `import { readFileSync } from 'node:fs';`,                     'client-is-alone'],
   ['packages/client/src/held.test.ts',       `import { contract } from '@tandem/contract';`,                null],
 
+  ['apps/web/src/a-row.ts',                  `import { contract } from '@tandem/contract';`,                'web-knows-client-alone'],
+  ['apps/web/src/features/a-rule.tsx',       `import { createTandem } from '@tandem/core';`,                'web-knows-client-alone'],
+  ['apps/web/src/api/a-client.ts',           `import { createClient } from '@tandem/client';`,              null],
   ['apps/cli/src/a-row.ts',                  `import { contract } from '@tandem/contract';`,                'cli-goes-by-the-client'],
   ['apps/cli/src/a-server.ts',               `import { loadAndRun } from '@tandem/server';`,                'cli-goes-by-the-client'],
   ['apps/cli/src/a-client.ts',               `import { createClient } from '@tandem/client';`,              null],
@@ -187,7 +190,12 @@ function plant(tree: string): void {
     cpSync(join(ROOT, file), join(tree, file));
   }
   mkdirSync(join(tree, 'node_modules/@tandem'), { recursive: true });
-  for (const folder of [...PACKAGES.map((name) => `packages/${name}`), 'apps/cli', 'apps/server']) {
+  for (const folder of [
+    ...PACKAGES.map((name) => `packages/${name}`),
+    'apps/cli',
+    'apps/server',
+    'apps/web',
+  ]) {
     write(`${folder}/package.json`, readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
     write(`${folder}/src/index.ts`, 'export {};');
     // A build beside the sources must not make the rules blind.

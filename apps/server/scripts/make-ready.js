@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.js';
@@ -14,6 +15,8 @@ const PROJECTS = ['apps/server', 'apps/bench'];
 const DRIVER = Number.parseInt(process.versions.node, 10) >= 22 ? 'better-sqlite3-13' : 'better-sqlite3';
 /** What the last build was of: of each source the SHA-256 of its text. apps/server/src/build-state.ts asks for it. */
 const BUILT = join(ROOT, 'apps/server/dist/.sources.json');
+/** What is written last of the page. */
+const PAGE = join(ROOT, 'apps/web/dist/index.html');
 /** What this clone was last made ready with. It lies in node_modules and goes with it. */
 const STAMP = join(ROOT, 'node_modules/.tandem-ready.json');
 
@@ -77,10 +80,11 @@ function isInstalled() {
 async function builtFrom(last) {
   // Taken before the build: a file that is saved while it runs is built the next time.
   const sources = fingerprint();
-  const state = () => [sources, ...workspaces().filter(isBuilt)].join(' ');
+  const state = () => [sources, ...workspaces().filter(isBuilt), existsSync(PAGE)].join(' ');
   if (state() === last && existsSync(BUILT)) return last;
   say('Building; this takes some seconds …');
   const startedAt = Date.now();
+  const page = buildPage();
   const texts = sourceFiles().map((file) => [file, digestOf(file)]);
   const tsc = join(ROOT, 'node_modules/typescript-7/bin/tsc');
   // One thread takes half of the time of a core that several take together, and hardly longer.
@@ -95,8 +99,22 @@ async function builtFrom(last) {
   const files = Object.fromEntries(texts.filter(([file]) => read.has(file)));
   writeFileSync(BUILT, JSON.stringify({ at: startedAt, files }));
   await bundle(ROOT);
+  const problem = await page;
+  if (problem) say(problem);
   say(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
   return state();
+}
+
+/** Builds the page beside the server, which serves all else where that fails. Answers what there is to say of it. */
+async function buildPage() {
+  rmSync(PAGE, { force: true });
+  const args = [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', 'apps/web'];
+  const building = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = [];
+  for (const stream of [building.stdout, building.stderr]) stream.on('data', (piece) => said.push(piece));
+  const [status] = await once(building, 'close');
+  if (status === 0) return '';
+  return `${Buffer.concat(said)}The page could not be built: see the lines above. The server serves all but the page.`;
 }
 
 function whyBuildFailed(output) {
@@ -147,7 +165,7 @@ function sourcesIn(folder) {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) return NO_SOURCES.includes(entry.name) ? [] : sourcesIn(path);
-    return /(?<!\.test)\.(ts|json)$/.test(path) ? [path] : [];
+    return /(?<!\.test)\.(tsx?|json|css|html|svg)$/.test(path) ? [path] : [];
   });
 }
 

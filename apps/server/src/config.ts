@@ -117,6 +117,13 @@ export const SETTINGS = {
       .transform((text) => listOf(text))
       .refine((origins) => origins.every(isOrigin)),
   },
+  web: {
+    name: 'TANDEM_WEB',
+    default: 'on',
+    meaning: 'Whether `/` serves the page for people: `on` or `off`.',
+    allowed: 'on or off',
+    value: z.enum(['on', 'off']).transform((state) => state === 'on'),
+  },
   mcp: {
     name: 'TANDEM_MCP',
     default: 'on',

@@ -16,6 +16,7 @@ import { serverMetrics } from './metrics.ts';
 import { refuseMoved } from './moved-note.ts';
 import { holdFolder } from './one-server.ts';
 import { outages } from './outages.ts';
+import { pageFolder } from './page-folder.ts';
 import { signInLink } from './sign-in-link.ts';
 import { openToServe, PATIENCE_MS, shownPlace } from './storage.ts';
 import { version } from './version.ts';
@@ -30,7 +31,10 @@ export interface RunningServer extends Address {
   readonly database: string;
   /** The key of the first workspace's admin, when this start made that workspace; it is shown nowhere else. */
   readonly firstKey: string | null;
-  /** Makes a link by which the admin of the only workspace signs in once; null where there are several workspaces. */
+  /**
+   * Makes a link by which the admin of the only workspace signs in once; null where there are several workspaces, or no
+   * page.
+   */
   adminLink(): Promise<string | null>;
   /** Lets the requests in flight finish, then closes the database. */
   stop(): Promise<void>;
@@ -87,6 +91,8 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     tandem,
     storage.connections ? { connections: storage.connections } : { file: databaseIn(config.dataDir) },
   );
+  const folder = config.web ? pageFolder() : undefined;
+  if (config.web && !folder) log.warn({}, 'page not built');
   const outage = outages(log, tandem.ping);
   const requestFailed = (error: unknown, requestId: string) =>
     log.error({ requestId, error: loggable(error) }, 'request failed');
@@ -102,6 +108,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     timeouts: { request: config.requestTimeoutMs, answer: config.answerTimeoutMs },
     unread: { perKey: config.unreadMibPerKey * MIB, inAll: config.unreadMib * MIB },
     metrics,
+    pageFolder: folder,
     gateway: config.mcp ? mcpGateway({ version: version(), onError: mcpFailed }) : undefined,
     onRequest: (entry) => {
       log.request(entry);
@@ -136,6 +143,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
       database,
       firstKey: first?.secret ?? null,
       adminLink: async () => {
+        if (!folder) return null;
         const made = await tandem.operator.createAdminLink();
         return made && signInLink(address.url, made);
       },

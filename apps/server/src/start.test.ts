@@ -122,11 +122,22 @@ test.each([
   },
 );
 
-test('the printed address opens something: the reference, until there is a page', async () => {
-  const { url } = await serve(temporaryFolder());
-  const opened = await fetch(url);
-  expect([opened.status, opened.url]).toEqual([200, `${url}/docs`]);
-  expect(await opened.text()).toContain('<title>Tandem');
+test('the printed address opens the page, and the reference where the page is turned off', async () => {
+  const opened = async (settings?: Record<string, string>) => {
+    const { url } = await serve(temporaryFolder(), settings);
+    const {
+      status,
+      url: at,
+      text,
+    } = await fetch(url).then(async (answer) => ({
+      status: answer.status,
+      url: answer.url.slice(url.length),
+      text: await answer.text(),
+    }));
+    return [status, at, /<title>(.*)<\/title>/.exec(text)?.[1]];
+  };
+  expect(await opened()).toEqual([200, '/', 'Tandem']);
+  expect(await opened({ TANDEM_WEB: 'off' })).toEqual([200, '/docs', 'Tandem: reference of the interface']);
 });
 
 test('a setting that does not exist is told where it is not overlooked', async () => {

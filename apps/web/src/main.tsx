@@ -2,6 +2,9 @@ import './styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { linkCode } from './features/sign-in/session.ts';
+
+linkCode.read();
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { operations } from '@tandem/contract';
 import type { RequestHandler } from 'express';
+import { type Content, serveContent } from './http/content.ts';
 import type { Outgoing } from './http/outgoing.ts';
 
 const DOCUMENT = '/api/v1/openapi.json';
@@ -14,9 +14,9 @@ const BESIDE_PAGE = DOCUMENT.slice(1);
  * needed. All that the page loads comes from here.
  */
 export function reference(outgoing: Outgoing): Record<string, RequestHandler> {
-  const serve = serving(outgoing);
+  const serve = (type: string, make: Content['make'], headers: Content['headers'] = {}) =>
+    serveContent(outgoing, { type, make, headers });
   return {
-    '/': toThePage,
     [DOCUMENT]: serve('application/json; charset=utf-8', openApi),
     '/docs': withoutSlash(
       serve('text/html; charset=utf-8', () => PAGE, { 'Content-Security-Policy': POLICY }),
@@ -27,14 +27,6 @@ export function reference(outgoing: Outgoing): Record<string, RequestHandler> {
     '/docs/favicon-32x32.png': serve('image/png', () => ofSwaggerUi('favicon-32x32.png')),
   };
 }
-
-/** The printed address opens something. Not for good: there may be another page one day. */
-const toThePage: RequestHandler = (req, res) => {
-  res.statusCode = 302;
-  res.setHeader('Location', `${req.baseUrl}/docs`);
-  res.setHeader('Cache-Control', 'no-cache');
-  res.end();
-};
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 
@@ -95,38 +87,3 @@ const withoutSlash =
 const require = createRequire(import.meta.url);
 
 const ofSwaggerUi = (file: string): Buffer => readFileSync(require.resolve(`swagger-ui-dist/${file}`));
-
-/**
- * Serves what is made when it is first asked for under a prefix, and again when it is asked for under another; a
- * client that has it already is told so.
- */
-const serving =
-  (outgoing: Outgoing) =>
-  (
-    type: string,
-    make: (prefix: string) => string | Buffer | Promise<string>,
-    headers: Readonly<Record<string, string>> = {},
-  ): RequestHandler => {
-    let made: Made | undefined;
-    return async (req, res) => {
-      const prefix = req.baseUrl;
-      if (made?.prefix !== prefix) made = madeOf(prefix, Buffer.from(await make(prefix)));
-      outgoing.checkRoom(res);
-      // Its ETag is asked after each time: what is served changes when the server is upgraded.
-      res.set({ ...headers, 'Content-Type': type, 'Cache-Control': 'no-cache', ETag: made.etag });
-      res.send(made.content);
-      outgoing.given(res, made.content.length);
-    };
-  };
-
-interface Made {
-  readonly prefix: string;
-  readonly content: Buffer;
-  readonly etag: string;
-}
-
-const madeOf = (prefix: string, content: Buffer): Made => ({
-  prefix,
-  content,
-  etag: `"${createHash('sha256').update(content).digest('base64url')}"`,
-});

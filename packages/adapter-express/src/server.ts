@@ -14,6 +14,7 @@ import { HttpProblem } from './http/problem.ts';
 import { rateLimits } from './http/rate-limit.ts';
 import { limitIdling, TIMEOUTS, type Timeouts, timeoutOptions } from './http/timeouts.ts';
 import { type RequestLog, setHeaders, traced } from './http/trace.ts';
+import { page } from './page.ts';
 import { reference } from './reference.ts';
 import { bindings } from './subjects/bindings.ts';
 
@@ -36,6 +37,8 @@ export interface HttpOptions {
   readonly gateway?: Gateway | undefined;
   /** Host names by which a gateway may be called, beside addresses and `localhost`; `*` for any. */
   readonly hosts?: readonly string[];
+  /** The folder of the page for people, as it is built; without it `/` leads to the reference. */
+  readonly pageFolder?: string | undefined;
   /** How long a client may keep the server waiting. */
   readonly timeouts?: Partial<Timeouts>;
   /** How many bytes of answers may wait because their clients do not read them; 16 MiB a key and 256 in all. */
@@ -102,7 +105,11 @@ function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } 
     app.post(gateway.path, throughGateway(context, gateway, places, app, classes));
     app.route(gateway.path).all(otherMethod('POST'));
   }
-  const readable = { ...health(tandem, metrics, context.outgoing), ...reference(context.outgoing) };
+  const readable = {
+    ...health(tandem, metrics, context.outgoing),
+    ...reference(context.outgoing),
+    ...page(context.outgoing, options.pageFolder),
+  };
   for (const [path, handler] of Object.entries(readable)) app.get(path, withHeaders, handler);
   for (const [path, allow] of methodsByPath(Object.keys(readable))) app.route(path).all(otherMethod(allow));
   app.use(noSuchPath());

@@ -21,9 +21,10 @@ function createQueries(onSignedOut: () => void): QueryClient {
 
 export function App() {
   const [{ queries, router }] = useState(() => {
-    const queries = createQueries(
-      () => void router.navigate({ to: '/sign-in', search: { from: location.href } }),
-    );
+    const queries = createQueries(() => {
+      const { pathname, publicHref } = router.latestLocation;
+      if (pathname !== '/sign-in') void router.navigate({ to: '/sign-in', search: { from: publicHref } });
+    });
     const router = createAppRouter(queries);
     return { queries, router };
   });

@@ -9,15 +9,16 @@ import {
 } from '@tanstack/react-router';
 import { me } from '../api/queries.ts';
 import { HOME, isSignedOut } from '../api/tandem.ts';
+import { linkCode, signIn, signInSearch } from '../features/sign-in/session.ts';
 import { boardSearch } from '../features/tasks/search.ts';
 import { Shell } from './shell/shell.tsx';
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet });
 
-const signIn = createRoute({
+const signInPage = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: ({ from }: { from?: unknown }) => (typeof from === 'string' ? { from } : {}),
+  validateSearch: signInSearch,
   component: lazyRouteComponent(() => import('../features/sign-in/sign-in.tsx'), 'SignIn'),
 });
 
@@ -27,10 +28,17 @@ const shell = createRoute({
   id: 'shell',
   component: Shell,
   beforeLoad: async ({ context, location }) => {
+    const code = linkCode.take();
+    const from = location.publicHref;
+    if (code) {
+      await signIn(code).catch(() => {
+        throw redirect({ to: '/sign-in', search: { from, link: 'used' } });
+      });
+    }
     try {
       await context.queries.ensureQueryData(me);
     } catch (error) {
-      if (isSignedOut(error)) throw redirect({ to: '/sign-in', search: { from: location.href } });
+      if (isSignedOut(error)) throw redirect({ to: '/sign-in', search: { from } });
       throw error;
     }
   },
@@ -55,7 +63,7 @@ const task = createRoute({
   component: lazyRouteComponent(() => import('../features/tasks/task/task-page.tsx'), 'TaskPage'),
 });
 
-const tree = root.addChildren([signIn, shell.addChildren([inbox, tasks, task])]);
+const tree = root.addChildren([signInPage, shell.addChildren([inbox, tasks, task])]);
 
 export const createAppRouter = (queries: QueryClient) =>
   createRouter({

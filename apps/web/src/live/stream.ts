@@ -59,9 +59,9 @@ export function followEvents(workspaceId: string, listener: Listener): () => voi
       if (data.kind === 'ask') tellStanding(standing);
     };
     let gathered: Event[] = [];
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let gathering = false;
     const flush = () => {
-      timer = undefined;
+      gathering = false;
       const events = gathered;
       gathered = [];
       tell({ kind: 'events', events, position: stream.position ?? position });
@@ -79,7 +79,8 @@ export function followEvents(workspaceId: string, listener: Listener): () => voi
     );
     for await (const event of stream) {
       gathered.push(event);
-      timer ??= setTimeout(flush, GATHER_MS);
+      if (!gathering) setTimeout(flush, GATHER_MS);
+      gathering = true;
     }
   };
 

@@ -6,3 +6,35 @@ const KEY = /^tdm_/;
 /** Exchanges a key or a code for a session. What was given is kept nowhere. */
 export const signIn = (secret: string) =>
   tandem.sessions.create(KEY.test(secret) ? { key: secret } : { code: secret });
+
+interface SignInSearch {
+  /** The address that was asked for. */
+  readonly from?: string;
+  /** A link that signs in once was opened a second time, or too late. */
+  readonly link?: 'used';
+}
+
+export const signInSearch = ({ from, link }: Record<string, unknown>): SignInSearch => ({
+  ...(typeof from === 'string' && { from }),
+  ...(link === 'used' && { link }),
+});
+
+const CODE = /^#code=([\w-]+)$/;
+let code: string | null = null;
+
+/**
+ * The code of a link that signs in once. It stands behind the # of the address, which is sent to nobody; it is taken out as
+ * the page begins, so that no copy of the address and no history holds it.
+ */
+export const linkCode = {
+  read: (): void => {
+    code = CODE.exec(location.hash)?.[1] ?? null;
+    if (code !== null) history.replaceState(history.state, '', location.pathname + location.search);
+  },
+  /** Once: a second time it would be refused. */
+  take: (): string | null => {
+    const taken = code;
+    code = null;
+    return taken;
+  },
+};

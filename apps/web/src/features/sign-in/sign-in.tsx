@@ -12,7 +12,7 @@ const route = getRouteApi('/sign-in');
 
 /** Takes a key or a code, exchanges it for a session, and goes on where the person wanted to. */
 export function SignIn() {
-  const { from } = route.useSearch();
+  const { from, link } = route.useSearch();
   const queries = useQueryClient();
   const router = useRouter();
   const field = useId();
@@ -48,7 +48,7 @@ export function SignIn() {
           {texts.signIn.keyHint}
         </p>
         <p role="alert" className={styles.problem}>
-          {attempt.error && messageOf(attempt.error)}
+          {attempt.error ? messageOf(attempt.error) : link && texts.signIn.linkUsed}
         </p>
         <Button primary type="submit" disabled={attempt.isPending}>
           {attempt.isPending ? texts.signIn.signingIn : texts.signIn.submit}

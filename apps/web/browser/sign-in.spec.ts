@@ -1,0 +1,56 @@
+import { startServer } from './server.ts';
+import { expect, test } from './test.ts';
+
+const open = test.extend({
+  // Nobody is signed in.
+  page: async ({ context }, use) => use(await context.newPage()),
+});
+
+open('a key signs in, and what one wanted to see is shown', async ({ page, key, tandem }) => {
+  await tandem.tasks.create({ title: 'Paint the railing' });
+  await page.goto('tasks');
+  await page.getByLabel('API key or invitation code').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('link', { name: 'Paint the railing' })).toBeVisible();
+  expect(page.url()).toMatch(/\/tasks$/);
+});
+
+open('the key is kept nowhere in the browser, and scripts do not see the cookie', async ({ page, key }) => {
+  await page.goto('');
+  await page.getByLabel('API key or invitation code').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+  const kept = await page.evaluate(() =>
+    JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, location.href]),
+  );
+  expect(kept).not.toContain('tdm_');
+  expect(await page.evaluate(() => document.cookie)).toBe('');
+});
+
+open('a key that is wrong is told of, and stays to be mended', async ({ page }) => {
+  await page.goto('sign-in');
+  await page.getByLabel('API key or invitation code').fill('tdm_wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).not.toBeEmpty();
+  await expect(page.getByLabel('API key or invitation code')).toHaveValue('tdm_wrong');
+});
+
+open('an address outside of the page is not gone to after signing in', async ({ page, key }) => {
+  await page.goto('sign-in?from=https://evil.example/');
+  await page.getByLabel('API key or invitation code').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+});
+
+open('a link signs in once, and its code does not stay in the address', async ({ page, context }) => {
+  const server = await startServer();
+  const link = await server.link('admin');
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+  expect(page.url()).not.toContain('code');
+  await context.clearCookies();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(page.getByRole('alert')).toContainText('This link has been used');
+  await server.stop();
+});

@@ -1,0 +1,46 @@
+import { test as base, type Page } from '@playwright/test';
+import type { Tandem } from '@tandem/client';
+import { type Server, startServer } from './server.ts';
+
+export { expect, type Page } from '@playwright/test';
+
+interface Each {
+  /** The client of the first admin, Ada Winter, of a workspace that nothing else is in. */
+  readonly tandem: Tandem;
+  readonly key: string;
+  /** A page of a browser in which Ada is signed in. */
+  readonly page: Page;
+  /** Addresses are below it. */
+  readonly baseURL: string;
+}
+
+/** A test has a workspace of its own on a server that the tests of a worker share. */
+export const test = base.extend<Each & { workspace: { key: string; tandem: Tandem } }, { server: Server }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  workspace: async ({ server }, use) => use(await server.newWorkspace()),
+  tandem: async ({ workspace }, use) => use(workspace.tandem),
+  key: async ({ workspace }, use) => use(workspace.key),
+  page: async ({ page, key }, use) => {
+    await signIn(page, key);
+    await use(page);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+});
+
+/** Signs a browser in by a key, without the page for it. */
+export async function signIn(page: Page, key: string): Promise<void> {
+  const answer = await page.request.post('/api/v1/sessions', {
+    data: { key },
+    headers: { 'Tandem-Session': '1' },
+  });
+  if (!answer.ok()) throw new Error(`${answer.status()}: ${await answer.text()}`);
+}

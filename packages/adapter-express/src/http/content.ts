@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Outgoing } from './outgoing.ts';
+
+/** What is served as it is to everybody: pages, and what they load. */
+export interface Content {
+  /** Its media type. */
+  readonly type: string;
+  /** Called when it is first asked for under a prefix, and again when it is asked for under another. */
+  readonly make: (prefix: string) => string | Buffer | Promise<string | Buffer>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Made {
+  readonly prefix: string;
+  readonly plain: Buffer;
+  /** Where that is shorter. */
+  readonly gzipped: Buffer | null;
+  readonly etag: string;
+}
+
+/** A client that has it already is told so. `prefix` is the path under which the app is reached, unless said otherwise. */
+export function serveContent(
+  outgoing: Outgoing,
+  { type, make, headers }: Content,
+  prefixOf: (req: Request) => string = ({ baseUrl }) => baseUrl,
+): RequestHandler {
+  let made: Made | undefined;
+  return async (req, res) => {
+    const prefix = prefixOf(req);
+    if (made?.prefix !== prefix) made = await madeOf(prefix, type, Buffer.from(await make(prefix)));
+    outgoing.checkRoom(res);
+    // Its ETag is asked after each time: what is served changes when the server is upgraded.
+    res.set({ 'Cache-Control': 'no-cache', ...headers, 'Content-Type': type, ETag: made.etag });
+    const content = inForm(req, res, made);
+    res.send(content);
+    outgoing.given(res, content.length);
+  };
+}
+
+/** One ETag is for both forms: the one is what the other says. */
+function inForm(req: Request, res: Response, { plain, gzipped }: Made): Buffer {
+  if (!gzipped) return plain;
+  res.vary('Accept-Encoding');
+  if (!req.acceptsEncodings('gzip')) return plain;
+  res.set('Content-Encoding', 'gzip');
+  return gzipped;
+}
+
+const compress = promisify(gzip);
+/** What a compression pays for. */
+const TEXT = /^(text\/|application\/json|image\/svg)/;
+const LEAST_BYTES = 1_000;
+
+async function madeOf(prefix: string, type: string, plain: Buffer): Promise<Made> {
+  const gzipped = TEXT.test(type) && plain.length >= LEAST_BYTES ? await compress(plain, { level: 9 }) : null;
+  const etag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`;
+  return { prefix, plain, gzipped, etag: gzipped ? etag : etag.slice(2) };
+}

@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTandem } from '@tandem/core';
+import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
+import { nodePorts } from '@tandem/core/node';
+import express from 'express';
+import request from 'supertest';
+import { createApp } from './server.ts';
+
+/* The page as it is built: a document that refers to its files by relative addresses. */
+const folder = mkdtempSync(join(tmpdir(), 'tandem-page-'));
+const SCRIPT = `/* ${'long enough to be worth a compression '.repeat(40)} */`;
+mkdirSync(join(folder, 'assets'));
+writeFileSync(
+  join(folder, 'index.html'),
+  '<!doctype html><base href="/" /><script type="module" src="./assets/index-1a.js"></script>',
+);
+writeFileSync(join(folder, 'assets/index-1a.js'), SCRIPT);
+writeFileSync(join(folder, 'assets/notes.txt'), 'not of the page');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ports = nodePorts();
+const app = (pageFolder?: string) =>
+  createApp({
+    tandem: createTandem({ ...ports, storage: inMemoryStorage(), contents: inMemoryContents(ports) }),
+    newId: ports.newId,
+    rateLimit: 0,
+    pageFolder,
+  });
+const served = app(folder);
+
+/** Where the document says that the page begins, for whoever opened it at an address. */
+const homeOf = (html: string, address: string): string =>
+  new URL(/<base href="([^"]*)"/.exec(html)?.[1] ?? '', new URL(address, 'http://host')).pathname;
+
+test.each(['/', '/inbox', '/tasks', '/tasks/', '/tasks/12', '/settings/keys/new', '/sign-in?from=%2Ftasks'])(
+  'the page is at %s, and finds its files from there',
+  async (address) => {
+    const { status, text, headers } = await request(served).get(address);
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(homeOf(text, address)).toBe('/');
+  },
+);
+
+test.each(['/team', '/team/', '/team/tasks', '/team/tasks/12'])(
+  'inside another app the page is at %s, and finds its files from there',
+  async (address) => {
+    const { text } = await request(express().use('/team', served)).get(address);
+    expect(homeOf(text, address)).toBe('/team/');
+  },
+);
+
+test('the page may run and load what this server serves, and nothing else, and stand in no frame', async () => {
+  const { headers } = await request(served).get('/tasks');
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/unsafe|https?:|\*|sandbox/);
+  expect(headers['referrer-policy']).toBe('no-referrer');
+  expect(headers['cache-control']).toBe('no-cache');
+});
+
+test('a file of the page is kept for good by whoever has it, for its name changes with what it holds', async () => {
+  const { status, headers, text } = await request(served).get('/assets/index-1a.js');
+  expect([status, text]).toEqual([200, SCRIPT]);
+  expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+});
+
+test('what is long is sent compressed to whoever takes that', async () => {
+  const { headers } = await request(served).get('/assets/index-1a.js').set('Accept-Encoding', 'gzip');
+  expect([headers['content-encoding'], headers.vary]).toEqual(['gzip', 'Accept-Encoding']);
+  expect(Number(headers['content-length'])).toBeLessThan(SCRIPT.length);
+  const plain = await request(served).get('/assets/index-1a.js').set('Accept-Encoding', 'identity');
+  expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'Accept-Encoding']);
+  const known = await request(served).get('/assets/index-1a.js').set('If-None-Match', String(headers.etag));
+  expect(known.status).toBe(304);
+});
+
+test.each(['/assets/notes.txt', '/assets/other.js', '/assets/..%2findex.html', '/tasksx', '/index.html'])(
+  '%s is nothing of the page',
+  async (address) => {
+    const { status, body } = await request(served).get(address);
+    expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
+  },
+);
+
+test('the page can only be read', async () => {
+  const { status, headers } = await request(served).post('/tasks');
+  expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
+});
+
+test('a file that the next build has taken away is served for as long as the server runs', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'tandem-page-'));
+  mkdirSync(join(other, 'assets'));
+  writeFileSync(join(other, 'index.html'), '<base href="/" />');
+  writeFileSync(join(other, 'assets/index-1a.js'), 'first()');
+  const running = app(other);
+  rmSync(other, { recursive: true });
+  expect((await request(running).get('/assets/index-1a.js')).text).toBe('first()');
+});
+
+test('without the page, the printed address leads to the reference', async () => {
+  const { status, headers } = await request(app()).get('/');
+  expect([status, headers.location]).toEqual([302, '/docs']);
+  expect((await request(app()).get('/tasks')).status).toBe(404);
+});

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { Request, RequestHandler } from 'express';
+import { serveContent } from './http/content.ts';
+import type { Outgoing } from './http/outgoing.ts';
+
+/** The first words of the addresses of the page; what comes behind them it reads itself. */
+const PLACES = [
+  'inbox',
+  'tasks',
+  'projects',
+  'initiatives',
+  'goals',
+  'agents',
+  'chats',
+  'search',
+  'settings',
+  'sign-in',
+];
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+
+/** The page runs and loads what this server serves, and nothing else. Its styles are files; React sets others by script. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * The page for people, by path, from the folder that `npm run build` makes of apps/web: one document at all of its
+ * addresses, and its files, whose names change with what they hold. Without a folder, `/` leads to the reference: the
+ * printed address opens something.
+ */
+export function page(outgoing: Outgoing, folder: string | undefined): Record<string, RequestHandler> {
+  if (folder === undefined) return { '/': toTheReference };
+  const document = documentOf(outgoing, readFileSync(join(folder, 'index.html'), 'utf8'));
+  const addresses = ['/', ...PLACES.map((place) => `/${place}{/*rest}`)];
+  const assets = readdirSync(join(folder, 'assets')).flatMap((name) => {
+    const type = TYPES[extname(name)];
+    if (type === undefined) return [];
+    // At once: the next build takes these files away.
+    const content = readFileSync(join(folder, 'assets', name));
+    const headers = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+    return [[`/assets/${name}`, serveContent(outgoing, { type, make: () => content, headers })] as const];
+  });
+  return { ...Object.fromEntries(addresses.map((path) => [path, document])), ...Object.fromEntries(assets) };
+}
+
+/** Not for good: the page may be turned on. */
+const toTheReference: RequestHandler = (req, res) => {
+  res.statusCode = 302;
+  res.setHeader('Location', `${req.baseUrl}/docs`);
+  res.setHeader('Cache-Control', 'no-cache');
+  res.end();
+};
+
+/**
+ * The document says by `<base>` where the page begins, seen from the address that was asked for: so it stands below any
+ * path, of another app or of a proxy that does not tell.
+ */
+function documentOf(outgoing: Outgoing, html: string): RequestHandler {
+  const headers = { 'Content-Security-Policy': POLICY, 'Cross-Origin-Opener-Policy': 'same-origin' };
+  const make = (base: string) => html.replace(/<base href="[^"]*"/, `<base href="${base}"`);
+  return serveContent(outgoing, { type: 'text/html; charset=utf-8', make, headers }, baseOf);
+}
+
+function baseOf({ path, baseUrl, originalUrl }: Request): string {
+  const deep = path.split('/').length - 2;
+  if (deep > 0) return '../'.repeat(deep);
+  // The place of an app in another one, without the slash behind it.
+  const bare = baseUrl !== '' && originalUrl.split('?')[0] === baseUrl;
+  return bare ? `${baseUrl.split('/').at(-1)}/` : './';
+}
