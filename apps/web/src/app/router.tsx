@@ -7,7 +7,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { me } from '../api/queries.ts';
+import { me } from '../api/queries/me.ts';
 import { HOME, isSignedOut } from '../api/tandem.ts';
 import { linkCode, signIn, signInSearch } from '../features/sign-in/session.ts';
 import { boardSearch } from '../features/tasks/search.ts';
@@ -44,6 +44,10 @@ const shell = createRoute({
   },
 });
 
+/** A page of its own chunk, which is loaded when somebody is about to go there. */
+const pageAt = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => shell, path, component });
+
 const tasks = createRoute({
   getParentRoute: () => shell,
   path: '/tasks',
@@ -51,19 +55,83 @@ const tasks = createRoute({
   component: lazyRouteComponent(() => import('../features/tasks/board/board-page.tsx'), 'BoardPage'),
 });
 
-const inbox = createRoute({
-  getParentRoute: () => shell,
-  path: '/',
-  component: lazyRouteComponent(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
-});
+const inbox = pageAt(
+  '/',
+  lazyRouteComponent(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
+);
+const task = pageAt(
+  '/tasks/$taskNumber',
+  lazyRouteComponent(() => import('../features/tasks/task/task-page.tsx'), 'TaskPage'),
+);
+const projects = pageAt(
+  '/projects',
+  lazyRouteComponent(() => import('../features/projects/projects-page.tsx'), 'ProjectsPage'),
+);
+const project = pageAt(
+  '/projects/$projectId',
+  lazyRouteComponent(() => import('../features/projects/project-page.tsx'), 'ProjectPage'),
+);
+const initiatives = pageAt(
+  '/initiatives',
+  lazyRouteComponent(() => import('../features/initiatives/initiatives-page.tsx'), 'InitiativesPage'),
+);
+const initiative = pageAt(
+  '/initiatives/$initiativeId',
+  lazyRouteComponent(() => import('../features/initiatives/initiative-page.tsx'), 'InitiativePage'),
+);
+const goals = pageAt(
+  '/goals',
+  lazyRouteComponent(() => import('../features/goals/goals-page.tsx'), 'GoalsPage'),
+);
+const goal = pageAt(
+  '/goals/$goalId',
+  lazyRouteComponent(() => import('../features/goals/goal-page.tsx'), 'GoalPage'),
+);
+const agents = pageAt(
+  '/agents',
+  lazyRouteComponent(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
+);
+const agent = pageAt(
+  '/agents/$agentId',
+  lazyRouteComponent(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
+);
+const chats = pageAt(
+  '/chats',
+  lazyRouteComponent(() => import('../features/chats/chats-page.tsx'), 'ChatsPage'),
+);
+const chat = pageAt(
+  '/chats/$chatId',
+  lazyRouteComponent(() => import('../features/chats/chat-page.tsx'), 'ChatPage'),
+);
+const search = pageAt(
+  '/search',
+  lazyRouteComponent(() => import('../features/search/search-page.tsx'), 'SearchPage'),
+);
+const settings = pageAt(
+  '/settings',
+  lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
+);
 
-const task = createRoute({
-  getParentRoute: () => shell,
-  path: '/tasks/$taskNumber',
-  component: lazyRouteComponent(() => import('../features/tasks/task/task-page.tsx'), 'TaskPage'),
-});
-
-const tree = root.addChildren([signInPage, shell.addChildren([inbox, tasks, task])]);
+const tree = root.addChildren([
+  signInPage,
+  shell.addChildren([
+    inbox,
+    tasks,
+    task,
+    projects,
+    project,
+    initiatives,
+    initiative,
+    goals,
+    goal,
+    agents,
+    agent,
+    chats,
+    chat,
+    search,
+    settings,
+  ]),
+]);
 
 export const createAppRouter = (queries: QueryClient) =>
   createRouter({

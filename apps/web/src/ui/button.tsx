@@ -6,10 +6,12 @@ interface ButtonProps extends ComponentProps<'button'> {
   readonly primary?: boolean;
   /** Without an edge, for what is rarely pressed. */
   readonly quiet?: boolean;
+  /** What cannot be undone. */
+  readonly danger?: boolean;
 }
 
-export function Button({ primary, quiet, className, type = 'button', ...rest }: ButtonProps) {
-  const kind = primary ? styles.primary : quiet ? styles.quiet : undefined;
+export function Button({ primary, quiet, danger, className, type = 'button', ...rest }: ButtonProps) {
+  const kind = primary ? styles.primary : danger ? styles.danger : quiet ? styles.quiet : undefined;
   return (
     <button type={type} className={[styles.button, kind, className].filter(Boolean).join(' ')} {...rest} />
   );

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
-import { texts } from '../app/texts.ts';
+import { texts } from '../app/texts/index.ts';
 import styles from './dialog.module.css';
 
 interface DialogProps {

@@ -1,5 +1,5 @@
 import { messageOf } from '../api/tandem.ts';
-import { texts } from '../app/texts.ts';
+import { texts } from '../app/texts/index.ts';
 import { Button } from './button.tsx';
 import styles from './failed.module.css';
 

@@ -1,17 +1,79 @@
-import { useEffect, useId } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId } from 'react';
 import styles from './fields.module.css';
 
-interface TextAreaProps {
+interface FieldProps {
   readonly label: string;
+  /** What may be written, said before anything is wrong. */
+  readonly hint?: string | undefined;
+  /** What is wrong with it, in the words of the API. */
+  readonly problem?: string | undefined;
+  /** The label is for screen readers alone: the place says it to whoever sees. */
+  readonly bare?: boolean | undefined;
+}
+
+interface FrameProps extends FieldProps {
+  readonly children: (ids: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
+}
+
+/** What stands around every field: its label before it, and what there is to say of it behind. */
+function Frame({ label, hint, problem, bare, children }: FrameProps) {
+  const id = useId();
+  const about = problem ?? hint;
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={bare ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
+      {children({
+        id,
+        ...(about !== undefined && { 'aria-describedby': `${id}-about` }),
+        ...(problem !== undefined && { 'aria-invalid': true }),
+      })}
+      {about !== undefined && (
+        <p id={`${id}-about`} className={problem === undefined ? styles.hint : styles.problem}>
+          {about}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'onChange' | 'id'> {
   readonly value: string;
   readonly onChange: (value: string) => void;
+}
+
+/** One line of text. */
+export const TextField = ({ label, hint, problem, bare, onChange, ...rest }: TextFieldProps) => (
+  <Frame label={label} hint={hint} problem={problem} bare={bare}>
+    {(ids) => (
+      <input autoComplete="off" {...rest} {...ids} onChange={(event) => onChange(event.target.value)} />
+    )}
+  </Frame>
+);
+
+interface TextAreaProps extends FieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly rows?: number | undefined;
   /** Keeps what is written over a reload, under this name, until it is emptied. */
   readonly keep?: string | undefined;
+  /** Called for Control or Command with Enter. */
+  readonly onSubmit?: (() => void) | undefined;
 }
 
 /** Several lines of text. What somebody has written is not lost by a reload or a failure. */
-export function TextArea({ label, value, onChange, keep }: TextAreaProps) {
-  const id = useId();
+export function TextArea({
+  label,
+  hint,
+  problem,
+  bare,
+  value,
+  onChange,
+  keep,
+  rows = 2,
+  onSubmit,
+}: TextAreaProps) {
   // Once, when the field appears: what was written before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a field stays the same field.
   useEffect(() => {
@@ -19,18 +81,79 @@ export function TextArea({ label, value, onChange, keep }: TextAreaProps) {
     if (kept && value === '') onChange(kept);
   }, [keep]);
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        id={id}
-        rows={2}
+    <Frame label={label} hint={hint} problem={problem} bare={bare}>
+      {(ids) => (
+        <textarea
+          {...ids}
+          rows={rows}
+          value={value}
+          onChange={(event) => {
+            onChange(event.target.value);
+            if (keep) drafts.set(keep, event.target.value);
+          }}
+          onKeyDown={(event) => {
+            if (onSubmit && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit();
+          }}
+        />
+      )}
+    </Frame>
+  );
+}
+
+interface SelectProps<Value extends string> extends FieldProps {
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly text: string }[];
+  readonly onChange: (value: Value) => void;
+  readonly disabled?: boolean | undefined;
+}
+
+/** One of a few: the system's own, which every phone and every screen reader knows. */
+export const Select = <Value extends string>({
+  label,
+  hint,
+  problem,
+  bare,
+  value,
+  options,
+  onChange,
+  disabled,
+}: SelectProps<Value>) => (
+  <Frame label={label} hint={hint} problem={problem} bare={bare}>
+    {(ids) => (
+      <select
+        {...ids}
         value={value}
-        onChange={(event) => {
-          onChange(event.target.value);
-          if (keep) drafts.set(keep, event.target.value);
-        }}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value as Value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    )}
+  </Frame>
+);
+
+interface CheckBoxProps {
+  readonly label: ReactNode;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly disabled?: boolean | undefined;
+}
+
+export function CheckBox({ label, checked, onChange, disabled }: CheckBoxProps) {
+  return (
+    <label className={styles.check}>
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
       />
-    </div>
+      <span>{label}</span>
+    </label>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { texts } from '../app/texts.ts';
+import { texts } from '../app/texts/index.ts';
 import styles from './page.module.css';
 
 interface PageProps {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { texts } from '../app/texts.ts';
+import { texts } from '../app/texts/index.ts';
 import { Button } from './button.tsx';
 import styles from './toaster.module.css';
 import { close, toasts } from './toasts.ts';

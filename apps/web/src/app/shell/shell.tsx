@@ -1,16 +1,22 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { me } from '../../api/queries.ts';
+import { me } from '../../api/queries/me.ts';
 import { refresh } from '../../live/refresh.ts';
 import { followEvents, type Standing } from '../../live/stream.ts';
 import { Toaster } from '../../ui/toaster.tsx';
-import { texts } from '../texts.ts';
+import { texts } from '../texts/index.ts';
 import styles from './shell.module.css';
 
 const PLACES = [
   { to: '/', text: texts.nav.inbox },
   { to: '/tasks', text: texts.nav.tasks },
+  { to: '/projects', text: texts.nav.projects },
+  { to: '/initiatives', text: texts.nav.initiatives },
+  { to: '/goals', text: texts.nav.goals },
+  { to: '/agents', text: texts.nav.agents },
+  { to: '/chats', text: texts.nav.chats },
+  { to: '/settings', text: texts.nav.settings },
 ] as const;
 
 /** What stands around every page: where one can go, who one is, and whether what is shown is live. */

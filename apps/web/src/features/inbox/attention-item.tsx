@@ -1,5 +1,5 @@
 import type { InboxItem } from '@tandem/client';
-import { texts } from '../../app/texts.ts';
+import { texts } from '../../app/texts/index.ts';
 import { ItemFrame } from './item.tsx';
 
 /** What has come to a halt: a task that failed too often, an agent at its limit, a webhook that was turned off. */

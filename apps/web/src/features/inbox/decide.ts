@@ -1,6 +1,6 @@
 import type { InboxItem, Page } from '@tandem/client';
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
-import { inbox } from '../../api/queries.ts';
+import { inbox } from '../../api/queries/inbox.ts';
 import { messageOf } from '../../api/tandem.ts';
 import { toast } from '../../ui/toasts.ts';
 

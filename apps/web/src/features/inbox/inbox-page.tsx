@@ -1,8 +1,8 @@
 import type { InboxItem } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { inbox } from '../../api/queries.ts';
-import { texts } from '../../app/texts.ts';
+import { inbox } from '../../api/queries/inbox.ts';
+import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { useKeys } from '../../ui/keys.ts';

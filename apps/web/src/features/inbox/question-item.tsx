@@ -1,7 +1,7 @@
 import type { Question, QuestionsAnswerBody } from '@tandem/client';
 import { type FormEvent, useState } from 'react';
 import { tandem } from '../../api/tandem.ts';
-import { texts } from '../../app/texts.ts';
+import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/fields.tsx';
 import { Markdown } from '../../ui/markdown.tsx';

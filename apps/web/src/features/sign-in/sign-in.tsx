@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useId } from 'react';
-import { me } from '../../api/queries.ts';
+import { me } from '../../api/queries/me.ts';
 import { HOME, messageOf } from '../../api/tandem.ts';
-import { texts } from '../../app/texts.ts';
+import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { signIn } from './session.ts';
 import styles from './sign-in.module.css';

@@ -1,8 +1,8 @@
 import type { CountedPage, Page, Task, TaskStatus } from '@tandem/client';
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { TaskFilter } from '../../api/queries.ts';
+import type { TaskFilter } from '../../api/queries/tasks.ts';
 import { messageOf, tandem } from '../../api/tandem.ts';
-import { texts } from '../../app/texts.ts';
+import { texts } from '../../app/texts/index.ts';
 import { toast } from '../../ui/toasts.ts';
 
 type Pages = InfiniteData<Page<Task> | CountedPage<Task>, string>;

@@ -1,5 +1,5 @@
 import type { Priority } from '@tandem/client';
-import type { TaskFilter } from '../../api/queries.ts';
+import type { TaskFilter } from '../../api/queries/tasks.ts';
 
 /** What of the board and the list stands in the address, so that a view can be kept and sent. */
 export interface BoardSearch {

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { texts } from '../../../app/texts.ts';
+import { texts } from '../../../app/texts/index.ts';
 import { STATUSES } from '../moves.ts';
 import { filterOf } from '../search.ts';
 import styles from './board.module.css';

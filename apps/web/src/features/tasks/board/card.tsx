@@ -1,6 +1,6 @@
 import type { Task } from '@tandem/client';
 import { memo } from 'react';
-import { texts } from '../../../app/texts.ts';
+import { texts } from '../../../app/texts/index.ts';
 import { Ago } from '../../../ui/time.tsx';
 import styles from './card.module.css';
 import type { Drag } from './drag.ts';

@@ -1,5 +1,5 @@
 import type { Criterion, Evidence } from '@tandem/client';
-import { texts } from '../../../app/texts.ts';
+import { texts } from '../../../app/texts/index.ts';
 import styles from './evidence.module.css';
 import { EvidenceList } from './evidence-list.tsx';
 

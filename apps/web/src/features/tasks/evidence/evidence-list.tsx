@@ -1,6 +1,6 @@
 import type { Evidence } from '@tandem/client';
 import { fileUrl } from '../../../api/files.ts';
-import { texts } from '../../../app/texts.ts';
+import { texts } from '../../../app/texts/index.ts';
 import { Markdown } from '../../../ui/markdown.tsx';
 import styles from './evidence.module.css';
 

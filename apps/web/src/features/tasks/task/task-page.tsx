@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { task as taskQuery } from '../../../api/queries.ts';
-import { texts } from '../../../app/texts.ts';
+import { task as taskQuery } from '../../../api/queries/tasks.ts';
+import { texts } from '../../../app/texts/index.ts';
 import { Failed } from '../../../ui/failed.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Page } from '../../../ui/page.tsx';

@@ -1,0 +1,4 @@
+import { tandem } from '../tandem.ts';
+import { listOf } from './lists.ts';
+
+export const members = listOf(['members'], (asked, options) => tandem.members.list(asked, options));

@@ -1,0 +1,1 @@
+export const chats = {} as const;

@@ -1,0 +1,1 @@
+export const goals = { test: 'How it is known:' } as const;

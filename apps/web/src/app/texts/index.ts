@@ -1,0 +1,32 @@
+import { agents } from './agents.ts';
+import { chats } from './chats.ts';
+import { evidence } from './evidence.ts';
+import { goals } from './goals.ts';
+import { inbox } from './inbox.ts';
+import { initiatives } from './initiatives.ts';
+import { palette } from './palette.ts';
+import { projects } from './projects.ts';
+import { search } from './search.ts';
+import { settings } from './settings.ts';
+import { shared } from './shared.ts';
+import { signIn } from './sign-in.ts';
+import { task } from './task.ts';
+import { tasks } from './tasks.ts';
+
+/** All that the page says by itself, a file a subject. What the API says comes in its own words. */
+export const texts = {
+  ...shared,
+  agents,
+  chats,
+  evidence,
+  goals,
+  inbox,
+  initiatives,
+  palette,
+  projects,
+  search,
+  settings,
+  signIn,
+  task,
+  tasks,
+} as const;

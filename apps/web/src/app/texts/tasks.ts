@@ -1,0 +1,16 @@
+export const tasks = {
+  board: 'Board',
+  list: 'List',
+  new: 'New task',
+  move: 'Move to …',
+  moved: (number: number, status: string) => `Task ${number} is in ${status}`,
+  notMoved: (number: number) => `Task ${number} stays where it was.`,
+  noneIn: (status: string) => `Nothing in ${status}`,
+  none: 'No tasks yet',
+  noneHint: 'Press C to make the first one.',
+  blocked: 'Blocked',
+  heldBy: (agent: string) => `Held by ${agent}`,
+  heard: (ago: string) => `heard ${ago}`,
+  loadingMore: 'Loading more …',
+  illegal: (from: string, to: string) => `From ${from} a task does not go to ${to}.`,
+} as const;

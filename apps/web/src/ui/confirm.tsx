@@ -1,0 +1,43 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
+import type { ReactNode } from 'react';
+import { texts } from '../app/texts/index.ts';
+import { Button } from './button.tsx';
+import styles from './dialog.module.css';
+
+interface ConfirmProps {
+  readonly title: string;
+  /** What it takes along, and whether it comes back. */
+  readonly children: ReactNode;
+  /** What is done, as a verb. */
+  readonly action: string;
+  readonly open: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks once more before what cannot be undone. */
+export function Confirm({ title, children, action, open, onConfirm, onClose }: ConfirmProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.behind} />
+        <Base.Popup className={styles.dialog}>
+          <Base.Title>{title}</Base.Title>
+          <Base.Description render={<div />}>{children}</Base.Description>
+          <div className={styles.actions}>
+            <Button onClick={onClose}>{texts.cancel}</Button>
+            <Button
+              danger
+              onClick={() => {
+                onConfirm();
+                onClose();
+              }}
+            >
+              {action}
+            </Button>
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

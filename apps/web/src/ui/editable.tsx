@@ -1,0 +1,74 @@
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { texts } from '../app/texts/index.ts';
+import { Button } from './button.tsx';
+import styles from './editable.module.css';
+import { TextArea, TextField } from './fields.tsx';
+
+interface EditableProps {
+  /** What it is, in small letters: “title”. */
+  readonly what: string;
+  readonly value: string;
+  /** How it is shown while nobody edits it; the bare text unless given. */
+  readonly children?: ReactNode;
+  /** Several lines. */
+  readonly long?: boolean;
+  /** Sends it. What it throws has been told already, and the text stays in its field. */
+  readonly onSave: (value: string) => Promise<unknown>;
+  /** Keeps a long text over a reload, under this name. */
+  readonly keep?: string;
+}
+
+/** A text that is edited where it stands. Escape takes the edit back; a refused text stays to be mended. */
+export function Editable({ what, value, children, long, onSave, keep }: EditableProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const [sending, setSending] = useState(false);
+  if (draft === null) {
+    return (
+      <div className={styles.shown}>
+        {children ?? <span>{value}</span>}
+        <Button quiet className={styles.edit} onClick={() => setDraft(value)} aria-label={texts.edit(what)}>
+          ✎
+        </Button>
+      </div>
+    );
+  }
+  const save = async () => {
+    if (draft === value) return setDraft(null);
+    setSending(true);
+    try {
+      await onSave(draft);
+      setDraft(null);
+    } catch {
+      // Its reason has been told; the text stays.
+    } finally {
+      setSending(false);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setDraft(null);
+    if (
+      event.key === 'Enter' &&
+      !event.nativeEvent.isComposing &&
+      (!long || event.ctrlKey || event.metaKey)
+    ) {
+      event.preventDefault();
+      void save();
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the field inside it.
+    <div className={styles.edited} onKeyDown={onKeyDown}>
+      {long ? (
+        <TextArea bare label={what} value={draft} onChange={setDraft} rows={6} keep={keep} />
+      ) : (
+        <TextField bare autoFocus label={what} value={draft} onChange={setDraft} />
+      )}
+      <div className={styles.actions}>
+        <Button primary disabled={sending} onClick={() => void save()}>
+          {texts.save}
+        </Button>
+        <Button onClick={() => setDraft(null)}>{texts.cancel}</Button>
+      </div>
+    </div>
+  );
+}

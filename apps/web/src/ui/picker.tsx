@@ -1,0 +1,60 @@
+import { Combobox as Base } from '@base-ui/react/combobox';
+import { useId } from 'react';
+import { texts } from '../app/texts/index.ts';
+import styles from './picker.module.css';
+
+export interface Choice {
+  readonly value: string;
+  readonly text: string;
+  /** Said beside it. */
+  readonly detail?: string | undefined;
+}
+
+interface PickerProps {
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  readonly value: Choice | null;
+  readonly onChange: (choice: Choice | null) => void;
+  /** Called as somebody writes, where the choices are looked up by what is written; they are shown as they come then. */
+  readonly onSearch?: ((text: string) => void) | undefined;
+  readonly placeholder?: string | undefined;
+  readonly bare?: boolean | undefined;
+}
+
+/** One of many, found by writing some letters of it. */
+export function Picker({ label, choices, value, onChange, onSearch, placeholder, bare }: PickerProps) {
+  const id = useId();
+  return (
+    <Base.Root<Choice>
+      items={choices}
+      value={value}
+      onValueChange={onChange}
+      itemToStringLabel={({ text }) => text}
+      isItemEqualToValue={(a, b) => a.value === b.value}
+      autoHighlight
+      {...(onSearch && { filter: null, onInputValueChange: onSearch })}
+    >
+      <div className={styles.field}>
+        <label htmlFor={id} className={bare ? 'visually-hidden' : undefined}>
+          {label}
+        </label>
+        <Base.Input id={id} placeholder={placeholder} className={styles.input} />
+      </div>
+      <Base.Portal>
+        <Base.Positioner sideOffset={4} className={styles.place}>
+          <Base.Popup className={styles.popup}>
+            <Base.Empty className={styles.empty}>{texts.nothingFound}</Base.Empty>
+            <Base.List className={styles.list}>
+              {(choice: Choice) => (
+                <Base.Item key={choice.value} value={choice} className={styles.item}>
+                  <span>{choice.text}</span>
+                  {choice.detail && <span className={styles.detail}>{choice.detail}</span>}
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
