@@ -9,7 +9,7 @@ import { everything, outcome } from './outcome.ts';
 import { proof } from './proof.ts';
 import { tasks } from './tasks.ts';
 import { work } from './work.ts';
-import { begin, type Command } from './world.ts';
+import { begin, type Command, evenIds } from './world.ts';
 
 /** The work is done more often than people leave. */
 const OFTEN: readonly string[] = [
@@ -56,6 +56,7 @@ export function modelTest(name: string, make: () => Compared | Promise<Compared>
             for (const { name: command, run } of script) {
               const [left, right] = [await outcome(() => run(memory)), await outcome(() => run(compared))];
               expect({ command, came: right }).toEqual({ command, came: left });
+              evenIds(memory, compared);
             }
             expect(await everything(compared)).toEqual(await everything(memory));
             expect((await wrong?.()) ?? []).toEqual([]);

@@ -10,6 +10,8 @@ export interface World {
   readonly tandem: Tandem;
   readonly callers: Readonly<Record<Who, Caller>>;
   readonly time: { now: number };
+  /** How many ids and secrets there are. */
+  readonly ids: { given: number };
   readonly made: Record<Kind, string[]>;
 }
 
@@ -55,15 +57,15 @@ export const START = 1_700_000_000_000;
 
 export async function begin(storage: Storage): Promise<World> {
   const time = { now: START };
-  let ids = 0;
+  const ids = { given: 0 };
   const { secrets } = nodePorts();
   const ports = {
     clock: () => time.now,
-    newId: () => `ID${String(++ids).padStart(6, '0')}`,
+    newId: () => `ID${String(++ids.given).padStart(6, '0')}`,
     secrets: {
       ...secrets,
       // Told apart by the ids that go into a secret; a lease's token by the moment.
-      randomBytes: (count: number) => new Uint8Array(count).fill((++ids * 7) % 248),
+      randomBytes: (count: number) => new Uint8Array(count).fill((++ids.given * 7) % 248),
     },
     schedule: () => () => undefined,
   };
@@ -86,7 +88,7 @@ export async function begin(storage: Storage): Promise<World> {
     made.task.push((await tandem.tasks.create(ada, { title })).id);
   for (const name of ['alpha', 'Beta']) made.label.push((await tandem.labels.create(ada, { name })).id);
   made.chat.push((await tandem.chats.start(ada, { agentId: callers.bot.id, body: 'hi' })).chat.id);
-  return { tandem, callers, time, made };
+  return { tandem, callers, time, ids, made };
 }
 
 /** A command: what it does in a world. It names what it works on by position, so that both worlds agree. */
@@ -120,4 +122,13 @@ export async function note<T>(
   const found = id(value);
   if (found !== undefined) made[kind].push(found);
   return value;
+}
+
+/**
+ * Both go on with the same ids. A storage may run a unit a second time before it refuses it, and each time takes ids that
+ * nobody sees.
+ */
+export function evenIds({ ids: left }: World, { ids: right }: World): void {
+  left.given = Math.max(left.given, right.given);
+  right.given = left.given;
 }
