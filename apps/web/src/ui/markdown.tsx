@@ -22,6 +22,9 @@ function htmlOf(text: string): string {
   const html = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
   const made = new DOMParser().parseFromString(html, 'text/html');
   for (const picture of made.querySelectorAll('img')) picture.replaceWith(linkTo(made, picture));
+  // A box of a list of things to do says what it is of.
+  for (const box of made.querySelectorAll('input'))
+    box.ariaLabel = box.closest('li')?.textContent.trim() ?? '';
   for (const link of made.querySelectorAll('a')) {
     link.rel = 'noopener noreferrer nofollow';
     link.target = '_blank';

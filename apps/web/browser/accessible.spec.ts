@@ -1,0 +1,50 @@
+import { expectAccessible, inBothThemes } from './axe.ts';
+import { type Content, fill } from './content.ts';
+import { expect, test } from './test.ts';
+
+/** Addresses of the page, the heading by which one knows that each stands, and what is read from the server then. */
+type Screens = readonly (readonly [path: string, heading: RegExp, read?: string])[];
+
+const SCREENS: Readonly<Record<string, (has: Content) => Screens>> = {
+  'the inbox, the tasks and the search': ({ taskNumber }) => [
+    ['', /Inbox/, 'Which white?'],
+    ['tasks', /Tasks/, 'Paint the railing'],
+    ['tasks?view=list', /Tasks/, 'Paint the railing'],
+    [`tasks/${taskNumber}`, /Paint the railing/, 'Two coats of white.'],
+    ['search?q=railing', /Search/],
+  ],
+  'projects, initiatives and goals': ({ project, initiative, goal }) => [
+    ['projects', /Projects/],
+    [`projects/${project.id}`, /./],
+    ['initiatives', /Initiatives/],
+    [`initiatives/${initiative.id}`, /./],
+    ['goals', /Goals/],
+    [`goals/${goal.id}`, /./],
+  ],
+  'agents and chats': ({ agent, chat }) => [
+    ['agents', /Agents/],
+    [`agents/${agent.id}`, /./],
+    ['chats', /Chats/],
+    [`chats/${chat.id}`, /./],
+  ],
+  settings: () => [['settings', /Settings/]],
+};
+
+for (const [what, screensOf] of Object.entries(SCREENS)) {
+  test(`axe finds nothing on ${what}, in either theme`, async ({ page, tandem, baseURL }) => {
+    for (const [path, heading, read] of screensOf(await fill(tandem, baseURL))) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      if (read) await expect(page.getByText(read).first()).toBeVisible();
+      await inBothThemes(page, () => expectAccessible(page));
+    }
+  });
+}
+
+test('axe finds nothing on the page for signing in, in either theme', async ({ browser, baseURL }) => {
+  const page = await browser.newPage({ baseURL });
+  await page.goto('sign-in');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await inBothThemes(page, () => expectAccessible(page));
+  await page.close();
+});

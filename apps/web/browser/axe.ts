@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page } from '@playwright/test';
+import type { AxeResults, RunOptions } from 'axe-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What WCAG 2.2 AA asks for, and what axe holds for good practice beside it: headings in order, landmarks, one `main`. */
+const RULES: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+};
+
+/** Expects that axe finds nothing on the page as it stands, in the theme that is set. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // The browser's own way in, which the policy of the page does not concern.
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(RULES)})`);
+  expect(violations.flatMap(linesOf), `axe finds nothing at ${page.url()}`).toEqual([]);
+}
+
+const linesOf = ({ id, help, nodes }: AxeResults['violations'][number]) =>
+  nodes.map(
+    ({ target, failureSummary }) => `${id} (${help}): ${target.join(' ')} ${failureSummary?.split('\n')[1]}`,
+  );
+
+/** Does the same in the light theme and in the dark one. */
+export async function inBothThemes(page: Page, act: () => Promise<void>): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await act();
+  }
+}
