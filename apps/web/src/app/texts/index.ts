@@ -1,4 +1,5 @@
 import { agents } from './agents.ts';
+import { chart } from './chart.ts';
 import { chats } from './chats.ts';
 import { evidence } from './evidence.ts';
 import { goals } from './goals.ts';
@@ -17,6 +18,7 @@ import { tasks } from './tasks.ts';
 export const texts = {
   ...shared,
   agents,
+  chart,
   chats,
   evidence,
   goals,

@@ -1,0 +1,33 @@
+import type { Ref } from 'react';
+import styles from './chart.module.css';
+import { type Drawn, plainNumber, timeText, UNKNOWN } from './series.ts';
+
+interface LegendProps extends Drawn {
+  readonly ref: Ref<HTMLUListElement>;
+  /** The place of the time that is pointed at. */
+  readonly at: number | null;
+}
+
+/** Which line is what, and what it is now, or at the time that is pointed at. */
+export function Legend({ ref, times, series, format = plainNumber, daily, at }: LegendProps) {
+  const time = at === null ? undefined : times[at];
+  return (
+    <ul ref={ref} className={styles.legend}>
+      {series.map(({ label, values, tone = 'accent', shape, dashed }) => {
+        const value = at === null ? values.findLast((each) => each !== null) : values[at];
+        return (
+          <li key={label}>
+            <span
+              className={styles.mark}
+              data-tone={tone}
+              data-dashed={dashed || undefined}
+              data-bars={shape === 'bars' || undefined}
+            />
+            {label} <b>{value === null || value === undefined ? UNKNOWN : format(value)}</b>
+          </li>
+        );
+      })}
+      {time !== undefined && <li className={styles.time}>{timeText(time, daily)}</li>}
+    </ul>
+  );
+}

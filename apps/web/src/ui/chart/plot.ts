@@ -1,0 +1,145 @@
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { type ChartSeries, type Drawn, plainNumber } from './series.ts';
+import { tickTexts } from './ticks.ts';
+
+/** A chart that stands on the page. */
+export interface Plot {
+  /** Other values of the same series. */
+  show(drawn: Drawn): void;
+  end(): void;
+}
+
+/** Points are shown where there are few of them. */
+const FEW = 40;
+/** What is around a single point. */
+const HALF_A_DAY = 43_200_000;
+
+/**
+ * Draws into a place, as wide as that is. Colours are those that the marks of the legend have, so that tokens are written
+ * in styles alone; they are asked for with each drawing, and a change of the theme draws anew.
+ */
+export function draw(
+  place: HTMLElement,
+  legend: HTMLElement,
+  height: number,
+  drawn: Drawn,
+  onPoint: (at: number | null) => void,
+): Plot {
+  const marks = [...legend.querySelectorAll('[data-tone]')];
+  const colorOf = (index: number) => getComputedStyle(marks[index] ?? legend).color;
+  const ink = () => getComputedStyle(place).color;
+  const line = () => getComputedStyle(place).borderBlockEndColor;
+  const format = (value: number) => (drawn.format ?? plainNumber)(value);
+  const font = `12px ${getComputedStyle(place).fontFamily}`;
+  const axis: uPlot.Axis = {
+    font,
+    stroke: ink,
+    grid: { stroke: line, width: 1 },
+    ticks: { show: false },
+  };
+  const hasBars = drawn.series.some(({ shape }) => shape === 'bars');
+  const plot = new uPlot(
+    {
+      width: place.clientWidth,
+      height,
+      ms: 1,
+      legend: { show: false },
+      padding: [8, 8, 0, 0],
+      cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
+      scales: {
+        x: { range: (self, first, last) => spanOf(self.data[0], first, last, hasBars) },
+        y: { range: (_, least, most) => rangeOf(least, most) },
+      },
+      axes: [
+        {
+          ...axis,
+          grid: { show: false },
+          space: 70,
+          size: 26,
+          values: (_, splits, __, ___, step) => tickTexts(splits, step),
+        },
+        {
+          ...axis,
+          values: (_, splits) => splits.map((value) => (value === null ? '' : format(value))),
+          size: (_, values) => 16 + 7 * Math.max(2, ...(values ?? []).map((text) => text.length)),
+        },
+      ],
+      series: [
+        {},
+        ...drawn.series.map((each, index) => ({
+          ...looksOf(each, drawn.times.length <= FEW),
+          stroke: () => colorOf(index),
+          fill: () =>
+            each.filled || each.shape === 'bars' ? faint(colorOf(index), each.shape === 'bars') : '',
+        })),
+      ],
+      hooks: {
+        setCursor: [
+          ({ cursor }) =>
+            onPoint(cursor.left !== undefined && cursor.left >= 0 ? (cursor.idx ?? null) : null),
+        ],
+      },
+    },
+    dataOf(drawn),
+    place,
+  );
+  const sizes = new ResizeObserver(() => {
+    if (place.clientWidth > 0 && place.clientWidth !== plot.width)
+      plot.setSize({ width: place.clientWidth, height });
+  });
+  sizes.observe(place);
+  const theme = matchMedia('(prefers-color-scheme: dark)');
+  const redraw = () => plot.redraw(false);
+  theme.addEventListener('change', redraw);
+  return {
+    show: (next) => plot.setData(dataOf(next)),
+    end: () => {
+      sizes.disconnect();
+      theme.removeEventListener('change', redraw);
+      plot.destroy();
+    },
+  };
+}
+
+const dataOf = ({ times, series }: Drawn): uPlot.AlignedData => [
+  [...times],
+  ...series.map(({ values }) => [...values]),
+];
+
+/** From the first to the last; the bars of these two are as wide as the others. */
+function spanOf(
+  times: ArrayLike<number>,
+  first: number | null,
+  last: number | null,
+  hasBars: boolean,
+): [number, number] {
+  const [from, to] = [first ?? 0, last ?? 0];
+  const room = hasBars ? (to - from) / Math.max(1, times.length - 1) / 2 : 0;
+  return to > from ? [from - room, to + room] : [from - HALF_A_DAY, to + HALF_A_DAY];
+}
+
+/** From nought, so that a line that looks twice as high is twice as much. */
+function rangeOf(least: number | null, most: number | null): [number, number] {
+  const low = Math.min(0, least ?? 0);
+  const high = Math.max(0, most ?? 0);
+  if (low === high) return [0, 1];
+  const room = (high - low) * 0.08;
+  return [low < 0 ? low - room : 0, high > 0 ? high + room : 0];
+}
+
+function looksOf({ shape = 'line', dashed }: ChartSeries, few: boolean): uPlot.Series {
+  const { stepped, bars } = uPlot.paths;
+  return {
+    width: shape === 'bars' ? 1 : 2,
+    spanGaps: shape === 'line',
+    points: { show: shape === 'line' && !dashed && few },
+    ...(dashed && { dash: [6, 4] }),
+    ...(shape === 'step' && stepped && { paths: stepped({ align: 1 }) }),
+    ...(shape === 'bars' && bars && { paths: bars({ size: [0.7, 40], radius: 0.15 }) }),
+  };
+}
+
+/** The same colour, so thin that lines are seen through it; bars stand for themselves. Computed colours are `rgb(…)`. */
+const faint = (color: string, strong: boolean): string =>
+  color.replace(/^rgb\((.*)\)$/, `rgba($1, ${strong ? 0.75 : 0.14})`);

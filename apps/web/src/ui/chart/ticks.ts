@@ -1,0 +1,23 @@
+const FORMATS = [
+  [365 * 86_400_000, { year: 'numeric' }],
+  [28 * 86_400_000, { month: 'short', year: 'numeric' }],
+  [86_400_000, { month: 'short', day: 'numeric' }],
+  [0, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }],
+] as const satisfies [number, Intl.DateTimeFormatOptions][];
+
+const DAY = new Intl.DateTimeFormat('en', FORMATS[2][1]);
+
+/** What stands at the places of an axis of times that lie `step` milliseconds apart: days where hours begin a new one. */
+export function tickTexts(times: readonly (number | null)[], step: number): string[] {
+  const [least, options] = FORMATS.find(([length]) => step >= length) ?? FORMATS[3];
+  const format = new Intl.DateTimeFormat('en', options);
+  return times.map((time) => {
+    if (time === null) return '';
+    return (least === 0 && isMidnight(time) ? DAY : format).format(time);
+  });
+}
+
+function isMidnight(time: number): boolean {
+  const date = new Date(time);
+  return date.getHours() === 0 && date.getMinutes() === 0;
+}

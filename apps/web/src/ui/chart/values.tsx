@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { texts } from '../../app/texts/index.ts';
+import styles from './chart.module.css';
+import { type Drawn, plainNumber, timeText, UNKNOWN } from './series.ts';
+
+/** Rows of the table: the newest, for what a chart shows of thousands is not read line by line. */
+const MOST = 100;
+
+interface ValuesProps extends Drawn {
+  readonly label: string;
+}
+
+/** The same as a table, newest first; made when somebody opens it. */
+export function Values({ label, times, series, format = plainNumber, daily }: ValuesProps) {
+  const [open, setOpen] = useState(false);
+  const places = times.map((_, place) => place).slice(-MOST);
+  return (
+    <details className={styles.values} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{texts.chart.asTable}</summary>
+      {open && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys as well.
+        <section className={styles.scroll} tabIndex={0} aria-label={label}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{texts.chart.time}</th>
+                {series.map((each) => (
+                  <th key={each.label} scope="col">
+                    {each.label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {places.toReversed().map((place) => (
+                <tr key={place}>
+                  <th scope="row">{timeText(times[place] ?? 0, daily)}</th>
+                  {series.map(({ label: name, values }) => {
+                    const value = values[place];
+                    return <td key={name}>{typeof value === 'number' ? format(value) : UNKNOWN}</td>;
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {open && times.length > MOST && <p>{texts.chart.newest(MOST, times.length)}</p>}
+    </details>
+  );
+}
