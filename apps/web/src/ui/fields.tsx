@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useId } from 'react';
+import { type ClipboardEvent, type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 import styles from './fields.module.css';
 
 interface FieldProps {
@@ -52,7 +52,7 @@ export const TextField = ({ label, hint, problem, bare, onChange, ...rest }: Tex
   </Frame>
 );
 
-interface TextAreaProps extends FieldProps {
+export interface TextAreaProps extends FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly rows?: number | undefined;
@@ -60,6 +60,8 @@ interface TextAreaProps extends FieldProps {
   readonly keep?: string | undefined;
   /** Called for Control or Command with Enter. */
   readonly onSubmit?: (() => void) | undefined;
+  readonly onPaste?: ((event: ClipboardEvent) => void) | undefined;
+  readonly autoFocus?: boolean | undefined;
 }
 
 /** Several lines of text. What somebody has written is not lost by a reload or a failure. */
@@ -73,18 +75,29 @@ export function TextArea({
   keep,
   rows = 2,
   onSubmit,
+  onPaste,
+  autoFocus,
 }: TextAreaProps) {
+  const before = useRef(value);
   // Once, when the field appears: what was written before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a field stays the same field.
   useEffect(() => {
     const kept = keep && drafts.get(keep);
     if (kept && value === '') onChange(kept);
   }, [keep]);
+  // What has been sent is emptied by whoever sent it.
+  useEffect(() => {
+    if (keep && value === '' && before.current !== '') drafts.set(keep, '');
+    before.current = value;
+  }, [keep, value]);
   return (
     <Frame label={label} hint={hint} problem={problem} bare={bare}>
       {(ids) => (
         <textarea
           {...ids}
+          // biome-ignore lint/a11y/noAutofocus: somebody has just asked for this field.
+          autoFocus={autoFocus}
+          onPaste={onPaste}
           rows={rows}
           value={value}
           onChange={(event) => {

@@ -6,16 +6,18 @@ interface PageProps {
   readonly title: string;
   readonly count?: number | undefined;
   readonly actions?: ReactNode;
+  /** With a column beside the text. */
+  readonly wide?: boolean | undefined;
   readonly children: ReactNode;
 }
 
 /** A page with its title, which is the tab's as well. */
-export function Page({ title, count, actions, children }: PageProps) {
+export function Page({ title, count, actions, wide, children }: PageProps) {
   useEffect(() => {
     document.title = `${count ? `(${count}) ` : ''}${title} · ${texts.name}`;
   }, [title, count]);
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-wide={wide || undefined}>
       <header className={styles.header}>
         <h1>
           {title}

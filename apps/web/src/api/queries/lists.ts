@@ -1,5 +1,6 @@
 import type { CountedPage, Listing, Options, Page } from '@tandem/client';
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
 
 /** Items of a page of a list: few enough to come at once, many enough to fill a tall screen. */
 const PAGE = 100;
@@ -21,3 +22,20 @@ export const listOf = <Item, P extends Page<Item> | CountedPage<Item>>(
     initialPageParam: '',
     getNextPageParam: ({ cursor, hasMore }) => (hasMore ? cursor : null),
   });
+
+/** Of what is chosen from, people, labels, projects, so many are read at most. */
+const MOST_PAGES = 10;
+
+interface Read<Item> {
+  readonly pages: readonly Page<Item>[];
+}
+
+/** The items of a list of which one chooses: all of them, within reason. */
+export function useChoices<Item>(query: UseInfiniteQueryResult<Read<Item>>): readonly Item[] {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const pages = data?.pages.length ?? 0;
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && pages < MOST_PAGES) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage, pages]);
+  return data?.pages.flatMap((page) => page.data) ?? [];
+}

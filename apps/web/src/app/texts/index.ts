@@ -1,6 +1,7 @@
 import { agents } from './agents.ts';
 import { chart } from './chart.ts';
 import { chats } from './chats.ts';
+import { decisions } from './decisions.ts';
 import { evidence } from './evidence.ts';
 import { goals } from './goals.ts';
 import { inbox } from './inbox.ts';
@@ -20,6 +21,7 @@ export const texts = {
   agents,
   chart,
   chats,
+  decisions,
   evidence,
   goals,
   inbox,

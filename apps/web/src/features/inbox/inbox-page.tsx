@@ -1,9 +1,10 @@
 import type { InboxItem } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { inbox } from '../../api/queries/inbox.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { Page } from '../../ui/page.tsx';
@@ -12,26 +13,27 @@ import { GoalItem } from './goal-item.tsx';
 import styles from './inbox.module.css';
 import { QuestionItem } from './question-item.tsx';
 import { ReviewItem } from './review-item.tsx';
+import { current, placeOf, stay, step } from './steps.ts';
 
 /** What waits for this person, the longest first, each decided where it stands. */
 export function InboxPage() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(inbox);
   const items = data?.pages.flatMap((page) => page.data) ?? [];
   const list = useRef<HTMLUListElement>(null);
+  const focusStays = useFocusStays(list, items.map(keyOf).join());
   useKeys([
     { key: 'j', text: texts.keys.next, act: () => step(list.current, 1) },
     { key: 'k', text: texts.keys.back, act: () => step(list.current, -1) },
+    { key: 'a', text: texts.inbox.keyAccept, act: () => find('[data-accept]', list.current)?.click() },
+    { key: 'r', text: texts.inbox.keyWrite, act: () => find('textarea', list.current)?.focus() },
   ]);
   return (
     <Page title={texts.nav.inbox} count={data?.pages[0]?.total}>
       {error && <Failed error={error} again={() => void refetch()} />}
-      {data && items.length === 0 && (
-        <div className={styles.empty}>
-          <h2>{texts.inbox.none}</h2>
-          <p>{texts.inbox.noneHint}</p>
-        </div>
+      {data && items.length === 0 && !hasNextPage && (
+        <Empty title={texts.inbox.none} hint={texts.inbox.noneHint} />
       )}
-      <ul ref={list} className={styles.list}>
+      <ul ref={list} className={styles.list} {...focusStays}>
         {items.map((item) => (
           <li key={keyOf(item)}>
             <Item item={item} />
@@ -47,6 +49,28 @@ export function InboxPage() {
   );
 }
 
+/** In the entry that has the focus. */
+const find = (selector: string, list: HTMLElement | null) =>
+  current(list)?.querySelector<HTMLElement>(selector);
+
+/** When the entry that had the focus has been decided, here or elsewhere, the next one has it. */
+function useFocusStays(list: RefObject<HTMLElement | null>, entries: string) {
+  const place = useRef(-1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: to be done when the entries have changed.
+  useLayoutEffect(() => {
+    if (place.current >= 0 && document.activeElement === document.body) stay(list.current, place.current);
+  }, [entries]);
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      place.current = placeOf(list.current, target);
+    },
+    // Whoever presses beside the list has left it; what is gone or off was not left.
+    onBlur: ({ target, relatedTarget }: FocusEvent) => {
+      if (!relatedTarget && target.isConnected && !target.matches(':disabled')) place.current = -1;
+    },
+  };
+}
+
 function Item({ item }: { item: InboxItem }) {
   if (item.kind === 'question' && item.question) return <QuestionItem question={item.question} />;
   if (item.kind === 'review' && item.result) return <ReviewItem item={item} result={item.result} />;
@@ -59,12 +83,3 @@ const keyOf = ({ kind, question, result, goal, task, agent, webhook, since }: In
   [kind, question?.id ?? result?.id ?? goal?.id ?? task?.taskNumber ?? agent?.id ?? webhook?.id, since].join(
     ' ',
   );
-
-/** Goes on by one from where the focus is. */
-function step(list: HTMLElement | null, by: 1 | -1): void {
-  const items = [...(list?.querySelectorAll<HTMLElement>('[data-item]') ?? [])];
-  const at = items.findIndex((item) => item.contains(document.activeElement));
-  const to = at < 0 ? 0 : Math.min(items.length - 1, Math.max(0, at + by));
-  items[to]?.focus();
-  items[to]?.scrollIntoView({ block: 'nearest' });
-}

@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test';
+import type { QuestionsAskBody, Tandem } from '@tandem/client';
+import { newPerson, newWorker } from './team.ts';
+import { expect, test } from './test.ts';
+
+/** A task with a question about it. */
+async function ask(tandem: Tandem, title: string, question: QuestionsAskBody) {
+  const { taskNumber } = await tandem.tasks.create({ title });
+  return tandem.questions.ask(taskNumber, question);
+}
+
+/** A task whose result waits for a review of Ada's. */
+async function handedIn(tandem: Tandem, url: string) {
+  const criteria = [{ text: 'The lamp turns' }, { text: 'The horn is heard' }];
+  const task = await tandem.tasks.create({ title: 'Repair the lamp', criteria });
+  const { agent, client } = await newWorker(tandem, url, 'mira');
+  const { lease } = await client.claims.claim(task.taskNumber);
+  await client.results.post(task.taskNumber, {
+    token: lease.token,
+    outcome: 'succeeded',
+    summary: 'It turns **again**.',
+    evidence: [
+      { criterionId: task.criteria[0]?.id, command: 'turn --once', output: '360 degrees', exitCode: 0 },
+    ],
+  });
+  return { ...task, agent, client };
+}
+
+const entries = (page: Page) => page.getByRole('article');
+
+test('a choice is made by its button, and leaves the inbox', async ({ page, tandem }) => {
+  const question = await ask(tandem, 'Paint the railing', {
+    kind: 'choice',
+    text: 'Which colour?',
+    options: [{ text: 'Green', consequence: 'two days' }, { text: 'White' }],
+  });
+  await page.goto('');
+  await expect(page.getByText('two days')).toBeVisible();
+  await page.getByLabel('Comment').fill('As the door');
+  await page.getByRole('button', { name: 'Green' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
+  const { answer } = await tandem.questions.get(question.id);
+  expect(answer).toMatchObject({ choice: '1', comment: 'As the door' });
+});
+
+test('a text is answered with Control and Enter, and what waits is counted in the title of the tab', async ({
+  page,
+  tandem,
+}) => {
+  const question = await ask(tandem, 'Paint the railing', { kind: 'text', text: 'How high?' });
+  await page.goto('');
+  await expect(page).toHaveTitle(/^\(1\) Inbox/);
+  await page.getByLabel('Your answer').fill('Two metres');
+  await page.getByLabel('Your answer').press('Control+Enter');
+  await expect(page).toHaveTitle(/^Inbox/);
+  expect((await tandem.questions.get(question.id)).answer).toMatchObject({ text: 'Two metres' });
+});
+
+test('an approval is refused with a comment', async ({ page, tandem }) => {
+  const question = await ask(tandem, 'Fell the tree', { kind: 'approval', text: 'May I?', default: false });
+  await page.goto('');
+  await page.getByLabel('Comment').fill('It is old');
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await expect(page.getByText('Answered for task 1')).toBeVisible();
+  expect((await tandem.questions.get(question.id)).answer).toMatchObject({
+    approved: false,
+    comment: 'It is old',
+  });
+});
+
+test('a result is judged beside its evidence; accepted, and opened again', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  const { taskNumber } = await handedIn(tandem, baseURL);
+  await page.goto('');
+  const criteria = page.getByRole('list', { name: 'What has to be true' });
+  await expect(criteria.getByText('turn --once')).toBeVisible();
+  await expect(criteria.getByText('No evidence')).toBeVisible();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(page.getByText('Task 1: accepted')).toBeVisible();
+  expect((await tandem.tasks.get(taskNumber)).status).toBe('done');
+  await page.getByRole('button', { name: 'Reopen' }).click();
+  await expect(page.getByText('Task 1 is to do again')).toBeVisible();
+  expect((await tandem.tasks.get(taskNumber)).status).toBe('todo');
+});
+
+test('a result is returned with what is missing, not without', async ({ page, tandem, baseURL }) => {
+  const { taskNumber } = await handedIn(tandem, baseURL);
+  await page.goto('');
+  await expect(page.getByRole('button', { name: 'Return' })).toBeDisabled();
+  await page.getByLabel('Comment').fill('The horn!');
+  await page.getByRole('button', { name: 'Return' }).click();
+  await expect(page.getByText('Task 1: returned')).toBeVisible();
+  const { data } = await tandem.results.list(taskNumber);
+  expect(data[0]?.review).toMatchObject({ verdict: 'returned', comment: 'The horn!' });
+});
+
+test('a goal is confirmed, and opened again', async ({ page, tandem, baseURL }) => {
+  const { client } = await newWorker(tandem, baseURL, 'mira');
+  const goal = await tandem.goals.create({ title: 'No ship lost', test: 'Count them' });
+  await client.goals.verify(goal.id, { passed: true, evidence: 'None in a year' });
+  await page.goto('');
+  await expect(page.getByText('None in a year')).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Reopen' }).click();
+  await expect(page.getByText('Open again: No ship lost')).toBeVisible();
+  expect((await tandem.goals.get(goal.id)).status).toBe('open');
+});
+
+test('J and K go on and back, also after a decision; R writes, A accepts', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  for (const title of ['First', 'Second', 'Third'])
+    await ask(tandem, title, { kind: 'approval', text: 'So?' });
+  await handedIn(tandem, baseURL);
+  await page.goto('');
+  await expect(entries(page)).toHaveCount(4);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(entries(page).nth(1)).toBeFocused();
+  await entries(page).nth(1).getByRole('button', { name: 'Approve' }).press('Enter');
+  await expect(entries(page)).toHaveCount(3);
+  await expect(entries(page).nth(1)).toBeFocused();
+  await expect(entries(page).nth(1)).toContainText('Third');
+  await page.keyboard.press('k');
+  await expect(entries(page).first()).toBeFocused();
+  await page.keyboard.press('r');
+  await expect(entries(page).first().getByLabel('Comment')).toBeFocused();
+  await entries(page).nth(2).focus();
+  await page.keyboard.press('a');
+  await expect(entries(page)).toHaveCount(2);
+});
+
+test('what is refused is told, and what was written stays, over a reload too', async ({ page, tandem }) => {
+  const question = await ask(tandem, 'Paint the railing', { kind: 'text', text: 'How high?' });
+  await page.goto('');
+  await page.getByLabel('Your answer').fill('Two metres');
+  await page.reload();
+  await expect(page.getByLabel('Your answer')).toHaveValue('Two metres');
+  await page.route('**/answer', (route) =>
+    route.fulfill({
+      status: 403,
+      json: { error: { code: 'FORBIDDEN', message: 'Ask an admin.', requestId: 'r' } },
+    }),
+  );
+  await page.getByRole('button', { name: 'Answer' }).click();
+  await expect(page.getByRole('status').getByText('Ask an admin.')).toBeVisible();
+  await expect(page.getByLabel('Your answer')).toHaveValue('Two metres');
+  expect((await tandem.questions.get(question.id)).status).toBe('open');
+});
+
+test('what somebody else has decided goes away by itself', async ({ page, tandem, baseURL }) => {
+  const question = await ask(tandem, 'Paint the railing', { kind: 'text', text: 'How high?' });
+  const bo = await newPerson(tandem, baseURL, 'bo');
+  await page.goto('');
+  await expect(page.getByLabel('Your answer')).toBeVisible();
+  await bo.questions.answer(question.id, { text: 'One metre' });
+  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
+});
+
+test('a phone shows it without scrolling sideways', async ({ page, tandem, baseURL }) => {
+  await handedIn(tandem, baseURL);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('');
+  await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

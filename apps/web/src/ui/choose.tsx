@@ -1,0 +1,91 @@
+import { Combobox as Base } from '@base-ui/react/combobox';
+import type { ReactNode } from 'react';
+import { texts } from '../app/texts/index.ts';
+import styles from './choose.module.css';
+import list from './picker.module.css';
+import type { Choice } from './picker.tsx';
+
+interface ChooseProps {
+  /** What is chosen, as a screen reader says it before what stands there now. */
+  readonly label: string;
+  /** What stands there while nobody chooses. */
+  readonly children: ReactNode;
+  readonly choices: readonly Choice[];
+  readonly disabled?: boolean | undefined;
+  /** Called as somebody writes, where the choices are looked up by what is written; they are shown as they come then. */
+  readonly onSearch?: ((text: string) => void) | undefined;
+}
+
+interface OneProps extends ChooseProps {
+  readonly value: string | null;
+  readonly onChange: (value: string) => void;
+}
+
+interface SomeProps extends ChooseProps {
+  readonly value: readonly string[];
+  readonly onChange: (value: string[]) => void;
+}
+
+/** One of many: a button with what it is now, behind which the others are found by some letters. */
+export function Choose({ label, children, choices, value, onChange, onSearch, disabled }: OneProps) {
+  return (
+    <Base.Root<Choice>
+      items={choices}
+      value={choices.find((choice) => choice.value === value) ?? null}
+      onValueChange={(choice) => choice && onChange(choice.value)}
+      itemToStringLabel={({ text }) => text}
+      isItemEqualToValue={(a, b) => a.value === b.value}
+      autoHighlight
+      disabled={disabled}
+      {...(onSearch && { filter: null, onInputValueChange: onSearch })}
+    >
+      <Opened label={label}>{children}</Opened>
+    </Base.Root>
+  );
+}
+
+/** Any of many. Each press tells the whole of what is chosen then. */
+export function ChooseSome({ label, children, choices, value, onChange, disabled }: SomeProps) {
+  return (
+    <Base.Root<Choice, true>
+      multiple
+      items={choices}
+      value={choices.filter((choice) => value.includes(choice.value))}
+      onValueChange={(chosen) => onChange(chosen.map((choice) => choice.value))}
+      itemToStringLabel={({ text }) => text}
+      isItemEqualToValue={(a, b) => a.value === b.value}
+      autoHighlight
+      disabled={disabled}
+    >
+      <Opened label={label}>{children}</Opened>
+    </Base.Root>
+  );
+}
+
+function Opened({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <Base.Trigger className={styles.trigger}>
+        <span className="visually-hidden">{label}: </span>
+        {children}
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={4} align="start" className={list.place}>
+          <Base.Popup className={list.popup} aria-label={label}>
+            <Base.Input className={styles.input} aria-label={label} placeholder={texts.find} />
+            <Base.Empty className={list.empty}>{texts.nothingFound}</Base.Empty>
+            <Base.List className={list.list}>
+              {(choice: Choice) => (
+                <Base.Item key={choice.value} value={choice} className={list.item}>
+                  <span>{choice.text}</span>
+                  {choice.detail && <span className={list.detail}>{choice.detail}</span>}
+                  <Base.ItemIndicator className={styles.chosen}>✓</Base.ItemIndicator>
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </>
+  );
+}
