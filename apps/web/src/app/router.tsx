@@ -9,6 +9,8 @@ import {
 } from '@tanstack/react-router';
 import { me } from '../api/queries/me.ts';
 import { HOME, isSignedOut } from '../api/tandem.ts';
+import { agentSearch } from '../features/agents/search.ts';
+import { chatsSearch } from '../features/chats/search.ts';
 import { linkCode, signIn, signInSearch } from '../features/sign-in/session.ts';
 import { boardSearch } from '../features/tasks/search.ts';
 import { Shell } from './shell/shell.tsx';
@@ -91,18 +93,30 @@ const agents = pageAt(
   '/agents',
   lazyRouteComponent(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
 );
-const agent = pageAt(
-  '/agents/$agentId',
-  lazyRouteComponent(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
-);
-const chats = pageAt(
-  '/chats',
-  lazyRouteComponent(() => import('../features/chats/chats-page.tsx'), 'ChatsPage'),
-);
-const chat = pageAt(
-  '/chats/$chatId',
-  lazyRouteComponent(() => import('../features/chats/chat-page.tsx'), 'ChatPage'),
-);
+const agent = createRoute({
+  getParentRoute: () => shell,
+  path: '/agents/$agentId',
+  validateSearch: agentSearch,
+  component: lazyRouteComponent(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
+});
+
+/** The list of chats stands beside the one that is open. */
+const chats = createRoute({
+  getParentRoute: () => shell,
+  path: '/chats',
+  validateSearch: chatsSearch,
+  component: lazyRouteComponent(() => import('../features/chats/chats-page.tsx'), 'ChatsPage'),
+});
+const newChat = createRoute({
+  getParentRoute: () => chats,
+  path: '/',
+  component: lazyRouteComponent(() => import('../features/chats/new-chat.tsx'), 'NewChat'),
+});
+const chat = createRoute({
+  getParentRoute: () => chats,
+  path: '$chatId',
+  component: lazyRouteComponent(() => import('../features/chats/chat-page.tsx'), 'ChatPage'),
+});
 const search = pageAt(
   '/search',
   lazyRouteComponent(() => import('../features/search/search-page.tsx'), 'SearchPage'),
@@ -126,8 +140,7 @@ const tree = root.addChildren([
     goal,
     agents,
     agent,
-    chats,
-    chat,
+    chats.addChildren([newChat, chat]),
     search,
     settings,
   ]),

@@ -3,17 +3,17 @@ import type { QueryClient } from '@tanstack/react-query';
 
 /** Which subjects of the page show something of an entity: the first words of their queries' keys. */
 const SHOWN_BY: Readonly<Record<Event['entity']['type'], readonly string[]>> = {
-  task: ['tasks', 'task', 'inbox', 'projects', 'project', 'agents', 'agent'],
+  task: ['tasks', 'task', 'inbox', 'projects', 'project', 'agents', 'agent', 'agent-activity'],
   project: ['projects', 'project', 'tasks', 'task', 'initiative', 'goal'],
   initiative: ['initiatives', 'initiative', 'project', 'goals', 'goal'],
   goal: ['goals', 'goal', 'inbox', 'initiative', 'project'],
-  agent: ['agents', 'agent', 'tasks', 'inbox'],
+  agent: ['agents', 'agent', 'agent-activity', 'tasks', 'inbox'],
   label: ['labels', 'tasks', 'task'],
   comment: ['task'],
   workspace: ['workspace', 'me'],
   member: ['members', 'me'],
   key: ['keys', 'me'],
-  chat: ['chats', 'chat', 'inbox'],
+  chat: ['chats', 'chat', 'messages', 'turn'],
   webhook: ['webhooks', 'inbox'],
 };
 

@@ -6,12 +6,22 @@ interface NameProps {
   readonly agent?: boolean | undefined;
 }
 
+/** The first letters alone, where the name stands beside it in another size. */
+export const Mark = ({ name, agent, large }: NameProps & { readonly large?: boolean | undefined }) => (
+  <span
+    className={styles.mark}
+    data-agent={agent || undefined}
+    data-large={large || undefined}
+    aria-hidden="true"
+  >
+    {initials(name)}
+  </span>
+);
+
 /** Who somebody is: the first letters, round for a person and square for an agent, and the name. */
 export const Name = ({ name, agent }: NameProps) => (
   <span className={styles.name}>
-    <span className={styles.mark} data-agent={agent || undefined} aria-hidden="true">
-      {initials(name)}
-    </span>
+    <Mark name={name} agent={agent} />
     {name}
   </span>
 );

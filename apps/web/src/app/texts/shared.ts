@@ -40,5 +40,11 @@ export const shared = {
   find: 'Find …',
   nothingFound: 'Nothing is found.',
   tryAgain: 'Try again',
+  copy: {
+    action: 'Copy',
+    what: (what: string) => `Copy ${what}`,
+    done: 'Copied',
+    byHand: 'This browser does not let the page copy: select the text and copy it by hand.',
+  },
   failed: 'This could not be loaded.',
 } as const;

@@ -1,6 +1,39 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { agentList } from '../../api/queries/agents.ts';
 import { texts } from '../../app/texts/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Copied } from '../../ui/copied.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Failed } from '../../ui/failed.tsx';
 import { Page } from '../../ui/page.tsx';
+import { AgentCard } from './agent-card.tsx';
+import styles from './agents.module.css';
 
+/** All agents, each with what it really holds. */
 export function AgentsPage() {
-  return <Page title={texts.nav.agents}>{null}</Page>;
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(agentList);
+  const agents = data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Page title={texts.nav.agents}>
+      {error && <Failed error={error} again={() => void refetch()} />}
+      {data && agents.length === 0 && (
+        <Empty title={texts.agents.none} hint={texts.agents.noneHint}>
+          <Copied text={texts.agents.join} what={texts.agents.command} />
+        </Empty>
+      )}
+      <ul className={styles.cards}>
+        {agents.map((agent) => (
+          <li key={agent.id}>
+            <AgentCard agent={agent} />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
+          {texts.more}
+        </Button>
+      )}
+    </Page>
+  );
 }

@@ -1,6 +1,3 @@
-import { texts } from '../../app/texts/index.ts';
-import { Page } from '../../ui/page.tsx';
+import { Outlet } from '@tanstack/react-router';
 
-export function ChatsPage() {
-  return <Page title={texts.nav.chats}>{null}</Page>;
-}
+export const ChatsPage = () => <Outlet />;

@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query';
+import { tandem } from '../tandem.ts';
+import { REPORTED_EVERY_MS } from './agents.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Days are counted in UTC: `2026-03-01`. */
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** The last days up to today, the oldest first. */
+export const lastDays = (count: number): string[] =>
+  Array.from({ length: count }, (_, i) => dayOf(Date.now() - (count - 1 - i) * DAY_MS));
+
+export type UsageByAgent = ReadonlyMap<string, Readonly<Record<string, number>>>;
+
+/**
+ * What each agent has used on a day. All agents come at once, and serve the pages of all; a day that is over is read once.
+ * There are no more entries than agents that worked on that day.
+ */
+export const usageOfDay = (day: string) => {
+  const isOver = day < dayOf(Date.now());
+  return queryOptions({
+    queryKey: ['usage', 'by-agent', day],
+    queryFn: async ({ signal }): Promise<UsageByAgent> => {
+      const at = Date.parse(day);
+      const used = new Map<string, Readonly<Record<string, number>>>();
+      const sums = tandem.usage.list({ groupBy: 'agent', from: at, to: at, limit: 100 }, { signal });
+      for await (const { agent, usage } of sums) if (agent) used.set(agent.id, usage);
+      return used;
+    },
+    ...(isOver ? { staleTime: Number.POSITIVE_INFINITY } : { refetchInterval: REPORTED_EVERY_MS }),
+  });
+};

@@ -1,0 +1,44 @@
+import type { Agent, AgentsUpdateBody, AgentWithCounts, CountedPage } from '@tandem/client';
+import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { agentList, agent as agentQuery } from '../../api/queries/agents.ts';
+import { messageOf, tandem } from '../../api/tandem.ts';
+import { toast } from '../../ui/toasts.ts';
+
+/** Shows an agent as it is now wherever it is shown: nothing is read for it. */
+function show(queries: QueryClient, agent: Agent): void {
+  queries.setQueryData<InfiniteData<CountedPage<Agent>, string>>(
+    agentList.queryKey,
+    (pages) =>
+      pages && {
+        ...pages,
+        pages: pages.pages.map((page) => ({
+          ...page,
+          data: page.data.map((each) => (each.id === agent.id ? agent : each)),
+        })),
+      },
+  );
+  queries.setQueryData<AgentWithCounts>(
+    agentQuery(agent.id).queryKey,
+    (whole) => whole && { ...whole, ...agent },
+  );
+}
+
+/** Changes an agent: it is seen at once, and taken back with the reason when the server says no. */
+export function useAgentChange(agent: Agent) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: AgentsUpdateBody) => tandem.agents.update(agent.id, change),
+    onMutate: (change) => {
+      show(queries, { ...agent, ...defined(change) });
+      return agent;
+    },
+    onSuccess: (changed) => show(queries, changed),
+    onError: (error, _, before) => {
+      if (before) show(queries, before);
+      toast({ tone: 'bad', text: messageOf(error) });
+    },
+  });
+}
+
+const defined = (change: AgentsUpdateBody): Partial<Agent> =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));

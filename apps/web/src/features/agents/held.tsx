@@ -1,0 +1,43 @@
+import type { Task } from '@tandem/client';
+import { texts } from '../../app/texts/index.ts';
+import { Progress } from '../../ui/progress.tsx';
+import { Ago } from '../../ui/time.tsx';
+import { TaskLink } from '../tasks/task-link.tsx';
+import styles from './held.module.css';
+
+/** What an agent holds, by its leases: until when, and what its run has told of its progress. */
+export function Held({ tasks }: { tasks: readonly Task[] | undefined }) {
+  if (!tasks) return null;
+  if (tasks.length === 0) return <p className={styles.nothing}>{texts.agents.holdsNothing}</p>;
+  return (
+    <ul className={styles.held} aria-label={texts.agents.holds}>
+      {tasks.map((task) => (
+        <li key={task.id}>
+          <p className={styles.task}>
+            <TaskLink task={task} />
+          </p>
+          {task.claim && <Run claim={task.claim} title={task.title} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Run({ claim, title }: { claim: NonNullable<Task['claim']>; title: string }) {
+  const { progress, expiresAt, claimedAt } = claim;
+  const percent = progress?.percent ?? null;
+  return (
+    <>
+      {progress?.note && <p className={styles.note}>{progress.note}</p>}
+      {percent !== null && <Progress label={texts.agents.progressOf(title)} value={percent / 100} />}
+      <p className={styles.times}>
+        <span>
+          {texts.agents.claimed} <Ago at={claimedAt} />
+        </span>
+        <span>
+          {texts.agents.leaseEnds} <Ago at={expiresAt} />
+        </span>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Agent, Task, TaskStatus } from '@tandem/client';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { REPORTED_EVERY_MS, telemetry } from '../../api/queries/agents.ts';
+import { taskList } from '../../api/queries/tasks.ts';
+import { dayOf, usageOfDay } from '../../api/queries/usage.ts';
+import { type AgentStanding, lastHeard, standingOf } from './standing.ts';
+
+/** The agent's tasks of a status, as far as a page of the list holds them: an agent has few. Leases are looked at anew. */
+export function useTasksOf(agent: Agent, status: TaskStatus): readonly Task[] | undefined {
+  const { data } = useInfiniteQuery({
+    ...taskList({ assigned: agent.name, status: [status] }),
+    refetchInterval: REPORTED_EVERY_MS,
+  });
+  return data?.pages.flatMap((page) => page.data);
+}
+
+/** What Tandem knows of an agent, and, apart from it, what its process reports. */
+export function useKnown(agent: Agent) {
+  const inProgress = useTasksOf(agent, 'in_progress');
+  const { data: point } = useQuery(telemetry(agent.id));
+  const { data: usage } = useQuery(usageOfDay(dayOf(Date.now())));
+  const used = usage?.get(agent.id);
+  const held = inProgress?.filter(({ claim }) => claim?.agent.id === agent.id);
+  const standing: AgentStanding | undefined =
+    held && standingOf({ paused: agent.paused, limits: agent.limits, holds: held.length, used });
+  const heard =
+    held && point !== undefined
+      ? lastHeard(
+          point,
+          held.map(({ claim }) => claim),
+        )
+      : undefined;
+  return { held, point, used, standing, heard };
+}

@@ -1,0 +1,20 @@
+const HOUR_MS = 3_600_000;
+
+/** How far back the pictures of an agent's page go. */
+export const RANGES = {
+  '1h': HOUR_MS,
+  '24h': 24 * HOUR_MS,
+  '7d': 168 * HOUR_MS,
+  '30d': 720 * HOUR_MS,
+} as const;
+export type Range = keyof typeof RANGES;
+export const RANGE: Range = '24h';
+
+export interface AgentSearch {
+  readonly range?: Range;
+}
+
+export const agentSearch = ({ range }: Record<string, unknown>): AgentSearch =>
+  typeof range === 'string' && Object.hasOwn(RANGES, range) && range !== RANGE
+    ? { range: range as Range }
+    : {};

@@ -1,0 +1,31 @@
+import type { Claim, Telemetry } from '@tandem/client';
+import { isAtLimit, lastHeard, standingOf } from './standing.ts';
+
+const known = { paused: false, limits: null, holds: 0, used: undefined };
+
+test('an agent works when it holds something, whatever it says', () => {
+  expect(standingOf({ ...known, holds: 1 })).toBe('working');
+  expect(standingOf(known)).toBe('free');
+});
+
+test('a paused agent that still holds something is only being stopped', () => {
+  expect(standingOf({ ...known, paused: true, holds: 1 })).toBe('stopping');
+  expect(standingOf({ ...known, paused: true })).toBe('paused');
+});
+
+test('an agent is at its limit when any of its numbers has reached it', () => {
+  const limits = { usage: { tokens: { perDay: 100 }, dollars: { perDay: 2 } } };
+  expect(isAtLimit(limits, { tokens: 99, dollars: 1 })).toBe(false);
+  expect(isAtLimit(limits, { tokens: 99, dollars: 2 })).toBe(true);
+  expect(isAtLimit(limits)).toBe(false);
+  expect(standingOf({ ...known, limits, holds: 1, used: { tokens: 100 } })).toBe('limit');
+});
+
+test('it was heard of last by whatever came last', () => {
+  const telemetry = { timestamp: '2026-01-01T00:00:05.000Z' } as Telemetry;
+  const claim = { claimedAt: '2026-01-01T00:00:01.000Z', progress: null } as Claim;
+  expect(lastHeard(telemetry, [claim, null])).toBe(telemetry.timestamp);
+  const progress = { note: null, percent: 5, at: '2026-01-01T00:00:09.000Z' };
+  expect(lastHeard(telemetry, [{ ...claim, progress }])).toBe(progress.at);
+  expect(lastHeard(null, [])).toBeNull();
+});

@@ -1,0 +1,39 @@
+import type { Agent } from '@tandem/client';
+import { texts } from '../../app/texts/index.ts';
+import { exact, short } from '../../ui/numbers.ts';
+import { Progress } from '../../ui/progress.tsx';
+import { Measure } from './measure.tsx';
+
+interface UsedTodayProps {
+  readonly limits: Agent['limits'];
+  readonly used: Readonly<Record<string, number>> | undefined;
+}
+
+const NEARLY = 0.8;
+
+/** What an agent has used today: what is limited against its limit, then the rest. */
+export function UsedToday({ limits, used = {} }: UsedTodayProps) {
+  const limited = Object.entries(limits?.usage ?? {});
+  const others = Object.entries(used).filter(([name]) => !limits?.usage[name]);
+  return (
+    <>
+      {limited.map(([name, { perDay }]) => {
+        const value = used[name] ?? 0;
+        const tone = value >= perDay ? 'bad' : value >= perDay * NEARLY ? 'warn' : undefined;
+        return (
+          <Measure
+            key={name}
+            name={texts.agents.today(name)}
+            value={texts.agents.usedOf(short(value), short(perDay))}
+            exact={texts.agents.usedOf(exact(value), exact(perDay))}
+          >
+            <Progress label={texts.agents.today(name)} value={value / perDay} tone={tone} />
+          </Measure>
+        );
+      })}
+      {others.map(([name, value]) => (
+        <Measure key={name} name={texts.agents.today(name)} value={short(value)} exact={exact(value)} />
+      ))}
+    </>
+  );
+}

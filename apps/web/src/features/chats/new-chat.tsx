@@ -1,0 +1,4 @@
+import { texts } from '../../app/texts/index.ts';
+import { Page } from '../../ui/page.tsx';
+
+export const NewChat = () => <Page title={texts.nav.chats}>{null}</Page>;
