@@ -3,7 +3,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
@@ -13,6 +12,10 @@ import { agentSearch } from '../features/agents/search.ts';
 import { chatsSearch } from '../features/chats/search.ts';
 import { linkCode, signIn, signInSearch } from '../features/sign-in/session.ts';
 import { boardSearch } from '../features/tasks/search.ts';
+import { drafts } from '../ui/drafts.ts';
+import { lazyRouteComponent } from './chunks.ts';
+import { Broken } from './shell/broken.tsx';
+import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet });
@@ -38,7 +41,8 @@ const shell = createRoute({
       });
     }
     try {
-      await context.queries.ensureQueryData(me);
+      const { caller } = await context.queries.ensureQueryData(me);
+      drafts.belongTo(caller.id);
     } catch (error) {
       if (isSignedOut(error)) throw redirect({ to: '/sign-in', search: { from } });
       throw error;
@@ -125,6 +129,7 @@ const settings = pageAt(
   '/settings',
   lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
 );
+const elsewhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
 
 const tree = root.addChildren([
   signInPage,
@@ -143,6 +148,7 @@ const tree = root.addChildren([
     chats.addChildren([newChat, chat]),
     search,
     settings,
+    elsewhere,
   ]),
 ]);
 
@@ -153,6 +159,8 @@ export const createAppRouter = (queries: QueryClient) =>
     basepath: HOME.pathname,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
+    defaultErrorComponent: Broken,
+    defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
   });
 

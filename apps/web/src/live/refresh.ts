@@ -3,7 +3,17 @@ import type { QueryClient } from '@tanstack/react-query';
 
 /** Which subjects of the page show something of an entity: the first words of their queries' keys. */
 const SHOWN_BY: Readonly<Record<Event['entity']['type'], readonly string[]>> = {
-  task: ['tasks', 'task', 'inbox', 'projects', 'project', 'agents', 'agent', 'agent-activity'],
+  task: [
+    'tasks',
+    'task',
+    'inbox',
+    'notifications',
+    'projects',
+    'project',
+    'agents',
+    'agent',
+    'agent-activity',
+  ],
   project: ['projects', 'project', 'tasks', 'task', 'initiative', 'goal'],
   initiative: ['initiatives', 'initiative', 'project', 'goals', 'goal'],
   goal: ['goals', 'goal', 'inbox', 'initiative', 'project'],
@@ -11,10 +21,10 @@ const SHOWN_BY: Readonly<Record<Event['entity']['type'], readonly string[]>> = {
   label: ['labels', 'tasks', 'task'],
   comment: ['task'],
   workspace: ['workspace', 'me'],
-  member: ['members', 'me'],
-  key: ['keys', 'me'],
+  member: ['members', 'member', 'me'],
+  key: ['keys', 'sessions', 'me'],
   chat: ['chats', 'chat', 'messages', 'turn'],
-  webhook: ['webhooks', 'inbox'],
+  webhook: ['webhooks', 'webhook', 'inbox'],
 };
 
 /** What happened to one task concerns no other task's page. */

@@ -1,5 +1,5 @@
 import type { Event } from '@tandem/client';
-import { tandem } from '../api/tandem.ts';
+import { isSignedOut, tandem } from '../api/tandem.ts';
 
 /** How the page is with the server: followed live, trying to be, or without a network. */
 export type Standing = 'live' | 'connecting' | 'offline';
@@ -9,6 +9,8 @@ interface Listener {
   /** What was missed cannot be told: everything is to be read anew. */
   readonly onGap: () => void;
   readonly onStanding: (standing: Standing) => void;
+  /** The session of the browser has ended: here, in another tab, or by somebody who revoked it. */
+  readonly onSignedOut: () => void;
 }
 
 /** What the tab that follows tells the others. */
@@ -16,10 +18,15 @@ type Told =
   | { readonly kind: 'events'; readonly events: readonly Event[]; readonly position: string }
   | { readonly kind: 'gap' }
   | { readonly kind: 'standing'; readonly standing: Standing; readonly position: string }
+  | { readonly kind: 'signed-out' }
   | { readonly kind: 'ask' };
 
+/** The position of now. */
+const LATEST = 'latest';
 /** Events that come within so long are told together: what a busy team does is drawn once. */
 const GATHER_MS = 60;
+/** After something that no other try is likely to mend. */
+const REST_MS = 5_000;
 
 /**
  * Follows what happens, over one stream for all tabs of the browser: whoever has the lock follows and tells the others;
@@ -30,7 +37,7 @@ export function followEvents(workspaceId: string, listener: Listener): () => voi
   const name = `tandem-events-${workspaceId}`;
   const channel = new BroadcastChannel(name);
   const ended = new AbortController();
-  let position = 'latest';
+  let position = LATEST;
   let standing: Standing = 'connecting';
 
   const hear = (told: Told) => {
@@ -39,6 +46,7 @@ export function followEvents(workspaceId: string, listener: Listener): () => voi
       listener.onEvents(told.events);
     }
     if (told.kind === 'gap') listener.onGap();
+    if (told.kind === 'signed-out') listener.onSignedOut();
     if (told.kind === 'standing') {
       position = told.position;
       listener.onStanding(told.standing);
@@ -54,14 +62,45 @@ export function followEvents(workspaceId: string, listener: Listener): () => voi
     tell({ kind: 'standing', standing, position });
   };
 
+  /** One connection after the other, until there is nobody to follow for. */
   const follow = async () => {
     channel.onmessage = ({ data }: MessageEvent<Told>) => {
       if (data.kind === 'ask') tellStanding(standing);
+      else hear(data);
     };
+    while (!ended.signal.aborted) {
+      const woken = new AbortController();
+      // The network is back: the pause between two tries need not be waited for, and what hung is done with.
+      const wake = () => woken.abort();
+      const sleep = () => tellStanding('offline');
+      window.addEventListener('online', wake);
+      window.addEventListener('offline', sleep);
+      try {
+        await followOnce(AbortSignal.any([ended.signal, woken.signal]));
+      } catch (error) {
+        if (isSignedOut(error)) return tell({ kind: 'signed-out' });
+        // A position that the server does not know, after a restore: everything anew, from now on.
+        position = LATEST;
+        tellStanding('connecting');
+        await new Promise((resolve) => setTimeout(resolve, REST_MS));
+        tell({ kind: 'gap' });
+      } finally {
+        window.removeEventListener('online', wake);
+        window.removeEventListener('offline', sleep);
+      }
+    }
+  };
+
+  const followOnce = async (signal: AbortSignal) => {
+    const patience = { signal, tries: Number.POSITIVE_INFINITY, retryMs: Number.POSITIVE_INFINITY };
+    const onRetry = () => tellStanding(navigator.onLine ? 'connecting' : 'offline');
+    // Named before anything happens: whoever goes on from here, after a break or in another tab, misses nothing.
+    if (position === LATEST) {
+      position = (await tandem.events.list({ after: LATEST, limit: 1 }, { ...patience, onRetry })).cursor;
+    }
     let gathered: Event[] = [];
-    let gathering = false;
     const flush = () => {
-      gathering = false;
+      if (gathered.length === 0) return;
       const events = gathered;
       gathered = [];
       tell({ kind: 'events', events, position: stream.position ?? position });
@@ -69,19 +108,17 @@ export function followEvents(workspaceId: string, listener: Listener): () => voi
     const stream = tandem.events.stream(
       { after: position },
       {
-        signal: ended.signal,
-        tries: Number.POSITIVE_INFINITY,
-        retryMs: Number.POSITIVE_INFINITY,
+        ...patience,
+        onRetry,
         onReset: () => tell({ kind: 'gap' }),
-        onRetry: () => tellStanding(navigator.onLine ? 'connecting' : 'offline'),
         onOpen: () => tellStanding('live'),
       },
     );
     for await (const event of stream) {
+      if (gathered.length === 0) setTimeout(flush, GATHER_MS);
       gathered.push(event);
-      if (!gathering) setTimeout(flush, GATHER_MS);
-      gathering = true;
     }
+    flush();
   };
 
   channel.onmessage = ({ data }: MessageEvent<Told>) => hear(data);

@@ -1,5 +1,8 @@
 import { type ClipboardEvent, type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { drafts } from './drafts.ts';
 import styles from './fields.module.css';
+
+export { drafts } from './drafts.ts';
 
 interface FieldProps {
   readonly label: string;
@@ -169,18 +172,3 @@ export function CheckBox({ label, checked, onChange, disabled }: CheckBoxProps) 
     </label>
   );
 }
-
-const PREFIX = 'tandem-draft-';
-
-/** Texts that have not been sent. */
-export const drafts = {
-  get: (name: string): string => localStorage.getItem(PREFIX + name) ?? '',
-  set: (name: string, text: string): void => {
-    try {
-      if (text === '') localStorage.removeItem(PREFIX + name);
-      else localStorage.setItem(PREFIX + name, text);
-    } catch {
-      // The browser has no more room: the text is still in its field.
-    }
-  },
-};

@@ -1,87 +1,51 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
 import { me } from '../../api/queries/me.ts';
-import { refresh } from '../../live/refresh.ts';
-import { followEvents, type Standing } from '../../live/stream.ts';
 import { Toaster } from '../../ui/toaster.tsx';
 import { texts } from '../texts/index.ts';
+import { useArrival } from './arrival.ts';
+import { Away } from './away.tsx';
+import { useLive } from './live.ts';
+import { Nav } from './nav.tsx';
+import { Notifications } from './notifications.tsx';
+import { Person } from './person.tsx';
 import styles from './shell.module.css';
 
-const PLACES = [
-  { to: '/', text: texts.nav.inbox },
-  { to: '/tasks', text: texts.nav.tasks },
-  { to: '/projects', text: texts.nav.projects },
-  { to: '/initiatives', text: texts.nav.initiatives },
-  { to: '/goals', text: texts.nav.goals },
-  { to: '/agents', text: texts.nav.agents },
-  { to: '/chats', text: texts.nav.chats },
-  { to: '/settings', text: texts.nav.settings },
-] as const;
-
-/** What stands around every page: where one can go, who one is, and whether what is shown is live. */
+/** What stands around every page: where one can go, who one is, what happened, and whether what is shown is live. */
 export function Shell() {
   const { data } = useSuspenseQuery(me);
   const standing = useLive(data.workspace.id);
+  const { main, said } = useArrival();
   return (
     <div className={styles.shell}>
-      <nav className={styles.nav} aria-label={texts.nav.label}>
-        <p className={styles.workspace}>{data.workspace.name}</p>
-        <ul>
-          {PLACES.map(({ to, text }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                className={styles.place}
-                activeOptions={{ exact: to === '/' }}
-                activeProps={{ 'aria-current': 'page' }}
-              >
-                {text}
-              </Link>
-            </li>
-          ))}
-        </ul>
-        <p className={styles.person}>
-          <span>{data.caller.displayName}</span>
-          <span className={styles.standing} data-standing={standing} title={texts.standing[standing]} />
+      <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
+        {texts.shell.skip}
+      </button>
+      <header className={styles.side}>
+        <p className={styles.workspace}>
+          <span
+            className={styles.standing}
+            data-standing={standing}
+            role="img"
+            aria-label={texts.standing[standing]}
+            title={texts.standing[standing]}
+          />
+          <span className={styles.name}>{data.workspace.name}</span>
         </p>
-      </nav>
-      <main className={styles.main} id="main">
+        <Nav />
+        <div className={styles.foot}>
+          <Person caller={data.caller} />
+          <Notifications />
+        </div>
+      </header>
+      <main className={styles.main} id="main" ref={main} tabIndex={-1}>
         {standing !== 'live' && <Away standing={standing} />}
         <Outlet />
       </main>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
       <Toaster />
     </div>
   );
-}
-
-/** A stream is taken up anew now and then, by proxies or a restart: only what lasts is worth a word. */
-const WORTH_TELLING_MS = 3_000;
-
-function Away({ standing }: { standing: Standing }) {
-  const [told, setTold] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setTold(true), WORTH_TELLING_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return told ? (
-    <p className={styles.away} role="status">
-      {texts.standing[standing]}
-    </p>
-  ) : null;
-}
-
-function useLive(workspaceId: string): Standing {
-  const queries = useQueryClient();
-  const [standing, setStanding] = useState<Standing>('connecting');
-  useEffect(
-    () =>
-      followEvents(workspaceId, {
-        onEvents: (events) => refresh(queries, events),
-        onGap: () => void queries.invalidateQueries(),
-        onStanding: setStanding,
-      }),
-    [workspaceId, queries],
-  );
-  return standing;
 }

@@ -11,6 +11,7 @@ import { projects } from './projects.ts';
 import { search } from './search.ts';
 import { settings } from './settings.ts';
 import { shared } from './shared.ts';
+import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 import { task } from './task.ts';
 import { tasks } from './tasks.ts';
@@ -30,6 +31,7 @@ export const texts = {
   projects,
   search,
   settings,
+  shell,
   signIn,
   task,
   tasks,

@@ -2,7 +2,7 @@ import type { InboxItem, Page } from '@tandem/client';
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { inbox } from '../../api/queries/inbox.ts';
 import { messageOf } from '../../api/tandem.ts';
-import { drafts } from '../../ui/fields.tsx';
+import { drafts } from '../../ui/drafts.ts';
 import { type Toast, toast } from '../../ui/toasts.ts';
 
 interface Decision<Given> {

@@ -1,0 +1,139 @@
+import { createClient } from '@tandem/client';
+import { expectAccessible, inBothThemes } from './axe.ts';
+import { fill } from './content.ts';
+import { expect, signIn, test } from './test.ts';
+
+test('whoever signs out is signed out, and leaves nothing that was written behind', async ({
+  page,
+  tandem,
+}) => {
+  const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing' });
+  await tandem.questions.ask(taskNumber, { kind: 'text', text: 'Which white?' });
+  await page.goto('');
+  await page.getByLabel('Your answer').fill('Not the cream one');
+  await page.getByRole('button', { name: /^Ada Winter ?: account$/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.goto('tasks');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('cream');
+});
+
+test('what one person wrote is not shown to the next one in the same browser', async ({
+  page,
+  tandem,
+  server,
+}) => {
+  const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing' });
+  await tandem.questions.ask(taskNumber, { kind: 'text', text: 'Which white?' });
+  await page.goto('');
+  await page.getByLabel('Your answer').fill('Not the cream one');
+  await expect(page.getByLabel('Your answer')).toHaveValue('Not the cream one');
+  await signIn(page, (await server.newWorkspace()).key);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('cream');
+});
+
+test('an address at which nothing is says so, and leads back', async ({ page }) => {
+  await page.goto('tasks/1/nothing/here');
+  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'To the inbox' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+});
+
+test('the keyboard skips what stands around the page; a new page takes the focus to its heading', async ({
+  page,
+}) => {
+  await page.goto('');
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'To the content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.getByRole('link', { name: 'Goals', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Goals' })).toBeFocused();
+  await expect(page).toHaveTitle(/Goals/);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeFocused();
+});
+
+test('the bell tells of tasks that one follows; whoever goes to one has read it', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing' });
+  await page.goto('');
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  const brush = await tandem.agents.create({ name: 'brush', displayName: 'Brush', emoji: '🖌️', model: 'any' });
+  const { secret } = await tandem.keys.create({
+    name: 'brush',
+    kind: 'agent',
+    memberId: brush.id,
+    scopes: ['full'],
+  });
+  await createClient({ url: baseURL, key: secret }).tasks.transition(taskNumber, {
+    to: 'in_progress',
+    reason: 'The sun is out',
+  });
+  // It comes by itself.
+  await page.getByRole('button', { name: 'Notifications 1 unread' }).click();
+  await expect(page.getByText('brush moved it from To do to In progress.')).toBeVisible();
+  await expect(page.getByText('The sun is out')).toBeVisible();
+  await inBothThemes(page, () => expectAccessible(page));
+  await page.getByRole('link', { name: '#1 Paint the railing' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /Paint the railing/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+});
+
+test('without a network the page says so, and goes on by itself', async ({ page, tandem, context }) => {
+  await page.goto('tasks');
+  await expect(page.getByRole('img', { name: 'Live' })).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText('Offline: changes are shown again')).toBeVisible();
+  await tandem.tasks.create({ title: 'Paint the railing' });
+  await context.setOffline(false);
+  await expect(page.getByRole('link', { name: 'Paint the railing' })).toBeVisible();
+  await expect(page.getByText('Offline: changes are shown again')).toBeHidden();
+  await expect(page.getByRole('img', { name: 'Live' })).toBeVisible();
+});
+
+test('a part of the page that is gone after an update leaves the page standing, with the way on', async ({
+  page,
+}) => {
+  await page.goto('');
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+  await page.route(/assets\/goals-page/, (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('link', { name: 'Goals', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'A part of this page could not be loaded.' })).toBeVisible();
+  await page.route(/\/$/, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<script src="assets/another.js">' }),
+  );
+  await page.getByRole('link', { name: 'Inbox', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+  await page.getByRole('link', { name: 'Goals', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Tandem has been updated' })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Goals' })).toBeVisible();
+});
+
+test('on a phone five places are at hand, and the others behind one more', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  await fill(tandem, baseURL);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await expect(nav.getByRole('link')).toHaveText(['Inbox', 'Tasks', 'Projects', 'Agents', 'Chats']);
+  await nav.getByRole('button', { name: 'More' }).click();
+  await nav.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  await expect(nav.getByRole('link', { name: 'Settings' })).toBeHidden();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBeLessThanOrEqual(390);
+});

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import { tandem } from '../tandem.ts';
+import { listOf } from './lists.ts';
+
+export const notifications = listOf(['notifications', 'list'], (asked, options) =>
+  tandem.notifications.list(asked, options),
+);
+
+/** More than so many are told as “99+”. */
+const COUNTED = 99;
+
+/** How many are unread, as it is shown; empty where there are none. */
+export const unreadCount = queryOptions({
+  queryKey: ['notifications', 'unread'],
+  queryFn: async ({ signal }) => {
+    const { data, hasMore } = await tandem.notifications.list({ unread: true, limit: COUNTED }, { signal });
+    return data.length === 0 ? '' : `${data.length}${hasMore ? '+' : ''}`;
+  },
+});

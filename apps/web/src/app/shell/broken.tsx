@@ -1,0 +1,51 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { messageOf } from '../../api/tandem.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Page } from '../../ui/page.tsx';
+import { isUpdated, NotLoaded } from '../chunks.ts';
+import { texts } from '../texts/index.ts';
+
+/** In place of a page that fails: why, and the way on. What stands around it goes on. */
+export function Broken({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const again = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <Page title={texts.shell.broken.title}>
+      {error instanceof NotLoaded ? (
+        <PartMissing again={again} />
+      ) : (
+        <Empty title={texts.failed} hint={messageOf(error)}>
+          <Button onClick={again}>{texts.tryAgain}</Button>
+        </Empty>
+      )}
+    </Page>
+  );
+}
+
+function PartMissing({ again }: { again: () => void }) {
+  const [updated, setUpdated] = useState<boolean | null>(null);
+  useEffect(() => {
+    void isUpdated().then(setUpdated);
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [again]);
+  const reload = <Button onClick={() => location.reload()}>{texts.shell.broken.reload}</Button>;
+  if (updated) {
+    return (
+      <Empty title={texts.shell.broken.updated} hint={texts.shell.broken.updatedHint}>
+        {reload}
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={texts.shell.broken.notLoaded} hint={texts.shell.broken.notLoadedHint}>
+      <Button onClick={again}>{texts.tryAgain}</Button>
+      {reload}
+    </Empty>
+  );
+}

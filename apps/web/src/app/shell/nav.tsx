@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import { Popover } from '../../ui/popover.tsx';
+import { texts } from '../texts/index.ts';
+import styles from './nav.module.css';
+import { AT_HAND, PLACES, type Place } from './places.ts';
+
+/** Where one can go. On a phone it is the bar at the lower edge. */
+export function Nav() {
+  return (
+    <nav className={styles.nav} aria-label={texts.nav.label}>
+      <ul>
+        {PLACES.map((place, i) => (
+          <li key={place.to} data-rest={i >= AT_HAND || undefined}>
+            <PlaceLink place={place} />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.more}>
+        <Popover label={texts.more} button={texts.more} className={styles.rest}>
+          {(close) => (
+            <ul>
+              {PLACES.slice(AT_HAND).map((place) => (
+                <li key={place.to}>
+                  <PlaceLink place={place} onGo={close} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Popover>
+      </div>
+    </nav>
+  );
+}
+
+interface PlaceLinkProps {
+  readonly place: Place;
+  readonly onGo?: () => void;
+}
+
+const PlaceLink = ({ place: { to, text }, onGo }: PlaceLinkProps) => (
+  <Link
+    to={to}
+    {...(onGo && { onClick: onGo })}
+    className={styles.place}
+    activeOptions={{ exact: to === '/' }}
+    activeProps={{ 'aria-current': 'page' }}
+  >
+    {text}
+  </Link>
+);

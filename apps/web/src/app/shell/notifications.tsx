@@ -1,0 +1,105 @@
+import type { Notification } from '@tandem/client';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useChange } from '../../api/change.ts';
+import { notifications, unreadCount } from '../../api/queries/notifications.ts';
+import { tandem } from '../../api/tandem.ts';
+import { TaskLink } from '../../features/tasks/task-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { Ago } from '../../ui/time.tsx';
+import { texts } from '../texts/index.ts';
+import styles from './notifications.module.css';
+
+const { notifications: words } = texts.shell;
+
+/** The bell: how much has happened to tasks that one follows, and what. Whoever may not read it has none. */
+export function Notifications() {
+  const { data: unread, isError } = useQuery(unreadCount);
+  if (isError) return null;
+  return (
+    <Popover
+      label={words.title}
+      button={
+        <span className={styles.bell}>
+          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+            <path
+              d="M8 2a4 4 0 0 0-4 4v3l-1.3 2.2h10.6L12 9V6a4 4 0 0 0-4-4ZM6.5 13.2a1.6 1.6 0 0 0 3 0"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.4"
+              strokeLinejoin="round"
+            />
+          </svg>
+          <span className="visually-hidden">{words.title}</span>
+          {unread && (
+            <span className={styles.count}>
+              {unread}
+              <span className="visually-hidden"> {words.unread}</span>
+            </span>
+          )}
+        </span>
+      }
+      className={styles.popover}
+    >
+      {(close) => <NotificationList close={close} />}
+    </Popover>
+  );
+}
+
+function NotificationList({ close }: { close: () => void }) {
+  const query = useInfiniteQuery(notifications);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const items = data?.pages.flatMap((page) => page.data) ?? [];
+  const readAll = useChange({ send: () => tandem.notifications.markAllRead(), reads: ['notifications'] });
+  return (
+    <section className={styles.list}>
+      <header className={styles.header}>
+        <h2>{words.title}</h2>
+        {items.some(({ readAt }) => readAt === null) && (
+          <Button quiet disabled={readAll.isPending} onClick={() => readAll.mutate()}>
+            {words.readAll}
+          </Button>
+        )}
+      </header>
+      {error && <Failed error={error} again={() => void refetch()} />}
+      {data && items.length === 0 && <p className={styles.soft}>{words.none}</p>}
+      <ul>
+        {items.map((item) => (
+          <Item key={item.id} item={item} close={close} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {texts.more}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Whoever goes to the task has read it. */
+function Item({ item, close }: { item: Notification; close: () => void }) {
+  const { id, task, actor, from, to, reason, readAt, createdAt } = item;
+  const read = useChange({ send: () => tandem.notifications.markRead(id), reads: ['notifications'] });
+  return (
+    <li className={styles.item}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the link inside it is what is pressed. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link is pressed by keys as well. */}
+      <div
+        onClick={() => {
+          if (readAt === null) read.mutate();
+          close();
+        }}
+      >
+        <TaskLink task={task} />
+      </div>
+      <p className={styles.soft}>
+        {readAt === null && <Tag tone="good">{words.isNew}</Tag>}{' '}
+        {words.moved(actor.name, texts.status[from], texts.status[to])} <Ago at={createdAt} />
+      </p>
+      {reason && <p>{reason}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Me } from '@tandem/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { member } from '../../api/queries/person.ts';
+import { useSignOut } from '../../features/sign-in/sign-out.ts';
+import { Button } from '../../ui/button.tsx';
+import { Name } from '../../ui/name.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { texts } from '../texts/index.ts';
+import styles from './person.module.css';
+
+/** Who one is, and the way out. */
+export function Person({ caller }: Pick<Me, 'caller'>) {
+  return (
+    <Popover
+      label={texts.shell.account}
+      button={
+        <>
+          <Name name={caller.displayName} />
+          <span className="visually-hidden">: {texts.shell.account}</span>
+        </>
+      }
+      buttonClass={styles.button}
+      className={styles.account}
+    >
+      {(close) => <Account caller={caller} close={close} />}
+    </Popover>
+  );
+}
+
+function Account({ caller, close }: Pick<Me, 'caller'> & { close: () => void }) {
+  const role = useQuery(member(caller.id)).data?.role;
+  const { mutate: signOut, isPending } = useSignOut();
+  return (
+    <div className={styles.about}>
+      <p>
+        <strong>{caller.displayName}</strong>
+        <br />
+        <span className={styles.name}>
+          {caller.name}
+          {role && ` · ${texts.shell.role[role]}`}
+        </span>
+      </p>
+      <Link to="/settings" onClick={close}>
+        {texts.nav.settings}
+      </Link>
+      <Button disabled={isPending} onClick={() => signOut()}>
+        {texts.shell.signOut}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useChange } from '../../api/change.ts';
+import { me } from '../../api/queries/me.ts';
+import { tandem } from '../../api/tandem.ts';
+import { drafts } from '../../ui/drafts.ts';
+
+/** Ends the session of this browser. What was read and what was not sent goes with it: the next one here is somebody else. */
+export function useSignOut() {
+  const queries = useQueryClient();
+  const router = useRouter();
+  return useChange({
+    send: async () => {
+      const { key } = await queries.ensureQueryData(me);
+      return tandem.sessions.revoke(key.id);
+    },
+    onDone: () => {
+      drafts.clear();
+      void router.navigate({ to: '/sign-in' }).then(() => queries.clear());
+    },
+  });
+}
