@@ -23,6 +23,7 @@ export { MOVED_TABLES, type MovedKey, type MovedRow, type MovedTable, namedRow }
 export { db, type Query, query, WS } from './query.ts';
 export { type BadRow, type BadRowListener, reportedOnce } from './reading.ts';
 export { BLOCK, SLOT_BASE, termsOf } from './search/document.ts';
+export { writeWords } from './search/fts.ts';
 export { termsOnPostgres } from './search/tsvector.ts';
 export { newSession, type Sequence, type Session, type SessionOptions } from './session.ts';
 export { claimStore } from './stores/claims.ts';

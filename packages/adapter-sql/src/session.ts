@@ -3,6 +3,7 @@ import type { Answer, Connection } from './connection.ts';
 import { db, query } from './query.ts';
 import type { BadRowListener } from './reading.ts';
 import { BLOCK } from './search/document.ts';
+import type { Unwritten } from './search/unwritten.ts';
 import type { ReadyGaps } from './stores/ready-gaps.ts';
 
 /** Numbers of a workspace: `task` numbers tasks, `event` the log, and `row` orders all else. */
@@ -27,6 +28,8 @@ export interface Session {
   keyholdersChanged: boolean;
   /** What the unit that runs now has raised. */
   signals: Signal[];
+  /** On SQLite, of which documents the words are to be written before the commit (`writeWords`), in the order of the changes. */
+  readonly unwritten: Unwritten[];
 }
 
 /** About ten milliseconds, with a million tasks. */
@@ -61,6 +64,7 @@ export function newSession({
     workspaceId: '',
     keyholdersChanged: false,
     signals: [],
+    unwritten: [],
   };
   return session;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTandem } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
+import { openConnection } from './engine/sqlite.ts';
 import { sqliteStorage } from './index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-search-'));
@@ -43,5 +44,27 @@ test('a beginning that very many words of long texts have is looked for as a wor
   for (let i = 0; i < 26; i++) await tandem.tasks.create(me, { title: 'Long', description });
   expect(await find('a')).toEqual([2, 1]);
   expect(await find('abou')).toEqual([3]);
+  await storage.close();
+});
+
+/** Parts of the index that are still to be merged. */
+function partsOf(file: string): number {
+  const connection = openConnection(file, 'onlooker');
+  const parts = connection.get<{ n: number }>('SELECT count(DISTINCT segid) AS n FROM search_idx', []);
+  connection.close();
+  return parts?.n ?? 0;
+}
+
+test('the words of all that share a commit are written at once, in one part of the index', async () => {
+  const file = join(folder, 'parts.db');
+  const commits: number[] = [];
+  const storage = sqliteStorage({ file, onCommit: (units) => commits.push(units) });
+  const tandem = createTandem({ ...nodePorts(), storage });
+  const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
+  const me = await tandem.operator.callerFor(workspace.id, 'ada');
+  const before = partsOf(file);
+  await Promise.all([1, 2, 3, 4, 5].map((i) => tandem.tasks.create(me, { title: `Task ${i}` })));
+  expect(commits.at(-1)).toBe(5);
+  expect(partsOf(file) - before).toBe(1);
   await storage.close();
 });

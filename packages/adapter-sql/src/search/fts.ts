@@ -1,18 +1,11 @@
+import { wordsOf } from '@tandem/core';
 import { sql } from 'kysely';
 import type { Connection } from '../connection.ts';
 import { query } from '../query.ts';
 import { insertInto } from '../rows.ts';
 import type { Session } from '../session.ts';
-import {
-  type Document,
-  type Lane,
-  type Probe,
-  SLOT_BASE,
-  SLOTS,
-  SLOTS_OF,
-  type Text,
-  termsOf,
-} from './document.ts';
+import { type Document, type Lane, type Probe, SLOT_BASE, SLOTS, SLOTS_OF, type Text } from './document.ts';
+import { lastOfEach, type Texts, type Unwritten } from './unwritten.ts';
 
 /*
  * Words on SQLite: the virtual table `search` of FTS5, which holds of each document its words and nothing else. A block has a
@@ -60,32 +53,12 @@ const WORDS = query(
 /** SQLite answers at once. */
 const now = <T>(answer: T | Promise<T>): T => answer as T;
 
-const keyOf = ({ workspaceId: ws, blockSize }: Session, { lane, number }: Document) => ({
-  ws,
-  lane,
-  block: Math.floor(number / blockSize),
-});
-
 const rowOf = (block: number, { number, slot }: Document, blockSize: number) =>
   block * ROWS_OF_BLOCK + (number % blockSize) * SLOT_BASE + slot;
 
 /** Keeps the words of a document; `fresh` says that there are none of it yet. */
-export function putWords(
-  session: Session,
-  document: Document,
-  terms: readonly string[],
-  fresh: boolean,
-): void {
-  const { connection: on, blockSize } = session;
-  const key = keyOf(session, document);
-  let block = now(BLOCK_ID.get(on, key))?.id;
-  if (block === undefined) {
-    ADD_BLOCK.run(on, key);
-    block = (now(BLOCK_ID.get(on, key)) as { id: number }).id;
-  }
-  const row = rowOf(block, document, blockSize);
-  if (!fresh) REMOVE.run(on, { row });
-  PUT.run(on, { row, words: terms.map((term) => `${block}${term}`).join(' ') });
+export function putWords(session: Session, document: Document, texts: Texts, fresh: boolean): void {
+  session.unwritten.push({ ws: session.workspaceId, document, texts, fresh });
 }
 
 /** In the next slot of the task. */
@@ -95,20 +68,65 @@ export function addText(session: Session, { kind, number, ref, text }: Text): vo
   const { slot } = now(NEXT_SLOT.get(on, { ws, number, first, end })) as { slot: number };
   if (slot >= end) return;
   addRow(on, { workspace_id: ws, number, slot, kind, ref });
-  putWords(session, { lane: 'tasks', number, slot }, termsOf(null, text), true);
+  putWords(session, { lane: 'tasks', number, slot }, { title: null, text }, true);
 }
 
 export function removeWords(session: Session, document: Document): void {
-  const block = now(BLOCK_ID.get(session.connection, keyOf(session, document)))?.id;
-  if (block === undefined) return;
-  REMOVE.run(session.connection, { row: rowOf(block, document, session.blockSize) });
+  session.unwritten.push({ ws: session.workspaceId, document, texts: null, fresh: false });
+}
+
+/**
+ * Writes the words of this transaction; to be called at its end, and before words are looked for in it.
+ *
+ * FTS5 writes down all that it holds whenever a statement begins that can be undone by itself, as most of a unit of work can,
+ * and merges these parts later. So it is told of all documents of a commit at once, in the order of its rows.
+ */
+export function writeWords(session: Session): void {
+  const { connection: on, blockSize, unwritten } = session;
+  if (unwritten.length === 0) return;
+  const blocks = new Map<string, number | undefined>();
+  const blockOf = ({ ws, document: { lane, number }, texts }: Unwritten): number | undefined => {
+    const key = { ws, lane, block: Math.floor(number / blockSize) };
+    const name = `${ws} ${lane} ${key.block}`;
+    if (!blocks.has(name)) blocks.set(name, now(BLOCK_ID.get(on, key))?.id);
+    if (texts && blocks.get(name) === undefined) {
+      ADD_BLOCK.run(on, key);
+      blocks.set(name, now(BLOCK_ID.get(on, key))?.id);
+    }
+    return blocks.get(name);
+  };
+  const rows: { row: number; words: string | null; fresh: boolean }[] = [];
+  for (const each of lastOfEach(unwritten)) {
+    const block = blockOf(each);
+    if (block === undefined) continue;
+    const { document, texts, fresh } = each;
+    rows.push({ row: rowOf(block, document, blockSize), words: texts && wordsBehind(block, texts), fresh });
+  }
+  rows.sort((a, b) => a.row - b.row);
+  for (const { row, words, fresh } of rows) {
+    if (!fresh) REMOVE.run(on, { row });
+    if (words !== null) PUT.run(on, { row, words });
+  }
+  unwritten.length = 0;
+}
+
+/** The words of a document, each behind the block and the sign of what it stands in: so as `termsOf` has them. */
+function wordsBehind(block: number, { title, text }: Texts): string {
+  const [inTitle, inText] = [` ${block}t`, ` ${block}x`];
+  let words = '';
+  if (title !== null) for (const word of wordsOf(title)) words += inTitle + word;
+  if (text !== null) for (const word of wordsOf(text)) words += inText + word;
+  return words;
 }
 
 /** The blocks that a workspace has, and what they are called. */
 export type Blocks = ReadonlyMap<number, number>;
 
-export const blocksOf = ({ connection, workspaceId: ws }: Session, lane: Lane): Blocks =>
-  new Map(now(BLOCKS.all(connection, { ws, lane })).map(({ block, id }) => [block, id]));
+export function blocksOf(session: Session, lane: Lane): Blocks {
+  writeWords(session);
+  const rows = now(BLOCKS.all(session.connection, { ws: session.workspaceId, lane }));
+  return new Map(rows.map(({ block, id }) => [block, id]));
+}
 
 /**
  * FTS5 reads all entries of all words that begin so before it gives the first, and nobody else is answered meanwhile. Beyond so

@@ -71,9 +71,8 @@ export function putWords(
   text: string | null,
   fresh = false,
 ): void {
-  const terms = termsOf(title, text);
-  if (onSqlite(session)) fts.putWords(session, document, terms, fresh);
-  else tsvector.putWords(session, document, terms);
+  if (onSqlite(session)) fts.putWords(session, document, { title, text }, fresh);
+  else tsvector.putWords(session, document, termsOf(title, text));
 }
 
 const removeWords = (session: Session, document: Document) =>

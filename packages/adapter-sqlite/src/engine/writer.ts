@@ -1,4 +1,4 @@
-import { type BadRowListener, newSession, storesOn } from '@tandem/adapter-sql';
+import { type BadRowListener, newSession, storesOn, writeWords } from '@tandem/adapter-sql';
 import { guarded, NESTED, type Signal, type Stores, UnitOfWorkMisuse, type Work } from '@tandem/core';
 import { type KeptGaps, readyGaps } from '../stores/ready-gaps.ts';
 import { nextInSequence } from './sequences.ts';
@@ -152,16 +152,22 @@ export function createWriter(
     run: (job: Job) => Promise<Outcome>,
   ): Promise<Outcome[] | null> => {
     const outcomes: Outcome[] = [];
+    session.unwritten.length = 0;
     try {
       gaps.begun();
       for (const job of jobs) {
-        const before = connection.writes();
+        const [writes, unwritten] = [connection.writes(), session.unwritten.length];
         const outcome = await run(job);
         outcomes.push(outcome);
-        if (outcome.ok || run === inSavepoint || connection.writes() === before) continue;
+        if (outcome.ok || run === inSavepoint) continue;
+        if (connection.writes() === writes) {
+          session.unwritten.length = unwritten;
+          continue;
+        }
         connection.run('ROLLBACK', []);
         return jobs.length === 1 ? outcomes : null;
       }
+      writeWords(session);
       connection.run('COMMIT', []);
       gaps.committed();
       return outcomes;
@@ -178,8 +184,10 @@ export function createWriter(
   const inSavepoint = async (job: Job): Promise<Outcome> => {
     connection.run('SAVEPOINT unit', []);
     const outcome = await attempt(job);
-    if (!outcome.ok) {
+    if (outcome.ok) writeWords(session);
+    else {
       connection.run('ROLLBACK TO unit', []);
+      session.unwritten.length = 0;
       gaps.undone();
     }
     connection.run('RELEASE unit', []);

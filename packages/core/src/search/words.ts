@@ -86,7 +86,7 @@ function* partsOf(run: string): Generator<string> {
 export function wordsOf(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   if (ASCII.test(text)) {
-    for (const [word] of text.toLowerCase().matchAll(ASCII_WORD)) {
+    for (const word of text.toLowerCase().match(ASCII_WORD) ?? []) {
       words.add(counted(word));
       if (words.size >= WORDS_OF_A_TEXT) break;
     }

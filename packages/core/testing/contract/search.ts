@@ -299,6 +299,61 @@ export function search(open: () => Promise<Storage>): void {
     expect(await found(w, 'kettle')).toEqual(['#1']);
   });
 
+  test('a unit that is refused takes nothing from those that come at the same time', async () => {
+    const w = await world();
+    const { storage, me, tandem } = w;
+    const [first, second] = [
+      await tandem.tasks.create(me, { title: 'kettle' }),
+      await tandem.tasks.create(me, { title: 'teapot' }),
+    ];
+    const refused = storage.write(me.workspaceId, async ({ tasks }) => {
+      const before = await tasks.byId(second.id);
+      if (!before) throw new Error('The task is missing');
+      await tasks.update({ ...before, title: 'cup' }, before);
+      throw new Error('undone');
+    });
+    await Promise.all([
+      tandem.tasks.create(me, { title: 'cup' }),
+      tandem.tasks.update(me, first.id, { title: 'mug' }),
+      expect(refused).rejects.toThrow('undone'),
+      tandem.tasks.update(me, first.id, { title: 'bowl' }),
+      tandem.tasks.create(me, { title: 'cup' }),
+    ]);
+    expect(await found(w, 'cup')).toHaveLength(2);
+    expect([await found(w, 'mug'), await found(w, 'kettle')]).toEqual([[], []]);
+    expect(await found(w, 'bowl')).toEqual(['#1']);
+    expect(await found(w, 'teapot')).toEqual(['#2']);
+  });
+
+  test('a unit finds what it has kept itself, by what it says in the end', async () => {
+    const w = await world();
+    const { storage, me, tandem } = w;
+    const task = await tandem.tasks.create(me, { title: 'kettle' });
+    const author = { id: me.id, name: 'ada', displayName: 'Ada', type: 'human' as const };
+    const comment = { taskNumber: 1, author, createdAt: 1, updatedAt: 1 };
+    const within = await storage.write(me.workspaceId, async ({ tasks, comments, search }) => {
+      const find = async (text: string) => {
+        const words = [{ text, beginning: false }];
+        const filter = { words, taskNumber: null, types: ['task' as const], archived: false };
+        return (await search.find(filter, { limit: 5, after: undefined })).items.map(
+          ({ taskNumber }) => taskNumber,
+        );
+      };
+      const before = await tasks.byId(task.id);
+      if (!before) throw new Error('The task is missing');
+      await tasks.update({ ...before, title: 'teapot' }, before);
+      await comments.insert({ ...comment, id: 'c', body: 'saucer' });
+      const found = [await find('kettle'), await find('teapot'), await find('saucer')];
+      await tasks.update({ ...before, title: 'cup' }, { ...before, title: 'teapot' });
+      await comments.delete('c');
+      await comments.insert({ ...comment, id: 'd', body: 'spoon' });
+      return found;
+    });
+    expect(within).toEqual([[], [1], [1]]);
+    for (const gone of ['kettle', 'teapot', 'saucer']) expect(await found(w, gone)).toEqual([]);
+    for (const there of ['cup', 'spoon']) expect(await found(w, there)).toEqual(['#1']);
+  });
+
   test('a page goes on where the one before ended, while other things are made', async () => {
     const { tandem, me } = await world();
     for (let i = 1; i <= 12; i++)
