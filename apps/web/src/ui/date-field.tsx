@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { TextField } from './fields.tsx';
 
 interface DateFieldProps {
@@ -10,15 +11,18 @@ interface DateFieldProps {
   readonly disabled?: boolean | undefined;
 }
 
+/** Whoever types a year begins with 0002: that is not meant yet. */
+const FIRST = '1000-01-01';
+
 /** A day. It is that of UTC, so that it is the same one for everybody. */
-export const DateField = ({ value, onChange, ...rest }: DateFieldProps) => (
-  <TextField
-    type="date"
-    value={value?.slice(0, 10) ?? ''}
-    onChange={(day) => {
-      const at = day === '' ? null : Date.parse(day);
-      if (at === null || !Number.isNaN(at)) onChange(at);
-    }}
-    {...rest}
-  />
-);
+export function DateField({ value, onChange, ...rest }: DateFieldProps) {
+  const shown = value?.slice(0, 10) ?? '';
+  const [day, setDay] = useState(shown);
+  useEffect(() => setDay(shown), [shown]);
+  const change = (given: string) => {
+    setDay(given);
+    if (given === '') onChange(null);
+    else if (given >= FIRST && !Number.isNaN(Date.parse(given))) onChange(Date.parse(given));
+  };
+  return <TextField type="date" value={day} onChange={change} {...rest} />;
+}

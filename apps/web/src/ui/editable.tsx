@@ -10,6 +10,8 @@ interface EditableProps {
   readonly value: string;
   /** How it is shown while nobody edits it; the bare text unless given. */
   readonly children?: ReactNode;
+  /** What is to be known of a change, said while it is edited. */
+  readonly hint?: string | undefined;
   /** Several lines. */
   readonly long?: boolean;
   /** Sends it. What it throws has been told already, and the text stays in its field. */
@@ -19,7 +21,7 @@ interface EditableProps {
 }
 
 /** A text that is edited where it stands. Escape takes the edit back; a refused text stays to be mended. */
-export function Editable({ what, value, children, long, onSave, keep }: EditableProps) {
+export function Editable({ what, value, children, hint, long, onSave, keep }: EditableProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
   if (draft === null) {
@@ -59,9 +61,9 @@ export function Editable({ what, value, children, long, onSave, keep }: Editable
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the field inside it.
     <div className={styles.edited} onKeyDown={onKeyDown}>
       {long ? (
-        <TextArea bare label={what} value={draft} onChange={setDraft} rows={6} keep={keep} />
+        <TextArea bare label={what} hint={hint} value={draft} onChange={setDraft} rows={6} keep={keep} />
       ) : (
-        <TextField bare autoFocus label={what} value={draft} onChange={setDraft} />
+        <TextField bare autoFocus label={what} hint={hint} value={draft} onChange={setDraft} />
       )}
       <div className={styles.actions}>
         <Button primary disabled={sending} onClick={() => void save()}>

@@ -4,6 +4,8 @@ import styles from './page.module.css';
 
 interface PageProps {
   readonly title: string;
+  /** In place of the title, where it is more than its words. */
+  readonly heading?: ReactNode;
   readonly count?: number | undefined;
   readonly actions?: ReactNode;
   /** With a column beside the text. */
@@ -12,17 +14,19 @@ interface PageProps {
 }
 
 /** A page with its title, which is the tab's as well. */
-export function Page({ title, count, actions, wide, children }: PageProps) {
+export function Page({ title, heading, count, actions, wide, children }: PageProps) {
   useEffect(() => {
     document.title = `${count ? `(${count}) ` : ''}${title} · ${texts.name}`;
   }, [title, count]);
   return (
     <div className={styles.page} data-wide={wide || undefined}>
       <header className={styles.header}>
-        <h1>
-          {title}
-          {count !== undefined && <span className={styles.count}> {count}</span>}
-        </h1>
+        {heading ?? (
+          <h1>
+            {title}
+            {count !== undefined && <span className={styles.count}> {count}</span>}
+          </h1>
+        )}
         {actions}
       </header>
       {children}

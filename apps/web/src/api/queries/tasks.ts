@@ -1,5 +1,4 @@
 import type { TasksListQuery } from '@tandem/client';
-import { queryOptions } from '@tanstack/react-query';
 import { tandem } from '../tandem.ts';
 import { listOf } from './lists.ts';
 
@@ -7,9 +6,3 @@ export type TaskFilter = Omit<TasksListQuery, 'limit' | 'cursor'>;
 
 export const taskList = (filter: TaskFilter) =>
   listOf(['tasks', filter], (asked, options) => tandem.tasks.list({ ...filter, ...asked }, options));
-
-export const task = (taskNumber: number) =>
-  queryOptions({
-    queryKey: ['task', taskNumber],
-    queryFn: ({ signal }) => tandem.tasks.get(taskNumber, { signal }),
-  });

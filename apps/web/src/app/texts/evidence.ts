@@ -2,6 +2,7 @@ export const evidence = {
   criteria: 'What has to be true',
   none: 'No evidence',
   file: 'File',
+  output: 'Output',
   exit: (code: number) => `exit ${code}`,
   status: { open: 'Open', claimed: 'Claimed', accepted: 'Accepted', returned: 'Returned' },
 } as const;

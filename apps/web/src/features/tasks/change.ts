@@ -7,13 +7,25 @@ import { toast } from '../../ui/toasts.ts';
 
 type Pages = InfiniteData<Page<Task> | CountedPage<Task>, string>;
 
-/** Shows a task as it is now in every list that holds it, or would: nothing is read for it. */
+/** What some list knows of a task. */
+export function listed(queries: QueryClient, taskNumber: number): Task | undefined {
+  for (const [, pages] of queries.getQueriesData<Pages>({ queryKey: ['tasks'] })) {
+    for (const { data } of pages?.pages ?? []) {
+      const task = data.find((each) => each.taskNumber === taskNumber);
+      if (task) return task;
+    }
+  }
+  return undefined;
+}
+
+/** Shows a task as it is now on its page, and in every list that holds it, or would: nothing is read for it. */
 export function show(queries: QueryClient, task: Task): void {
   for (const [key, pages] of queries.getQueriesData<Pages>({ queryKey: ['tasks'] })) {
     if (!pages) continue;
     const shown = withTask(pages, task, belongs(task, key[1] as TaskFilter));
     if (shown !== pages) queries.setQueryData(key, shown);
   }
+  queries.setQueryData<Task>(['task', task.taskNumber], (shown) => shown && { ...shown, ...task });
 }
 
 function belongs(task: Task, { status, priority, projectId, assigned, label }: TaskFilter): boolean {

@@ -1,5 +1,7 @@
 import type { Criterion, Evidence } from '@tandem/client';
+import type { ReactNode } from 'react';
 import { texts } from '../../../app/texts/index.ts';
+import { Tag, type Tone } from '../../../ui/tag.tsx';
 import styles from './evidence.module.css';
 import { EvidenceList } from './evidence-list.tsx';
 
@@ -7,29 +9,43 @@ interface CriteriaProps {
   readonly criteria: readonly Criterion[];
   /** Of one result: only what it gave is shown. */
   readonly evidence?: readonly Evidence[] | undefined;
+  /** The evidence stands elsewhere on the page. */
+  readonly withoutEvidence?: boolean | undefined;
+  /** In place of the text, where it can be edited. */
+  readonly children?: ((criterion: Criterion) => ReactNode) | undefined;
 }
 
+const TONE_OF: Readonly<Record<Criterion['status'], Tone>> = {
+  open: 'quiet',
+  claimed: 'warn',
+  accepted: 'good',
+  returned: 'bad',
+};
+
 /** What has to be true, each beside what shows it. */
-export function Criteria({ criteria, evidence }: CriteriaProps) {
-  return (
-    <ul className={styles.criteria} aria-label={texts.evidence.criteria}>
-      {criteria.map((criterion) => {
-        const given =
-          evidence?.filter(({ criterionId }) => criterionId === criterion.id) ?? criterion.evidence;
-        return (
-          <li key={criterion.id} data-status={criterion.status}>
-            <p>
-              <span className={styles.status}>{texts.evidence.status[criterion.status]}</span>{' '}
-              {criterion.text}
-            </p>
-            {given.length === 0 ? (
-              <p className={styles.none}>{texts.evidence.none}</p>
-            ) : (
-              <EvidenceList evidence={given} />
-            )}
-          </li>
-        );
-      })}
-    </ul>
+export const Criteria = ({ criteria, evidence, withoutEvidence, children }: CriteriaProps) => (
+  <ul className={styles.criteria} aria-label={texts.evidence.criteria}>
+    {criteria.map((criterion) => (
+      <li key={criterion.id} data-status={criterion.status} data-alone={withoutEvidence || undefined}>
+        <div className={styles.criterion}>
+          <Tag tone={TONE_OF[criterion.status]}>{texts.evidence.status[criterion.status]}</Tag>
+          <div className={styles.text}>{children ? children(criterion) : <p>{criterion.text}</p>}</div>
+        </div>
+        {!withoutEvidence && (
+          <Shown
+            evidence={
+              evidence?.filter(({ criterionId }) => criterionId === criterion.id) ?? criterion.evidence
+            }
+          />
+        )}
+      </li>
+    ))}
+  </ul>
+);
+
+const Shown = ({ evidence }: { evidence: readonly Evidence[] }) =>
+  evidence.length === 0 ? (
+    <p className={styles.none}>{texts.evidence.none}</p>
+  ) : (
+    <EvidenceList evidence={evidence} />
   );
-}

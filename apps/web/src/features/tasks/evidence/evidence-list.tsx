@@ -1,6 +1,9 @@
 import type { Evidence } from '@tandem/client';
-import { fileUrl } from '../../../api/files.ts';
+import { useQuery } from '@tanstack/react-query';
+import { file } from '../../../api/queries/files.ts';
+import { messageOf } from '../../../api/tandem.ts';
 import { texts } from '../../../app/texts/index.ts';
+import { FileView } from '../../../ui/file-view.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import styles from './evidence.module.css';
 
@@ -24,15 +27,11 @@ function One({ evidence: { text, url, fileId, command, output, exitCode } }: { e
     <>
       {text && <Markdown text={text} />}
       {url && <Address url={url} />}
-      {fileId && (
-        <a href={fileUrl(fileId)} target="_blank" rel="noreferrer">
-          {texts.evidence.file}
-        </a>
-      )}
-      {command && (
+      {fileId && <GivenFile fileId={fileId} />}
+      {(command || output || exitCode !== undefined) && (
         <figure className={styles.command}>
           <figcaption>
-            <code>{command}</code>
+            {command ? <code>{command}</code> : <span>{texts.evidence.output}</span>}
             {exitCode !== undefined && (
               <span data-failed={exitCode !== 0 || undefined}>{texts.evidence.exit(exitCode)}</span>
             )}
@@ -43,6 +42,13 @@ function One({ evidence: { text, url, fileId, command, output, exitCode } }: { e
       )}
     </>
   );
+}
+
+/** A file that is named by its id alone. */
+function GivenFile({ fileId }: { fileId: string }) {
+  const { data, error } = useQuery(file(fileId));
+  if (error) return <p className={styles.none}>{messageOf(error)}</p>;
+  return data ? <FileView file={{ ...data, fileId }} /> : <p>{texts.evidence.file}</p>;
 }
 
 /** Whoever wrote an address may have meant harm: only what a browser opens as a page becomes a link. */

@@ -1,26 +1,64 @@
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { task as taskQuery } from '../../../api/queries/tasks.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { task as taskQuery } from '../../../api/queries/task.ts';
+import { isTandemError } from '../../../api/tandem.ts';
 import { texts } from '../../../app/texts/index.ts';
+import { Empty } from '../../../ui/empty.tsx';
 import { Failed } from '../../../ui/failed.tsx';
-import { Markdown } from '../../../ui/markdown.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { Criteria } from '../evidence/criteria.tsx';
+import { listed } from '../change.ts';
+import { TaskView } from './task-view.tsx';
 
 const route = getRouteApi('/shell/tasks/$taskNumber');
 
-/** One task: what it waits for first, then what it is, what proves it, and what was said of it. */
+/** Where a run is at work, what is heard of it tells nobody else: it is asked for. */
+const HEARD_MS = 15_000;
+
+/** The page of the task that the address names. */
 export function TaskPage() {
-  const taskNumber = Number(route.useParams().taskNumber);
-  const { data: task, error, refetch } = useQuery(taskQuery(taskNumber));
-  if (error) return <Failed error={error} again={() => void refetch()} />;
-  if (!task) return null;
-  return (
-    <Page title={`#${task.taskNumber} ${task.title}`}>
-      <p>{texts.status[task.status]}</p>
-      {task.waitingFor && <p>{task.waitingFor.what}</p>}
-      {task.description && <Markdown text={task.description} />}
-      {task.criteria.length > 0 && <Criteria criteria={task.criteria} />}
-    </Page>
+  const given = route.useParams().taskNumber;
+  return /^[1-9]\d{0,14}$/.test(given) ? (
+    <OfNumber key={given} taskNumber={Number(given)} />
+  ) : (
+    <Nothing title={texts.task.badNumber(given)} hint={texts.task.badNumberHint} />
   );
 }
+
+function OfNumber({ taskNumber }: { taskNumber: number }) {
+  const queries = useQueryClient();
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...taskQuery(taskNumber),
+    refetchInterval: ({ state }) => (state.data?.claim ? HEARD_MS : false),
+    // Whoever comes from a list sees at once what the list knew.
+    placeholderData: () => {
+      const task = listed(queries, taskNumber);
+      return task && { ...task, criteria: [], relations: [] };
+    },
+  });
+  if (isTandemError(error) && error.status === 404) {
+    return <Nothing title={texts.task.notFound(String(taskNumber))} hint={texts.task.notFoundHint} />;
+  }
+  if (error && !data) {
+    return (
+      <Page title={texts.task.number(taskNumber)}>
+        <Failed error={error} again={() => void refetch()} />
+      </Page>
+    );
+  }
+  if (!data) {
+    return (
+      <Page title={texts.task.number(taskNumber)}>
+        <p role="status">{texts.task.loading(taskNumber)}</p>
+      </Page>
+    );
+  }
+  return <TaskView task={data} whole={!isPlaceholderData} />;
+}
+
+const Nothing = ({ title, hint }: { title: string; hint: string }) => (
+  <Page title={texts.nav.tasks}>
+    <Empty title={title} hint={hint}>
+      <Link to="/tasks">{texts.task.toBoard}</Link>
+    </Empty>
+  </Page>
+);

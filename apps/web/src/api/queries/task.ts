@@ -1,0 +1,49 @@
+import type { TaskWithRelations } from '@tandem/client';
+import { queryOptions } from '@tanstack/react-query';
+import { tandem } from '../tandem.ts';
+import { listOf } from './lists.ts';
+
+/*
+ * What a task's page reads. All keys begin with `task` and the number: what happens to a task refreshes its page alone.
+ */
+
+/** Results carry their evidence, and most are folded: few come at once. */
+const FEW = 10;
+
+/** A task with the ETag by which a change of it says what it was made from. */
+export type TaskNow = TaskWithRelations & { readonly etag?: string | undefined };
+
+export const task = (taskNumber: number) =>
+  queryOptions({
+    queryKey: ['task', taskNumber],
+    queryFn: async ({ signal }): Promise<TaskNow> => {
+      const { data, etag } = await tandem.tasks.get(taskNumber, { signal }).withResponse();
+      return { ...data, etag };
+    },
+  });
+
+export const taskResults = (taskNumber: number) =>
+  listOf(['task', taskNumber, 'results'], (asked, options) =>
+    tandem.results.list(taskNumber, { ...asked, limit: FEW }, options),
+  );
+
+/** Open and answered ones, newest first. */
+export const taskQuestions = (taskNumber: number) =>
+  listOf(['task', taskNumber, 'questions'], (asked, options) =>
+    tandem.questions.list({ ...asked, task: String(taskNumber) }, options),
+  );
+
+export const taskComments = (taskNumber: number) =>
+  listOf(['task', taskNumber, 'comments'], (asked, options) =>
+    tandem.tasks.comments(taskNumber, asked, options),
+  );
+
+export const taskAttachments = (taskNumber: number) =>
+  listOf(['task', taskNumber, 'attachments'], (asked, options) =>
+    tandem.tasks.attachments(taskNumber, asked, options),
+  );
+
+export const taskActivity = (taskNumber: number) =>
+  listOf(['task', taskNumber, 'activity'], (asked, options) =>
+    tandem.tasks.activity(taskNumber, { ...asked, limit: 50 }, options),
+  );

@@ -1,0 +1,53 @@
+import type { TaskStatus, TasksRelateBody } from '@tandem/client';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../../../api/change.ts';
+import { foundTasks } from '../../../api/queries/search.ts';
+import { tandem } from '../../../api/tandem.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Choose } from '../../../ui/choose.tsx';
+import { Select } from '../../../ui/fields.tsx';
+import styles from './task.module.css';
+
+type Type = TasksRelateBody['type'];
+
+const TYPES: readonly Type[] = ['blocked_by', 'blocks', 'related', 'duplicate_of'];
+
+/** Relates the task to another, which is found by its number or its words. */
+export function AddRelation({ taskNumber }: { taskNumber: number }) {
+  const [type, setType] = useState<Type>('blocked_by');
+  const [words, setWords] = useState('');
+  const { data } = useQuery(foundTasks(words));
+  const { mutate, isPending } = useChange<number>({
+    send: (other) => tandem.tasks.relate(taskNumber, { type, taskNumber: other }),
+    reads: ['task', 'tasks'],
+  });
+  const found = words.trim() === '' ? [] : (data?.data ?? []);
+  return (
+    <div className={styles.add}>
+      <Select
+        bare
+        label={texts.task.kindOfRelation}
+        value={type}
+        options={TYPES.map((value) => ({ value, text: texts.task.relation[value] }))}
+        onChange={setType}
+      />
+      <Choose
+        label={texts.task.findTask}
+        value={null}
+        disabled={isPending}
+        onSearch={setWords}
+        onChange={(number) => mutate(Number(number))}
+        choices={found
+          .filter((hit) => hit.taskNumber !== taskNumber)
+          .map((hit) => ({
+            value: String(hit.taskNumber),
+            text: `#${hit.taskNumber} ${hit.title}`,
+            detail: texts.status[hit.status as TaskStatus],
+          }))}
+      >
+        {texts.task.addRelation}
+      </Choose>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { TaskNow } from '../../../api/queries/task.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useArchive } from './archive.ts';
+import styles from './task.module.css';
+
+interface ArchivedProps {
+  readonly task: TaskNow;
+  readonly may: boolean;
+}
+
+export function Archived({ task, may }: ArchivedProps) {
+  const { unarchive } = useArchive(task.taskNumber);
+  return (
+    <div className={styles.ask}>
+      <div className={styles.line}>
+        <p>{texts.task.archived}</p>
+        {may && <Button onClick={() => unarchive.mutate()}>{texts.task.unarchive}</Button>}
+      </div>
+    </div>
+  );
+}

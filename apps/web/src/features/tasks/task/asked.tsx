@@ -1,0 +1,32 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type TaskNow, taskQuestions } from '../../../api/queries/task.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Archived } from './archived.tsx';
+import { Blockers } from './blockers.tsx';
+import { Holder } from './holder.tsx';
+import { OpenQuestion } from './open-question.tsx';
+import styles from './task.module.css';
+import { Waiting } from './waiting.tsx';
+
+interface AskedProps {
+  readonly task: TaskNow;
+  readonly may: boolean;
+}
+
+/** What comes before all else: what the task waits for and from whom, and who really holds it. */
+export function Asked({ task, may }: AskedProps) {
+  const { data } = useInfiniteQuery(taskQuestions(task.taskNumber));
+  const open = data?.pages.flatMap((page) => page.data).filter(({ status }) => status === 'open') ?? [];
+  return (
+    <div className={styles.asked}>
+      {task.archived && <Archived task={task} may={may} />}
+      {task.waitingFor?.kind !== 'answer' && <Waiting task={task} may={may} />}
+      {open.map((question) => (
+        <OpenQuestion key={question.id} question={question} may={may} />
+      ))}
+      <Blockers task={task} />
+      <Holder task={task} />
+      {!may && <p className={styles.nothing}>{texts.task.readsOnly}</p>}
+    </div>
+  );
+}

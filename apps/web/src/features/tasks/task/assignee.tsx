@@ -1,0 +1,44 @@
+import { useMembers } from '../../../api/members.ts';
+import type { TaskNow } from '../../../api/queries/task.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Choose } from '../../../ui/choose.tsx';
+import { MemberName } from './member-name.tsx';
+import { useEdit } from './save.ts';
+import styles from './task.module.css';
+
+interface AssigneeProps {
+  readonly task: TaskNow;
+  readonly may: boolean;
+}
+
+const NOBODY = { value: '', text: texts.task.nobody };
+
+/** Whose it is: a person, an agent, or nobody. */
+export function Assignee({ task: { taskNumber, assignedTo }, may }: AssigneeProps) {
+  const members = useMembers();
+  const { mutate } = useEdit(taskNumber);
+  const shown =
+    assignedTo === null ? <span data-empty>{texts.task.nobody}</span> : <MemberName name={assignedTo} />;
+  if (!may) return <span className={styles.plain}>{shown}</span>;
+  const assign = (name: string) => {
+    const next = name === '' ? null : name;
+    mutate({ bodyOf: () => ({ assignedTo: next }), shown: { assignedTo: next } });
+  };
+  return (
+    <Choose
+      label={texts.task.assignee}
+      value={assignedTo ?? ''}
+      onChange={assign}
+      choices={[
+        NOBODY,
+        ...members.map(({ name, displayName, type }) => ({
+          value: name,
+          text: displayName,
+          detail: type === 'agent' ? texts.task.agent : texts.task.person,
+        })),
+      ]}
+    >
+      {shown}
+    </Choose>
+  );
+}

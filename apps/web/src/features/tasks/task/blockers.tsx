@@ -1,0 +1,28 @@
+import type { TaskNow } from '../../../api/queries/task.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { TaskLink } from '../task-link.tsx';
+import styles from './task.module.css';
+
+/** The tasks that are in the way: neither done nor canceled. */
+export function Blockers({ task }: { task: TaskNow }) {
+  const blockers = task.relations.filter(
+    ({ type, task: { status } }) => type === 'blocked_by' && status !== 'done' && status !== 'canceled',
+  );
+  if (blockers.length === 0) return null;
+  return (
+    <section className={styles.ask} data-kind="blocked">
+      <h2>{texts.task.blockedBy}</h2>
+      <ul className={styles.rows}>
+        {blockers.map(({ id, task: blocker }) => (
+          <li key={id} className={styles.line}>
+            <TaskLink task={blocker} />
+            <span className={styles.soft}>
+              {texts.status[blocker.status]}
+              {blocker.assignedTo && ` · ${blocker.assignedTo}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Comment } from '@tandem/client';
+import { useState } from 'react';
+import { useChange } from '../../../api/change.ts';
+import { useCaller, useIsAdmin } from '../../../api/me.ts';
+import { tandem } from '../../../api/tandem.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { Markdown } from '../../../ui/markdown.tsx';
+import { MarkdownField } from '../../../ui/markdown-field.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { Ago } from '../../../ui/time.tsx';
+import styles from './task.module.css';
+
+interface CommentViewProps {
+  readonly taskNumber: number;
+  readonly comment: Comment;
+  readonly may: boolean;
+}
+
+/** A comment. Its author edits it, and its author or an admin deletes it. */
+export function CommentView({ taskNumber, comment, may }: CommentViewProps) {
+  const { id, author, body, createdAt, updatedAt } = comment;
+  const isOwn = useCaller().id === author.id;
+  const mayDelete = useIsAdmin() || isOwn;
+  const [draft, setDraft] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
+  const edit = useChange<string>({
+    send: (text) => tandem.tasks.editComment(taskNumber, id, { body: text }),
+    onDone: () => setDraft(null),
+    reads: ['task'],
+  });
+  const remove = useChange({ send: () => tandem.tasks.deleteComment(taskNumber, id), reads: ['task'] });
+  const send = () => draft !== null && draft.trim() !== '' && edit.mutate(draft);
+  return (
+    <article className={styles.comment} aria-label={texts.task.commentOf(author.displayName)}>
+      <header className={styles.line}>
+        <span className={styles.who}>
+          <strong>
+            <Name name={author.displayName} agent={author.type === 'agent'} />
+          </strong>
+          <span className={styles.soft}>
+            <Ago at={createdAt} />
+            {updatedAt !== createdAt && ` · ${texts.task.edited}`}
+          </span>
+        </span>
+        {may && draft === null && (
+          <span className={styles.tools}>
+            {isOwn && (
+              <Button
+                quiet
+                className={styles.tool}
+                aria-label={texts.edit(texts.task.editComment)}
+                onClick={() => setDraft(body)}
+              >
+                ✎
+              </Button>
+            )}
+            {mayDelete && (
+              <Button
+                quiet
+                className={styles.tool}
+                aria-label={texts.task.deleteComment}
+                onClick={() => setAsking(true)}
+              >
+                ✕
+              </Button>
+            )}
+          </span>
+        )}
+      </header>
+      {draft === null ? (
+        <Markdown text={body} />
+      ) : (
+        <div className={styles.form}>
+          <MarkdownField
+            bare
+            autoFocus
+            label={texts.task.commentOf(author.displayName)}
+            value={draft}
+            onChange={setDraft}
+            onSubmit={send}
+          />
+          <div className={styles.actions}>
+            <Button primary disabled={edit.isPending || draft.trim() === ''} onClick={send}>
+              {texts.save}
+            </Button>
+            <Button onClick={() => setDraft(null)}>{texts.cancel}</Button>
+          </div>
+        </div>
+      )}
+      <Confirm
+        title={texts.task.deleteCommentTitle}
+        action={texts.task.delete}
+        open={asking}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        {texts.task.deleteCommentHint}
+      </Confirm>
+    </article>
+  );
+}

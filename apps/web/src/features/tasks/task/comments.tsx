@@ -1,0 +1,83 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ClipboardEvent, useState } from 'react';
+import { useChange } from '../../../api/change.ts';
+import { taskComments } from '../../../api/queries/task.ts';
+import { tandem } from '../../../api/tandem.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Failed } from '../../../ui/failed.tsx';
+import { MarkdownField } from '../../../ui/markdown-field.tsx';
+import { CommentView } from './comment.tsx';
+import { Section } from './section.tsx';
+import styles from './task.module.css';
+
+interface CommentsProps {
+  readonly taskNumber: number;
+  readonly may: boolean;
+  /** What is pasted as a file is put on the task. */
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** What was said of the task, oldest first, and what is to be said. */
+export function Comments({ taskNumber, may, onFiles }: CommentsProps) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    taskComments(taskNumber),
+  );
+  const comments = data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Section title={texts.task.comments} count={hasNextPage ? undefined : comments.length}>
+      {error && <Failed error={error} again={() => void refetch()} />}
+      {data && comments.length === 0 && <p className={styles.nothing}>{texts.task.noComments}</p>}
+      <ol className={styles.comments}>
+        {comments.map((comment) => (
+          <li key={comment.id}>
+            <CommentView taskNumber={taskNumber} comment={comment} may={may} />
+          </li>
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
+          {texts.more}
+        </Button>
+      )}
+      {may && <NewComment taskNumber={taskNumber} onFiles={onFiles} />}
+    </Section>
+  );
+}
+
+function NewComment({ taskNumber, onFiles }: Omit<CommentsProps, 'may'>) {
+  const [body, setBody] = useState('');
+  const { mutate, isPending } = useChange<string>({
+    send: (text) => tandem.tasks.comment(taskNumber, { body: text }),
+    onDone: () => setBody(''),
+    reads: ['task'],
+  });
+  const isBlank = body.trim() === '';
+  const send = () => !isBlank && !isPending && mutate(body);
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onFiles(files);
+  };
+  return (
+    <div className={styles.form} data-key="comment">
+      <MarkdownField
+        bare
+        label={texts.task.newComment}
+        value={body}
+        onChange={setBody}
+        keep={`comment-${taskNumber}`}
+        rows={3}
+        onSubmit={send}
+        onPaste={onPaste}
+      />
+      <div className={styles.actions}>
+        <Button primary disabled={isPending || isBlank} onClick={send}>
+          {texts.task.comment}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import type { TaskNow } from '../../../api/queries/task.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { drafts, TextField } from '../../../ui/fields.tsx';
+import { Criteria } from '../evidence/criteria.tsx';
+import { CriterionText } from './criterion-text.tsx';
+import { useEdit } from './save.ts';
+import { Section } from './section.tsx';
+import styles from './task.module.css';
+
+interface CriteriaSectionProps {
+  readonly task: TaskNow;
+  readonly may: boolean;
+}
+
+/** What has to be true, with its evidence; during a review that stands on top of the page. */
+export function CriteriaSection({ task, may }: CriteriaSectionProps) {
+  const { taskNumber, criteria, waitingFor } = task;
+  return (
+    <Section title={texts.task.criteria} count={criteria.length}>
+      {criteria.length === 0 && <p className={styles.nothing}>{texts.task.noCriteria}</p>}
+      {criteria.length > 0 && (
+        <Criteria criteria={criteria} withoutEvidence={waitingFor?.kind === 'review'}>
+          {may ? (criterion) => <CriterionText taskNumber={taskNumber} criterion={criterion} /> : undefined}
+        </Criteria>
+      )}
+      {may && <NewCriterion taskNumber={taskNumber} />}
+    </Section>
+  );
+}
+
+function NewCriterion({ taskNumber }: { taskNumber: number }) {
+  const keep = `criterion-${taskNumber}`;
+  const [text, setText] = useState(() => drafts.get(keep));
+  const { mutate, isPending } = useEdit(taskNumber);
+  const write = (next: string) => {
+    setText(next);
+    drafts.set(keep, next);
+  };
+  const add = () =>
+    mutate(
+      {
+        bodyOf: ({ criteria }) => ({
+          criteria: [...criteria.map(({ id, text }) => ({ id, text })), { text }],
+        }),
+      },
+      { onSuccess: () => write('') },
+    );
+  return (
+    <form
+      className={styles.add}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== '' && !isPending) add();
+      }}
+    >
+      <TextField
+        bare
+        label={texts.task.newCriterion}
+        placeholder={texts.task.newCriterion}
+        value={text}
+        onChange={write}
+      />
+      <Button type="submit" disabled={isPending || text.trim() === ''}>
+        {texts.task.add}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Criterion } from '@tandem/client';
+import { useState } from 'react';
+import type { TaskNow } from '../../../api/queries/task.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { Editable } from '../../../ui/editable.tsx';
+import { Overtaken, useEdit } from './save.ts';
+import styles from './task.module.css';
+
+interface CriterionTextProps {
+  readonly taskNumber: number;
+  readonly criterion: Criterion;
+}
+
+/** The text of a criterion, edited in place. The list is sent as a whole: it is made from the one that there is then. */
+export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
+  const { id, text, evidence } = criterion;
+  const [asking, setAsking] = useState(false);
+  const { mutateAsync, mutate } = useEdit(taskNumber);
+  const isProven = evidence.length > 0;
+  const change = (next: string) =>
+    mutateAsync({
+      bodyOf: ({ criteria }) => {
+        const now = criteria.find((each) => each.id === id);
+        if (now?.text !== text) {
+          throw new Overtaken(texts.task.changed(texts.task.criterion), now?.text ?? '');
+        }
+        return { criteria: withText(criteria, id, next) };
+      },
+    });
+  const remove = () =>
+    mutate({
+      bodyOf: ({ criteria }) => ({ criteria: criteria.filter((each) => each.id !== id).map(given) }),
+    });
+  return (
+    <div className={styles.criterion}>
+      <Editable
+        what={texts.task.criterion}
+        value={text}
+        onSave={change}
+        hint={isProven ? texts.task.voids : undefined}
+      />
+      <Button
+        quiet
+        className={styles.tool}
+        aria-label={texts.task.removeCriterion(text)}
+        onClick={() => (isProven ? setAsking(true) : remove())}
+      >
+        ✕
+      </Button>
+      <Confirm
+        title={texts.task.removeTitle}
+        action={texts.task.remove}
+        open={asking}
+        onConfirm={remove}
+        onClose={() => setAsking(false)}
+      >
+        {texts.task.removeHint}
+      </Confirm>
+    </div>
+  );
+}
+
+const given = ({ id, text }: Criterion) => ({ id, text });
+
+const withText = (criteria: TaskNow['criteria'], id: string, text: string) =>
+  criteria.map((each) => given(each.id === id ? { ...each, text } : each));

@@ -1,0 +1,127 @@
+import type { Effort } from '@tandem/client';
+import type { ReactNode } from 'react';
+import type { TaskNow } from '../../../api/queries/task.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { DateField } from '../../../ui/date-field.tsx';
+import { Editable } from '../../../ui/editable.tsx';
+import { Select } from '../../../ui/fields.tsx';
+import { Ago } from '../../../ui/time.tsx';
+import { Assignee } from './assignee.tsx';
+import { Labels } from './labels.tsx';
+import { ProjectField } from './project-field.tsx';
+import { Overtaken, useEdit } from './save.ts';
+import { Status } from './status.tsx';
+import styles from './task.module.css';
+
+interface FieldsProps {
+  readonly task: TaskNow;
+  readonly may: boolean;
+}
+
+const PRIORITIES = ['p0', 'p1', 'p2', 'p3'] as const;
+const EFFORTS = ['none', 'xs', 's', 'm', 'l', 'xl'] as const;
+
+/** The fields of a task, each changed where it stands. */
+export function Fields({ task, may }: FieldsProps) {
+  const { taskNumber, priority, effort, dueDate, tags, createdAt, updatedAt, completedAt } = task;
+  const { mutate, mutateAsync } = useEdit(taskNumber);
+  const setEffort = (given: (typeof EFFORTS)[number]) => {
+    const next: Effort | null = given === 'none' ? null : given;
+    mutate({ bodyOf: () => ({ effort: next }), shown: { effort: next } });
+  };
+  const setTags = (text: string) =>
+    mutateAsync({
+      bodyOf: (now) => {
+        const theirs = now.tags.join(', ');
+        if (theirs !== tags.join(', ')) {
+          throw new Overtaken(texts.task.changed(texts.task.tags.toLowerCase()), theirs);
+        }
+        return { tags: tagsOf(text) };
+      },
+    });
+  const shownTags = tags.length === 0 ? texts.task.noTags : tags.join(', ');
+  return (
+    <dl className={styles.fields}>
+      <Row name={texts.task.status}>
+        <Status task={task} may={may} />
+      </Row>
+      <Row name={texts.task.assignee}>
+        <Assignee task={task} may={may} />
+      </Row>
+      <Row name={texts.task.priority}>
+        <Select
+          bare
+          label={texts.task.priority}
+          value={priority}
+          disabled={!may}
+          options={PRIORITIES.map((value) => ({ value, text: texts.priority[value] }))}
+          onChange={(next) => mutate({ bodyOf: () => ({ priority: next }), shown: { priority: next } })}
+        />
+      </Row>
+      <Row name={texts.task.project}>
+        <ProjectField task={task} may={may} />
+      </Row>
+      <Row name={texts.task.labels}>
+        <Labels task={task} may={may} />
+      </Row>
+      <Row name={texts.task.due}>
+        <DateField
+          bare
+          label={texts.task.due}
+          value={dueDate}
+          disabled={!may}
+          onChange={(at) => mutate({ bodyOf: () => ({ dueDate: at }) })}
+        />
+      </Row>
+      <Row name={texts.task.effort}>
+        <Select
+          bare
+          label={texts.task.effort}
+          value={effort ?? 'none'}
+          disabled={!may}
+          options={EFFORTS.map((value) => ({ value, text: texts.task.efforts[value] }))}
+          onChange={setEffort}
+        />
+      </Row>
+      <Row name={texts.task.tags}>
+        <div className={styles.plain}>
+          {may ? (
+            <Editable
+              what={texts.task.tags.toLowerCase()}
+              value={tags.join(', ')}
+              hint={texts.task.tagsHint}
+              onSave={setTags}
+            >
+              <span data-empty={tags.length === 0 || undefined}>{shownTags}</span>
+            </Editable>
+          ) : (
+            shownTags
+          )}
+        </div>
+      </Row>
+      <Row name={texts.task.made}>
+        <span className={styles.plain}>
+          <Ago at={createdAt} />
+        </span>
+      </Row>
+      <Row name={completedAt ? texts.task.completed : texts.task.changedAt}>
+        <span className={styles.plain}>
+          <Ago at={completedAt ?? updatedAt} />
+        </span>
+      </Row>
+    </dl>
+  );
+}
+
+const Row = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={styles.row}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const tagsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');

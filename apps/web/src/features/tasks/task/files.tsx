@@ -1,0 +1,109 @@
+import type { Attachment } from '@tandem/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useChange } from '../../../api/change.ts';
+import { taskAttachments } from '../../../api/queries/task.ts';
+import { tandem } from '../../../api/tandem.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Failed } from '../../../ui/failed.tsx';
+import { FileView } from '../../../ui/file-view.tsx';
+import { toast } from '../../../ui/toasts.ts';
+import { Section } from './section.tsx';
+import styles from './task.module.css';
+import type { Uploads } from './uploads.ts';
+
+interface FilesProps {
+  readonly taskNumber: number;
+  readonly may: boolean;
+  readonly uploads: Uploads;
+}
+
+/** The files on the task: pictures are seen, others are links. */
+export function Files({ taskNumber, may, uploads }: FilesProps) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    taskAttachments(taskNumber),
+  );
+  const files = data?.pages.flatMap((page) => page.data) ?? [];
+  const remove = useRemove(taskNumber);
+  return (
+    <Section
+      title={texts.task.files}
+      count={hasNextPage ? undefined : files.length}
+      action={may && <AddFiles onFiles={uploads.add} />}
+    >
+      {error && <Failed error={error} again={() => void refetch()} />}
+      {files.length > 0 && (
+        <ul className={styles.files}>
+          {files.map((file) => (
+            <li key={file.id} className={styles.file}>
+              <FileView file={file} />
+              {may && (
+                <Button
+                  quiet
+                  className={styles.tool}
+                  aria-label={texts.task.removeFile(file.fileName)}
+                  onClick={() => remove(file)}
+                >
+                  ✕
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
+          {texts.more}
+        </Button>
+      )}
+      <div role="status">
+        {uploads.under.map((name, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name.
+          <p key={place} className={styles.soft}>
+            {texts.task.uploading(name)}
+          </p>
+        ))}
+      </div>
+      {may && files.length === 0 && <p className={styles.nothing}>{texts.task.filesHint}</p>}
+    </Section>
+  );
+}
+
+/** The file stays, so it can be put back. */
+function useRemove(taskNumber: number): (file: Attachment) => void {
+  const { mutate: attach } = useChange<string>({
+    send: (fileId) => tandem.tasks.attach(taskNumber, { fileId }),
+    reads: ['task'],
+  });
+  const { mutate } = useChange<Attachment>({
+    send: ({ id }) => tandem.tasks.detach(taskNumber, id),
+    onDone: (_, { fileName, fileId }) =>
+      toast({
+        text: texts.task.fileRemoved(fileName),
+        action: { text: texts.undo, act: () => attach(fileId) },
+      }),
+    reads: ['task'],
+  });
+  return mutate;
+}
+
+function AddFiles({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button onClick={() => input.current?.click()}>{texts.task.addFiles}</Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={texts.task.addFiles}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { memberOf, useMembers } from '../../../api/members.ts';
+import type { TaskNow } from '../../../api/queries/task.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Name } from '../../../ui/name.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { Ago } from '../../../ui/time.tsx';
+import styles from './task.module.css';
+
+/** Who is really at work: whoever has the lease, since when, and when the run was heard of last. */
+export function Holder({ task: { claim, status, assignedTo } }: { task: TaskNow }) {
+  const members = useMembers();
+  const assignee = assignedTo === null ? undefined : memberOf(members, assignedTo);
+  if (!claim) {
+    return status === 'in_progress' && assignee?.type === 'agent' ? (
+      <p className={styles.notHeld}>{texts.task.notHeld(assignee.displayName)}</p>
+    ) : null;
+  }
+  const { agent, attempt, claimedAt, expiresAt, progress } = claim;
+  const name = memberOf(members, agent.name)?.displayName ?? agent.name;
+  const isOver = Date.parse(expiresAt) <= Date.now();
+  return (
+    <div className={styles.holder}>
+      <p className={styles.line}>
+        <strong>
+          <Name agent name={texts.task.heldBy(name)} />
+        </strong>
+        <span className={styles.soft}>
+          {texts.task.attempt(attempt)} · {texts.task.heard} <Ago at={progress?.at ?? claimedAt} /> ·{' '}
+          {isOver ? (
+            texts.task.leaseOver
+          ) : (
+            <>
+              {texts.task.leaseEnds} <Ago at={expiresAt} />
+            </>
+          )}
+        </span>
+      </p>
+      {progress?.percent != null && (
+        <Progress label={texts.task.progressOf(name)} value={progress.percent / 100} />
+      )}
+      {progress?.note && <p>{progress.note}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useChoices } from '../../../api/queries/lists.ts';
+import { projectList } from '../../../api/queries/projects.ts';
+import type { TaskNow } from '../../../api/queries/task.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Choose } from '../../../ui/choose.tsx';
+import { useEdit } from './save.ts';
+import styles from './task.module.css';
+
+interface ProjectFieldProps {
+  readonly task: TaskNow;
+  readonly may: boolean;
+}
+
+const NONE = { value: '', text: texts.task.noProject };
+
+/** The project that it is part of, and the way there. */
+export function ProjectField({ task: { taskNumber, project }, may }: ProjectFieldProps) {
+  const projects = useChoices(useInfiniteQuery(projectList()));
+  const { mutate } = useEdit(taskNumber);
+  const put = (id: string) => {
+    const next = projects.find((each) => each.id === id);
+    mutate({
+      bodyOf: () => ({ projectId: next?.id ?? null }),
+      shown: { project: next ? { id: next.id, title: next.title } : null },
+    });
+  };
+  const title = project?.title ?? <span data-empty>{texts.task.noProject}</span>;
+  return (
+    <>
+      {may ? (
+        <Choose
+          label={texts.task.project}
+          value={project?.id ?? ''}
+          onChange={put}
+          choices={[NONE, ...projects.map((each) => ({ value: each.id, text: each.title }))]}
+        >
+          {title}
+        </Choose>
+      ) : (
+        <span className={styles.plain}>{title}</span>
+      )}
+      {project && (
+        <Link
+          className={styles.open}
+          to="/projects/$projectId"
+          params={{ projectId: project.id }}
+          aria-label={texts.task.openProject(project.title)}
+        >
+          ↗
+        </Link>
+      )}
+    </>
+  );
+}

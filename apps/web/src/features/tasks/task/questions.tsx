@@ -1,0 +1,72 @@
+import type { Question } from '@tandem/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { taskQuestions } from '../../../api/queries/task.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Markdown } from '../../../ui/markdown.tsx';
+import { Tag } from '../../../ui/tag.tsx';
+import { Ago } from '../../../ui/time.tsx';
+import { Section } from './section.tsx';
+import styles from './task.module.css';
+
+/** What was asked before, with its answers, folded; what is open stands on top of the page. */
+export function Questions({ taskNumber }: { taskNumber: number }) {
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    taskQuestions(taskNumber),
+  );
+  const closed = data?.pages.flatMap((page) => page.data).filter(({ status }) => status !== 'open') ?? [];
+  if (closed.length === 0) return null;
+  return (
+    <Section title={texts.task.questions}>
+      <details className={styles.older}>
+        <summary>
+          {texts.task.answeredQuestions(closed.length)}
+          {hasNextPage && '+'}
+        </summary>
+        <ol className={styles.cards}>
+          {closed.map((question) => (
+            <li key={question.id}>
+              <Closed question={question} />
+            </li>
+          ))}
+        </ol>
+        {hasNextPage && (
+          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
+            {texts.more}
+          </Button>
+        )}
+      </details>
+    </Section>
+  );
+}
+
+function Closed({ question }: { question: Question }) {
+  const { asker, text, status, answer, createdAt } = question;
+  return (
+    <article className={styles.card} aria-label={texts.task.question(asker.displayName)}>
+      <p className={styles.line}>
+        <span className={styles.who}>
+          <strong>{texts.task.question(asker.displayName)}</strong>
+          <Tag>{texts.task.questionStatus[status]}</Tag>
+        </span>
+        <span className={styles.soft}>
+          <Ago at={answer?.at ?? createdAt} />
+        </span>
+      </p>
+      <Markdown text={text} />
+      {answer && (
+        <div className={styles.review}>
+          <p className={styles.soft}>{answer.by?.displayName ?? texts.task.answers.byDefault}</p>
+          <Markdown text={saidIn(question)} />
+          {answer.comment && <Markdown text={answer.comment} />}
+        </div>
+      )}
+    </article>
+  );
+}
+
+function saidIn({ answer, options }: Question): string {
+  if (answer?.text !== undefined) return answer.text;
+  if (answer?.approved !== undefined) return answer.approved ? texts.task.answers.yes : texts.task.answers.no;
+  return options.find(({ id }) => id === answer?.choice)?.text ?? answer?.choice ?? '';
+}

@@ -1,0 +1,83 @@
+import type { Relation } from '@tandem/client';
+import { useChange } from '../../../api/change.ts';
+import type { TaskNow } from '../../../api/queries/task.ts';
+import { tandem } from '../../../api/tandem.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { toast } from '../../../ui/toasts.ts';
+import { TaskLink } from '../task-link.tsx';
+import { AddRelation } from './add-relation.tsx';
+import { Section } from './section.tsx';
+import styles from './task.module.css';
+
+type Kind = keyof typeof texts.task.relation;
+
+const KINDS: readonly Kind[] = ['blocked_by', 'blocks', 'related', 'duplicate_of', 'duplicates'];
+
+/** How it is called from this end: of two duplicates one points at the other. */
+const kindOf = ({ type, direction }: Relation): Kind =>
+  type === 'duplicate_of' && direction === 'incoming' ? 'duplicates' : type;
+
+interface RelationsProps {
+  readonly task: TaskNow;
+  readonly may: boolean;
+}
+
+/** The tasks that this one stands to in some way, by the way. */
+export function Relations({ task: { taskNumber, relations }, may }: RelationsProps) {
+  const remove = useUnrelate(taskNumber);
+  return (
+    <Section title={texts.task.relations}>
+      {KINDS.filter((kind) => relations.some((relation) => kindOf(relation) === kind)).map((kind) => (
+        <div key={kind} className={styles.group}>
+          <h3>{texts.task.relation[kind]}</h3>
+          <ul className={styles.rows}>
+            {relations
+              .filter((relation) => kindOf(relation) === kind)
+              .map((relation) => (
+                <li key={relation.id} className={styles.related}>
+                  <span>
+                    <TaskLink task={relation.task} />{' '}
+                    <span className={styles.soft}>{texts.status[relation.task.status]}</span>
+                  </span>
+                  {may && (
+                    <Button
+                      quiet
+                      className={styles.tool}
+                      aria-label={texts.task.removeRelation(relation.task.taskNumber)}
+                      onClick={() => remove(relation)}
+                    >
+                      ✕
+                    </Button>
+                  )}
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+      {may && <AddRelation taskNumber={taskNumber} />}
+    </Section>
+  );
+}
+
+function useUnrelate(taskNumber: number): (relation: Relation) => void {
+  const { mutate: relate } = useChange<Relation>({
+    send: (relation) => {
+      const other = relation.task.taskNumber;
+      return kindOf(relation) === 'duplicates'
+        ? tandem.tasks.relate(other, { type: relation.type, taskNumber })
+        : tandem.tasks.relate(taskNumber, { type: relation.type, taskNumber: other });
+    },
+    reads: ['task'],
+  });
+  const { mutate } = useChange<Relation>({
+    send: ({ id }) => tandem.tasks.unrelate(taskNumber, id),
+    onDone: (_, relation) =>
+      toast({
+        text: texts.task.relationRemoved(relation.task.taskNumber),
+        action: { text: texts.undo, act: () => relate(relation) },
+      }),
+    reads: ['task'],
+  });
+  return mutate;
+}

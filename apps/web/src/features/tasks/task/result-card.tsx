@@ -1,0 +1,74 @@
+import type { Criterion, Result } from '@tandem/client';
+import { texts } from '../../../app/texts/index.ts';
+import { Markdown } from '../../../ui/markdown.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { Tag } from '../../../ui/tag.tsx';
+import { Ago } from '../../../ui/time.tsx';
+import { EvidenceList } from '../evidence/evidence-list.tsx';
+import { OutcomeTag } from './outcome-tag.tsx';
+import styles from './task.module.css';
+
+interface ResultCardProps {
+  readonly result: Result;
+  readonly criteria: readonly Criterion[];
+}
+
+/** A result with its evidence and what was said of it. */
+export function ResultCard({ result, criteria }: ResultCardProps) {
+  const { author, outcome, attempt, createdAt, summary, usage, evidence, review } = result;
+  const proven = criteria.filter(({ id }) => evidence.some(({ criterionId }) => criterionId === id));
+  const shown = new Set(proven.map(({ id }) => id));
+  return (
+    <article className={styles.card} aria-label={`${author.displayName}: ${texts.outcome[outcome]}`}>
+      <p className={styles.line}>
+        <span className={styles.who}>
+          <Name name={author.displayName} agent={author.type === 'agent'} />
+          <OutcomeTag outcome={outcome} />
+        </span>
+        <span className={styles.soft}>
+          {attempt > 0 && `${texts.task.attemptOf(attempt)} · `}
+          {usage && `${usageOf(usage)} · `}
+          <Ago at={createdAt} />
+        </span>
+      </p>
+      <Markdown text={summary} />
+      {/* What was for a criterion that is gone, or has another text now, is shown with the rest. */}
+      <EvidenceList
+        evidence={evidence.filter(({ criterionId }) => criterionId === undefined || !shown.has(criterionId))}
+      />
+      {proven.length > 0 && (
+        <details className={styles.older}>
+          <summary>{texts.task.evidenceFor(proven.length)}</summary>
+          {proven.map(({ id, text }) => (
+            <div key={id} className={styles.proven}>
+              <p>{text}</p>
+              <EvidenceList evidence={evidence.filter(({ criterionId }) => criterionId === id)} />
+            </div>
+          ))}
+        </details>
+      )}
+      {review && (
+        <div className={styles.review} data-verdict={review.verdict}>
+          <p className={styles.line}>
+            <span className={styles.who}>
+              <Tag tone={review.verdict === 'accepted' ? 'good' : 'bad'}>
+                {texts.task.verdict[review.verdict]}
+              </Tag>
+              {review.reviewer.displayName}
+            </span>
+            <span className={styles.soft}>
+              <Ago at={review.createdAt} />
+            </span>
+          </p>
+          {review.comment && <Markdown text={review.comment} />}
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** What it has cost, in the numbers that the agent counts. */
+const usageOf = (usage: Readonly<Record<string, number>>): string =>
+  Object.entries(usage)
+    .map(([name, amount]) => `${amount.toLocaleString('en')} ${name}`)
+    .join(', ');

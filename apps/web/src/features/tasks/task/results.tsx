@@ -1,0 +1,45 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type TaskNow, taskResults } from '../../../api/queries/task.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ResultCard } from './result-card.tsx';
+import { Section } from './section.tsx';
+import styles from './task.module.css';
+
+/** What the work came to, newest first; the older ones are folded. What waits for a review stands on top of the page. */
+export function Results({ task }: { task: TaskNow }) {
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    taskResults(task.taskNumber),
+  );
+  const onTop = task.waitingFor?.resultId;
+  const results = data?.pages.flatMap((page) => page.data).filter(({ id }) => id !== onTop) ?? [];
+  // What is on top is the newest: none of the others is what counts.
+  const last = onTop === undefined ? results[0] : undefined;
+  const older = last ? results.slice(1) : results;
+  if (results.length === 0) return null;
+  return (
+    <Section title={texts.task.results}>
+      {last && <ResultCard result={last} criteria={task.criteria} />}
+      {older.length > 0 && (
+        <details className={styles.older}>
+          <summary>
+            {texts.task.earlierResults(older.length)}
+            {hasNextPage && '+'}
+          </summary>
+          <ol className={styles.cards}>
+            {older.map((result) => (
+              <li key={result.id}>
+                <ResultCard result={result} criteria={task.criteria} />
+              </li>
+            ))}
+          </ol>
+          {hasNextPage && (
+            <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
+              {texts.more}
+            </Button>
+          )}
+        </details>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { TaskNow } from '../../../api/queries/task.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { useMove } from '../change.ts';
+import { movesFrom } from '../moves.ts';
+import styles from './task.module.css';
+
+interface StatusProps {
+  readonly task: TaskNow;
+  readonly may: boolean;
+}
+
+/** Where the task is, and where it can go. */
+export function Status({ task, may }: StatusProps) {
+  const { mutate } = useMove();
+  const name = texts.status[task.status];
+  if (!may) return <span className={styles.plain}>{name}</span>;
+  return (
+    <Menu
+      label={`${texts.task.status}: ${name}`}
+      trigger={
+        <Button className={styles.status} data-key="status">
+          {name}
+        </Button>
+      }
+      entries={movesFrom(task.status).map((to) => ({
+        text: texts.status[to],
+        act: () => mutate({ task, to }),
+      }))}
+    />
+  );
+}

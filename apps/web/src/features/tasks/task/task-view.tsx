@@ -1,0 +1,70 @@
+import { useRef } from 'react';
+import type { TaskNow } from '../../../api/queries/task.ts';
+import { useMay } from '../../../api/rights.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { useKeys } from '../../../ui/keys.ts';
+import { Page } from '../../../ui/page.tsx';
+import { Actions } from './actions.tsx';
+import { Asked } from './asked.tsx';
+import { Comments } from './comments.tsx';
+import { CriteriaSection } from './criteria-section.tsx';
+import { Description } from './description.tsx';
+import { Fields } from './fields.tsx';
+import { Files } from './files.tsx';
+import { Log } from './log.tsx';
+import { Questions } from './questions.tsx';
+import { Relations } from './relations.tsx';
+import { Results } from './results.tsx';
+import styles from './task.module.css';
+import { Title } from './title.tsx';
+import { useUploads } from './uploads.ts';
+
+interface TaskViewProps {
+  readonly task: TaskNow;
+  /** Whether all of it is known: what comes from a list lacks criteria and relations. */
+  readonly whole: boolean;
+}
+
+/** One task: what it waits for first, then what it is, what proves it, and what was said of it. */
+export function TaskView({ task, whole }: TaskViewProps) {
+  const { taskNumber, title } = task;
+  const page = useRef<HTMLDivElement>(null);
+  const may = useMay('tasks:write') && whole;
+  const uploads = useUploads(taskNumber);
+  const press = (name: string) => page.current?.querySelector<HTMLElement>(`[data-key="${name}"]`);
+  useKeys([
+    { key: 's', text: texts.task.keyStatus, act: () => press('status')?.click() },
+    { key: 'e', text: texts.task.keyEdit, act: () => press('edit')?.click() },
+    {
+      key: 'm',
+      text: texts.task.keyComment,
+      act: () => press('comment')?.querySelector('textarea')?.focus(),
+    },
+  ]);
+  return (
+    <Page
+      wide
+      title={`#${taskNumber} ${title}`}
+      heading={<Title task={task} may={may} />}
+      actions={<Actions task={task} may={may} />}
+    >
+      <div ref={page} className={styles.columns} {...(may && uploads.target)}>
+        <div className={styles.main}>
+          {uploads.isOver && <p className={styles.drop}>{texts.task.dropHere}</p>}
+          <Asked task={task} may={may} />
+          <Description task={task} may={may} />
+          {whole && <CriteriaSection task={task} may={may} />}
+          <Results task={task} />
+          <Questions taskNumber={taskNumber} />
+          <Files taskNumber={taskNumber} may={may} uploads={uploads} />
+          <Comments taskNumber={taskNumber} may={may} onFiles={uploads.add} />
+          <Log taskNumber={taskNumber} />
+        </div>
+        <aside className={styles.side} aria-label={texts.task.fields}>
+          <Fields task={task} may={may} />
+          {whole && <Relations task={task} may={may} />}
+        </aside>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,65 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useCaller } from '../../../api/me.ts';
+import { memberOf, useMembers } from '../../../api/members.ts';
+import { type TaskNow, taskResults } from '../../../api/queries/task.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Markdown } from '../../../ui/markdown.tsx';
+import { Ago } from '../../../ui/time.tsx';
+import { ReviewForm } from '../../decisions/review-form.tsx';
+import { Criteria } from '../evidence/criteria.tsx';
+import { EvidenceList } from '../evidence/evidence-list.tsx';
+import { Moves } from './moves.tsx';
+import { OutcomeTag } from './outcome-tag.tsx';
+import styles from './task.module.css';
+
+interface WaitingProps {
+  readonly task: TaskNow;
+  readonly may: boolean;
+}
+
+/** What a waiting task waits for, from whom, what happens then, and the way to do it. */
+export function Waiting({ task, may }: WaitingProps) {
+  const heading = useId();
+  const members = useMembers();
+  const caller = useCaller();
+  const { data } = useInfiniteQuery(taskResults(task.taskNumber));
+  const { waitingFor } = task;
+  if (!waitingFor) return null;
+  const { kind, who, what, since, resultId } = waitingFor;
+  const from = who ? (memberOf(members, who.name)?.displayName ?? who.name) : texts.task.anybody;
+  const result = data?.pages.flatMap((page) => page.data).find(({ id }) => id === resultId);
+  const isReview = kind === 'review';
+  const then = isReview
+    ? texts.task.thereafter.review(result?.author.displayName ?? '…')
+    : texts.task.thereafter[kind === 'attention' ? 'attention' : 'other'];
+  return (
+    <section className={styles.ask} data-kind={kind} aria-labelledby={heading}>
+      <header className={styles.line}>
+        <h2 id={heading}>{texts.task.waitsFor(texts.task.ask(texts.task.kinds[kind], from))}</h2>
+        <span className={styles.soft}>
+          <Ago at={since} />
+        </span>
+      </header>
+      {(!isReview || !result) && <p>{what}</p>}
+      {result && (
+        <>
+          <p className={styles.soft}>
+            {result.author.displayName} <OutcomeTag outcome={result.outcome} />
+          </p>
+          <Markdown text={result.summary} />
+          {isReview && task.criteria.length > 0 && (
+            <Criteria criteria={task.criteria} evidence={result.evidence} />
+          )}
+          <EvidenceList
+            evidence={result.evidence.filter(({ criterionId }) => !isReview || criterionId === undefined)}
+          />
+        </>
+      )}
+      <p className={styles.soft}>{then}</p>
+      {isReview && result && may && result.author.id === caller.id && <p>{texts.task.ownResult}</p>}
+      {isReview && result && may && result.author.id !== caller.id && <ReviewForm result={result} />}
+      {!isReview && may && <Moves task={task} />}
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { fileUrl } from '../api/files.ts';
+import styles from './file-view.module.css';
+import { sizeOf } from './size.ts';
+
+interface FileViewProps {
+  readonly file: {
+    readonly fileId: string;
+    readonly fileName: string;
+    readonly mimeType: string;
+    readonly size: number;
+  };
+}
+
+/** What a browser draws without running anything of it. */
+const PICTURES: readonly string[] = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/svg+xml',
+];
+
+/** A file: a picture is seen where it stands, anything else is a link with its name and size. */
+export function FileView({ file: { fileId, fileName, mimeType, size } }: FileViewProps) {
+  const href = fileUrl(fileId);
+  const isPicture = PICTURES.includes(mimeType.split(';')[0] ?? '');
+  return (
+    <a className={styles.file} href={href} data-picture={isPicture || undefined}>
+      {isPicture && <img className={styles.picture} src={href} alt="" loading="lazy" />}
+      <span className={styles.name}>{fileName}</span>
+      <span className={styles.size}>{sizeOf(size)}</span>
+    </a>
+  );
+}
