@@ -42,7 +42,13 @@ const PASTED = {
 };
 
 /** The rest: the start and the tests themselves, and what docs/examples/embedding/packed.test.ts packs and installs. */
-const NOT_PASTED = ['npm start\n', 'npm test\n', 'npm run pack\n', 'npm install ~/tandem/tarballs/*.tgz\n'];
+const NOT_PASTED = [
+  'npm start\n',
+  'npm start -- --demo\n',
+  'npm test\n',
+  'npm run pack\n',
+  'npm install ~/tandem/tarballs/*.tgz\n',
+];
 
 test('there is nothing to paste on any page that is not pasted here', () => {
   const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))];

@@ -1,5 +1,7 @@
 import { onStopSignals } from '@tandem/cli';
 import { type Config, unknownSettings } from './config.ts';
+import { demoMessage } from './demo/message.ts';
+import { startDemo } from './demo/start.ts';
 import { createLog, loggable } from './log.ts';
 import { startServer } from './serve.ts';
 import { startMessage } from './start-message.ts';
@@ -8,9 +10,12 @@ import { startMessage } from './start-message.ts';
  * Serves until the process is told to stop, and ends the process: told once, it finishes what is under way;
  * told twice, it stops at once. An error that nobody caught is logged and ends it as well.
  */
-export async function serveUntilStopped(config: Config): Promise<void> {
+export async function serveUntilStopped(
+  config: Config,
+  { demo = false }: { readonly demo?: boolean } = {},
+): Promise<void> {
   const log = createLog(config.logLevel);
-  const server = await startServer(config, log).finally(() => {
+  const server = await (demo ? startDemo(config, log) : startServer(config, log)).finally(() => {
     // Not earlier, so that on a terminal it stands below all the rest; nor only when the start was a success.
     for (const { name, meant } of unknownSettings(process.env)) {
       log.warn({ setting: name, meant }, 'unknown setting');
@@ -38,6 +43,8 @@ export async function serveUntilStopped(config: Config): Promise<void> {
   );
   // Where nobody looks, it may be a log: the first key is shown there for want of another place, and a link is not.
   const link =
-    server.firstKey !== null || process.stdout.isTTY ? await server.adminLink().catch(() => null) : null;
-  process.stdout.write(startMessage(server, link));
+    demo || server.firstKey !== null || process.stdout.isTTY
+      ? await server.adminLink().catch(() => null)
+      : null;
+  process.stdout.write((demo ? demoMessage : startMessage)(server, link));
 }

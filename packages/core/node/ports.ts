@@ -47,3 +47,18 @@ export function nodePorts(): Omit<Ports, 'storage' | 'contents'> {
     schedule,
   };
 }
+
+/**
+ * The same for a history that is made up: the time is what `clock` says, for leases as well; ids follow from it and from
+ * `random`, numbers from 0 to 1; and nothing happens by itself, for timers never run out.
+ */
+export function portsOfHistory(clock: Clock, random: () => number): Omit<Ports, 'storage' | 'contents'> {
+  const ulid = monotonicFactory(random);
+  return {
+    clock,
+    steadyClock: clock,
+    newId: () => ulid(clock()),
+    secrets: { randomBytes, sha256 },
+    schedule: () => () => undefined,
+  };
+}

@@ -1,15 +1,17 @@
 import type { Command } from 'commander';
 import { readConfig, SETTINGS } from '../config.ts';
+import { demoEnvironment } from '../demo/settings.ts';
 
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
     .description('serve over HTTP, until the process is told to stop')
+    .option('--demo', 'a workspace to look at, with a team and agents that work; kept in ./data/demo')
     .addHelpText('after', `\nSettings, from the environment:\n${settingsHelp()}`)
-    .action(async () => {
+    .action(async ({ demo = false }: { demo?: boolean }) => {
       // Loaded here alone: the other commands do without a web server, and start faster for it.
       const { serveUntilStopped } = await import('../serve-until-stopped.ts');
-      await serveUntilStopped(readConfig(process.env));
+      await serveUntilStopped(readConfig(demo ? demoEnvironment(process.env) : process.env), { demo });
     });
 }
 

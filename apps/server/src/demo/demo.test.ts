@@ -1,0 +1,117 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Api, apiOf } from '../../testing/api.ts';
+import {
+  cleanUp,
+  keepWhatRuns,
+  newWorkspace,
+  type Running,
+  startTandem,
+  stopped,
+  tandem,
+  temporaryFolder,
+} from '../../testing/tandem.ts';
+
+/** A stop that has nothing to wait for. */
+const USUAL_STOP_MS = 5_000;
+
+interface Demo {
+  readonly server: Running;
+  readonly url: string;
+}
+
+async function demo(dataDir: string): Promise<Demo> {
+  const server = startTandem(['serve', '--demo'], { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0' });
+  const [, url = ''] = await server.says('stdout', /^Tandem serves (http:\/\/\S+)\n/);
+  return { server, url };
+}
+
+/** Asks until it is there. */
+async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < 200; tries++) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await pause(100);
+  }
+  throw new Error('It has not come.');
+}
+
+const dataDir = temporaryFolder();
+let running: Demo;
+let key: string;
+let mira: Api;
+
+beforeAll(async () => {
+  // As a demo leaves it that was ended while it was filled.
+  await newWorkspace(dataDir);
+  writeFileSync(join(dataDir, 'demo.json'), '{"told":false}\n');
+  running = await demo(dataDir);
+  [, key = ''] = await running.server.says('stdout', /^ {2}(tdm_\w+)$/m);
+  mira = apiOf(running.url, key);
+  keepWhatRuns();
+});
+afterEach(cleanUp);
+
+test('a demo that is new prints a link that signs in, and says where it is kept', async () => {
+  const [, code] = await running.server.says('stdout', /^ {2}http:\S+\/#code=(tdl_\w+)$/m);
+  const signedIn = await fetch(`${running.url}/api/v1/sessions`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ code }),
+  });
+  expect(signedIn.status).toBe(201);
+  await running.server.says('stdout', new RegExp(`kept by SQLite in ${dataDir},`));
+});
+
+test('it is filled with a team and what waits for it, also where that was begun and not ended', async () => {
+  const { body: workspace } = await mira('GET', 'workspace');
+  const { body: inbox } = await mira('GET', 'inbox');
+  expect([workspace.name, inbox.total >= 9]).toEqual(['Linden Library', true]);
+});
+
+test('the doctor finds nothing wrong with it', async () => {
+  const { code, stdout } = await tandem(['doctor'], { TANDEM_DATA_DIR: dataDir });
+  expect([code, stdout]).toEqual([0, expect.not.stringContaining('WRONG')]);
+});
+
+test('an agent works at a task, and tells how far it is', async () => {
+  const progress = await until(async () => {
+    const { body } = await mira('GET', 'tasks?status=in_progress&assigned=wren');
+    return body.data[0]?.claim?.progress ?? undefined;
+  });
+  expect(progress).toMatchObject({ note: expect.any(String), percent: expect.any(Number) });
+});
+
+test('an agent answers in a chat while it works', async () => {
+  const { body: agents } = await mira('GET', 'agents');
+  const { id: agentId } = agents.data.find(({ name }: { name: string }) => name === 'wren');
+  const { body: sent } = await mira('POST', 'chats', { agentId, body: 'What are you working on?' });
+  const { body: turn } = await mira('GET', `chats/${sent.thread.id}/turns/${sent.turn.id}?wait=25`);
+  expect(turn).toMatchObject({
+    status: 'complete',
+    reply: { body: expect.stringContaining('I am at this now') },
+  });
+});
+
+test('a stop ends it within the usual time, and a start goes on with what is there', async () => {
+  const { body: made } = await mira('POST', 'tasks', { title: 'Mine', assignedTo: 'mira' });
+  const begun = performance.now();
+  expect((await stopped(running.server)).code).toBe(0);
+  expect(performance.now() - begun).toBeLessThan(USUAL_STOP_MS);
+
+  const again = await demo(dataDir);
+  await again.server.says('stdout', /#code=tdl_\w+$/m);
+  const { body: task } = await apiOf(again.url, key)('GET', `tasks/${made.taskNumber}`);
+  expect(task.title).toBe('Mine');
+  expect((await stopped(again.server)).stdout).not.toContain('tdm_');
+});
+
+test('a folder that holds something else is refused, and stays as it is', async () => {
+  const other = temporaryFolder();
+  await newWorkspace(other);
+  const before = readFileSync(join(other, 'tandem.db'));
+  const { code, stderr } = await tandem(['serve', '--demo'], { TANDEM_DATA_DIR: other, TANDEM_PORT: '0' });
+  expect([code, stderr]).toEqual([1, expect.stringContaining('holds something that is no demo')]);
+  expect(readFileSync(join(other, 'tandem.db')).equals(before)).toBe(true);
+});

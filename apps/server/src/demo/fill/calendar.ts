@@ -1,0 +1,42 @@
+import type { When } from '../story/words.ts';
+
+const MINUTE_MS = 60_000;
+const UNITS_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS } as const;
+
+/** Times of the story, counted from the moment at which it is told, by the clock on the wall of this machine. */
+export interface Calendar {
+  /** When the story is told. */
+  readonly now: number;
+  at(when: When): number;
+  /** An hour of the working day that lies so many before today; of today itself for 0. */
+  day(workingDays: number, hour: number): number;
+  /** At five in the afternoon, so many working days after today. */
+  due(workingDays: number): number;
+}
+
+export function calendar(now: number): Calendar {
+  const day = (workingDays: number, hours: number): number => {
+    const date = new Date(now);
+    date.setHours(0, 0, 0, 0);
+    for (let left = Math.abs(workingDays); left > 0; ) {
+      date.setDate(date.getDate() + (workingDays > 0 ? -1 : 1));
+      if (isWorkingDay(date)) left--;
+    }
+    date.setHours(0, Math.round(hours * 60));
+    return date.getTime();
+  };
+  return {
+    now,
+    day,
+    due: (workingDays) => day(-workingDays, 17),
+    at: (when) => {
+      const [first = '', time] = when.split(' ');
+      const count = Number(first.slice(0, -1));
+      if (time === undefined) return now - count * UNITS_MS[first.at(-1) as keyof typeof UNITS_MS];
+      const [hours = 0, minutes = 0] = time.split(':').map(Number);
+      return day(count, hours + minutes / 60);
+    },
+  };
+}
+
+export const isWorkingDay = (date: Date): boolean => date.getDay() !== 0 && date.getDay() !== 6;

@@ -1,0 +1,148 @@
+import { type Caller, createTandem, type Page, type Position, type Tandem } from '@tandem/core';
+import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
+import { nodePorts } from '@tandem/core/node';
+import { HOST } from '../story/team.ts';
+import { fill } from './fill.ts';
+
+/** A Thursday afternoon. */
+const NOW = Date.parse('2026-03-12T15:20:00.000Z');
+
+interface Told {
+  readonly tandem: Tandem;
+  readonly host: Caller;
+}
+
+/** A story that has been told to its end at a moment. */
+async function told(now = NOW): Promise<Told> {
+  const storage = inMemoryStorage();
+  const contents = inMemoryContents(nodePorts());
+  const { workspaceId } = await fill({
+    storage: { ...storage, close: async () => undefined },
+    contents,
+    now,
+  });
+  const tandem = createTandem({ ...nodePorts(), storage, contents, clock: () => now });
+  return { tandem, host: await tandem.operator.callerFor(workspaceId, HOST.name) };
+}
+
+async function all<T>(list: (page: { limit: number; after?: Position }) => Promise<Page<T>>): Promise<T[]> {
+  const items: T[] = [];
+  for (let after: Position | null | undefined; after !== null; ) {
+    const page: Page<T> = await list({ limit: 100, ...(after && { after }) });
+    items.push(...page.items);
+    after = page.next;
+  }
+  return items;
+}
+
+/** What the host can read. */
+async function everything({ tandem, host }: Told) {
+  const listed = [
+    ...(await all((page) => tandem.tasks.list(host, page))),
+    ...(await all((page) => tandem.tasks.list(host, { ...page, archived: true }))),
+  ];
+  const tasks = [];
+  for (const { taskNumber } of listed) {
+    tasks.push({
+      ...(await tandem.tasks.get(host, taskNumber)),
+      comments: await all((page) => tandem.comments.list(host, taskNumber, page)),
+      results: await all((page) => tandem.results.list(host, taskNumber, page)),
+      attachments: await all((page) => tandem.attachments.list(host, taskNumber, page)),
+    });
+  }
+  const chats = await all((page) => tandem.chats.list(host, { ...page, status: 'all' }));
+  const agents = await all((page) => tandem.agents.list(host, page));
+  const goals = await all((page) => tandem.goals.list(host, page));
+  return {
+    tasks,
+    goals,
+    agents,
+    chats,
+    projects: await all((page) => tandem.projects.list(host, page)),
+    verifications: await Promise.all(
+      goals.map(({ id }) => all((page) => tandem.goals.verifications(host, id, page))),
+    ),
+    messages: await Promise.all(chats.map(({ id }) => all((page) => tandem.chats.messages(host, id, page)))),
+    telemetry: await Promise.all(
+      agents.map(({ id }) => all((page) => tandem.monitoring.telemetryHistory(host, id, page))),
+    ),
+    questions: await all((page) => tandem.questions.list(host, page)),
+    inbox: await all((page) => tandem.inbox.list(host, page)),
+    usage: await all((page) => tandem.usage.sums(host, { ...page, groupBy: 'day' })),
+    notifications: await all((page) => tandem.notifications.list(host, page)),
+    webhooks: (await all((page) => tandem.webhooks.list(host, page))).map(
+      ({ secret: _, ...webhook }) => webhook,
+    ),
+  };
+}
+
+let story: Told;
+let seen: Awaited<ReturnType<typeof everything>>;
+beforeAll(async () => {
+  story = await told();
+  seen = await everything(story);
+}, 30_000);
+
+test('the same moment gives the same content', async () => {
+  expect(await everything(await told())).toEqual(seen);
+}, 30_000);
+
+test('there are some 120 tasks, in every status', () => {
+  const count = (status: string) => seen.tasks.filter((task) => task.status === status).length;
+  expect(seen.tasks.length).toBeGreaterThan(110);
+  for (const status of ['backlog', 'todo', 'in_progress', 'waiting', 'done', 'canceled']) {
+    expect([status, count(status)]).toEqual([status, expect.any(Number)]);
+    expect(count(status)).toBeGreaterThanOrEqual(4);
+  }
+});
+
+test('everything that a person can decide waits for the host', () => {
+  const kinds = seen.inbox.map(({ kind }) => kind);
+  expect(new Set(kinds)).toEqual(new Set(['question', 'review', 'attention', 'goal']));
+  const asked = seen.questions.filter(({ status }) => status === 'open').map(({ kind }) => kind);
+  expect(asked.toSorted()).toEqual(['approval', 'choice', 'text']);
+  expect(seen.questions.filter(({ answer }) => answer?.by === null)).toHaveLength(1);
+});
+
+test('there is evidence of every kind, and results that were accepted and returned', () => {
+  const results = seen.tasks.flatMap(({ results }) => results);
+  const fields = new Set(results.flatMap(({ evidence }) => evidence).flatMap((each) => Object.keys(each)));
+  expect([...fields]).toEqual(
+    expect.arrayContaining(['text', 'url', 'fileId', 'command', 'output', 'exitCode']),
+  );
+  const verdicts = new Set(results.map(({ review }) => review?.verdict));
+  expect(verdicts).toEqual(new Set(['accepted', 'returned', undefined]));
+});
+
+test('one agent is paused, one has reached its limit of the day, and a webhook has failed for too long', () => {
+  expect(seen.agents.filter(({ paused }) => paused).map(({ name }) => name)).toEqual(['beacon']);
+  expect(JSON.stringify(seen.inbox)).toContain('quill');
+  expect(seen.webhooks).toMatchObject([{ enabled: false, disabledReason: 'failing' }]);
+});
+
+test('goals are open, met and waiting to be confirmed, one with a metric over weeks', () => {
+  expect(new Set(seen.goals.map(({ status }) => status))).toEqual(
+    new Set(['open', 'met', 'verification_pending']),
+  );
+  expect(Math.max(...seen.verifications.map(({ length }) => length))).toBeGreaterThanOrEqual(10);
+});
+
+test('nothing happens after the story is told, and nobody is at work in the night or at weekends', () => {
+  const times = seen.tasks.map(({ updatedAt }) => updatedAt);
+  expect(Math.max(...times)).toBeLessThanOrEqual(NOW);
+  const made = seen.tasks.map(({ createdAt }) => new Date(createdAt));
+  expect(made.every((date) => date.getHours() >= 8 && date.getHours() < 18)).toBe(true);
+  expect(made.every((date) => date.getDay() !== 0 && date.getDay() !== 6)).toBe(true);
+});
+
+test.each([
+  ['on a Sunday night', '2026-03-15T23:50:00'],
+  ['just after midnight on a Monday', '2026-03-16T00:05:00'],
+  ['early on a Tuesday', '2026-03-17T06:00:00'],
+  ['on the first of January', '2027-01-01T00:30:00'],
+  ['after the clocks were set forward', '2026-03-30T09:00:00'],
+])('the story can be told %s', async (_when, moment) => {
+  const { tandem, host } = await told(new Date(moment).getTime());
+  const { total } = await tandem.inbox.list(host, {});
+  expect(total).toBeGreaterThanOrEqual(9);
+});

@@ -1,0 +1,108 @@
+import { createTandem, type FileContents, type Storage } from '@tandem/core';
+import { portsOfHistory } from '@tandem/core/node';
+import { TOLD } from '../story/tasks-told.ts';
+import { AGENTS, HOST } from '../story/team.ts';
+import { type Calendar, calendar } from './calendar.ts';
+import { chatSteps } from './chats.ts';
+import { callerOf } from './deeds.ts';
+import { found } from './founding.ts';
+import { goalSteps } from './goals.ts';
+import { plainTasks } from './lives.ts';
+import { seeded } from './random.ts';
+import { taskSteps } from './tasks.ts';
+import { sessionSteps, telemetrySteps } from './telemetry.ts';
+import { webhookSender, webhookSteps } from './webhook.ts';
+import type { Step, World } from './world.ts';
+
+export interface FillOptions {
+  /** Empty; it is closed in the end. */
+  readonly storage: Storage;
+  readonly contents: FileContents;
+  /** When the story ends, in milliseconds since 1970. */
+  readonly now: number;
+  /** Told how far it is. */
+  readonly onProgress?: (done: number, of: number) => void;
+}
+
+export interface Filled {
+  readonly workspaceId: string;
+  /** The key of the host, by whom the link of the start message signs in. */
+  readonly hostKey: string;
+}
+
+const SEED = 20_260_301;
+/** Between two things that happen in the same minute. */
+const LEAST_STEP_MS = 700;
+
+/**
+ * Tells the story of the demo: six weeks of a team, all of it by the use cases that everybody goes by, at the times at
+ * which it happened. The same moment gives the same content; only secrets differ.
+ */
+export async function fill({ storage, contents, now, onProgress }: FillOptions): Promise<Filled> {
+  const times = calendar(now);
+  const random = seeded(SEED);
+  let time = times.day(31, 8);
+  const clock = () => time;
+  const tandem = createTandem({
+    ...portsOfHistory(clock, seeded(SEED + 1)),
+    storage,
+    contents,
+    webhooks: webhookSender(clock, times),
+  });
+  try {
+    const world = {
+      tandem,
+      storage,
+      contents,
+      calendar: times,
+      random,
+      clock,
+      callers: new Map(),
+      projects: new Map(),
+      initiatives: new Map(),
+      goals: new Map(),
+      tasks: new Map(),
+      files: new Map(),
+      tokens: new Map(),
+      questions: new Map(),
+    };
+    const founded = await found(world);
+    const steps = stepsOf(times, random);
+    for (const [place, { at, happens }] of steps.entries()) {
+      time = Math.min(now, Math.max(at, time + LEAST_STEP_MS));
+      await happens({ ...world, ...founded });
+      onProgress?.(place + 1, steps.length);
+    }
+    return founded;
+  } finally {
+    await tandem.close();
+  }
+}
+
+/** All that happens, in its order. */
+const stepsOf = (times: Calendar, random: () => number): Step[] =>
+  [
+    ...taskSteps([...plainTasks(random), ...TOLD], times),
+    ...goalSteps(times),
+    ...chatSteps(times),
+    ...webhookSteps(times),
+    ...telemetrySteps(times, random),
+    ...sessionSteps(times),
+    ...lastWords(times),
+  ].toSorted((a, b) => a.at - b.at);
+
+/** How the agents are left, and what the host has read. */
+const lastWords = ({ at }: Calendar): Step[] => [
+  {
+    at: at('1d 16:25'),
+    happens: (world) => world.tandem.notifications.markAllRead(callerOf(world, HOST.name)),
+  },
+  { at: at('5d 14:25'), happens: (world) => change(world, 'aiko', 'beacon', { paused: true }) },
+  ...AGENTS.map(({ name }) => ({
+    at: at('7m'),
+    happens: (world: World) => change(world, HOST.name, name, { maxClaims: 1 }),
+  })),
+];
+
+const change = (world: World, by: string, agent: string, what: { paused?: boolean; maxClaims?: number }) =>
+  world.tandem.agents.update(callerOf(world, by), callerOf(world, agent).id, what);

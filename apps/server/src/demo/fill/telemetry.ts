@@ -1,0 +1,89 @@
+import { AGENTS, type StoryAgent } from '../story/team.ts';
+import { type Calendar, isWorkingDay } from './calendar.ts';
+import { callerOf } from './deeds.ts';
+import type { Step, World } from './world.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** For how long a service keeps telemetry unless it is told otherwise, in days. */
+const DAYS = 29;
+/** Days of which it is known by the half hour. */
+const FINE_DAYS = 7;
+/** How much of its context is left when an agent has summed it up. */
+const SUMMED_UP = 0.18;
+
+interface Gauge {
+  contextTokens: number;
+}
+
+/** How agents did, hour by hour: busy in the day, quiet at noon, at night and at weekends. */
+export function telemetrySteps({ now }: Calendar, random: () => number): Step[] {
+  const gauges = new Map<string, Gauge>(AGENTS.map(({ name }) => [name, { contextTokens: 12_000 }]));
+  const times: number[] = [];
+  for (let at = now - DAYS * DAY_MS; at < now; at += now - at > FINE_DAYS * DAY_MS ? HOUR_MS : HOUR_MS / 2) {
+    if (busyAt(at) > 0) times.push(at);
+  }
+  return [...times, now].map((at) => ({
+    at,
+    happens: (world: World) =>
+      Promise.all(AGENTS.map((agent) => push(world, agent, gauges.get(agent.name) as Gauge, at, random))),
+  }));
+}
+
+/** From 0 to 1, by the clock on the wall; 0 where nobody has looked. */
+function busyAt(at: number): number {
+  const date = new Date(at);
+  const hour = date.getHours() + date.getMinutes() / 60;
+  if (!isWorkingDay(date)) return Math.floor(hour) === 11 ? 0.05 : 0;
+  if (hour < 7 || hour > 19) return 0;
+  const noon = hour >= 12 && hour < 13 ? 0.4 : 1;
+  return noon * Math.max(0.15, Math.sin(((hour - 6.5) / 13) * Math.PI));
+}
+
+function push(world: World, agent: StoryAgent, gauge: Gauge, at: number, random: () => number) {
+  const by = callerOf(world, agent.name);
+  const busy = busyAt(at) * agent.load * (0.6 + random() * 0.8);
+  const working = busy > 0.25;
+  gauge.contextTokens += Math.round(busy * agent.contextLimit * 0.22 + random() * 1_500);
+  if (gauge.contextTokens > agent.contextLimit * 0.88) {
+    gauge.contextTokens = Math.round(agent.contextLimit * SUMMED_UP);
+  }
+  return world.tandem.monitoring.pushTelemetry(by, by.id, {
+    status: working ? 'working' : 'idle',
+    model: agent.model,
+    contextTokens: gauge.contextTokens,
+    contextLimit: agent.contextLimit,
+    activeSessions: working ? (busy > 0.6 ? 2 : 1) : 0,
+    usage: {
+      requests: Math.round(busy * 40 + random() * 3),
+      'tokens a minute': Math.round(busy * 9_000 + random() * 300),
+    },
+  });
+}
+
+/** What agents have open when the story ends. */
+export const sessionSteps = ({ now }: Calendar): Step[] => [
+  {
+    at: now,
+    happens: async (world) => {
+      for (const { name, displayName, model, contextLimit, load } of AGENTS) {
+        const by = callerOf(world, name);
+        const sessions = [
+          { key: `${name}-main`, kind: 'work', displayName: `${displayName}, tasks` },
+          { key: `${name}-chat`, kind: 'chat', displayName: `${displayName}, chats` },
+        ].slice(0, load > 0.5 ? 2 : 1);
+        await world.tandem.monitoring.pushSessions(
+          by,
+          by.id,
+          sessions.map((session, place) => ({
+            ...session,
+            model,
+            contextTokens: Math.round(contextLimit * (place === 0 ? load * 0.7 : 0.12)),
+            contextLimit,
+            lastActivity: now - (place + 1) * 90_000,
+          })),
+        );
+      }
+    },
+  },
+];

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import type { AttemptOutcome, WebhookSender } from '@tandem/core';
+import { HOST } from '../story/team.ts';
+import type { Calendar } from './calendar.ts';
+import { callerOf } from './deeds.ts';
+import type { Step, World } from './world.ts';
+
+const MINUTE_MS = 60_000;
+const HOOK = {
+  url: 'https://chat.linden-library.example/hooks/goals',
+  types: ['goal.verified'],
+  description: 'Tells the channel of the branches how the goals stand.',
+};
+
+/** An endpoint that takes what it is sent until a day, and is not there from then on. Nothing is sent anywhere. */
+export const webhookSender = (clock: () => number, { at }: Calendar): WebhookSender => ({
+  send: async (): Promise<AttemptOutcome> =>
+    clock() < at('17d 08:00')
+      ? { ok: true, code: 200, durationMs: 84, answer: 'ok', retryAfterMs: null }
+      : {
+          ok: false,
+          code: 503,
+          durationMs: 212,
+          answer: 'This service has moved. Ask the town’s IT for the new address.',
+          retryAfterMs: null,
+        },
+  checkUrl: () => undefined,
+  newSecret: () => `whsec_${randomBytes(32).toString('base64')}`,
+  close: async () => undefined,
+});
+
+/** A webhook that is made, works for a while, and is disabled after it has failed for five days. */
+export function webhookSteps({ at }: Calendar): Step[] {
+  const made: Step = {
+    at: at('30d 10:00'),
+    happens: (world) => world.tandem.webhooks.create(callerOf(world, HOST.name), HOOK),
+  };
+  const sent = [29, 28, 26, 24, 21, 20, 19, 18, 16, 15, 14, 12, 11, 9, 8].flatMap((day) => [
+    { at: at(`${day}d 16:10`), happens: deliver },
+    { at: at(`${day}d 16:10`) + 10 * MINUTE_MS, happens: deliver },
+  ]);
+  return [made, ...sent];
+}
+
+/** Sends what is due, and resolves when it is known what came of it. */
+async function deliver({ tandem, storage, workspaceId }: World): Promise<void> {
+  await tandem.webhooks.deliver();
+  // The attempts have answered by then, and what is written now is written after what came of them.
+  await new Promise(setImmediate);
+  await storage.write(workspaceId, async () => undefined);
+}

@@ -1,0 +1,20 @@
+/*
+ * What an agent of the demo does with a turn or a task: the command of a worker, which gets the conversation or the
+ * briefing on standard input and prints the answer or the result. It has no model behind it; whatever it says it finds in
+ * the workspace or in its own tables. An agent of yours can be as small (docs/agents.md, The worker).
+ */
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { type Briefing, type ClaimedTurn, createClient } from '@tandem/client';
+import { labour } from './labour.ts';
+import { talk } from './talk.ts';
+
+const [url = '', keyFile = ''] = process.argv.slice(2);
+const tandem = createClient({ url, key: readFileSync(keyFile, 'utf8') });
+const given = JSON.parse(await text(process.stdin));
+
+const said =
+  process.env.TANDEM_KIND === 'turn'
+    ? await talk(tandem, given as ClaimedTurn)
+    : await labour(tandem, given as Briefing, process.env.TANDEM_CLAIM ?? '');
+process.stdout.write(`${said}\n`);

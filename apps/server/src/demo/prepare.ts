@@ -1,0 +1,73 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { showProgress } from '@tandem/cli';
+import { createTandem } from '@tandem/core';
+import { nodePorts } from '@tandem/core/node';
+import type { Config } from '../config.ts';
+import { makeFolder } from '../data-folder.ts';
+import { fileStore } from '../file-store.ts';
+import type { Log } from '../log.ts';
+import { holdFolder } from '../one-server.ts';
+import { openToServe } from '../storage.ts';
+import { fill } from './fill/fill.ts';
+import { clearDemo, demoIn, keyFileIn, markDemo } from './folder.ts';
+import { WORKERS } from './live/workers.ts';
+
+/**
+ * Makes the folder of a demo ready to be served: tells the story where it is not told yet, and sees to the keys of the
+ * agents. Returns the key of the host where it is new. Throws `CannotRun` for a folder that is none of a demo.
+ */
+export async function prepareDemo(config: Config, log: Log): Promise<string | null> {
+  const { dataDir } = config;
+  // Before anything is made in it.
+  demoIn(dataDir);
+  makeFolder(dataDir);
+  const letGo = holdFolder(dataDir);
+  try {
+    const state = demoIn(dataDir);
+    if (state === 'begun') clearDemo(dataDir);
+    const hostKey = state === 'whole' ? null : await tell(config, log);
+    await giveKeys(config);
+    return hostKey;
+  } finally {
+    letGo();
+  }
+}
+
+async function tell(config: Config, log: Log): Promise<string> {
+  const { dataDir } = config;
+  log.info({ dataDir }, 'filling the demo');
+  markDemo(dataDir, { told: false });
+  const progress = showProgress(process.stderr, 0);
+  const contents = fileStore(config);
+  try {
+    const { hostKey } = await fill({
+      storage: await openToServe(config),
+      contents,
+      now: Date.now(),
+      onProgress: (done, of) => progress.at(`Filling the demo: ${Math.floor((done / of) * 100)} % …`),
+    });
+    markDemo(dataDir, { told: true });
+    return hostKey;
+  } finally {
+    progress.end();
+    contents.close();
+  }
+}
+
+/** Keys for the processes of the agents, and for what makes their routine tasks: each made once, and kept beside. */
+async function giveKeys(config: Config): Promise<void> {
+  const missing = WORKERS.filter(({ name }) => !existsSync(keyFileIn(config.dataDir, name)));
+  if (missing.length === 0) return;
+  const tandem = createTandem({ ...nodePorts(), storage: await openToServe(config) });
+  try {
+    const [workspace] = await tandem.operator.workspaces();
+    if (!workspace) return;
+    for (const { name, speaksFor, kind, scopes } of missing) {
+      const key = { name, kind, scopes };
+      const { secret } = await tandem.operator.createKey(workspace.id, speaksFor, key);
+      writeFileSync(keyFileIn(config.dataDir, name), `${secret}\n`, { mode: 0o600 });
+    }
+  } finally {
+    await tandem.close();
+  }
+}

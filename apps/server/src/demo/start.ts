@@ -1,0 +1,28 @@
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import { type RunningServer, startServer } from '../serve.ts';
+import { startWorkers } from './live/workers.ts';
+import { prepareDemo } from './prepare.ts';
+import { NOT_IN_A_DEMO } from './settings.ts';
+
+/**
+ * Serves the demo, which is told first where it is new, and lets its agents work. Throws `CannotRun` for a folder that
+ * holds something else.
+ */
+export async function startDemo(config: Config, log: Log): Promise<RunningServer> {
+  for (const setting of NOT_IN_A_DEMO) {
+    if (process.env[setting]) log.warn({ setting }, 'setting left out in a demo');
+  }
+  const hostKey = await prepareDemo(config, log);
+  const server = await startServer(config, log);
+  const stopWorkers = startWorkers(server.url, config.dataDir, log);
+  return {
+    ...server,
+    firstKey: hostKey,
+    stop: async () => {
+      // First, so that what they hold goes back.
+      await stopWorkers();
+      await server.stop();
+    },
+  };
+}

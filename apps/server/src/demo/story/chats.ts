@@ -1,0 +1,100 @@
+import type { When, Who } from './words.ts';
+
+/** A conversation of the host with an agent. */
+export interface StoryChat {
+  readonly with: Who;
+  readonly title: string;
+  readonly archivedAt?: When;
+  readonly turns: readonly {
+    readonly at: When;
+    readonly says: string;
+    /** Seconds that the agent takes. */
+    readonly takes: number;
+    readonly answer: string;
+    readonly next?: readonly string[];
+  }[];
+}
+
+export const CHATS: readonly StoryChat[] = [
+  {
+    with: 'otter',
+    title: 'The month, for the council',
+    turns: [
+      {
+        at: '1d 10:12',
+        says: 'The council wants half a page about the month. What would you put in?',
+        takes: 9,
+        answer:
+          'Three things that people outside of the library understand at once:\n\n1. **Waiting is shorter**: a hold took 16 days in spring, and takes 11 now.\n2. **Answers are faster**: nine of ten letters within four hours.\n3. **Somebody who cannot see borrowed a book alone**, for the first time.\n\nI would leave the catalogue out, although it was the most work: nobody notices a record that is complete.',
+        next: ['Write the half page', 'Which numbers can we prove?', 'Put the catalogue in after all'],
+      },
+      {
+        at: '1d 10:15',
+        says: 'Which numbers can we prove?',
+        takes: 7,
+        answer:
+          'All three, with where they come from:\n\n| number | from | last counted |\n| --- | --- | --- |\n| 16.4 → 11.2 days | loans of the last four weeks | by Jonas, three days ago |\n| 92 % within four hours | 188 letters in ten days | this week |\n| one loan from search to return | three patrons, watched by Aiko | last week |\n\nThe second one still waits for you to **confirm the goal**.',
+        next: ['Write the half page', 'What did patrons say in their own words?'],
+      },
+      {
+        at: '90m',
+        says: 'What did patrons say in their own words?',
+        takes: 8,
+        answer:
+          'These four are short enough, and their writers agreed to be quoted:\n\n> “I have waited nineteen days for a book about patience.”\n\n> “My mother is ninety and has read four books since the letters became big.”\n\n> “You answered before my tea was cold.”\n\n> “Why is there no button for *I have changed my mind*?”\n\nThe last one is a good question. I can make a task of it in the backlog.',
+        next: ['Make the task', 'Write the half page'],
+      },
+    ],
+  },
+  {
+    with: 'wren',
+    title: 'Which records are left?',
+    turns: [
+      {
+        at: '2d 14:02',
+        says: 'We are at 92 %. Which records are left, and what would bring us to 95?',
+        takes: 11,
+        answer:
+          'Of 41,300 records **3,180 are not complete**. This is what they lack:\n\n| kind | records | lacks mostly |\n| --- | ---: | --- |\n| local history | 1,410 | description |\n| picture books in two languages | 620 | language |\n| withdrawn, still listed | 590 | they should go |\n| all others | 560 | year |\n\nThe withdrawn ones need no description, only somebody who takes them out. Together with the picture books that is **95.2 %**.',
+        next: ['Do the withdrawn ones first', 'Show me how you count'],
+      },
+      {
+        at: '2d 14:06',
+        says: 'Show me how you count',
+        takes: 6,
+        answer:
+          'Four fields, and a description of at least two sentences:\n\n```sql\nselect count(*) filter (\n         where author is not null and year between 1450 and 2100\n           and language is not null\n           and array_length(sentences(description), 1) >= 2\n       ) * 100.0 / count(*) as complete\n  from records\n where withdrawn_at is null;\n```\n\n`sentences` is the function of the full-text index, so that “Dr. No” is one sentence.',
+        next: ['Do the withdrawn ones first', 'What about Dr. No?'],
+      },
+      {
+        at: '2d 14:09',
+        says: 'Do the withdrawn ones first',
+        takes: 5,
+        answer:
+          'Good. I have put *Withdrawn books that are still listed* before the others; the branches’ lists are all I need for it.',
+      },
+    ],
+  },
+  {
+    with: 'quill',
+    title: 'A headline for the snowed-in bookmobile',
+    archivedAt: '3d 12:00',
+    turns: [
+      {
+        at: '4d 11:30',
+        says: 'We need a headline for the bookmobile that was snowed in. Nothing about “adventure”, please.',
+        takes: 6,
+        answer:
+          'Three, from plain to less plain:\n\n- **Nine hours, forty books, one thermos**\n- **The library came, and stayed**\n- **Snowed in with everything there is to read**',
+        next: ['The second', 'Three more'],
+      },
+      {
+        at: '4d 11:33',
+        says: 'The second',
+        takes: 3,
+        answer:
+          'Then it is *The library came, and stayed*. I have put it above the story in all four languages.',
+      },
+    ],
+  },
+];
