@@ -1,5 +1,5 @@
-import type { Event } from '@tandem/client';
-import type { QueryClient } from '@tanstack/react-query';
+import type { Event, TaskWithRelations } from '@tandem/client';
+import type { Query, QueryClient } from '@tanstack/react-query';
 
 /** Which subjects of the page show something of an entity: the first words of their queries' keys. */
 const SHOWN_BY: Readonly<Record<Event['entity']['type'], readonly string[]>> = {
@@ -17,7 +17,7 @@ const SHOWN_BY: Readonly<Record<Event['entity']['type'], readonly string[]>> = {
   project: ['projects', 'project', 'tasks', 'task', 'initiative', 'goal'],
   initiative: ['initiatives', 'initiative', 'project', 'goals', 'goal'],
   goal: ['goals', 'goal', 'inbox', 'initiative', 'project'],
-  agent: ['agents', 'agent', 'agent-activity', 'tasks', 'inbox'],
+  agent: ['agents', 'agent', 'agent-activity', 'members', 'tasks', 'inbox'],
   label: ['labels', 'tasks', 'task'],
   comment: ['task'],
   workspace: ['workspace', 'me'],
@@ -27,19 +27,32 @@ const SHOWN_BY: Readonly<Record<Event['entity']['type'], readonly string[]>> = {
   webhook: ['webhooks', 'webhook', 'inbox'],
 };
 
-/** What happened to one task concerns no other task's page. */
+/** What happened to one task concerns no other task's page, but those that it is related to. */
 const OF_ONE: Readonly<Record<string, string>> = { task: 'task', comment: 'task' };
 
 /** Reads anew what is shown of what has happened; what is not shown is read when it is. */
 export function refresh(queries: QueryClient, events: readonly Event[]): void {
   const subjects = new Set<string>();
-  const tasks = new Set<number>();
-  for (const { entity } of events) {
+  const tasks = new Set<unknown>();
+  for (const { entity, related } of events) {
     for (const subject of SHOWN_BY[entity.type]) if (subject !== OF_ONE[entity.type]) subjects.add(subject);
-    if (OF_ONE[entity.type] && entity.taskNumber !== undefined) tasks.add(entity.taskNumber);
+    if (OF_ONE[entity.type]) tasks.add(entity.taskNumber);
+    // The other end of a relation that is new to its page.
+    if (related?.taskId !== undefined) tasks.add(related.taskId);
   }
   void queries.invalidateQueries({
-    predicate: ({ queryKey: [subject, of] }) =>
-      subject === 'task' && !subjects.has('task') ? tasks.has(of as number) : subjects.has(subject as string),
+    predicate: (query) => {
+      const [subject] = query.queryKey;
+      return subjects.has(subject as string) || (subject === 'task' && isOfOne(query, tasks));
+    },
   });
+}
+
+/** Whether it is of one of these tasks, or shows one of them as related. */
+function isOfOne({ queryKey: [, of, part], state }: Query, tasks: ReadonlySet<unknown>): boolean {
+  if (tasks.has(of)) return true;
+  const task = part === undefined ? (state.data as TaskWithRelations | undefined) : undefined;
+  return (
+    tasks.has(task?.id) || task?.relations?.some((relation) => tasks.has(relation.task.taskNumber)) === true
+  );
 }

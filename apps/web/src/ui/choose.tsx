@@ -65,8 +65,7 @@ export function ChooseSome({ label, children, choices, value, onChange, disabled
 function Opened({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
-      <Base.Trigger className={styles.trigger}>
-        <span className="visually-hidden">{label}: </span>
+      <Base.Trigger className={styles.trigger} aria-label={label}>
         {children}
       </Base.Trigger>
       <Base.Portal>

@@ -10,7 +10,7 @@ export function MarkdownField(props: TextAreaProps) {
   const [tab, setTab] = useState<'write' | 'preview'>('write');
   return (
     <Tabs.Root className={styles.field} value={tab} onValueChange={setTab}>
-      <Tabs.List className={styles.tabs} aria-label={props.label}>
+      <Tabs.List className={styles.tabs} aria-label={texts.markdown.label}>
         <Tabs.Tab className={styles.tab} value="write">
           {texts.markdown.write}
         </Tabs.Tab>

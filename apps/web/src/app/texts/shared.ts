@@ -29,7 +29,7 @@ export const shared = {
   priority: { p0: 'Urgent', p1: 'High', p2: 'Normal', p3: 'Low' },
   keys: { next: 'Next', back: 'Back' },
   outcome: { succeeded: 'succeeded', partial: 'partial', failed: 'failed' },
-  markdown: { write: 'Write', preview: 'Preview', nothing: 'Nothing to preview' },
+  markdown: { label: 'Write or preview', write: 'Write', preview: 'Preview', nothing: 'Nothing to preview' },
   more: 'More',
   undo: 'Undo',
   close: 'Close',

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { TaskLink } from '../task-link.tsx';
@@ -5,13 +6,14 @@ import styles from './task.module.css';
 
 /** The tasks that are in the way: neither done nor canceled. */
 export function Blockers({ task }: { task: TaskNow }) {
+  const heading = useId();
   const blockers = task.relations.filter(
     ({ type, task: { status } }) => type === 'blocked_by' && status !== 'done' && status !== 'canceled',
   );
   if (blockers.length === 0) return null;
   return (
-    <section className={styles.ask} data-kind="blocked">
-      <h2>{texts.task.blockedBy}</h2>
+    <section className={styles.ask} data-kind="blocked" aria-labelledby={heading}>
+      <h2 id={heading}>{texts.task.blockedBy}</h2>
       <ul className={styles.rows}>
         {blockers.map(({ id, task: blocker }) => (
           <li key={id} className={styles.line}>

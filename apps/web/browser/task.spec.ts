@@ -1,0 +1,452 @@
+import type { Locator, Page, Route } from '@playwright/test';
+import { expectAccessible, inBothThemes } from './axe.ts';
+import { newPerson, newWorker } from './team.ts';
+import { expect, test } from './test.ts';
+
+const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
+const fields = (page: Page) => page.getByRole('complementary', { name: 'Fields' });
+
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test.describe('what it waits for stands on top', () => {
+  test('a result is accepted beside its evidence: text, command, link, picture, file', async ({
+    page,
+    tandem,
+    baseURL,
+  }) => {
+    const task = await tandem.tasks.create({ title: 'Repair the lamp', criteria: [{ text: 'It turns' }] });
+    const { client } = await newWorker(tandem, baseURL, 'mira');
+    const picture = await client.files.upload({ name: 'lamp.png', type: 'image/png', content: PIXEL });
+    const log = await client.files.upload({
+      name: 'turns.log',
+      type: 'text/plain',
+      content: 'ok\n'.repeat(500),
+    });
+    const { lease } = await client.claims.claim(1);
+    const criterionId = task.criteria[0]?.id;
+    await client.results.post(1, {
+      token: lease.token,
+      outcome: 'succeeded',
+      summary: 'It turns **again**.',
+      evidence: [
+        { criterionId, text: 'As seen:', fileId: picture.id },
+        { criterionId, command: 'turn --once', output: '360 degrees', exitCode: 0 },
+        { url: 'https://example.org/lamp' },
+        { fileId: log.id },
+      ],
+    });
+    await page.goto('tasks/1');
+    const asked = region(page, 'Waits for a review, from Ada Winter');
+    await expect(asked).toContainText('Accepted, the task is done. Returned, it goes back to mira');
+    await expect(asked.getByText('360 degrees')).toBeVisible();
+    await expect(asked.getByRole('link', { name: 'https://example.org/lamp' })).toBeVisible();
+    await expect(asked.getByRole('link', { name: 'turns.log 1.5 kB' })).toBeVisible();
+    const image = asked.getByRole('link', { name: 'lamp.png' }).locator('img');
+    await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
+    await asked.getByRole('button', { name: 'Accept' }).click();
+    await expect(asked).toBeHidden();
+    await expect(fields(page).getByRole('button', { name: 'Status: Done' })).toBeVisible();
+    await expect(region(page, 'Results')).toContainText('Accepted');
+  });
+
+  test('a question is answered in place, and is found among those before', async ({
+    page,
+    tandem,
+    baseURL,
+  }) => {
+    await tandem.tasks.create({ title: 'Paint the railing' });
+    const { client } = await newWorker(tandem, baseURL, 'mira');
+    const { lease } = await client.claims.claim(1);
+    await client.questions.ask(1, { token: lease.token, kind: 'text', text: 'Which colour?' });
+    await page.goto('tasks/1');
+    const asked = region(page, 'mira asks');
+    await expect(asked).toContainText('With the answer mira goes on with it');
+    await asked.getByLabel('Your answer').fill('White');
+    await asked.getByRole('button', { name: 'Answer' }).click();
+    await expect(asked).toBeHidden();
+    await page.getByText('1 question before').click();
+    await expect(region(page, 'Questions')).toContainText('White');
+  });
+
+  test('what needs attention tells why, and is moved on', async ({ page, tandem }) => {
+    await tandem.tasks.create({ title: 'Upgrade the engine', status: 'todo' });
+    await tandem.tasks.transition(1, { to: 'waiting', reason: 'The spare part is on its way.' });
+    await page.goto('tasks/1');
+    const asked = region(page, /^Waits for/);
+    await expect(asked).toContainText('The spare part is on its way.');
+    await asked.getByRole('button', { name: 'Move to To do' }).click();
+    await expect(asked).toBeHidden();
+    expect((await tandem.tasks.get(1)).status).toBe('todo');
+  });
+
+  test('who holds it is told by the lease, and what blocks it, live', async ({ page, tandem, baseURL }) => {
+    await tandem.tasks.create({ title: 'Count the gulls' });
+    await tandem.tasks.create({ title: 'Buy a telescope' });
+    const { client } = await newWorker(tandem, baseURL, 'mira');
+    const { lease } = await client.claims.claim(1);
+    await client.claims.heartbeat(1, { token: lease.token, progress: { note: 'At the north', percent: 40 } });
+    await page.goto('tasks/1');
+    await expect(page.getByText('mira holds it')).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'Progress, as mira says' })).toHaveJSProperty(
+      'value',
+      0.4,
+    );
+    await client.claims.release(1, { token: lease.token });
+    await expect(page.getByText('mira holds it')).toBeHidden();
+    await tandem.tasks.relate(1, { type: 'blocked_by', taskNumber: 2 });
+    await expect(region(page, 'Blocked by').getByRole('link', { name: '#2 Buy a telescope' })).toBeVisible();
+    await tandem.tasks.transition(2, { to: 'canceled' });
+    await expect(region(page, 'Blocked by')).toBeHidden();
+  });
+});
+
+test.describe('every field is changed where it stands', () => {
+  test('title, priority, assignee, project, labels, effort, tags and a day', async ({
+    page,
+    tandem,
+    baseURL,
+  }) => {
+    await tandem.tasks.create({ title: 'Count the gulls' });
+    await tandem.projects.create({ title: 'Birds' });
+    await tandem.labels.create({ name: 'outside' });
+    await newWorker(tandem, baseURL, 'mira');
+    await page.goto('tasks/1');
+    await page.getByRole('button', { name: 'Edit title' }).click();
+    await page.getByLabel('title', { exact: true }).fill('Count all gulls');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('#1 Count all gulls');
+    await expect(page).toHaveTitle(/^#1 Count all gulls/);
+    await page.getByLabel('Priority').selectOption('Urgent');
+    await page.getByLabel('Effort').selectOption('L');
+    await choose(page, 'Assignee', 'mir', 'mira');
+    await choose(page, 'Project', 'bir', 'Birds');
+    await choose(page, 'Labels', 'out', 'outside');
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Due').fill('2030-05-01');
+    await page.getByRole('button', { name: 'Edit tags' }).click();
+    await page.getByLabel('tags', { exact: true }).fill('birds, north');
+    await page.keyboard.press('Enter');
+    await expect(fields(page).getByText('birds, north')).toBeVisible();
+    await expect
+      .poll(() => tandem.tasks.get(1))
+      .toMatchObject({
+        title: 'Count all gulls',
+        priority: 'p0',
+        effort: 'l',
+        assignedTo: 'mira',
+        project: { title: 'Birds' },
+        labels: [{ name: 'outside' }],
+        tags: ['birds', 'north'],
+        dueDate: '2030-05-01T00:00:00.000Z',
+      });
+  });
+
+  test('S opens the legal moves; what is refused is taken back with the reason', async ({ page, tandem }) => {
+    await tandem.tasks.create({ title: 'Count the gulls' });
+    await page.goto('tasks/1');
+    await page.getByRole('button', { name: 'Status: To do' }).waitFor();
+    await page.keyboard.press('s');
+    await expect(page.getByRole('menuitem')).toHaveText(['Backlog', 'In progress', 'Waiting', 'Canceled']);
+    await page.getByRole('menuitem', { name: 'In progress' }).click();
+    await expect(page.getByRole('button', { name: 'Status: In progress' })).toBeVisible();
+    await page.route('**/api/v1/tasks/1', (route) =>
+      route.request().method() === 'PATCH' ? refused(route) : route.fallback(),
+    );
+    await page.getByLabel('Priority').selectOption('Urgent');
+    await expect(page.getByText('Ask an admin.')).toBeVisible();
+    await expect(page.getByLabel('Priority')).toHaveValue('p2');
+  });
+
+  test('labels that others add meanwhile stay', async ({ page, tandem }) => {
+    for (const name of ['one', 'two', 'three']) await tandem.labels.create({ name });
+    await tandem.tasks.create({ title: 'Count', labels: ['one'] });
+    await page.goto('tasks/1');
+    await page.getByRole('combobox', { name: 'Labels' }).click();
+    await page.getByRole('option', { name: 'two' }).waitFor();
+    await standStill(page);
+    await tandem.tasks.update(1, { labels: ['one', 'three'] });
+    await page.getByRole('option', { name: 'two' }).click();
+    await expect
+      .poll(async () => (await tandem.tasks.get(1)).labels.map(({ name }) => name).sort())
+      .toEqual(['one', 'three', 'two']);
+  });
+});
+
+test.describe('the description', () => {
+  test('is written with a preview, survives a reload, and is saved by Control and Enter', async ({
+    page,
+    tandem,
+  }) => {
+    await tandem.tasks.create({ title: 'Count', description: 'All of them' });
+    await page.goto('tasks/1');
+    await page.getByText('All of them').waitFor();
+    await page.keyboard.press('e');
+    const field = page.getByRole('textbox', { name: 'Description' });
+    await expect(field).toBeFocused();
+    await field.fill('All of **them** <script>alert(1)</script> [x](javascript:alert(1))');
+    const description = region(page, 'Description');
+    await description.getByRole('tab', { name: 'Preview' }).click();
+    await expect(description.getByRole('tabpanel').locator('strong')).toHaveText('them');
+    await expect(description.getByRole('tabpanel').locator('script, [href^=javascript]')).toHaveCount(0);
+    await page.reload();
+    await expect(field).toHaveValue(/^All of \*\*them/);
+    await field.fill('Every **gull**');
+    await field.press('Control+Enter');
+    await expect(description.locator('strong')).toHaveText('gull');
+    expect((await tandem.tasks.get(1)).description).toBe('Every **gull**');
+    await page.reload();
+    await expect(description.locator('strong')).toHaveText('gull');
+  });
+
+  test('is not saved over what somebody else has written; theirs is shown, and one’s own stays', async ({
+    page,
+    tandem,
+    baseURL,
+  }) => {
+    await tandem.tasks.create({ title: 'Count', description: 'All of them' });
+    const bo = await newPerson(tandem, baseURL, 'bo');
+    await page.goto('tasks/1');
+    await page.getByRole('button', { name: 'Edit description' }).click();
+    const field = page.getByRole('textbox', { name: 'Description' });
+    await field.fill('All but two');
+    await bo.tasks.update(1, { description: 'All of them, twice' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    const conflict = page.getByRole('alert');
+    await expect(conflict).toContainText('Somebody else has changed this meanwhile');
+    await expect(conflict).toContainText('All of them, twice');
+    await expect(field).toHaveValue('All but two');
+    expect((await tandem.tasks.get(1)).description).toBe('All of them, twice');
+    await page.getByRole('button', { name: 'Save mine instead' }).click();
+    await expect(field).toBeHidden();
+    expect((await tandem.tasks.get(1)).description).toBe('All but two');
+  });
+
+  test('is saved although something else of the task has changed meanwhile', async ({ page, tandem }) => {
+    await tandem.tasks.create({ title: 'Count', description: 'All of them' });
+    await page.goto('tasks/1');
+    await page.getByRole('button', { name: 'Edit description' }).click();
+    await standStill(page);
+    await tandem.tasks.update(1, { priority: 'p0' });
+    await page.getByRole('textbox', { name: 'Description' }).fill('All but two');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('textbox', { name: 'Description' })).toBeHidden();
+    expect(await tandem.tasks.get(1)).toMatchObject({ description: 'All but two', priority: 'p0' });
+  });
+});
+
+test('criteria are added, changed and removed, and none of somebody else’s is lost', async ({
+  page,
+  tandem,
+}) => {
+  await tandem.tasks.create({ title: 'Repair the lamp', criteria: [{ text: 'It turns' }] });
+  await page.goto('tasks/1');
+  const section = region(page, 'What has to be true');
+  await section.getByText('It turns').waitFor();
+  await standStill(page);
+  const { criteria } = await tandem.tasks.get(1);
+  await tandem.tasks.update(1, { criteria: [...criteria, { text: 'It shines' }] });
+  await section.getByLabel('Something that has to be true').fill('It is quiet');
+  await page.keyboard.press('Enter');
+  await expect(section.getByRole('listitem')).toHaveCount(3);
+  await section.getByRole('button', { name: 'Edit criterion' }).first().click();
+  await section.getByLabel('criterion', { exact: true }).fill('It turns once a minute');
+  await page.keyboard.press('Enter');
+  await expect(section.getByText('It turns once a minute')).toBeVisible();
+  await section.getByRole('button', { name: 'Remove “It shines”' }).click();
+  await expect(section.getByRole('listitem')).toHaveCount(2);
+  const now = await tandem.tasks.get(1);
+  expect(now.criteria.map(({ text }) => text)).toEqual(['It turns once a minute', 'It is quiet']);
+});
+
+test('comments are written, seen by others at once, edited and deleted', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  await tandem.tasks.create({ title: 'Count' });
+  const bo = await newPerson(tandem, baseURL, 'bo');
+  await bo.tasks.comment(1, { body: 'I saw **three**' });
+  await page.goto('tasks/1');
+  const theirs = page.getByRole('article', { name: 'Comment of bo' });
+  await expect(theirs.locator('strong').last()).toHaveText('three');
+  await expect(theirs.getByRole('button', { name: 'Edit comment' })).toHaveCount(0);
+  await page.getByLabel('New comment').fill('And a fourth');
+  await page.reload();
+  await expect(page.getByLabel('New comment')).toHaveValue('And a fourth');
+  await page.getByLabel('New comment').press('Control+Enter');
+  const mine = page.getByRole('article', { name: 'Comment of Ada Winter' });
+  await expect(mine).toContainText('And a fourth');
+  await expect(page.getByLabel('New comment')).toHaveValue('');
+  await mine.getByRole('button', { name: 'Edit comment' }).click();
+  await mine.getByRole('textbox').fill('And a fifth');
+  await mine.getByRole('button', { name: 'Save' }).click();
+  await expect(mine).toContainText('And a fifth');
+  await bo.tasks.comment(1, { body: 'A sixth' });
+  await expect(page.getByText('A sixth')).toBeVisible();
+  await mine.getByRole('button', { name: 'Delete comment' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(mine).toHaveCount(0);
+  expect((await tandem.tasks.comments(1)).data).toHaveLength(2);
+});
+
+test('files are added by the button, by drop and by paste; one that is refused is told, and taken off again', async ({
+  page,
+  tandem,
+}) => {
+  await tandem.tasks.create({ title: 'Count' });
+  await page.goto('tasks/1');
+  const files = region(page, 'Files');
+  await files.getByLabel('Add files').setInputFiles([
+    { name: '<b>gulls.txt', mimeType: 'text/plain', buffer: Buffer.from('three') },
+    { name: 'gull.png', mimeType: 'image/png', buffer: PIXEL },
+  ]);
+  await expect(files.getByRole('link')).toHaveText(['<b>gulls.txt5 bytes', 'gull.png70 bytes']);
+  await give(files, 'drop', 'dropped.txt');
+  await expect(files.getByRole('link', { name: 'dropped.txt' })).toBeVisible();
+  await give(page.getByLabel('New comment'), 'paste', 'pasted.txt');
+  await expect(files.getByRole('link', { name: 'pasted.txt' })).toBeVisible();
+  await files.getByRole('button', { name: 'Take pasted.txt off' }).click();
+  await expect(files.getByRole('link', { name: 'pasted.txt' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(files.getByRole('link', { name: 'pasted.txt' })).toBeVisible();
+  await page.route('**/api/v1/files', refused);
+  await give(files, 'drop', 'huge.txt');
+  await expect(page.getByText('huge.txt is not added. Ask an admin.')).toBeVisible();
+  expect((await tandem.tasks.attachments(1)).data).toHaveLength(4);
+});
+
+test('relations are found by words and by number, added and removed', async ({ page, tandem }) => {
+  for (const title of ['Count the gulls', 'Buy a telescope', 'Watch the terns'])
+    await tandem.tasks.create({ title });
+  await page.goto('tasks/1');
+  const relations = region(page, 'Relations');
+  await choose(page, 'Find a task', 'telesc', '#2 Buy a telescope');
+  await expect(relations.getByRole('link', { name: '#2 Buy a telescope' })).toBeVisible();
+  await relations.getByLabel('How it stands to the other').selectOption('Related');
+  await choose(page, 'Find a task', '3', '#3 Watch the terns');
+  await expect(relations.getByRole('link', { name: '#3 Watch the terns' })).toBeVisible();
+  await choose(page, 'Find a task', '3', '#3 Watch the terns');
+  await expect(page.getByRole('status').getByText(/already/)).toBeVisible();
+  await relations.getByRole('button', { name: 'Remove the relation to task 2' }).click();
+  await expect(relations.getByRole('link')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(relations.getByRole('link', { name: '#2 Buy a telescope' })).toBeVisible();
+});
+
+test('the log is read when it is unfolded', async ({ page, tandem }) => {
+  await tandem.tasks.create({ title: 'Count' });
+  await tandem.tasks.transition(1, { to: 'in_progress' });
+  await page.goto('tasks/1');
+  await page.getByRole('heading', { name: 'Log' }).click();
+  await expect(page.getByText('ada moved it status: todo in_progress')).toBeVisible();
+  await expect(page.getByText('ada made it')).toBeVisible();
+});
+
+test('it is archived and brought back; deleted for good only after a word', async ({ page, tandem }) => {
+  await tandem.tasks.create({ title: 'Count' });
+  await page.goto('tasks/1');
+  const menu = page.getByRole('button', { name: 'More to do with it' });
+  await menu.click();
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAttribute('title', 'Archive it first.');
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await expect(page.getByText('This task is archived')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('This task is archived')).toBeHidden();
+  await tandem.tasks.archive(1);
+  await expect(page.getByText('This task is archived')).toBeVisible();
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/tasks$/);
+  await page.goto('tasks/1');
+  await expect(page.getByRole('heading', { name: 'There is no task 1' })).toBeVisible();
+});
+
+test('an address without a task says so', async ({ page }) => {
+  await page.goto('tasks/99');
+  await expect(page.getByRole('heading', { name: 'There is no task 99' })).toBeVisible();
+  await page.goto('tasks/gulls');
+  await expect(page.getByRole('heading', { name: '“gulls” is no number of a task' })).toBeVisible();
+});
+
+test('whoever may only read is offered no change', async ({ page, tandem, context }) => {
+  await tandem.tasks.create({ title: 'Count', description: 'All', criteria: [{ text: 'Done' }] });
+  const { secret } = await tandem.keys.create({ name: 'reads', kind: 'person', scopes: ['tasks:read'] });
+  await context.clearCookies();
+  await page.request.post('/api/v1/sessions', { data: { key: secret }, headers: { 'Tandem-Session': '1' } });
+  await page.goto('tasks/1');
+  await expect(page.getByText('You may look at this, and not change it.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Edit|Add|Remove|Comment/ })).toHaveCount(0);
+});
+
+test('a phone shows it without scrolling sideways, and axe finds nothing', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  const task = await tandem.tasks.create({
+    title: `Repair the lamp ${'x'.repeat(80)}`,
+    description: '| a | b |\n| --- | --- |\n| 1 | 2 |',
+    criteria: [{ text: 'It turns' }],
+  });
+  const { client } = await newWorker(tandem, baseURL, 'mira');
+  const { lease } = await client.claims.claim(1);
+  await client.results.post(1, {
+    token: lease.token,
+    outcome: 'succeeded',
+    summary: 'It turns.',
+    evidence: [{ criterionId: task.criteria[0]?.id, command: 'turn', output: 'x'.repeat(500), exitCode: 1 }],
+  });
+  await tandem.tasks.comment(1, { body: 'Well done' });
+  await page.goto('tasks/1');
+  await expect(page.getByText('Well done')).toBeVisible();
+  await inBothThemes(page, () => expectAccessible(page));
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+});
+
+/** Opens what stands behind a button, writes some letters, and takes what is found. */
+async function choose(page: Page, label: string, letters: string, found: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  await page.getByPlaceholder('Find …').fill(letters);
+  await page.getByRole('option', { name: found }).click();
+}
+
+/** Gives a file to a part of the page, as a person drops or pastes it. */
+const give = (place: Locator, way: 'drop' | 'paste', name: string) =>
+  place.evaluate(
+    (element, given) => {
+      const data = new DataTransfer();
+      data.items.add(new File(['four'], given.name, { type: 'text/plain' }));
+      const init = { bubbles: true, cancelable: true };
+      element.dispatchEvent(
+        given.way === 'drop'
+          ? new DragEvent('drop', { ...init, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...init, clipboardData: data }),
+      );
+    },
+    { way, name },
+  );
+
+/** Until it changes something, the page sees the task as it is now: others are faster than what tells of them. */
+async function standStill(page: Page): Promise<void> {
+  const seen = await page.request.get('/api/v1/tasks/1');
+  const answer = { body: await seen.body(), headers: seen.headers() };
+  let changed = false;
+  await page.route('**/api/v1/tasks/1', (route) => {
+    changed ||= route.request().method() !== 'GET';
+    return changed ? route.fallback() : route.fulfill(answer);
+  });
+}
+
+const refused = (route: Route) =>
+  route.fulfill({
+    status: 403,
+    json: { error: { code: 'FORBIDDEN', message: 'Ask an admin.', requestId: 'r' } },
+  });
