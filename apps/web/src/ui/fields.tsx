@@ -59,6 +59,7 @@ export interface TextAreaProps extends FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly rows?: number | undefined;
+  readonly placeholder?: string | undefined;
   /** Keeps what is written over a reload, under this name, until it is emptied. */
   readonly keep?: string | undefined;
   /** Called for Control or Command with Enter. */
@@ -77,6 +78,7 @@ export function TextArea({
   onChange,
   keep,
   rows = 2,
+  placeholder,
   onSubmit,
   onPaste,
   autoFocus,
@@ -102,6 +104,7 @@ export function TextArea({
           autoFocus={autoFocus}
           onPaste={onPaste}
           rows={rows}
+          placeholder={placeholder}
           value={value}
           onChange={(event) => {
             onChange(event.target.value);

@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect } from 'react';
-import { texts } from '../app/texts/index.ts';
+import type { ReactNode } from 'react';
 import styles from './page.module.css';
+import { useTitle } from './title.ts';
 
 interface PageProps {
   readonly title: string;
@@ -15,9 +15,7 @@ interface PageProps {
 
 /** A page with its title, which is the tab's as well. */
 export function Page({ title, heading, count, actions, wide, children }: PageProps) {
-  useEffect(() => {
-    document.title = `${count ? `(${count}) ` : ''}${title} · ${texts.name}`;
-  }, [title, count]);
+  useTitle(title, count);
   return (
     <div className={styles.page} data-wide={wide || undefined}>
       <header className={styles.header}>

@@ -2,7 +2,7 @@ import type { Agent } from '@tandem/client';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
-import { useMay } from '../../api/may.ts';
+import { useMay } from '../../api/rights.ts';
 import { tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,30 @@
-import { texts } from '../../app/texts/index.ts';
-import { Page } from '../../ui/page.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { chat as chatQuery } from '../../api/queries/chats.ts';
+import { Failed } from '../../ui/failed.tsx';
+import { useTitle } from '../../ui/title.ts';
+import { ChatHeader } from './chat-header.tsx';
+import styles from './chats.module.css';
+import { Conversation } from './conversation.tsx';
 
+const route = getRouteApi('/shell/chats/$chatId');
+
+/** One chat: what was said, and where one says more. */
 export function ChatPage() {
-  return <Page title={texts.nav.chats}>{null}</Page>;
+  const { chatId } = route.useParams();
+  const { data: chat, error, refetch } = useQuery(chatQuery(chatId));
+  useTitle(chat?.title ?? '');
+  if (error && !chat) {
+    return (
+      <div className={styles.pane}>
+        <Failed error={error} again={() => void refetch()} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.pane}>
+      {chat && <ChatHeader chat={chat} />}
+      {chat && <Conversation key={chat.id} chat={chat} />}
+    </div>
+  );
 }

@@ -1,3 +1,35 @@
-import { Outlet } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Outlet, useParams } from '@tanstack/react-router';
+import { workspace } from '../../api/queries/workspace.ts';
+import { useMay } from '../../api/rights.ts';
+import { texts } from '../../app/texts/index.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ChatList } from './chat-list.tsx';
+import styles from './chats.module.css';
 
-export const ChatsPage = () => <Outlet />;
+const route = getRouteApi('/shell/chats');
+
+/** One's chats beside the one that is open; on a narrow window one of the two. */
+export function ChatsPage() {
+  const search = route.useSearch();
+  const { chatId } = useParams({ strict: false });
+  const mayRead = useMay('chat:read');
+  const { data: about } = useQuery(workspace);
+  if (about?.plan.chat === false) {
+    return <Without title={texts.chats.notInPlan} hint={texts.chats.notInPlanHint} />;
+  }
+  if (!mayRead) return <Without title={texts.chats.noScope} hint={texts.chats.noScopeHint} />;
+  return (
+    <div className={styles.chats} data-beside={chatId !== undefined || search.new === true || undefined}>
+      <ChatList open={chatId} show={search.show ?? 'active'} />
+      <Outlet />
+    </div>
+  );
+}
+
+const Without = ({ title, hint }: { title: string; hint: string }) => (
+  <Page title={texts.nav.chats}>
+    <Empty title={title} hint={hint} />
+  </Page>
+);

@@ -1,4 +1,119 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { newKey } from '../../api/key.ts';
+import { agentList } from '../../api/queries/agents.ts';
+import { chat as chatQuery, turn as turnQuery } from '../../api/queries/chats.ts';
+import { useMay } from '../../api/rights.ts';
+import { messageOf, tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
-import { Page } from '../../ui/page.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { type Choice, Picker } from '../../ui/picker.tsx';
+import { useTitle } from '../../ui/title.ts';
+import styles from './chats.module.css';
+import { Composer } from './composer.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { useFiles } from './files.ts';
+import form from './new-chat.module.css';
+import type { Said } from './send.ts';
 
-export const NewChat = () => <Page title={texts.nav.chats}>{null}</Page>;
+const route = getRouteApi('/shell/chats');
+const KEPT = 'new-chat';
+
+/** Begins a chat: with whom, and the first message. */
+export function NewChat() {
+  const { agent: asked } = route.useSearch();
+  const navigate = useNavigate();
+  const mayWrite = useMay('chat:write');
+  const { data } = useInfiniteQuery(agentList);
+  const agents = data?.pages.flatMap((page) => page.data) ?? [];
+  const only = agents.length === 1 ? agents[0] : undefined;
+  const agent = agents.find(({ id }) => id === asked) ?? only;
+  const files = useFiles(KEPT);
+  const start = useStart();
+  useTitle(texts.nav.chats);
+  if (data && agents.length === 0) {
+    return (
+      <div className={styles.pane}>
+        <Empty title={texts.chats.noAgents} hint={texts.chats.noAgentsHint} />
+      </div>
+    );
+  }
+  return (
+    <DropZone className={styles.pane} onFiles={files.add}>
+      <div className={form.form}>
+        <Link to="/chats" search={{}} className={form.back}>
+          ← {texts.chats.back}
+        </Link>
+        <h2>{texts.chats.new}</h2>
+        <p className={form.hint}>{mayWrite ? texts.chats.newHint : texts.chats.readOnly}</p>
+        <Picker
+          label={texts.chats.with}
+          placeholder={texts.chats.chooseAgent}
+          choices={agents.map(choiceOf)}
+          value={agent ? choiceOf(agent) : null}
+          onChange={(choice) =>
+            void navigate({ to: '/chats', search: { new: true, ...(choice && { agent: choice.value }) } })
+          }
+        />
+        {mayWrite && (
+          <Composer
+            key={KEPT}
+            keep={KEPT}
+            label={agent ? texts.chats.messageTo(agent.displayName) : texts.chats.message}
+            action={texts.chats.start}
+            files={files}
+            busy={start.isBusy}
+            waits={agent ? undefined : texts.chats.chooseFirst}
+            problem={start.problem ?? undefined}
+            onSend={async (said) => agent !== undefined && (await start.send(agent.id, said))}
+          />
+        )}
+      </div>
+    </DropZone>
+  );
+}
+
+const choiceOf = ({
+  id,
+  displayName,
+  title,
+}: {
+  id: string;
+  displayName: string;
+  title: string | null;
+}): Choice => ({
+  value: id,
+  text: displayName,
+  detail: title ?? undefined,
+});
+
+/** Starts a chat and goes there. The same message is sent under the same key, however often it is tried. */
+function useStart() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const tried = useRef({ what: '', key: '' });
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const send = async (agentId: string, { body, files }: Said): Promise<boolean> => {
+    const asked = { agentId, body, fileIds: files.map(({ fileId }) => fileId) };
+    const what = JSON.stringify(asked);
+    if (tried.current.what !== what) tried.current = { what, key: newKey() };
+    setIsBusy(true);
+    setProblem(null);
+    try {
+      const { thread, turn } = await tandem.chats.start(asked, { idempotencyKey: tried.current.key });
+      queries.setQueryData(chatQuery(thread.id).queryKey, thread);
+      queries.setQueryData(turnQuery(thread.id, turn.id).queryKey, turn);
+      void queries.invalidateQueries({ queryKey: ['chats'] });
+      void navigate({ to: '/chats/$chatId', params: { chatId: thread.id }, search: {} });
+      return true;
+    } catch (error) {
+      setProblem(messageOf(error));
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { send, isBusy, problem };
+}

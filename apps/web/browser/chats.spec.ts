@@ -1,0 +1,306 @@
+import type { Chat, ClaimedTurn, TurnsReplyBody } from '@tandem/client';
+import { newWorker, type Worker } from './team.ts';
+import { expect, type Page, test } from './test.ts';
+
+/** The agent's side of a chat. */
+async function claim({ agent, client }: Worker): Promise<ClaimedTurn> {
+  const claimed = await client.turns.claim(agent.id, { wait: 10, leaseSeconds: 60 });
+  if (!claimed) throw new Error('There is no turn.');
+  return claimed;
+}
+
+async function reply(worker: Worker, answer: Omit<TurnsReplyBody, 'token'>): Promise<void> {
+  const { turn, lease } = await claim(worker);
+  await worker.client.turns.reply(worker.agent.id, turn.id, { ...answer, token: lease.token });
+}
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Message to scribe' });
+const messages = (page: Page) => page.getByRole('list', { name: 'Messages' }).getByRole('listitem');
+
+test('a chat is begun by a message, and the answer appears as it comes', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  const scribe = await newWorker(tandem, baseURL, 'scribe');
+  await newWorker(tandem, baseURL, 'pilot');
+  await page.goto('chats');
+  await page.getByRole('combobox', { name: 'With' }).fill('scr');
+  await page.getByRole('option', { name: 'scribe' }).click();
+  await field(page).fill('Is anything in sight?');
+  await field(page).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Is anything in sight?' })).toBeVisible();
+  await expect(page.getByText('scribe has not begun yet')).toBeVisible();
+
+  const { turn, lease } = await claim(scribe);
+  await expect(page.getByText('scribe is answering')).toBeVisible();
+  await scribe.client.turns.reply(scribe.agent.id, turn.id, {
+    token: lease.token,
+    body: '**Land**, in the west.',
+  });
+  await expect(page.getByText('Land, in the west.')).toBeVisible();
+  await expect(page.getByText('scribe is answering')).toBeHidden();
+  await expect(page.getByRole('status').filter({ hasText: 'scribe has answered.' })).toHaveCount(1);
+});
+
+test('a suggestion is taken up by a press', async ({ page, tandem, baseURL }) => {
+  const scribe = await newWorker(tandem, baseURL, 'scribe');
+  const { thread } = await tandem.chats.start({ agentId: scribe.agent.id, body: 'Well?' });
+  await reply(scribe, { body: 'Land!', suggestions: [{ kind: 'reply', text: 'Which land?' }] });
+  await page.goto(`chats/${thread.id}`);
+  await page.getByRole('button', { name: 'Which land?' }).click();
+  await expect(messages(page).last()).toContainText('Which land?');
+  await expect(page.getByText('scribe has not begun yet')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Which land?' })).toBeHidden();
+  const { data } = await tandem.chats.messages(thread.id);
+  expect(data[0]?.body).toBe('Which land?');
+});
+
+test('a message whose answer got lost is shown at once and arrives once', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  const { thread } = await aChat(tandem, await newWorker(tandem, baseURL, 'scribe'));
+  const keys: (string | undefined)[] = [];
+  await page.route(`**/chats/${thread.id}/messages`, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await page.goto(`chats/${thread.id}`);
+  await field(page).fill('Once, please.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(messages(page).last()).toContainText('Once, please.');
+  await expect(field(page)).toHaveValue('');
+  await expect(page.getByText('scribe has not begun yet')).toBeVisible();
+  await expect(page.getByText('Once, please.')).toHaveCount(1);
+  expect(new Set(keys).size).toBe(1);
+  expect((await tandem.chats.get(thread.id)).messageCount).toBe(3);
+});
+
+test('a message that is refused stays with the reason, and is sent again or edited', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  const { thread } = await aChat(tandem, await newWorker(tandem, baseURL, 'scribe'));
+  await page.route(`**/chats/${thread.id}/messages`, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 403, json: { error: { code: 'FORBIDDEN', message: 'Not at night.' } } })
+      : route.continue(),
+  );
+  await page.goto(`chats/${thread.id}`);
+  await field(page).fill('Hello?');
+  await field(page).press('Enter');
+  await expect(page.getByRole('alert')).toContainText('Not sent. Not at night.');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(field(page)).toHaveValue('Hello?');
+  await field(page).press('Enter');
+  await expect(page.getByRole('alert')).toContainText('Not at night.');
+  await page.unroute(`**/chats/${thread.id}/messages`);
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('scribe has not begun yet')).toBeVisible();
+  expect((await tandem.chats.get(thread.id)).messageCount).toBe(3);
+});
+
+test('a reload in the middle of sending sends it once, and drafts survive it', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  const { thread } = await aChat(tandem, await newWorker(tandem, baseURL, 'scribe'));
+  const path = `**/chats/${thread.id}/messages`;
+  await page.goto(`chats/${thread.id}`);
+  await field(page).fill('A thought that is not finished');
+  await page.reload();
+  await expect(field(page)).toHaveValue('A thought that is not finished');
+
+  const held = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/messages'),
+  );
+  await page.route(path, (route) => (route.request().method() === 'POST' ? undefined : route.continue()));
+  await field(page).press('Enter');
+  await held;
+  await page.unroute(path);
+  await page.reload();
+  await expect(page.getByText('scribe has not begun yet')).toBeVisible();
+  await expect(messages(page).filter({ hasText: 'A thought that is not finished' })).toHaveCount(1);
+  expect((await tandem.chats.get(thread.id)).messageCount).toBe(3);
+  await expect(field(page)).toHaveValue('');
+});
+
+test('a failed answer says why, and the message is sent again', async ({ page, tandem, baseURL }) => {
+  const scribe = await newWorker(tandem, baseURL, 'scribe');
+  const { thread } = await tandem.chats.start({ agentId: scribe.agent.id, body: 'Well?' });
+  await page.goto(`chats/${thread.id}`);
+  const { turn, lease } = await claim(scribe);
+  await scribe.client.turns.fail(scribe.agent.id, turn.id, {
+    token: lease.token,
+    errorCode: 'too_foggy',
+    message: 'Nothing can be seen.',
+  });
+  await expect(page.getByText('scribe could not answer. Nothing can be seen.')).toBeVisible();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(messages(page)).toHaveCount(2);
+  await reply(scribe, { body: 'Now I see it.' });
+  await expect(page.getByText('Now I see it.')).toBeVisible();
+});
+
+test('files go along by the button and by pasting, and pictures are seen in place', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  const { thread } = await aChat(tandem, await newWorker(tandem, baseURL, 'scribe'));
+  await page.goto(`chats/${thread.id}`);
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Attach files' }).click();
+  await (await chooser).setFiles({ name: 'tides.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') });
+  await expect(page.getByRole('button', { name: 'Remove tides.csv' })).toBeVisible();
+  await field(page).evaluate((element, base64) => {
+    const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+    const data = new DataTransfer();
+    data.items.add(new File([bytes], 'north.png', { type: 'image/png' }));
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  }, PICTURE);
+  await expect(page.getByRole('button', { name: 'Remove north.png' })).toBeVisible();
+  await expect(page.getByText('uploading …')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Send' }).click();
+  const sent = messages(page).filter({ hasText: 'tides.csv' });
+  await expect(sent.getByRole('link', { name: /tides\.csv/ })).toBeVisible();
+  const picture = sent.locator('img');
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
+});
+
+test('older messages come in above without moving what one reads; at the end one stays there', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  const scribe = await newWorker(tandem, baseURL, 'scribe');
+  const { thread } = await tandem.chats.start({ agentId: scribe.agent.id, body: 'Message 1' });
+  for (let number = 2; number <= 44; number += 2) {
+    await reply(scribe, { body: `Message ${number}` });
+    if (number < 44) await tandem.chats.send(thread.id, { body: `Message ${number + 1}` });
+  }
+  await page.goto(`chats/${thread.id}`);
+  const said = (text: string) =>
+    page.getByRole('list', { name: 'Messages' }).getByText(text, { exact: true });
+  await expect(said('Message 44')).toBeInViewport();
+  await expect(said('Message 4')).toHaveCount(0);
+
+  // At the very top, where browsers do not keep the place by themselves.
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route(/messages\?.*cursor=/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const read = said('Message 5');
+  await read.evaluate((element) => element.closest('[data-scroller]')?.scrollTo(0, 0));
+  await expect(page.getByText('Loading older messages …')).toBeInViewport();
+  const placeOf = async () => Math.round((await read.boundingBox())?.y ?? 0);
+  const before = await placeOf();
+  goOn();
+  await expect(said('Message 1')).toHaveCount(1);
+  // The line that said that they were loading is gone.
+  expect(Math.abs((await placeOf()) - before)).toBeLessThanOrEqual(2);
+
+  await tandem.chats.send(thread.id, { body: 'Message 45' });
+  await expect(said('Message 45')).toHaveCount(1);
+  expect(Math.abs((await placeOf()) - before)).toBeLessThanOrEqual(2);
+  await page.getByRole('button', { name: 'To the newest message' }).click();
+  await expect(said('Message 45')).toBeInViewport();
+  await reply(scribe, { body: `The end.${'\n\nmore'.repeat(30)}\n\nThe very end.` });
+  await expect(page.getByText('The very end.')).toBeInViewport();
+});
+
+test('archiving says that it stops the answer; an archived chat says that it is closed, and opens again', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  const scribe = await newWorker(tandem, baseURL, 'scribe');
+  const { thread } = await tandem.chats.start({ agentId: scribe.agent.id, body: 'Count the gulls' });
+  await page.goto(`chats/${thread.id}`);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  const asks = page.getByRole('alertdialog', { name: 'Stop the answer?' });
+  await expect(asks).toContainText('stops the answer that is under way');
+  await asks.getByRole('button', { name: 'Stop and archive' }).click();
+  await expect(page.getByText('This chat is archived: it takes no messages.')).toBeVisible();
+  await expect(page.getByText('The answer was stopped.')).toBeVisible();
+  await expect(field(page)).toBeHidden();
+  expect((await tandem.chats.get(thread.id)).activeTurn).toBeNull();
+  await page.getByRole('button', { name: 'More about this chat' }).click();
+  await page.getByRole('menuitem', { name: 'Open again' }).click();
+  await expect(field(page)).toBeVisible();
+});
+
+test('a chat is renamed in place, and deleted after a word about it', async ({ page, tandem, baseURL }) => {
+  const { thread } = await aChat(tandem, await newWorker(tandem, baseURL, 'scribe'));
+  await page.goto(`chats/${thread.id}`);
+  await page.getByRole('button', { name: 'Edit title' }).click();
+  await page.getByRole('textbox', { name: 'title' }).fill('Of gulls');
+  await page.getByRole('textbox', { name: 'title' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Of gulls' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Chats' }).getByText('Of gulls')).toBeVisible();
+  await page.getByRole('button', { name: 'More about this chat' }).click();
+  await page.getByRole('menuitem', { name: 'Delete …' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete it' }).click();
+  await expect(page.getByText('No chats yet')).toBeVisible();
+  expect((await tandem.chats.list({ status: 'all' })).data).toHaveLength(0);
+});
+
+test('a chat whose agent is gone says so, and what happens elsewhere appears', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  const scribe = await newWorker(tandem, baseURL, 'scribe');
+  const { thread } = await aChat(tandem, scribe);
+  await page.goto(`chats/${thread.id}`);
+  await expect(field(page)).toBeVisible();
+  await tandem.chats.rename(thread.id, { title: 'Renamed elsewhere' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Renamed elsewhere' })).toBeVisible();
+  await tandem.agents.delete(scribe.agent.id);
+  await expect(page.getByText('The agent was deleted: this chat can be read')).toBeVisible();
+});
+
+test('where the plan has no chat the page says so', async ({ page, tandem }) => {
+  const about = await tandem.workspace.get();
+  await page.route('**/api/v1/workspace', (route) =>
+    route.fulfill({ json: { ...about, plan: { chat: false } } }),
+  );
+  await page.goto('chats');
+  await expect(page.getByText('Chat is not part of the plan of this workspace')).toBeVisible();
+});
+
+test('on a narrow window the list and a chat take turns', async ({ page, tandem, baseURL }) => {
+  const { thread } = await aChat(tandem, await newWorker(tandem, baseURL, 'scribe'));
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('chats');
+  await page.getByRole('link', { name: thread.title }).click();
+  await expect(field(page)).toBeInViewport();
+  await expect(page.getByRole('link', { name: 'New chat' })).toBeHidden();
+  await page.getByRole('link', { name: 'All chats' }).click();
+  await expect(page.getByRole('link', { name: 'New chat' })).toBeVisible();
+  await expect(field(page)).toBeHidden();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+/** A chat with a question and its answer. */
+async function aChat(tandem: Worker['client'], scribe: Worker): Promise<{ thread: Chat }> {
+  const { thread } = await tandem.chats.start({ agentId: scribe.agent.id, body: 'Well?' });
+  await reply(scribe, { body: 'Land!' });
+  return { thread };
+}
+
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -1,0 +1,5 @@
+/** A new idempotency key: 128 random bits. Browsers have `randomUUID` in safe contexts alone. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );

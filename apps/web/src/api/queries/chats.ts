@@ -1,0 +1,69 @@
+import type { ChatsListQuery, Message } from '@tandem/client';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { tandem } from '../tandem.ts';
+import { listOf } from './lists.ts';
+
+export const chatList = (status: NonNullable<ChatsListQuery['status']>) =>
+  listOf(['chats', status], (asked, options) => tandem.chats.list({ ...asked, status }, options));
+
+export const chat = (id: string) =>
+  queryOptions({ queryKey: ['chat', id], queryFn: ({ signal }) => tandem.chats.get(id, { signal }) });
+
+/** A turn as it is now; whoever waits for its end puts it here when it comes. */
+export const turn = (chatId: string, turnId: string) =>
+  queryOptions({
+    queryKey: ['turn', turnId],
+    queryFn: ({ signal }) => tandem.chats.turn(chatId, turnId, {}, { signal }),
+  });
+
+/** The messages of a chat, as far back as somebody has read. */
+export interface Conversation {
+  /** The oldest first. */
+  readonly messages: readonly Message[];
+  /** Where those before them begin; null at the first message. */
+  readonly before: string | null;
+}
+
+/** Messages that are read at a time. */
+const PAGE = 40;
+
+const key = (chatId: string) => ['messages', chatId] as const;
+
+/**
+ * The newest messages are read anew when something happens; what was read before them stays, because a message never
+ * changes. Where they do not meet what is there, too much has been missed, and it begins with them.
+ */
+export const conversation = (chatId: string) =>
+  queryOptions({
+    queryKey: key(chatId),
+    queryFn: async ({ client, signal }): Promise<Conversation> => {
+      const page = await tandem.chats.messages(chatId, { limit: PAGE }, { signal });
+      const newest = page.data.toReversed();
+      const known = client.getQueryData<Conversation>(key(chatId));
+      const meets = newest.findIndex(({ id }) => known?.messages.at(-1)?.id === id);
+      if (known && meets >= 0) return { ...known, messages: [...known.messages, ...newest.slice(meets + 1)] };
+      return { messages: newest, before: page.hasMore ? page.cursor : null };
+    },
+  });
+
+/** Reads the messages before those that are there. */
+export async function readOlder(queries: QueryClient, chatId: string, before: string): Promise<void> {
+  const page = await tandem.chats.messages(chatId, { limit: PAGE, cursor: before });
+  queries.setQueryData<Conversation>(key(chatId), (known) =>
+    known?.before === before
+      ? {
+          messages: [...page.data.toReversed(), ...known.messages],
+          before: page.hasMore ? page.cursor : null,
+        }
+      : known,
+  );
+}
+
+/** Shows a message that has just been sent, before it is read. */
+export const showMessage = (queries: QueryClient, message: Message): void => {
+  queries.setQueryData<Conversation>(key(message.threadId), (known) =>
+    !known || known.messages.some(({ id }) => id === message.id)
+      ? known
+      : { ...known, messages: [...known.messages, message] },
+  );
+};

@@ -1,0 +1,32 @@
+import type { Message, Turn } from '@tandem/client';
+import { useEffect, useRef, useState } from 'react';
+import { texts } from '../../app/texts/index.ts';
+
+interface AnnouncedProps {
+  readonly last: Message | undefined;
+  readonly turn: Turn | undefined;
+  readonly agent: string;
+}
+
+/** Tells those who do not see it that an answer has come, or none will: once, and nothing else of what goes on. */
+export function Announced({ last, turn, agent }: AnnouncedProps) {
+  const [said, setSaid] = useState('');
+  const heard = useRef<string>(undefined);
+  useEffect(() => {
+    if (!last) return;
+    if (heard.current !== undefined && heard.current !== last.id) {
+      setSaid(last.role === 'assistant' ? texts.chats.answered(agent) : '');
+    }
+    heard.current = last.id;
+  }, [last, agent]);
+  const waited = useRef<string>(undefined);
+  useEffect(() => {
+    if (turn?.status === 'pending') waited.current = turn.id;
+    else if (turn?.status === 'failed' && waited.current === turn.id) setSaid(texts.chats.couldNot(agent));
+  }, [turn, agent]);
+  return (
+    <p className="visually-hidden" role="status">
+      {said}
+    </p>
+  );
+}

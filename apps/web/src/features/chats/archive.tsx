@@ -1,0 +1,44 @@
+import type { Chat } from '@tandem/client';
+import { type ReactNode, useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { tandem } from '../../api/tandem.ts';
+import { texts } from '../../app/texts/index.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toasts.ts';
+
+interface Archive {
+  readonly begin: () => void;
+  /** Asks before an answer is stopped; to be put on the page. */
+  readonly dialog: ReactNode;
+}
+
+const READS = ['chats', 'chat', 'turn'];
+
+/** Archives a chat. That stops an answer that is under way, which is said before; what is only put away comes back by Undo. */
+export function useArchive({ id, activeTurn }: Chat): Archive {
+  const [asks, setAsks] = useState(false);
+  const unarchive = useChange({ send: () => tandem.chats.unarchive(id), reads: READS });
+  const archive = useChange({
+    send: () => tandem.chats.archive(id),
+    reads: READS,
+    onDone: () =>
+      toast({
+        text: texts.chats.archivedNow,
+        action: { text: texts.undo, act: () => unarchive.mutate() },
+      }),
+  });
+  return {
+    begin: () => (activeTurn ? setAsks(true) : archive.mutate()),
+    dialog: (
+      <Confirm
+        title={texts.chats.stopTitle}
+        action={texts.chats.stopNow}
+        open={asks}
+        onConfirm={() => archive.mutate()}
+        onClose={() => setAsks(false)}
+      >
+        <p>{texts.chats.stopWhat}</p>
+      </Confirm>
+    ),
+  };
+}

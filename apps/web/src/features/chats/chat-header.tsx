@@ -1,0 +1,78 @@
+import type { Chat } from '@tandem/client';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { useMay } from '../../api/rights.ts';
+import { tandem } from '../../api/tandem.ts';
+import { texts } from '../../app/texts/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Editable } from '../../ui/editable.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { useArchive } from './archive.tsx';
+import styles from './chat-header.module.css';
+
+/** With whom and about what; renaming, archiving and deleting. */
+export function ChatHeader({ chat }: { chat: Chat }) {
+  const { id, title, status, agent } = chat;
+  const mayWrite = useMay('chat:write');
+  const navigate = useNavigate();
+  const [asks, setAsks] = useState(false);
+  const archive = useArchive(chat);
+  const reads = ['chats', 'chat'];
+  const rename = useChange({ send: (to: string) => tandem.chats.rename(id, { title: to }), reads });
+  const unarchive = useChange({ send: () => tandem.chats.unarchive(id), reads });
+  const remove = useChange({
+    send: () => tandem.chats.delete(id),
+    said: () => texts.chats.deleted,
+    reads: ['chats'],
+    onDone: () => void navigate({ to: '/chats', search: ({ show }) => ({ show }) }),
+  });
+  const heading = <h1 className={styles.title}>{title}</h1>;
+  return (
+    <header className={styles.header}>
+      <Link
+        to="/chats"
+        search={({ show }) => ({ show })}
+        className={styles.back}
+        aria-label={texts.chats.back}
+      >
+        ←
+      </Link>
+      <div className={styles.what}>
+        {mayWrite ? (
+          <Editable what={texts.chats.title} value={title} onSave={rename.mutateAsync}>
+            {heading}
+          </Editable>
+        ) : (
+          heading
+        )}
+        <Link to="/agents/$agentId" params={{ agentId: agent.id }} className={styles.agent}>
+          {agent.displayName}
+        </Link>
+      </div>
+      {mayWrite && (
+        <Menu
+          label={texts.chats.more}
+          trigger={<Button quiet>⋯</Button>}
+          entries={[
+            status === 'archived'
+              ? { text: texts.chats.unarchive, act: () => unarchive.mutate() }
+              : { text: texts.chats.archive, act: archive.begin },
+            { text: texts.chats.delete, act: () => setAsks(true) },
+          ]}
+        />
+      )}
+      {archive.dialog}
+      <Confirm
+        title={texts.chats.deleteTitle}
+        action={texts.chats.deleteNow}
+        open={asks}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsks(false)}
+      >
+        <p>{texts.chats.deleteWhat}</p>
+      </Confirm>
+    </header>
+  );
+}

@@ -1,0 +1,61 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { chatList } from '../../api/queries/chats.ts';
+import { texts } from '../../app/texts/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import styles from './chat-list.module.css';
+import { ChatRow } from './chat-row.tsx';
+
+interface ChatListProps {
+  /** The id of the chat that is open. */
+  readonly open: string | undefined;
+  readonly show: 'active' | 'archived';
+}
+
+/** One's chats, the newest first. */
+export function ChatList({ open, show }: ChatListProps) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    chatList(show),
+  );
+  const chats = data?.pages.flatMap((page) => page.data) ?? [];
+  const Heading = open ? 'h2' : 'h1';
+  return (
+    <section className={styles.list} aria-label={texts.chats.list}>
+      <header className={styles.header}>
+        <Heading className={styles.heading}>{texts.nav.chats}</Heading>
+        <Link to="/chats" search={{ new: true }} className={styles.new}>
+          {texts.chats.new}
+        </Link>
+      </header>
+      <nav className={styles.shown} aria-label={texts.chats.show}>
+        {(['active', 'archived'] as const).map((each) => (
+          <Link
+            key={each}
+            to="."
+            search={(before) => ({ ...before, show: each === 'archived' ? each : undefined })}
+            aria-current={each === show ? 'true' : undefined}
+          >
+            {texts.chats[each]}
+          </Link>
+        ))}
+      </nav>
+      {error && <Failed error={error} again={() => void refetch()} />}
+      {data && chats.length === 0 && (
+        <p className={styles.none}>{show === 'active' ? texts.chats.none : texts.chats.noneArchived}</p>
+      )}
+      <ul className={styles.rows}>
+        {chats.map((chat) => (
+          <li key={chat.id}>
+            <ChatRow chat={chat} />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
+          {texts.more}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Chat } from '@tandem/client';
+import { Link } from '@tanstack/react-router';
+import { texts } from '../../app/texts/index.ts';
+import { Mark } from '../../ui/name.tsx';
+import { Ago } from '../../ui/time.tsx';
+import styles from './chat-list.module.css';
+
+/** A chat in short: with whom, about what, and whether an answer is under way. */
+export function ChatRow({ chat: { id, title, agent, lastMessageAt, activeTurn } }: { chat: Chat }) {
+  return (
+    <Link
+      to="/chats/$chatId"
+      params={{ chatId: id }}
+      search={({ show }) => ({ show })}
+      className={styles.row}
+      activeProps={{ 'aria-current': 'page' }}
+    >
+      <Mark agent name={agent.displayName} />
+      <span className={styles.title}>{title}</span>
+      <span className={styles.when}>
+        <Ago at={lastMessageAt} />
+      </span>
+      <span className={styles.about}>
+        {agent.displayName}
+        {activeTurn && (
+          <span className={styles.state} data-state={activeTurn.state}>
+            {activeTurn.state === 'running' ? texts.chats.rowRunning : texts.chats.rowQueued}
+          </span>
+        )}
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Chat } from '@tandem/client';
+import { useQuery } from '@tanstack/react-query';
+import { agent as agentQuery } from '../../api/queries/agents.ts';
+import { useMay } from '../../api/rights.ts';
+import { isTandemError } from '../../api/tandem.ts';
+import { texts } from '../../app/texts/index.ts';
+
+/** Why a chat takes no messages; null when it does. */
+export function useClosed({ status, agent }: Chat): string | null {
+  const mayWrite = useMay('chat:write');
+  const mayReadAgents = useMay('agents:read');
+  const { error } = useQuery({ ...agentQuery(agent.id), enabled: mayReadAgents });
+  if (!mayWrite) return texts.chats.readOnly;
+  if (isTandemError(error) && error.code === 'NOT_FOUND') return texts.chats.agentGone;
+  return status === 'archived' ? texts.chats.isArchived : null;
+}

@@ -1,0 +1,99 @@
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { texts } from '../../app/texts/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { drafts } from '../../ui/drafts.ts';
+import { TextArea } from '../../ui/fields.tsx';
+import styles from './composer.module.css';
+import type { useFiles } from './files.ts';
+import type { Said } from './send.ts';
+
+interface ComposerProps {
+  /** What is written is kept under this name until it is sent. */
+  readonly keep: string;
+  readonly label: string;
+  /** What sending is called. */
+  readonly action?: string | undefined;
+  readonly files: ReturnType<typeof useFiles>;
+  readonly busy?: boolean | undefined;
+  /** Why nothing can be sent yet; one may write meanwhile. */
+  readonly waits?: string | undefined;
+  /** What is wrong with what was sent. */
+  readonly problem?: string | undefined;
+  /** Answers whether the message is on its way: then the field is empty again. */
+  readonly onSend: (said: Said) => boolean | Promise<boolean>;
+}
+
+/** Where a message is written. Enter sends it; on a phone Enter is a new line, and a button sends. */
+export function Composer({ keep, label, action, files, busy, waits, problem, onSend }: ComposerProps) {
+  const [body, setBody] = useState('');
+  const chooser = useRef<HTMLInputElement>(null);
+  const hasContent = body.trim() !== '' || files.ready.length > 0;
+  const maySend = hasContent && !waits && !busy && !files.isUploading;
+  const send = async () => {
+    if (!maySend || !(await onSend({ body, files: files.ready }))) return;
+    setBody('');
+    drafts.set(keep, '');
+    files.set([]);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (!(event.target instanceof HTMLTextAreaElement) || matchMedia('(pointer: coarse)').matches) return;
+    event.preventDefault();
+    void send();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length === 0) return;
+    event.preventDefault();
+    files.add(event.clipboardData.files);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys and pasting of the field inside it.
+    <div className={styles.composer} onKeyDown={onKeyDown} onPaste={onPaste}>
+      <TextArea
+        label={label}
+        placeholder={label}
+        bare
+        value={body}
+        onChange={setBody}
+        keep={keep}
+        rows={2}
+        problem={problem}
+      />
+      {files.chosen.length > 0 && (
+        <ul className={styles.files}>
+          {files.chosen.map(({ key, name, file }) => (
+            <li key={key}>
+              <span className={styles.name}>{name}</span>
+              {!file && <span className={styles.soft}>{texts.chats.uploading}</span>}
+              <Button
+                quiet
+                className={styles.remove}
+                aria-label={texts.chats.removeFile(name)}
+                onClick={() => files.remove(key)}
+              >
+                ✕
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.actions}>
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          onChange={(event) => {
+            files.add(event.target.files ?? []);
+            event.target.value = '';
+          }}
+        />
+        <Button onClick={() => chooser.current?.click()}>{texts.chats.attach}</Button>
+        <p className={styles.soft}>{waits}</p>
+        <Button primary disabled={!maySend} onClick={() => void send()}>
+          {action ?? texts.chats.send}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Chat } from '@tandem/client';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useCaller } from '../../api/me.ts';
+import { conversation } from '../../api/queries/chats.ts';
+import { texts } from '../../app/texts/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { drafts } from '../../ui/drafts.ts';
+import { Failed } from '../../ui/failed.tsx';
+import { Announced } from './announced.tsx';
+import { useClosed } from './closed.ts';
+import { Composer } from './composer.tsx';
+import styles from './conversation.module.css';
+import { DropZone } from './drop-zone.tsx';
+import { useFiles } from './files.ts';
+import { MessageItem } from './message-item.tsx';
+import { Older } from './older.tsx';
+import { useScroll } from './scroll.ts';
+import { type Said, useSend } from './send.ts';
+import { Suggestions } from './suggestions.tsx';
+import { TurnState } from './turn-state.tsx';
+import { UnsentItem } from './unsent-item.tsx';
+import { useTurn } from './wait.ts';
+
+/** What was said, the answer that is under way, and where one writes. */
+export function Conversation({ chat }: { chat: Chat }) {
+  const { id, agent, activeTurn } = chat;
+  const caller = useCaller();
+  const closed = useClosed(chat);
+  const { data, error, refetch } = useQuery(conversation(id));
+  const { unsent: kept, problem, send, again, takeBack } = useSend(id);
+  const files = useFiles(id);
+  const [written, setWritten] = useState(0);
+
+  const messages = data?.messages ?? [];
+  // It has arrived, and the answer that says so has not.
+  const unsent = messages.some(({ clientMessageId }) => clientMessageId === kept?.key) ? null : kept;
+  const last = messages.at(-1);
+  const turn = useTurn(id, activeTurn?.id ?? (last?.role === 'human' ? last.turnId : null));
+  const isPending = turn?.status === 'pending';
+  const asked = messages.findLast(({ role }) => role === 'human');
+
+  const scroller = useRef<HTMLDivElement>(null);
+  const scroll = useScroll(scroller, messages[0]?.id);
+
+  const say = (said: Said) => {
+    scroll.toEnd();
+    send(said);
+    return true;
+  };
+  const edit = () => {
+    const said = takeBack();
+    if (!said) return;
+    drafts.set(id, [said.body, drafts.get(id)].filter(Boolean).join('\n\n'));
+    files.set(said.files);
+    setWritten(written + 1);
+  };
+
+  return (
+    <DropZone className={styles.conversation} onFiles={closed ? undefined : files.add}>
+      <div ref={scroller} className={styles.scroller} data-scroller onScroll={scroll.onScroll}>
+        <div className={styles.messages}>
+          {error && <Failed error={error} again={() => void refetch()} />}
+          {data?.before && <Older chatId={id} before={data.before} />}
+          <ol className={styles.list} aria-label={texts.chats.messages}>
+            {messages.map((message) => (
+              <MessageItem key={message.id} message={message} own={message.author.id === caller.id} />
+            ))}
+            {unsent && <UnsentItem said={unsent} problem={problem} onAgain={again} onEdit={edit} />}
+          </ol>
+          {!unsent && (
+            <TurnState
+              chat={chat}
+              turn={turn}
+              onAgain={
+                closed || !asked ? undefined : () => say({ body: asked.body, files: asked.attachments })
+              }
+            />
+          )}
+          {!closed && !unsent && !isPending && last && <Suggestions message={last} onTake={say} />}
+        </div>
+      </div>
+      {!scroll.isAtEnd && (
+        <Button className={styles.newest} onClick={scroll.toEnd}>
+          ↓ {texts.chats.newest}
+        </Button>
+      )}
+      <footer className={styles.footer}>
+        {closed ? (
+          <p className={styles.closed}>{closed}</p>
+        ) : (
+          <Composer
+            key={written}
+            keep={id}
+            label={texts.chats.messageTo(agent.displayName)}
+            files={files}
+            busy={unsent !== null}
+            waits={isPending ? texts.chats.waitFirst(agent.displayName) : undefined}
+            onSend={say}
+          />
+        )}
+      </footer>
+      <Announced last={last} turn={turn} agent={agent.displayName} />
+    </DropZone>
+  );
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useState } from 'react';
+import { texts } from '../../app/texts/index.ts';
+import styles from './drop-zone.module.css';
+
+interface DropZoneProps {
+  readonly className?: string | undefined;
+  /** Nothing is taken without it. */
+  readonly onFiles?: ((files: FileList) => void) | undefined;
+  readonly children: ReactNode;
+}
+
+/** A place that takes files that are dropped anywhere on it. Others choose them by a button. */
+export function DropZone({ className, onFiles, children }: DropZoneProps) {
+  const [isOver, setIsOver] = useState(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; a button does the same.
+    <div
+      className={[styles.zone, className].filter(Boolean).join(' ')}
+      onDragOver={(event) => {
+        if (!onFiles || !event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
+      }}
+      onDrop={(event) => {
+        setIsOver(false);
+        if (!onFiles || event.dataTransfer.files.length === 0) return;
+        event.preventDefault();
+        onFiles(event.dataTransfer.files);
+      }}
+    >
+      {children}
+      {isOver && <p className={styles.over}>{texts.chats.dropHere}</p>}
+    </div>
+  );
+}

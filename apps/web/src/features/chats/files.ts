@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { newKey } from '../../api/key.ts';
+import { messageOf, tandem } from '../../api/tandem.ts';
+import { texts } from '../../app/texts/index.ts';
+import { toast } from '../../ui/toasts.ts';
+import { keptAt } from './kept.ts';
+import type { ChatFile } from './send.ts';
+
+/** A file that goes with the next message. */
+export interface ChosenFile {
+  readonly key: string;
+  readonly name: string;
+  /** Once it has been uploaded. */
+  readonly file?: ChatFile;
+}
+
+/** How long a large file may take over a slow line. */
+const UPLOAD_MS = 10 * 60_000;
+
+/** The API takes so many with a message. */
+const MOST = 10;
+
+/** The files of a message that is being written: they are uploaded at once, and survive a reload once they are. */
+export function useFiles(name: string) {
+  const kept = keptAt<readonly ChosenFile[]>(`files-${name}`);
+  const [chosen, setChosen] = useState<readonly ChosenFile[]>(() => kept.get() ?? []);
+  useEffect(() => {
+    const ready = chosen.filter(({ file }) => file);
+    keptAt(`files-${name}`).set(ready.length > 0 ? ready : null);
+  }, [name, chosen]);
+
+  const remove = (key: string) => setChosen((files) => files.filter((each) => each.key !== key));
+
+  const upload = async (given: File) => {
+    const key = newKey();
+    setChosen((files) => [...files, { key, name: given.name }]);
+    try {
+      const { id: fileId, ...about } = await tandem.files.upload(given, {
+        idempotencyKey: key,
+        timeoutMs: UPLOAD_MS,
+      });
+      setChosen((files) =>
+        files.map((each) => (each.key === key ? { ...each, file: { fileId, ...about } } : each)),
+      );
+    } catch (error) {
+      remove(key);
+      toast({ tone: 'bad', text: texts.chats.notUploaded(given.name, messageOf(error)) });
+    }
+  };
+
+  return {
+    chosen,
+    ready: chosen.flatMap(({ file }) => file ?? []),
+    isUploading: chosen.some(({ file }) => !file),
+    add: (files: Iterable<File>) => {
+      const given = [...files];
+      if (chosen.length + given.length > MOST) toast({ tone: 'bad', text: texts.chats.mostFiles(MOST) });
+      for (const file of given.slice(0, MOST - chosen.length)) void upload(file);
+    },
+    remove,
+    set: (files: readonly ChatFile[]) =>
+      setChosen(files.map((file) => ({ key: file.fileId, name: file.fileName, file }))),
+  };
+}

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { readOlder } from '../../api/queries/chats.ts';
+import { texts } from '../../app/texts/index.ts';
+import { Failed } from '../../ui/failed.tsx';
+import styles from './older.module.css';
+
+/** Messages are read before somebody who scrolls up comes to where they begin. */
+const AHEAD = '800px 0px 0px';
+
+interface OlderProps {
+  readonly chatId: string;
+  /** Where the messages that are missing begin. */
+  readonly before: string;
+}
+
+/** At the top of what has been read: reads on when it comes near. */
+export function Older({ chatId, before }: OlderProps) {
+  const queries = useQueryClient();
+  const place = useRef<HTMLParagraphElement>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const read = useCallback(() => {
+    setProblem(null);
+    readOlder(queries, chatId, before).catch(setProblem);
+  }, [queries, chatId, before]);
+  useEffect(() => {
+    const scroller = place.current?.closest<HTMLElement>('[data-scroller]');
+    if (!place.current || !scroller) return;
+    const near = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        near.disconnect();
+        read();
+      },
+      { root: scroller, rootMargin: AHEAD },
+    );
+    near.observe(place.current);
+    return () => near.disconnect();
+  }, [read]);
+  if (problem) return <Failed error={problem} again={read} />;
+  return (
+    <p ref={place} className={styles.older}>
+      {texts.chats.older}
+    </p>
+  );
+}

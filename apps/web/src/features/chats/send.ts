@@ -1,0 +1,84 @@
+import type { Message } from '@tandem/client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { newKey } from '../../api/key.ts';
+import { chat as chatQuery, showMessage, turn as turnQuery } from '../../api/queries/chats.ts';
+import { isTandemError, messageOf, tandem } from '../../api/tandem.ts';
+import { keptAt } from './kept.ts';
+
+export type ChatFile = Message['attachments'][number];
+
+/** What a person says. */
+export interface Said {
+  readonly body: string;
+  readonly files: readonly ChatFile[];
+  /** The suggestion that it takes up. */
+  readonly source?: { readonly messageId: string; readonly suggestionId: string };
+}
+
+/** A message on its way. Its key is kept with it, so that it arrives once however often it is sent. */
+export interface Unsent extends Said {
+  readonly key: string;
+  readonly at: string;
+}
+
+/** Answers that say that a message did not arrive. Without one of them nobody knows, and it is sent again under its key. */
+const isRefused = (error: unknown) => isTandemError(error) && !error.isPassing;
+
+/**
+ * Sends messages to a chat, one at a time. A message is shown at once, is kept over a reload, and goes out again by itself
+ * then; one that does not go through stays with its reason until it is sent again or taken back.
+ */
+export function useSend(chatId: string) {
+  const queries = useQueryClient();
+  const [unsent, setUnsent] = useState<Unsent | null>(() => keptAt<Unsent>(`unsent-${chatId}`).get());
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const attempt = useCallback(
+    async (message: Unsent) => {
+      const kept = keptAt<Unsent>(`unsent-${chatId}`);
+      kept.set(message);
+      setUnsent(message);
+      setProblem(null);
+      try {
+        const sent = await tandem.chats.send(chatId, bodyOf(message), { idempotencyKey: message.key });
+        kept.set(null);
+        showMessage(queries, sent.message);
+        queries.setQueryData(turnQuery(chatId, sent.turn.id).queryKey, sent.turn);
+        queries.setQueryData(chatQuery(chatId).queryKey, sent.thread);
+        setUnsent(null);
+        void queries.invalidateQueries({ queryKey: ['chats'] });
+      } catch (error) {
+        setProblem(messageOf(error));
+        if (isRefused(error)) void queries.invalidateQueries({ queryKey: ['chat', chatId] });
+      }
+    },
+    [chatId, queries],
+  );
+
+  // Once: what was on its way when the page went.
+  useEffect(() => {
+    const left = keptAt<Unsent>(`unsent-${chatId}`).get();
+    if (left) void attempt(left);
+  }, [chatId, attempt]);
+
+  return {
+    unsent,
+    problem,
+    send: (said: Said) => void attempt({ ...said, key: newKey(), at: new Date().toISOString() }),
+    again: () => unsent && void attempt(unsent),
+    /** Gives up sending it, and answers what it was. */
+    takeBack: (): Said | null => {
+      keptAt<Unsent>(`unsent-${chatId}`).set(null);
+      setUnsent(null);
+      setProblem(null);
+      return unsent;
+    },
+  };
+}
+
+const bodyOf = ({ body, files, source }: Said) => ({
+  body,
+  fileIds: files.map(({ fileId }) => fileId),
+  ...(source && { sourceMessageId: source.messageId, sourceSuggestionId: source.suggestionId }),
+});

@@ -1,0 +1,35 @@
+import type { Message } from '@tandem/client';
+import { texts } from '../../app/texts/index.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Said } from './send.ts';
+import styles from './suggestions.module.css';
+
+interface SuggestionsProps {
+  readonly message: Message;
+  readonly onTake: (said: Said) => void;
+}
+
+/** What the agent thinks one might say next: a press says it. */
+export function Suggestions({ message: { id, suggestions }, onTake }: SuggestionsProps) {
+  if (suggestions.length === 0) return null;
+  return (
+    <ul className={styles.suggestions} aria-label={texts.chats.suggestions}>
+      {suggestions.map((suggestion) => (
+        <li key={suggestion.id}>
+          <Button
+            className={styles.suggestion}
+            onClick={() =>
+              onTake({
+                body: suggestion.text,
+                files: [],
+                source: { messageId: id, suggestionId: suggestion.id },
+              })
+            }
+          >
+            {suggestion.text}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

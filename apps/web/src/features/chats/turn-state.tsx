@@ -1,0 +1,58 @@
+import type { Chat, Turn } from '@tandem/client';
+import { texts } from '../../app/texts/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Ago } from '../../ui/time.tsx';
+import { useArchive } from './archive.tsx';
+import styles from './turn-state.module.css';
+
+interface TurnStateProps {
+  readonly chat: Chat;
+  readonly turn: Turn | undefined;
+  /** Sends the message once more; where that can be done. */
+  readonly onAgain: (() => void) | undefined;
+}
+
+/** What has become of the last message so far, by what Tandem knows of it: the queue, the lease of whoever answers, the end. */
+export function TurnState({ chat, turn, onAgain }: TurnStateProps) {
+  const archive = useArchive(chat);
+  const { displayName } = chat.agent;
+  if (!turn || turn.state === 'completed') return null;
+  if (turn.status === 'pending') {
+    const isRunning = turn.state === 'running';
+    return (
+      <div className={styles.state} data-state={turn.state}>
+        <span className={styles.dot} aria-hidden="true" />
+        <p>
+          {isRunning ? texts.chats.running(displayName) : texts.chats.queued(displayName)}
+          {' · '}
+          <span className={styles.since}>
+            {isRunning ? texts.chats.runningHeard : texts.chats.queuedSince}{' '}
+            <Ago at={isRunning ? turn.updatedAt : turn.createdAt} />
+          </span>
+        </p>
+        <Button quiet onClick={archive.begin}>
+          {texts.chats.stop}
+        </Button>
+        {archive.dialog}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.state} data-state={turn.state}>
+      <p>
+        {turn.state === 'failed'
+          ? `${texts.chats.failed(displayName)} ${reasonOf(turn)}`
+          : texts.chats.canceled}
+      </p>
+      {onAgain && <Button onClick={onAgain}>{texts.chats.sendAgain}</Button>}
+    </div>
+  );
+}
+
+/** In the words of whoever ended it; the server's own codes are said in words. */
+function reasonOf({ errorCode, errorMessage }: Turn): string {
+  if (errorCode && Object.hasOwn(texts.chats.reason, errorCode)) {
+    return texts.chats.reason[errorCode as keyof typeof texts.chats.reason];
+  }
+  return errorMessage ?? errorCode ?? '';
+}

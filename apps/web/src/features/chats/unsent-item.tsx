@@ -1,0 +1,47 @@
+import { texts } from '../../app/texts/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { FileView } from '../../ui/file-view.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
+import styles from './message.module.css';
+import type { Said } from './send.ts';
+
+interface UnsentItemProps {
+  readonly said: Said;
+  /** Why it has not gone through; null while it is on its way. */
+  readonly problem: string | null;
+  readonly onAgain: () => void;
+  readonly onEdit: () => void;
+}
+
+/** One's own message before it has arrived. */
+export function UnsentItem({ said: { body, files }, problem, onAgain, onEdit }: UnsentItemProps) {
+  return (
+    <li className={styles.message} data-role="human" data-unsent>
+      <p className={styles.who}>
+        <span>{texts.chats.you}</span>
+        {problem === null && <span>{texts.chats.sending}</span>}
+      </p>
+      <div className={styles.said}>
+        {body !== '' && <Markdown text={body} />}
+        {files.length > 0 && (
+          <ul className={styles.files}>
+            {files.map((file) => (
+              <li key={file.fileId}>
+                <FileView file={file} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {problem !== null && (
+        <div className={styles.problem} role="alert">
+          <p>
+            {texts.chats.notSent} {problem}
+          </p>
+          <Button onClick={onAgain}>{texts.chats.sendAgain}</Button>
+          <Button onClick={onEdit}>{texts.chats.takeBack}</Button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Turn } from '@tandem/client';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { turn as turnQuery } from '../../api/queries/chats.ts';
+import { tandem } from '../../api/tandem.ts';
+
+/** The service holds a request for so long at most; each answer tells as well when the agent was last heard of. */
+const WAIT_SECONDS = 20;
+const PAUSE_MS = 2_000;
+
+/**
+ * A turn, which is waited for until it ends: the request is held, and answered in the moment in which there is an answer. A
+ * page that nobody sees holds none, for a browser has few connections to a server; it hears of the end by the events.
+ */
+export function useTurn(chatId: string, turnId: string | null): Turn | undefined {
+  const queries = useQueryClient();
+  const { data } = useQuery({ ...turnQuery(chatId, turnId ?? ''), enabled: turnId !== null });
+  const isPending = data?.status === 'pending';
+  useEffect(() => {
+    if (turnId === null || !isPending) return;
+    let wait = new AbortController();
+    const begin = () => {
+      wait.abort();
+      wait = new AbortController();
+      if (document.visibilityState === 'visible') void waitFor(queries, chatId, turnId, wait.signal);
+    };
+    begin();
+    document.addEventListener('visibilitychange', begin);
+    return () => {
+      document.removeEventListener('visibilitychange', begin);
+      wait.abort();
+    };
+  }, [queries, chatId, turnId, isPending]);
+  return turnId === null ? undefined : data;
+}
+
+async function waitFor(
+  queries: QueryClient,
+  chatId: string,
+  turnId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { queryKey } = turnQuery(chatId, turnId);
+  while (!signal.aborted) {
+    const began = Date.now();
+    try {
+      const turn = await tandem.chats.turn(chatId, turnId, { wait: WAIT_SECONDS }, { signal });
+      queries.setQueryData(queryKey, turn);
+      if (turn.status !== 'pending') {
+        for (const subject of ['messages', 'chat']) {
+          void queries.invalidateQueries({ queryKey: [subject, chatId] });
+        }
+        return;
+      }
+    } catch {
+      // Offline, or refused: the standing of the page tells of the one, the next reading of the other.
+    }
+    // A server that stops answers at once all that it holds.
+    const early = PAUSE_MS - (Date.now() - began);
+    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
+  }
+}
