@@ -10,6 +10,10 @@ import { me } from '../api/queries/me.ts';
 import { HOME, isSignedOut } from '../api/tandem.ts';
 import { agentSearch } from '../features/agents/search.ts';
 import { chatsSearch } from '../features/chats/search.ts';
+import { goalsSearch } from '../features/goals/search.ts';
+import { initiativesSearch } from '../features/initiatives/search.ts';
+import { projectSearch, projectsSearch } from '../features/projects/search.ts';
+import { searchSearch } from '../features/search/search.ts';
 import { linkCode, signIn, signInSearch } from '../features/sign-in/session.ts';
 import { boardSearch } from '../features/tasks/search.ts';
 import { drafts } from '../ui/drafts.ts';
@@ -69,26 +73,37 @@ const task = pageAt(
   '/tasks/$taskNumber',
   lazyRouteComponent(() => import('../features/tasks/task/task-page.tsx'), 'TaskPage'),
 );
-const projects = pageAt(
-  '/projects',
-  lazyRouteComponent(() => import('../features/projects/projects-page.tsx'), 'ProjectsPage'),
-);
-const project = pageAt(
-  '/projects/$projectId',
-  lazyRouteComponent(() => import('../features/projects/project-page.tsx'), 'ProjectPage'),
-);
-const initiatives = pageAt(
-  '/initiatives',
-  lazyRouteComponent(() => import('../features/initiatives/initiatives-page.tsx'), 'InitiativesPage'),
-);
+const projects = createRoute({
+  getParentRoute: () => shell,
+  path: '/projects',
+  validateSearch: projectsSearch,
+  component: lazyRouteComponent(() => import('../features/projects/projects-page.tsx'), 'ProjectsPage'),
+});
+const project = createRoute({
+  getParentRoute: () => shell,
+  path: '/projects/$projectId',
+  validateSearch: projectSearch,
+  component: lazyRouteComponent(() => import('../features/projects/project-page.tsx'), 'ProjectPage'),
+});
+const initiatives = createRoute({
+  getParentRoute: () => shell,
+  path: '/initiatives',
+  validateSearch: initiativesSearch,
+  component: lazyRouteComponent(
+    () => import('../features/initiatives/initiatives-page.tsx'),
+    'InitiativesPage',
+  ),
+});
 const initiative = pageAt(
   '/initiatives/$initiativeId',
   lazyRouteComponent(() => import('../features/initiatives/initiative-page.tsx'), 'InitiativePage'),
 );
-const goals = pageAt(
-  '/goals',
-  lazyRouteComponent(() => import('../features/goals/goals-page.tsx'), 'GoalsPage'),
-);
+const goals = createRoute({
+  getParentRoute: () => shell,
+  path: '/goals',
+  validateSearch: goalsSearch,
+  component: lazyRouteComponent(() => import('../features/goals/goals-page.tsx'), 'GoalsPage'),
+});
 const goal = pageAt(
   '/goals/$goalId',
   lazyRouteComponent(() => import('../features/goals/goal-page.tsx'), 'GoalPage'),
@@ -121,10 +136,12 @@ const chat = createRoute({
   path: '$chatId',
   component: lazyRouteComponent(() => import('../features/chats/chat-page.tsx'), 'ChatPage'),
 });
-const search = pageAt(
-  '/search',
-  lazyRouteComponent(() => import('../features/search/search-page.tsx'), 'SearchPage'),
-);
+const search = createRoute({
+  getParentRoute: () => shell,
+  path: '/search',
+  validateSearch: searchSearch,
+  component: lazyRouteComponent(() => import('../features/search/search-page.tsx'), 'SearchPage'),
+});
 const settings = pageAt(
   '/settings',
   lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),

@@ -18,19 +18,23 @@ interface EditableProps {
   readonly onSave: (value: string) => Promise<unknown>;
   /** Keeps a long text over a reload, under this name. */
   readonly keep?: string;
+  /** Whoever looks may not change it: it is shown, and no edit is offered. */
+  readonly locked?: boolean | undefined;
 }
 
 /** A text that is edited where it stands. Escape takes the edit back; a refused text stays to be mended. */
-export function Editable({ what, value, children, hint, long, onSave, keep }: EditableProps) {
+export function Editable({ what, value, children, hint, long, onSave, keep, locked }: EditableProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
   if (draft === null) {
     return (
       <div className={styles.shown}>
         {children ?? <span>{value}</span>}
-        <Button quiet className={styles.edit} onClick={() => setDraft(value)} aria-label={texts.edit(what)}>
-          ✎
-        </Button>
+        {!locked && (
+          <Button quiet className={styles.edit} onClick={() => setDraft(value)} aria-label={texts.edit(what)}>
+            ✎
+          </Button>
+        )}
       </div>
     );
   }

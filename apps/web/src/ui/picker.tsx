@@ -19,10 +19,21 @@ interface PickerProps {
   readonly onSearch?: ((text: string) => void) | undefined;
   readonly placeholder?: string | undefined;
   readonly bare?: boolean | undefined;
+  /** Whether it is written in as soon as it appears. */
+  readonly autoFocus?: boolean | undefined;
 }
 
 /** One of many, found by writing some letters of it. */
-export function Picker({ label, choices, value, onChange, onSearch, placeholder, bare }: PickerProps) {
+export function Picker({
+  label,
+  choices,
+  value,
+  onChange,
+  onSearch,
+  placeholder,
+  bare,
+  autoFocus,
+}: PickerProps) {
   const id = useId();
   return (
     <Base.Root<Choice>
@@ -38,7 +49,7 @@ export function Picker({ label, choices, value, onChange, onSearch, placeholder,
         <label htmlFor={id} className={bare ? 'visually-hidden' : undefined}>
           {label}
         </label>
-        <Base.Input id={id} placeholder={placeholder} className={styles.input} />
+        <Base.Input id={id} placeholder={placeholder} className={styles.input} autoFocus={autoFocus} />
       </div>
       <Base.Portal>
         <Base.Positioner sideOffset={4} className={styles.place}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './tag.module.css';
 
-export type Tone = 'good' | 'warn' | 'bad' | 'quiet';
+export type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'quiet';
 
 interface TagProps {
   readonly tone?: Tone | undefined;

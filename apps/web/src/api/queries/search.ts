@@ -1,13 +1,33 @@
+import type { SearchType } from '@tandem/client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { tandem } from '../tandem.ts';
+import { listOf } from './lists.ts';
 
-const MOST = 20;
+/** As many as somebody looks over while they type. */
+const FEW = 12;
+
+/**
+ * The first hits, while somebody types: what they have left behind is not waited for, and what was found stands until the
+ * next is.
+ */
+export const found = (q: string, types?: readonly SearchType[]) =>
+  queryOptions({
+    queryKey: ['found', q, types ?? 'all'],
+    queryFn: async ({ signal }) => tandem.search.find({ q, limit: FEW, ...(types && { types }) }, { signal }),
+    enabled: q.trim() !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    gcTime: 60_000,
+  });
 
 /** Tasks that are found by a number or by words, the best first. */
-export const foundTasks = (words: string) =>
-  queryOptions({
-    queryKey: ['search', 'task', words],
-    queryFn: ({ signal }) => tandem.search.find({ q: words, types: ['task'], limit: MOST }, { signal }),
-    enabled: words.trim() !== '',
-    placeholderData: keepPreviousData,
-  });
+export const foundTasks = (words: string) => found(words, ['task']);
+
+export interface SearchFilter {
+  readonly q: string;
+  readonly types?: readonly SearchType[];
+  readonly archived?: boolean;
+}
+
+export const searchHits = (filter: SearchFilter) =>
+  listOf(['search', filter], (asked, options) => tandem.search.find({ ...filter, ...asked }, options));

@@ -7,6 +7,7 @@ import { goals } from './goals.ts';
 import { inbox } from './inbox.ts';
 import { initiatives } from './initiatives.ts';
 import { palette } from './palette.ts';
+import { plans } from './plans.ts';
 import { projects } from './projects.ts';
 import { search } from './search.ts';
 import { settings } from './settings.ts';
@@ -28,6 +29,7 @@ export const texts = {
   inbox,
   initiatives,
   palette,
+  plans,
   projects,
   search,
   settings,

@@ -1,1 +1,38 @@
-export const projects = {} as const;
+import type { ProjectStatus } from '@tandem/client';
+
+export const projects = {
+  one: 'Project',
+  new: 'New project',
+  create: 'Create project',
+  none: 'No projects yet',
+  noneHint: 'A project gathers the tasks of one outcome, and shows how far they are.',
+  noneSuch: 'No project has this status.',
+  status: {
+    not_started: 'Not started',
+    planning: 'Planning',
+    in_progress: 'In progress',
+    blocked: 'Blocked',
+    complete: 'Complete',
+    canceled: 'Canceled',
+  } satisfies Record<ProjectStatus, string>,
+  color: 'Color',
+  tasks: 'Tasks',
+  statusOfTasks: 'Which tasks',
+  onBoard: 'Open on the board',
+  noTasks: 'No tasks in this project',
+  noTasksHint: 'Choose this project in a task, or make a task in it.',
+  noTasksSuch: 'No task has this status.',
+  nothing: 'Nothing to do',
+  doneOf: (done: number, all: number) => `${done} of ${all} done`,
+  burnUp: 'Burn-up',
+  scope: 'Scope',
+  done: 'Done',
+  burnUpSays: (done: number, scope: number, since: string) =>
+    `${done} of ${scope} tasks are done, since ${since}. A task counts from the day it was made; canceled ones do not.`,
+  burnUpOf: (newest: number) => `Of the newest ${newest} tasks.`,
+  archivedHint: 'This project is archived: it is in no list, and search finds it on demand.',
+  archivedWhere: 'Archived projects are found by search.',
+  deleteTitle: (title: string) => `Delete “${title}”?`,
+  deleteSays: 'Its tasks are kept and are in no project then. This cannot be undone.',
+  deleted: (title: string) => `Deleted: ${title}`,
+} as const;

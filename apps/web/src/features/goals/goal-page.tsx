@@ -1,6 +1,110 @@
+import type { GoalsUpdateBody } from '@tandem/client';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useChange } from '../../api/change.ts';
+import { useMay } from '../../api/may.ts';
+import { goal as goalQuery } from '../../api/queries/goals.ts';
+import { tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
+import { Editable } from '../../ui/editable.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Actions } from '../plans/actions.tsx';
+import { Description } from '../plans/description.tsx';
+import { useEdit } from '../plans/edit.ts';
+import styles from '../plans/plans.module.css';
+import { Sheet } from '../plans/sheet.tsx';
+import { Title } from '../plans/title.tsx';
+import { Asked } from './asked.tsx';
+import { GoalFields } from './goal-fields.tsx';
+import { MetricSection } from './metric-section.tsx';
+import { Verifications } from './verifications.tsx';
 
+const route = getRouteApi('/shell/goals/$goalId');
+
+/** One goal: what is asked of people first, then what is to be true, how that is known, and who has looked. */
 export function GoalPage() {
-  return <Page title={texts.nav.goals}>{null}</Page>;
+  const { goalId } = route.useParams();
+  const query = goalQuery(goalId);
+  const { data: goal, error, refetch } = useQuery(query);
+  const locked = !useMay('tasks:write');
+  const navigate = useNavigate();
+  const { goals, plans } = texts;
+  const edit = useEdit({
+    queryKey: query.queryKey,
+    send: (body: GoalsUpdateBody) => tandem.goals.update(goalId, body),
+    shows: ['title', 'description', 'test', 'metric'],
+    list: 'goals',
+  });
+  const archive = useChange({
+    send: (archived: boolean) => tandem.goals[archived ? 'archive' : 'unarchive'](goalId),
+    said: ({ archived, title }) => (archived ? plans.archivedNow(title) : plans.unarchivedNow(title)),
+    reads: ['goals', 'goal'],
+  });
+  const remove = useChange({
+    send: () => tandem.goals.delete(goalId),
+    said: () => goals.deleted(goal?.title ?? ''),
+    reads: ['goals', 'inbox'],
+    onDone: () => void navigate({ to: '/goals' }),
+  });
+  if (error) {
+    return (
+      <Page title={texts.goals.one}>
+        <Failed error={error} again={() => void refetch()} />
+      </Page>
+    );
+  }
+  if (!goal) return null;
+  const { title, description, test, archived } = goal;
+  return (
+    <Page
+      title={title}
+      heading={
+        <Title
+          what={plans.title}
+          value={title}
+          onSave={(to) => edit.mutateAsync({ title: to })}
+          locked={locked}
+        />
+      }
+      actions={
+        !locked && (
+          <Actions
+            archived={archived}
+            onArchive={archive.mutate}
+            onDelete={remove.mutate}
+            deleteTitle={goals.deleteTitle(title)}
+            deleteSays={goals.deleteSays}
+          />
+        )
+      }
+    >
+      {archived && <p className={styles.banner}>{goals.archivedHint}</p>}
+      {goal.status === 'verification_pending' && !locked && <Asked goal={goal} />}
+      <Sheet fields={<GoalFields goal={goal} edit={edit.mutate} locked={locked} />}>
+        <div>
+          <h2>{goals.testField}</h2>
+          <Editable
+            long
+            what={goals.testField}
+            value={test ?? ''}
+            onSave={(to) => edit.mutateAsync({ test: to === '' ? null : to })}
+            keep={`test-${goalId}`}
+            locked={locked}
+          >
+            {test ? <Markdown text={test} /> : <p className={styles.soft}>{goals.noTest}</p>}
+          </Editable>
+        </div>
+        <Description
+          id={goalId}
+          value={description}
+          onSave={(to) => edit.mutateAsync({ description: to })}
+          locked={locked}
+        />
+        <MetricSection goal={goal} onSave={edit.mutateAsync} locked={locked} />
+        <Verifications goal={goal} locked={locked} />
+      </Sheet>
+    </Page>
+  );
 }

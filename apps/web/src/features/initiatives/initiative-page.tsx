@@ -1,6 +1,149 @@
+import type { InitiativesUpdateBody } from '@tandem/client';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useChange } from '../../api/change.ts';
+import { useMay } from '../../api/may.ts';
+import { goalList } from '../../api/queries/goals.ts';
+import { initiative as initiativeQuery } from '../../api/queries/initiatives.ts';
+import { projectList } from '../../api/queries/projects.ts';
+import { tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
+import { Failed } from '../../ui/failed.tsx';
+import { Select } from '../../ui/fields.tsx';
+import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Shares, SharesList } from '../../ui/shares.tsx';
+import { GoalRow } from '../goals/goal-row.tsx';
+import { Actions } from '../plans/actions.tsx';
+import { Description } from '../plans/description.tsx';
+import { useEdit } from '../plans/edit.ts';
+import styles from '../plans/plans.module.css';
+import { Sheet } from '../plans/sheet.tsx';
+import { Times } from '../plans/times.tsx';
+import { Title } from '../plans/title.tsx';
+import { ProjectRow } from '../projects/project-row.tsx';
+import { INITIATIVE_STATUSES, scopeOf, sharesOf } from './progress.ts';
 
+const route = getRouteApi('/shell/initiatives/$initiativeId');
+
+/** One initiative: why, and the projects and goals that are there for it. */
 export function InitiativePage() {
-  return <Page title={texts.nav.initiatives}>{null}</Page>;
+  const { initiativeId } = route.useParams();
+  const query = initiativeQuery(initiativeId);
+  const { data: initiative, error, refetch } = useQuery(query);
+  const may = useMay('tasks:write');
+  const navigate = useNavigate();
+  const { initiatives, plans } = texts;
+  const edit = useEdit({
+    queryKey: query.queryKey,
+    send: (body: InitiativesUpdateBody) => tandem.initiatives.update(initiativeId, body),
+    shows: ['name', 'description', 'status'],
+    list: 'initiatives',
+  });
+  const remove = useChange({
+    send: () => tandem.initiatives.delete(initiativeId),
+    said: () => initiatives.deleted(initiative?.name ?? ''),
+    reads: ['initiatives', 'projects', 'goals'],
+    onDone: () => void navigate({ to: '/initiatives' }),
+  });
+  if (error) {
+    return (
+      <Page title={texts.initiatives.one}>
+        <Failed error={error} again={() => void refetch()} />
+      </Page>
+    );
+  }
+  if (!initiative) return null;
+  const { name, description, status, projectStatuses } = initiative;
+  const says = initiatives.completeOf(projectStatuses.complete ?? 0, scopeOf(initiative));
+  return (
+    <Page
+      title={name}
+      heading={
+        <Title what={plans.name} value={name} onSave={(to) => edit.mutateAsync({ name: to })} locked={!may} />
+      }
+      actions={
+        may && (
+          <Actions
+            onDelete={remove.mutate}
+            deleteTitle={initiatives.deleteTitle(name)}
+            deleteSays={initiatives.deleteSays}
+          />
+        )
+      }
+    >
+      <Sheet
+        fields={
+          <>
+            <Select
+              label={plans.status}
+              value={status}
+              options={INITIATIVE_STATUSES}
+              onChange={(to) => edit.mutate({ status: to })}
+              disabled={!may}
+            />
+            <Times of={initiative} />
+          </>
+        }
+      >
+        <div className={styles.progress}>
+          <span>{says}</span>
+          <Shares label={says} shares={sharesOf(projectStatuses)} />
+          <SharesList
+            shares={[
+              ...sharesOf(projectStatuses),
+              { text: texts.projects.status.canceled, count: projectStatuses.canceled ?? 0 },
+            ]}
+          />
+        </div>
+        <Description
+          id={initiativeId}
+          value={description}
+          onSave={(to) => edit.mutateAsync({ description: to })}
+          locked={!may}
+        />
+        <Projects initiativeId={initiativeId} />
+        <Goals initiativeId={initiativeId} />
+      </Sheet>
+    </Page>
+  );
+}
+
+function Projects({ initiativeId }: { initiativeId: string }) {
+  const query = useInfiniteQuery(projectList({ initiativeId }));
+  const all = query.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Section title={texts.initiatives.projects}>
+      {query.error && <Failed error={query.error} again={() => void query.refetch()} />}
+      {query.data && all.length === 0 && <p className={styles.soft}>{texts.initiatives.noProjects}</p>}
+      {all.length > 0 && (
+        <ul className={styles.rows}>
+          {all.map((each) => (
+            <ProjectRow key={each.id} project={each} />
+          ))}
+        </ul>
+      )}
+      <More query={query} />
+    </Section>
+  );
+}
+
+function Goals({ initiativeId }: { initiativeId: string }) {
+  const query = useInfiniteQuery(goalList({ initiativeId }));
+  const all = query.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Section title={texts.initiatives.goals}>
+      {query.error && <Failed error={query.error} again={() => void query.refetch()} />}
+      {query.data && all.length === 0 && <p className={styles.soft}>{texts.initiatives.noGoals}</p>}
+      {all.length > 0 && (
+        <ul className={styles.rows}>
+          {all.map((each) => (
+            <GoalRow key={each.id} goal={each} />
+          ))}
+        </ul>
+      )}
+      <More query={query} />
+    </Section>
+  );
 }

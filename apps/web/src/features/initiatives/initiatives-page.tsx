@@ -1,6 +1,78 @@
+import type { Initiative } from '@tandem/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMay } from '../../api/may.ts';
+import { initiativeList } from '../../api/queries/initiatives.ts';
 import { texts } from '../../app/texts/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Shares } from '../../ui/shares.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { Ago } from '../../ui/time.tsx';
+import styles from '../plans/plans.module.css';
+import { NewInitiative } from './new-initiative.tsx';
+import { scopeOf, sharesOf, TONES } from './progress.ts';
 
+const route = getRouteApi('/shell/initiatives');
+
+/** All initiatives, newest first, and how far the projects of each are. */
 export function InitiativesPage() {
-  return <Page title={texts.nav.initiatives}>{null}</Page>;
+  const { new: isNew } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useInfiniteQuery(initiativeList);
+  const may = useMay('tasks:write');
+  const all = query.data?.pages.flatMap((page) => page.data) ?? [];
+  const { initiatives } = texts;
+  const turn = (open: boolean) => void navigate({ search: open ? { new: true } : {}, replace: true });
+  return (
+    <Page
+      title={texts.nav.initiatives}
+      actions={
+        may && (
+          <Button primary onClick={() => turn(true)}>
+            {initiatives.new}
+          </Button>
+        )
+      }
+    >
+      {query.error && <Failed error={query.error} again={() => void query.refetch()} />}
+      {query.data && all.length === 0 && <Empty title={initiatives.none} hint={initiatives.noneHint} />}
+      {all.length > 0 && (
+        <ul className={styles.rows}>
+          {all.map((each) => (
+            <Row key={each.id} initiative={each} />
+          ))}
+        </ul>
+      )}
+      <More query={query} />
+      <NewInitiative open={may && isNew === true} onClose={() => turn(false)} />
+    </Page>
+  );
+}
+
+function Row({ initiative }: { initiative: Initiative }) {
+  const { id, name, status, projectStatuses, updatedAt } = initiative;
+  const says = texts.initiatives.completeOf(projectStatuses.complete ?? 0, scopeOf(initiative));
+  return (
+    <li className={styles.row}>
+      <div className={styles.names}>
+        <Link to="/initiatives/$initiativeId" params={{ initiativeId: id }}>
+          {name}
+        </Link>
+      </div>
+      <div>
+        <Tag tone={TONES[status]}>{texts.initiatives.status[status]}</Tag>
+      </div>
+      <div className={styles.progress}>
+        <span>{says}</span>
+        <Shares label={says} shares={sharesOf(projectStatuses)} />
+      </div>
+      <div className={styles.date}>
+        <Ago at={updatedAt} />
+      </div>
+    </li>
+  );
 }

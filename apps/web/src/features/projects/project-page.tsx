@@ -1,6 +1,103 @@
+import type { ProjectsUpdateBody } from '@tandem/client';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useChange } from '../../api/change.ts';
+import { useMay } from '../../api/may.ts';
+import { project as projectQuery } from '../../api/queries/projects.ts';
+import { tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
+import { Failed } from '../../ui/failed.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Shares, SharesList } from '../../ui/shares.tsx';
+import { Actions } from '../plans/actions.tsx';
+import { Description } from '../plans/description.tsx';
+import { useEdit } from '../plans/edit.ts';
+import styles from '../plans/plans.module.css';
+import { Sheet } from '../plans/sheet.tsx';
+import { Title } from '../plans/title.tsx';
+import { BurnUpChart } from './burn-up-chart.tsx';
+import { progressOf, sharesOf } from './progress.ts';
+import { ProjectFields } from './project-fields.tsx';
+import { ProjectTasks } from './project-tasks.tsx';
 
+const route = getRouteApi('/shell/projects/$projectId');
+
+/** One project: how far it is, what it is for, how that came over time, and its tasks. */
 export function ProjectPage() {
-  return <Page title={texts.nav.projects}>{null}</Page>;
+  const { projectId } = route.useParams();
+  const query = projectQuery(projectId);
+  const { data: project, error, refetch } = useQuery(query);
+  const may = useMay('tasks:write');
+  const navigate = useNavigate();
+  const edit = useEdit({
+    queryKey: query.queryKey,
+    send: (body: ProjectsUpdateBody) => tandem.projects.update(projectId, body),
+    shows: ['title', 'description', 'status', 'color'],
+    list: 'projects',
+  });
+  const archive = useChange({
+    send: (archived: boolean) => tandem.projects[archived ? 'archive' : 'unarchive'](projectId),
+    said: ({ archived, title }) =>
+      archived ? texts.plans.archivedNow(title) : texts.plans.unarchivedNow(title),
+    reads: ['projects', 'project'],
+  });
+  const remove = useChange({
+    send: () => tandem.projects.delete(projectId),
+    said: () => texts.projects.deleted(project?.title ?? ''),
+    reads: ['projects'],
+    onDone: () => void navigate({ to: '/projects' }),
+  });
+  if (error) {
+    return (
+      <Page title={texts.projects.one}>
+        <Failed error={error} again={() => void refetch()} />
+      </Page>
+    );
+  }
+  if (!project) return null;
+  const { title, description, taskCounts, archived } = project;
+  const says = progressOf(taskCounts);
+  return (
+    <Page
+      title={title}
+      heading={
+        <Title
+          what={texts.plans.title}
+          value={title}
+          onSave={(to) => edit.mutateAsync({ title: to })}
+          locked={!may}
+        />
+      }
+      actions={
+        may && (
+          <Actions
+            archived={archived}
+            onArchive={archive.mutate}
+            onDelete={remove.mutate}
+            deleteTitle={texts.projects.deleteTitle(title)}
+            deleteSays={texts.projects.deleteSays}
+          />
+        )
+      }
+    >
+      {archived && <p className={styles.banner}>{texts.projects.archivedHint}</p>}
+      <Sheet fields={<ProjectFields project={project} edit={edit.mutate} locked={!may} />}>
+        <div className={styles.progress}>
+          <span>{says}</span>
+          <Shares label={says} shares={sharesOf(taskCounts)} />
+          <SharesList
+            shares={[...sharesOf(taskCounts), { text: texts.status.canceled, count: taskCounts.canceled }]}
+          />
+        </div>
+        <Description
+          id={projectId}
+          value={description}
+          onSave={(to) => edit.mutateAsync({ description: to })}
+          locked={!may}
+        />
+        {taskCounts.total > 0 && <BurnUpChart project={project} />}
+        <ProjectTasks project={project} />
+      </Sheet>
+    </Page>
+  );
 }

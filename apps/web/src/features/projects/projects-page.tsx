@@ -1,6 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMay } from '../../api/may.ts';
+import { projectList } from '../../api/queries/projects.ts';
 import { texts } from '../../app/texts/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { Select } from '../../ui/fields.tsx';
+import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
+import styles from '../plans/plans.module.css';
+import { NewProject } from './new-project.tsx';
+import { PROJECT_STATUSES } from './progress.ts';
+import { ProjectRow } from './project-row.tsx';
 
+const route = getRouteApi('/shell/projects');
+
+/** All projects that are not archived, newest first, and how far each is. */
 export function ProjectsPage() {
-  return <Page title={texts.nav.projects}>{null}</Page>;
+  const { status, new: isNew } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useInfiniteQuery(projectList(status ? { status } : {}));
+  const may = useMay('tasks:write');
+  const all = query.data?.pages.flatMap((page) => page.data) ?? [];
+  const { projects, plans } = texts;
+  const turn = (open: boolean) =>
+    void navigate({ search: ({ new: _, ...rest }) => (open ? { ...rest, new: true } : rest), replace: true });
+  return (
+    <Page
+      title={texts.nav.projects}
+      actions={
+        may && (
+          <Button primary onClick={() => turn(true)}>
+            {projects.new}
+          </Button>
+        )
+      }
+    >
+      <div className={styles.toolbar}>
+        <Select
+          bare
+          label={plans.status}
+          value={status ?? ''}
+          options={[{ value: '', text: plans.anyStatus }, ...PROJECT_STATUSES]}
+          onChange={(to) => void navigate({ search: to === '' ? {} : { status: to } })}
+        />
+        <p className={styles.soft}>
+          <Link to="/search" search={{ types: 'project', archived: true }}>
+            {projects.archivedWhere}
+          </Link>
+        </p>
+      </div>
+      {query.error && <Failed error={query.error} again={() => void query.refetch()} />}
+      {query.data && all.length === 0 && !query.hasNextPage && status && <p>{projects.noneSuch}</p>}
+      {query.data && all.length === 0 && !query.hasNextPage && !status && (
+        <Empty title={projects.none} hint={projects.noneHint} />
+      )}
+      {all.length > 0 && (
+        <ul className={styles.rows}>
+          {all.map((each) => (
+            <ProjectRow key={each.id} project={each} withInitiative />
+          ))}
+        </ul>
+      )}
+      <More query={query} />
+      <NewProject open={may && isNew === true} onClose={() => turn(false)} />
+    </Page>
+  );
 }

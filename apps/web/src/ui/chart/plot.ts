@@ -48,7 +48,7 @@ export function draw(
       padding: [8, 8, 0, 0],
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
       scales: {
-        x: { range: (self, first, last) => spanOf(self.data[0], first, last, hasBars) },
+        x: { range: (self) => spanOf(self.data[0], hasBars) },
         y: { range: (_, least, most) => rangeOf(least, most) },
       },
       axes: [
@@ -108,13 +108,8 @@ const dataOf = ({ times, series }: Drawn): uPlot.AlignedData => [
 ];
 
 /** From the first to the last; the bars of these two are as wide as the others. */
-function spanOf(
-  times: ArrayLike<number>,
-  first: number | null,
-  last: number | null,
-  hasBars: boolean,
-): [number, number] {
-  const [from, to] = [first ?? 0, last ?? 0];
+function spanOf(times: ArrayLike<number>, hasBars: boolean): [number, number] {
+  const [from, to] = [times[0] ?? 0, times[times.length - 1] ?? 0];
   const room = hasBars ? (to - from) / Math.max(1, times.length - 1) / 2 : 0;
   return to > from ? [from - room, to + room] : [from - HALF_A_DAY, to + HALF_A_DAY];
 }
@@ -133,7 +128,7 @@ function looksOf({ shape = 'line', dashed }: ChartSeries, few: boolean): uPlot.S
   return {
     width: shape === 'bars' ? 1 : 2,
     spanGaps: shape === 'line',
-    points: { show: shape === 'line' && !dashed && few },
+    points: { show: few && shape === 'line' && !dashed },
     ...(dashed && { dash: [6, 4] }),
     ...(shape === 'step' && stepped && { paths: stepped({ align: 1 }) }),
     ...(shape === 'bars' && bars && { paths: bars({ size: [0.7, 40], radius: 0.15 }) }),

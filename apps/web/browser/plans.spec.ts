@@ -1,0 +1,235 @@
+import { newWorker } from './team.ts';
+import { expect, signIn, test } from './test.ts';
+
+test('a project is made, and its page opens; a refused one keeps what was written', async ({ page }) => {
+  await page.goto('projects');
+  await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'New project' }).click();
+  await page.getByLabel('Title').fill('x'.repeat(501));
+  await page.getByLabel('Description').fill('So that nobody waits.');
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'title' })).toBeVisible();
+  await expect(page.getByLabel('Description')).toHaveValue('So that nobody waits.');
+  await page.getByLabel('Title').fill('A quay that is lit');
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'A quay that is lit' })).toBeVisible();
+  await expect(page.getByText('So that nobody waits.')).toBeVisible();
+  await expect(page).toHaveTitle('A quay that is lit · Tandem');
+});
+
+test('what was written for a new project is there after a reload', async ({ page }) => {
+  await page.goto('projects?new=true');
+  await page.getByLabel('Description').fill('Lamps along the whole quay');
+  await page.reload();
+  await expect(page.getByLabel('Description')).toHaveValue('Lamps along the whole quay');
+});
+
+test('projects show how far they are, and the filter by status stands in the address', async ({
+  page,
+  tandem,
+}) => {
+  const { id: projectId } = await tandem.projects.create({ title: 'Lit quay', status: 'blocked' });
+  await tandem.projects.create({ title: 'Ideas' });
+  const { taskNumber } = await tandem.tasks.create({
+    title: 'Order lamps',
+    projectId,
+    status: 'in_progress',
+  });
+  await tandem.tasks.transition(taskNumber, { to: 'done' });
+  await tandem.tasks.create({ title: 'Hang lamps', projectId });
+  await page.goto('projects');
+  await expect(page.getByRole('img', { name: '1 of 2 done: Done 1, To do 1' })).toBeVisible();
+  await page.getByLabel('Status').selectOption('Blocked');
+  await expect(page.getByRole('link', { name: 'Ideas' })).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Lit quay' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ideas' })).toBeHidden();
+});
+
+test('a project is edited where it stands, by keys; what another changes appears', async ({
+  page,
+  tandem,
+}) => {
+  const { id } = await tandem.projects.create({ title: 'Lit quay' });
+  const initiative = await tandem.initiatives.create({ name: 'Safe mornings' });
+  await page.goto(`projects/${id}`);
+  await page.getByRole('button', { name: 'Edit Title' }).press('Enter');
+  await page.getByLabel('Title').fill('A quay that is lit');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'A quay that is lit' })).toBeVisible();
+  await page.getByLabel('Status').selectOption('In progress');
+  await page.getByLabel('Target date').fill('2027-02-01');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Edit Initiative' }).click();
+  await page.getByRole('combobox', { name: 'Initiative' }).fill('safe');
+  await page.getByRole('option', { name: 'Safe mornings' }).click();
+  await expect(page.getByRole('link', { name: 'Safe mornings' })).toBeVisible();
+  await expect
+    .poll(async () => tandem.projects.get(id))
+    .toMatchObject({
+      title: 'A quay that is lit',
+      status: 'in_progress',
+      targetDate: '2027-02-01T00:00:00.000Z',
+      initiative: { id: initiative.id },
+    });
+  await tandem.projects.update(id, { title: 'A quay that shines' });
+  await expect(page.getByRole('heading', { level: 1, name: 'A quay that shines' })).toBeVisible();
+  await tandem.tasks.create({ title: 'Order lamps', projectId: id });
+  await expect(page.getByRole('link', { name: 'Order lamps' })).toBeVisible();
+});
+
+test('a change that is refused is taken back with the reason, and the text stays', async ({
+  page,
+  tandem,
+}) => {
+  const { id } = await tandem.projects.create({ title: 'Lit quay' });
+  await page.goto(`projects/${id}`);
+  await page.getByRole('button', { name: 'Edit Title' }).click();
+  await page.getByLabel('Title').fill('x'.repeat(501));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'title' })).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('x'.repeat(501));
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { level: 1, name: 'Lit quay' })).toBeVisible();
+});
+
+test('the burn-up tells in words and as a table what it draws', async ({ page, tandem }) => {
+  const { id } = await tandem.projects.create({ title: 'Lit quay' });
+  await tandem.tasks.create({ title: 'Order lamps', projectId: id });
+  await tandem.tasks.create({ title: 'Hang lamps', projectId: id, status: 'canceled' });
+  // Two days later, for a day has no line yet.
+  await page.clock.setFixedTime(Date.now() + 2 * 86_400_000);
+  await page.goto(`projects/${id}`);
+  const chart = page.getByRole('figure', { name: 'Burn-up' });
+  await expect(chart).toContainText('0 of 1 tasks are done');
+  await expect(chart.locator('canvas')).toHaveCount(1);
+  await chart.getByText('As a table').click();
+  await expect(chart.getByRole('row')).toHaveCount(4);
+});
+
+test('a project is archived and comes back, and is deleted once that is confirmed', async ({
+  page,
+  tandem,
+}) => {
+  const { id } = await tandem.projects.create({ title: 'Lit quay' });
+  await page.goto(`projects/${id}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await expect(page.getByText('This project is archived')).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Unarchive' }).click();
+  await expect(page.getByText('This project is archived')).toBeHidden();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete …' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Its tasks are kept');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page).toHaveURL(/\/projects$/);
+  await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
+});
+
+test('an initiative shows its projects and goals', async ({ page, tandem }) => {
+  const { id: initiativeId } = await tandem.initiatives.create({ name: 'Safe mornings' });
+  await tandem.projects.create({ title: 'Lit quay', initiativeId, status: 'complete' });
+  await tandem.goals.create({ title: 'Nobody slips', initiativeId });
+  await page.goto('initiatives');
+  await page.getByRole('link', { name: 'Safe mornings' }).click();
+  await expect(page.getByText('1 of 1 project complete')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Lit quay' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Nobody slips' })).toBeVisible();
+  await page.getByLabel('Status').selectOption('Active');
+  await expect.poll(async () => (await tandem.initiatives.get(initiativeId)).status).toBe('active');
+});
+
+test('a goal that an agent says is met is confirmed on its page, and can be reopened', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  const { id } = await tandem.goals.create({ title: 'Nobody slips', test: 'No report for a month.' });
+  const { client } = await newWorker(tandem, baseURL, 'otter');
+  await page.goto(`goals/${id}`);
+  await expect(page.getByText('No report for a month.')).toBeVisible();
+  await client.goals.verify(id, { passed: true, evidence: 'No report since **October**.' });
+  const asked = page.getByRole('region', { name: 'otter says that this goal is met' });
+  await expect(asked).toContainText('No report since October.');
+  await expect(asked.getByRole('button', { name: 'Reject' })).toBeDisabled();
+  await asked.getByRole('button', { name: 'Confirm' }).click();
+  await expect(asked).toBeHidden();
+  await expect.poll(async () => (await tandem.goals.get(id)).status).toBe('met');
+  await page.getByLabel('Details').getByRole('button', { name: 'Reopen' }).click();
+  await expect.poll(async () => (await tandem.goals.get(id)).status).toBe('open');
+});
+
+test('a goal is rejected with a reason', async ({ page, tandem, baseURL }) => {
+  const { id } = await tandem.goals.create({ title: 'Nobody slips' });
+  const { client } = await newWorker(tandem, baseURL, 'otter');
+  await client.goals.verify(id, { passed: true, evidence: 'No report.' });
+  await page.goto(`goals/${id}`);
+  await page.getByLabel('Comment').fill('There was one yesterday.');
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await expect(page.getByRole('article').filter({ hasText: 'There was one yesterday.' })).toContainText(
+    'Failed',
+  );
+  expect((await tandem.goals.get(id)).status).toBe('open');
+});
+
+test('a goal is verified by hand with what its metric is now, which is drawn', async ({ page, tandem }) => {
+  const { id } = await tandem.goals.create({
+    title: 'Quick boarding',
+    metric: { current: 60, target: 95, unit: '%' },
+  });
+  await page.goto(`goals/${id}`);
+  await page.getByRole('button', { name: 'Verify by hand' }).click();
+  await page.getByLabel('Evidence').fill('Counted at the gate.');
+  await page.getByLabel('Current %').fill('80');
+  await page.getByRole('button', { name: 'Failed' }).click();
+  await expect(page.getByText('80 of 95 %')).toBeVisible();
+  const chart = page.getByRole('figure', { name: 'Quick boarding over time' });
+  await expect(chart).toContainText('80 % now, 95 % is the target.');
+  await chart.getByText('As a table').click();
+  await expect(chart.getByRole('cell', { name: '60' })).toBeVisible();
+});
+
+test('a goal is made with a metric', async ({ page, tandem }) => {
+  await page.goto('goals?new=true');
+  await page.getByLabel('Title').fill('Quick boarding');
+  await page.getByLabel('It is measured').check();
+  await page.getByLabel('Target').fill('95');
+  await page.getByLabel('Unit').fill('%');
+  await page.getByRole('button', { name: 'Create goal' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Quick boarding' })).toBeVisible();
+  await expect(page.getByText('0 of 95 %')).toBeVisible();
+  const { data } = await tandem.goals.list();
+  expect(data[0]?.metric).toStrictEqual({ current: 0, target: 95, unit: '%' });
+});
+
+test('whoever only reads is offered no changes', async ({ page, tandem, context }) => {
+  const { id } = await tandem.projects.create({ title: 'Lit quay', description: 'Lamps' });
+  const { data: members } = await tandem.members.list();
+  const { secret } = await tandem.keys.create({
+    name: 'Reader',
+    kind: 'person',
+    memberId: members[0]?.id,
+    scopes: ['tasks:read', 'agents:read'],
+  });
+  await context.clearCookies();
+  await signIn(page, secret);
+  await page.goto(`projects/${id}`);
+  await expect(page.getByText('Lamps')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Edit|More actions/ })).toHaveCount(0);
+  await expect(page.getByLabel('Status')).toBeDisabled();
+  await page.goto('goals');
+  await expect(page.getByRole('heading', { name: 'No goals yet' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New goal' })).toHaveCount(0);
+});
+
+test('on a phone nothing is wider than the window', async ({ page, tandem }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const { id } = await tandem.projects.create({ title: 'LitQuay'.repeat(20), targetDate: 0 });
+  await tandem.tasks.create({ title: 'OrderLamps'.repeat(20), projectId: id });
+  for (const address of ['projects', `projects/${id}`]) {
+    await page.goto(address);
+    await expect(page.getByText('LitQuay').first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  }
+});

@@ -1,0 +1,15 @@
+import type { GoalsListQuery } from '@tandem/client';
+import { queryOptions } from '@tanstack/react-query';
+import { tandem } from '../tandem.ts';
+import { listOf } from './lists.ts';
+
+export type GoalFilter = Omit<GoalsListQuery, 'limit' | 'cursor'>;
+
+export const goalList = (filter: GoalFilter = {}) =>
+  listOf(['goals', filter], (asked, options) => tandem.goals.list({ ...filter, ...asked }, options));
+
+export const goal = (id: string) =>
+  queryOptions({ queryKey: ['goal', id], queryFn: ({ signal }) => tandem.goals.get(id, { signal }) });
+
+export const verifications = (id: string) =>
+  listOf(['goal', id, 'verifications'], (asked, options) => tandem.goals.verifications(id, asked, options));

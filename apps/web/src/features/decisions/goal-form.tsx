@@ -1,0 +1,85 @@
+import type { Goal, GoalsVerifyBody } from '@tandem/client';
+import { useState } from 'react';
+import { tandem } from '../../api/tandem.ts';
+import { texts } from '../../app/texts/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextArea, TextField } from '../../ui/fields.tsx';
+import { useDecision } from './decide.ts';
+import styles from './decisions.module.css';
+import { useTakeBack } from './take-back.ts';
+
+interface GoalFormProps {
+  readonly goal: Goal;
+  readonly onDone?: () => void;
+}
+
+/**
+ * The judgement of a goal, and what one has seen. Where somebody else has said already that it is met, their evidence is
+ * confirmed without further words.
+ */
+export function GoalForm({ goal, onDone }: GoalFormProps) {
+  const { id, title, status, metric, lastVerification: last } = goal;
+  const isAsked = status === 'verification_pending';
+  const [evidence, setEvidence] = useState('');
+  const [current, setCurrent] = useState('');
+  const keep = `goal-${id}`;
+  const { decisions, goals } = texts;
+  const reopen = useTakeBack({
+    send: () => tandem.goals.update(id, { status: 'open' }),
+    said: decisions.goalIsOpen(title),
+  });
+  const { mutate, isPending } = useDecision<GoalsVerifyBody>({
+    send: (verification) => tandem.goals.verify(id, verification),
+    settles: (item) => item.goal?.id === id,
+    said: ({ passed }) =>
+      passed
+        ? { text: decisions.goalMet(title), action: { text: decisions.reopen, act: reopen } }
+        : { text: decisions.goalNotMet(title) },
+    reads: [['goals'], ['goal', id]],
+    keep,
+  });
+  const lacksReason = evidence.trim() === '';
+  const judge = (passed: boolean) =>
+    mutate(
+      {
+        passed,
+        evidence: lacksReason ? (last?.evidence ?? decisions.confirmed) : evidence,
+        ...(current !== '' && { metricCurrent: Number(current) }),
+      },
+      onDone && { onSuccess: onDone },
+    );
+  const needs = isAsked ? decisions.rejectNeeds : goals.evidenceNeeded;
+  return (
+    <div className={styles.decision}>
+      <TextArea
+        label={isAsked ? decisions.comment : goals.evidence}
+        hint={lacksReason ? needs : undefined}
+        value={evidence}
+        onChange={setEvidence}
+        keep={keep}
+      />
+      {metric && !isAsked && (
+        <TextField
+          label={goals.metricCurrent(metric.unit)}
+          type="number"
+          step="any"
+          value={current}
+          onChange={setCurrent}
+        />
+      )}
+      <div className={styles.actions}>
+        <Button
+          primary
+          disabled={isPending || (lacksReason && !isAsked)}
+          data-accept
+          onClick={() => judge(true)}
+        >
+          {isAsked ? decisions.confirm : goals.passed}
+        </Button>
+        <Button disabled={isPending || lacksReason} onClick={() => judge(false)}>
+          {isAsked ? decisions.reject : goals.failed}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Goal } from '@tandem/client';
+import { useId } from 'react';
+import { texts } from '../../app/texts/index.ts';
+import { Markdown } from '../../ui/markdown.tsx';
+import { Ago } from '../../ui/time.tsx';
+import { GoalForm } from '../decisions/goal-form.tsx';
+import styles from './asked.module.css';
+
+/** What is asked of people: somebody says that the goal is met. */
+export function Asked({ goal }: { goal: Goal }) {
+  const heading = useId();
+  const { lastVerification: last } = goal;
+  return (
+    <section className={styles.asked} aria-labelledby={heading}>
+      <header>
+        <h2 id={heading}>{texts.goals.saysMet(last?.byName ?? '')}</h2>
+        {last && <Ago at={last.at} />}
+      </header>
+      {last && <Markdown text={last.evidence} />}
+      <GoalForm goal={goal} />
+    </section>
+  );
+}

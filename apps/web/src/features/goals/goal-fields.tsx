@@ -1,0 +1,62 @@
+import type { Goal, GoalsUpdateBody } from '@tandem/client';
+import { Link } from '@tanstack/react-router';
+import { texts } from '../../app/texts/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateField } from '../../ui/date-field.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { useInitiativeChoices } from '../plans/choices.ts';
+import { PlanPicker } from '../plans/plan-picker.tsx';
+import styles from '../plans/plans.module.css';
+import { Times } from '../plans/times.tsx';
+import { movesFrom, TONES } from './moves.ts';
+
+interface GoalFieldsProps {
+  readonly goal: Goal;
+  readonly edit: (body: GoalsUpdateBody) => void;
+  readonly locked: boolean;
+}
+
+/** All of a goal that is no text. Its status follows from verifications; by hand it is only given up, and taken up again. */
+export function GoalFields({ goal, edit, locked }: GoalFieldsProps) {
+  const { status, targetDate, initiative } = goal;
+  const { plans, goals } = texts;
+  return (
+    <>
+      <div className={styles.pointer}>
+        <span className={styles.soft}>{plans.status}</span>
+        <span>
+          <Tag tone={TONES[status]}>{goals.status[status]}</Tag>
+        </span>
+        {!locked && (
+          <span className={styles.moves}>
+            {movesFrom(status).map((to) => (
+              <Button key={to} onClick={() => edit({ status: to })}>
+                {goals.moves[to]}
+              </Button>
+            ))}
+          </span>
+        )}
+      </div>
+      <DateField
+        label={plans.targetDate}
+        value={targetDate}
+        onChange={(to) => edit({ targetDate: to })}
+        disabled={locked}
+      />
+      <PlanPicker
+        label={plans.initiative}
+        value={initiative && { value: initiative.id, text: initiative.name }}
+        onChange={(initiativeId) => edit({ initiativeId })}
+        useChoices={useInitiativeChoices}
+        locked={locked}
+      >
+        {initiative && (
+          <Link to="/initiatives/$initiativeId" params={{ initiativeId: initiative.id }}>
+            {initiative.name}
+          </Link>
+        )}
+      </PlanPicker>
+      <Times of={goal} />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Goal } from '@tandem/client';
+import { Link } from '@tanstack/react-router';
+import { texts } from '../../app/texts/index.ts';
+import { Tag } from '../../ui/tag.tsx';
+import styles from '../plans/plans.module.css';
+import { Target } from '../plans/target.tsx';
+import { Metric } from './metric.tsx';
+import { isClosed, TONES } from './moves.ts';
+import { VerifiedBy } from './verified-by.tsx';
+
+interface GoalRowProps {
+  readonly goal: Goal;
+  /** Where it is clear already, it is not said. */
+  readonly withInitiative?: boolean;
+}
+
+/** A goal in short: what is to be true, how far its number is, and who looked last. */
+export function GoalRow({ goal, withInitiative }: GoalRowProps) {
+  const { id, title, status, metric, lastVerification, targetDate, initiative, archived } = goal;
+  return (
+    <li className={styles.row}>
+      <div className={styles.names}>
+        <Link to="/goals/$goalId" params={{ goalId: id }}>
+          {title}
+        </Link>
+        {archived && <Tag>{texts.plans.archived}</Tag>}
+        {withInitiative && initiative && (
+          <span className={styles.soft}>
+            <Link to="/initiatives/$initiativeId" params={{ initiativeId: initiative.id }}>
+              {initiative.name}
+            </Link>
+          </span>
+        )}
+      </div>
+      <div>
+        <Tag tone={TONES[status]}>{texts.goals.status[status]}</Tag>
+      </div>
+      {metric ? (
+        <Metric metric={metric} />
+      ) : (
+        <div className={styles.soft}>
+          {lastVerification && <VerifiedBy verification={lastVerification} />}
+        </div>
+      )}
+      <div className={styles.date}>
+        {targetDate && <Target date={targetDate} closed={isClosed(status)} />}
+      </div>
+    </li>
+  );
+}

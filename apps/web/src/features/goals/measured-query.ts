@@ -1,0 +1,39 @@
+import type { Event } from '@tandem/client';
+import { queryOptions } from '@tanstack/react-query';
+import { tandem } from '../../api/tandem.ts';
+
+const PAGE = 100;
+/** Pages that are read at a time: what is behind them is read with the next change. */
+const MOST_PAGES = 20;
+
+interface Heard {
+  readonly events: readonly Event[];
+  /** Where to read on from. */
+  readonly cursor: string | null;
+}
+
+/** What the log says of a goal's metric. Once read, only what has come since is read. */
+export const goalEvents = (goalId: string) =>
+  queryOptions({
+    queryKey: ['goal', goalId, 'measured'],
+    queryFn: async ({ client, queryKey, signal }): Promise<Heard> => {
+      const before = client.getQueryData<Heard>(queryKey);
+      const events = [...(before?.events ?? [])];
+      let cursor = before?.cursor ?? null;
+      for (let page = 0; page < MOST_PAGES; page += 1) {
+        const read = await tandem.events.list(
+          {
+            entity: `goal:${goalId}`,
+            types: ['goal.created', 'goal.updated', 'goal.verified'],
+            limit: PAGE,
+            ...(cursor && { after: cursor }),
+          },
+          { signal },
+        );
+        events.push(...read.data);
+        cursor = read.cursor;
+        if (!read.hasMore) break;
+      }
+      return { events, cursor };
+    },
+  });

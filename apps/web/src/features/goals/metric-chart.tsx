@@ -1,0 +1,51 @@
+import type { Goal } from '@tandem/client';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { texts } from '../../app/texts/index.ts';
+import { Chart } from '../../ui/chart/chart.tsx';
+import { timeText } from '../../ui/chart/series.ts';
+import { exact } from '../../ui/numbers.ts';
+import { measured } from './measured.ts';
+import { goalEvents } from './measured-query.ts';
+
+interface MetricChartProps {
+  readonly goal: Goal;
+  readonly metric: NonNullable<Goal['metric']>;
+}
+
+/** What the metric was, beside its target, until now. */
+export function MetricChart({ goal: { id, title }, metric: { current, target, unit } }: MetricChartProps) {
+  const { data } = useQuery(goalEvents(id));
+  const { goals } = texts;
+  const drawn = useMemo(() => {
+    const known = measured(data?.events ?? []);
+    return {
+      times: [...known.map(({ at }) => Date.parse(at)), Date.now()],
+      series: [
+        {
+          label: goals.current,
+          values: [...known.map((each) => each.current), current],
+          shape: 'step',
+          filled: true,
+        },
+        {
+          label: goals.target,
+          values: [...known.map((each) => each.target), target],
+          tone: 'quiet',
+          shape: 'step',
+          dashed: true,
+        },
+      ],
+    } as const;
+  }, [data, current, target]);
+  // One point is what stands beside it already.
+  if (drawn.times.length < 3) return null;
+  const since = timeText(drawn.times[0] ?? 0, true);
+  return (
+    <Chart
+      label={goals.overTime(title)}
+      summary={`${goals.metricSays(exact(current), exact(target), unit, since)} ${goals.metricKept}`}
+      {...drawn}
+    />
+  );
+}

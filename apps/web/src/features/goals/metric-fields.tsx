@@ -1,0 +1,40 @@
+import type { Goal } from '@tandem/client';
+import { texts } from '../../app/texts/index.ts';
+import { TextField } from '../../ui/fields.tsx';
+import styles from '../plans/plans.module.css';
+
+/** A metric as it is written: numbers may be half there. */
+export interface MetricDraft {
+  readonly current: string;
+  readonly target: string;
+  readonly unit: string;
+}
+
+export const NO_METRIC: MetricDraft = { current: '0', target: '', unit: '' };
+
+export const draftOf = (metric: Goal['metric']): MetricDraft =>
+  metric ? { current: String(metric.current), target: String(metric.target), unit: metric.unit } : NO_METRIC;
+
+export const metricOf = ({ current, target, unit }: MetricDraft): NonNullable<Goal['metric']> => ({
+  current: Number(current),
+  target: Number(target),
+  unit,
+});
+
+interface MetricFieldsProps {
+  readonly value: MetricDraft;
+  readonly onChange: (value: MetricDraft) => void;
+}
+
+export function MetricFields({ value, onChange }: MetricFieldsProps) {
+  const { goals } = texts;
+  const set = (name: keyof MetricDraft) => (text: string) => onChange({ ...value, [name]: text });
+  const number = { type: 'number', step: 'any', required: true };
+  return (
+    <div className={styles.together}>
+      <TextField label={goals.current} value={value.current} onChange={set('current')} {...number} />
+      <TextField label={goals.target} value={value.target} onChange={set('target')} {...number} />
+      <TextField label={goals.unit} value={value.unit} onChange={set('unit')} />
+    </div>
+  );
+}

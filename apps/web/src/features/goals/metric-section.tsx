@@ -1,0 +1,68 @@
+import type { Goal, GoalsUpdateBody } from '@tandem/client';
+import { useState } from 'react';
+import { texts } from '../../app/texts/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/section.tsx';
+import styles from '../plans/plans.module.css';
+import { Metric } from './metric.tsx';
+import { MetricChart } from './metric-chart.tsx';
+import { draftOf, type MetricDraft, MetricFields, metricOf } from './metric-fields.tsx';
+
+interface MetricSectionProps {
+  readonly goal: Goal;
+  /** Sends it. What it throws has been told already. */
+  readonly onSave: (body: GoalsUpdateBody) => Promise<unknown>;
+  readonly locked: boolean;
+}
+
+/** The number that the goal is measured by: now, over time, and to be changed. */
+export function MetricSection({ goal, onSave, locked }: MetricSectionProps) {
+  const { metric } = goal;
+  const [draft, setDraft] = useState<MetricDraft | null>(null);
+  const { goals } = texts;
+  const save = async (to: GoalsUpdateBody['metric']) => {
+    try {
+      await onSave({ metric: to });
+      setDraft(null);
+    } catch {
+      // Its reason has been told; what was written stays.
+    }
+  };
+  return (
+    <Section
+      title={goals.metric}
+      beside={
+        !locked &&
+        draft === null && (
+          <Button quiet onClick={() => setDraft(draftOf(metric))}>
+            {goals.editMetric}
+          </Button>
+        )
+      }
+    >
+      {draft ? (
+        <form
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save(metricOf(draft));
+          }}
+        >
+          <MetricFields value={draft} onChange={setDraft} />
+          <div className={styles.buttons}>
+            {metric && <Button onClick={() => void save(null)}>{goals.removeMetric}</Button>}
+            <Button onClick={() => setDraft(null)}>{texts.cancel}</Button>
+            <Button primary type="submit">
+              {texts.save}
+            </Button>
+          </div>
+        </form>
+      ) : metric ? (
+        <Metric metric={metric} />
+      ) : (
+        <p className={styles.soft}>{goals.noMetric}</p>
+      )}
+      {metric && <MetricChart goal={goal} metric={metric} />}
+    </Section>
+  );
+}

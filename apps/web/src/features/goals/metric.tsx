@@ -1,0 +1,23 @@
+import type { Goal } from '@tandem/client';
+import { texts } from '../../app/texts/index.ts';
+import { exact } from '../../ui/numbers.ts';
+import { Progress } from '../../ui/progress.tsx';
+import styles from '../plans/plans.module.css';
+
+interface MetricProps {
+  readonly metric: NonNullable<Goal['metric']>;
+}
+
+/**
+ * How far a number is. Nobody has said whether it is to rise or to fall: a bar tells only of one that is below its target,
+ * above nought.
+ */
+export function Metric({ metric: { current, target, unit } }: MetricProps) {
+  const says = texts.goals.metricNow(exact(current), exact(target), unit).trim();
+  return (
+    <div className={styles.progress}>
+      <span>{says}</span>
+      {current >= 0 && target > 0 && current <= target && <Progress label={says} value={current / target} />}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { GoalStatus } from '@tandem/client';
+import { texts } from '../../app/texts/index.ts';
+import type { Tone } from '../../ui/tag.tsx';
+
+/** Where a person may move a goal by hand (docs/rules.md, Goals). The server judges; this only spares offering the rest. */
+const MOVES: Readonly<Record<GoalStatus, readonly GoalStatus[]>> = {
+  open: ['abandoned'],
+  verification_pending: ['open', 'abandoned'],
+  met: ['open'],
+  abandoned: ['open'],
+};
+
+export const movesFrom = (status: GoalStatus): readonly GoalStatus[] => MOVES[status];
+
+export const isClosed = (status: GoalStatus): boolean => status === 'met' || status === 'abandoned';
+
+export const TONES: Readonly<Record<GoalStatus, Tone>> = {
+  open: 'accent',
+  verification_pending: 'warn',
+  met: 'good',
+  abandoned: 'quiet',
+};
+
+export const GOAL_STATUSES = Object.entries(texts.goals.status).map(([value, text]) => ({
+  value: value as GoalStatus,
+  text,
+}));

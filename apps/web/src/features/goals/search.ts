@@ -1,0 +1,19 @@
+import type { GoalStatus } from '@tandem/client';
+import { texts } from '../../app/texts/index.ts';
+
+export interface GoalsSearch {
+  readonly status?: GoalStatus;
+  readonly archived?: true;
+  /** Whether the dialog for a new one is open. */
+  readonly new?: true;
+}
+
+const isGoalStatus = (value: unknown): value is GoalStatus =>
+  typeof value === 'string' && Object.hasOwn(texts.goals.status, value);
+
+/** What is none of it is left out: an address may come from anybody. */
+export const goalsSearch = (given: Record<string, unknown>): GoalsSearch => ({
+  ...(isGoalStatus(given.status) && { status: given.status }),
+  ...(given.archived === true && { archived: true }),
+  ...(given.new === true && { new: true }),
+});

@@ -1,0 +1,67 @@
+import type { Goal, Verification } from '@tandem/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { verifications } from '../../api/queries/goals.ts';
+import { texts } from '../../app/texts/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
+import { More } from '../../ui/more.tsx';
+import { Name } from '../../ui/name.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { Ago } from '../../ui/time.tsx';
+import { GoalForm } from '../decisions/goal-form.tsx';
+import planStyles from '../plans/plans.module.css';
+import { isClosed } from './moves.ts';
+import styles from './verifications.module.css';
+
+interface VerificationsProps {
+  readonly goal: Goal;
+  readonly locked: boolean;
+}
+
+/** Who has looked whether it is met, what they saw, newest first; and a way to look oneself. */
+export function Verifications({ goal, locked }: VerificationsProps) {
+  const { id, status } = goal;
+  const query = useInfiniteQuery(verifications(id));
+  const [verifies, setVerifies] = useState(false);
+  const all = query.data?.pages.flatMap((page) => page.data) ?? [];
+  const { goals } = texts;
+  const canVerify = !locked && status === 'open';
+  return (
+    <Section
+      title={goals.verifications}
+      beside={
+        canVerify && !verifies && <Button onClick={() => setVerifies(true)}>{goals.verifyTitle}</Button>
+      }
+    >
+      {canVerify && verifies && <GoalForm goal={goal} onDone={() => setVerifies(false)} />}
+      {query.error && <Failed error={query.error} again={() => void query.refetch()} />}
+      {query.data && all.length === 0 && !isClosed(status) && (
+        <p className={planStyles.soft}>{goals.noVerifications}</p>
+      )}
+      <ol className={styles.list}>
+        {all.map((each) => (
+          <li key={`${each.at} ${each.byName}`}>
+            <One verification={each} />
+          </li>
+        ))}
+      </ol>
+      <More query={query} />
+    </Section>
+  );
+}
+
+function One({ verification: { at, byName, byType, passed, evidence } }: { verification: Verification }) {
+  return (
+    <article className={styles.one} data-passed={passed}>
+      <p className={styles.meta}>
+        <Tag tone={passed ? 'good' : 'bad'}>{passed ? texts.goals.passed : texts.goals.failed}</Tag>
+        <Name name={byName} agent={byType !== 'human'} />
+        <Ago at={at} />
+      </p>
+      <Markdown text={evidence} />
+    </article>
+  );
+}

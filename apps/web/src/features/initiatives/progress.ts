@@ -1,0 +1,38 @@
+import type { Initiative, InitiativeStatus } from '@tandem/client';
+import { texts } from '../../app/texts/index.ts';
+import type { Share } from '../../ui/shares.tsx';
+import type { Tone } from '../../ui/tag.tsx';
+
+type Statuses = Initiative['projectStatuses'];
+
+/** Canceled projects are no part of what is to be done. */
+export const scopeOf = ({ projectCount, projectStatuses }: Initiative): number =>
+  projectCount - (projectStatuses.canceled ?? 0);
+
+export const sharesOf = (statuses: Statuses): Share[] => {
+  const share = (status: keyof Statuses, tone?: Share['tone']): Share => ({
+    text: texts.projects.status[status],
+    count: statuses[status] ?? 0,
+    tone,
+  });
+  return [
+    share('complete', 'full'),
+    share('in_progress', 'half'),
+    share('blocked', 'bad'),
+    share('planning'),
+    share('not_started'),
+  ];
+};
+
+export const TONES: Readonly<Record<InitiativeStatus, Tone>> = {
+  planned: 'quiet',
+  active: 'accent',
+  paused: 'warn',
+  completed: 'good',
+  canceled: 'quiet',
+};
+
+export const INITIATIVE_STATUSES = Object.entries(texts.initiatives.status).map(([value, text]) => ({
+  value: value as InitiativeStatus,
+  text,
+}));

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { texts } from '../../app/texts/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Menu } from '../../ui/menu.tsx';
+
+interface ActionsProps {
+  /** Whether it is archived; undefined for what cannot be. */
+  readonly archived?: boolean | undefined;
+  readonly onArchive?: (archived: boolean) => void;
+  readonly onDelete: () => void;
+  readonly deleteTitle: string;
+  /** What goes with it. */
+  readonly deleteSays: string;
+}
+
+/** What is rarely done with something: it is put away, or deleted. */
+export function Actions({ archived, onArchive, onDelete, deleteTitle, deleteSays }: ActionsProps) {
+  const [asks, setAsks] = useState(false);
+  const { plans } = texts;
+  const archive = { text: archived ? plans.unarchive : plans.archive, act: () => onArchive?.(!archived) };
+  return (
+    <>
+      <Menu
+        label={plans.actions}
+        trigger={<Button>⋯</Button>}
+        entries={[...(onArchive ? [archive] : []), { text: plans.delete, act: () => setAsks(true) }]}
+      />
+      <Confirm
+        title={deleteTitle}
+        action={plans.deleteNow}
+        open={asks}
+        onConfirm={onDelete}
+        onClose={() => setAsks(false)}
+      >
+        <p>{deleteSays}</p>
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { goalList } from '../../api/queries/goals.ts';
+import { initiativeList } from '../../api/queries/initiatives.ts';
+import { found } from '../../api/queries/search.ts';
+import { texts } from '../../app/texts/index.ts';
+import type { Choice } from '../../ui/picker.tsx';
+import { useSettled } from '../../ui/settled.ts';
+
+/** What stands for no choice. */
+export const NO_CHOICE: Choice = { value: '', text: texts.none };
+
+/** The newest of them to choose from, and by letters any of them. */
+function useLookedUp(type: 'initiative' | 'goal', newest: readonly Choice[]) {
+  const [text, setText] = useState('');
+  const q = useSettled(text.trim());
+  const named = newest.some((choice) => choice.text === q);
+  const { data } = useQuery({ ...found(q, [type]), enabled: q !== '' && !named });
+  const hits = data?.data.map(({ id, title }) => ({ value: id, text: title }));
+  const choices = q === '' || named ? [NO_CHOICE, ...newest] : (hits ?? []);
+  return { choices, onSearch: setText };
+}
+
+export function useInitiativeChoices() {
+  const { data } = useInfiniteQuery(initiativeList);
+  return useLookedUp(
+    'initiative',
+    data?.pages.flatMap((page) => page.data.map(({ id, name }) => ({ value: id, text: name }))) ?? [],
+  );
+}
+
+export function useGoalChoices() {
+  const { data } = useInfiniteQuery(goalList());
+  return useLookedUp(
+    'goal',
+    data?.pages.flatMap((page) => page.data.map(({ id, title }) => ({ value: id, text: title }))) ?? [],
+  );
+}

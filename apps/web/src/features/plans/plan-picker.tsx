@@ -1,0 +1,58 @@
+import { type ReactNode, useState } from 'react';
+import { texts } from '../../app/texts/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Choice, Picker } from '../../ui/picker.tsx';
+import styles from './plans.module.css';
+
+interface PlanPickerProps {
+  readonly label: string;
+  readonly value: Choice | null;
+  /** An id, or null for none. */
+  readonly onChange: (id: string | null) => void;
+  /** What there is to choose from; read when somebody chooses. */
+  readonly useChoices: () => {
+    readonly choices: readonly Choice[];
+    readonly onSearch: (text: string) => void;
+  };
+  /** A link to what is chosen now. */
+  readonly children: ReactNode;
+  readonly locked: boolean;
+}
+
+/** What something points at: a link to it, and beside it a way to choose another. */
+export function PlanPicker({ label, value, onChange, useChoices, children, locked }: PlanPickerProps) {
+  const [chooses, setChooses] = useState(false);
+  return (
+    <div className={styles.pointer}>
+      <span className={styles.soft}>{label}</span>
+      {chooses ? (
+        <Choosing
+          label={label}
+          value={value}
+          useChoices={useChoices}
+          onChange={(choice) => {
+            setChooses(false);
+            if (choice && choice.value !== (value?.value ?? '')) onChange(choice.value || null);
+          }}
+        />
+      ) : (
+        <span className={styles.pointed}>
+          <span>{children || texts.none}</span>
+          {!locked && (
+            <Button quiet aria-label={texts.edit(label)} onClick={() => setChooses(true)}>
+              ✎
+            </Button>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface ChoosingProps extends Pick<PlanPickerProps, 'label' | 'value' | 'useChoices'> {
+  readonly onChange: (choice: Choice | null) => void;
+}
+
+function Choosing({ label, value, useChoices, onChange }: ChoosingProps) {
+  return <Picker bare autoFocus label={label} value={value} onChange={onChange} {...useChoices()} />;
+}

@@ -1,0 +1,52 @@
+import type { Project } from '@tandem/client';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { texts } from '../../app/texts/index.ts';
+import { Chart } from '../../ui/chart/chart.tsx';
+import { timeText } from '../../ui/chart/series.ts';
+import { Section } from '../../ui/section.tsx';
+import { burnUp } from './burn-up.ts';
+import { burnUpTasks, MOST_TASKS } from './burn-up-query.ts';
+import { scopeOf } from './progress.ts';
+
+/** How many tasks there were on each day, and how many of them were done. */
+export function BurnUpChart({ project: { id, taskCounts } }: { project: Project }) {
+  const { data: tasks } = useQuery(burnUpTasks(id));
+  const { projects } = texts;
+  const isAll = tasks !== undefined && taskCounts.total <= MOST_TASKS;
+  const now = { scope: scopeOf(taskCounts), done: taskCounts.done };
+  const drawn = useMemo(() => {
+    const { times, scope, done } = burnUp(tasks ?? [], Date.now());
+    return {
+      times,
+      series: [
+        {
+          label: projects.scope,
+          values: isAll ? [...scope.slice(0, -1), now.scope] : scope,
+          tone: 'quiet',
+          shape: 'step',
+        },
+        {
+          label: projects.done,
+          values: isAll ? [...done.slice(0, -1), now.done] : done,
+          shape: 'step',
+          filled: true,
+        },
+      ],
+    } as const;
+  }, [tasks, isAll, now.scope, now.done]);
+  // One day is what stands above already.
+  if (!tasks || drawn.times.length < 2) return null;
+  const last = (place: 0 | 1) => drawn.series[place].values.at(-1) ?? 0;
+  const says = projects.burnUpSays(last(1), last(0), timeText(drawn.times[0] ?? Date.now(), true));
+  return (
+    <Section title={projects.burnUp}>
+      <Chart
+        label={projects.burnUp}
+        summary={isAll ? says : `${projects.burnUpOf(tasks.length)} ${says}`}
+        daily
+        {...drawn}
+      />
+    </Section>
+  );
+}

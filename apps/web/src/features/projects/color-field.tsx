@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { TextField } from '../../ui/fields.tsx';
+
+interface ColorFieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** Called when the field is left: while somebody chooses, a colour changes all the time. */
+  readonly onChange: (value: string) => void;
+  readonly disabled?: boolean | undefined;
+}
+
+export function ColorField({ value, onChange, ...rest }: ColorFieldProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  return (
+    <TextField
+      type="color"
+      value={draft ?? value}
+      onChange={setDraft}
+      onBlur={() => {
+        if (draft !== null && draft !== value) onChange(draft);
+        setDraft(null);
+      }}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import type { Project, ProjectStatus } from '@tandem/client';
+import { texts } from '../../app/texts/index.ts';
+import type { Share } from '../../ui/shares.tsx';
+import type { Tone } from '../../ui/tag.tsx';
+
+type Counts = Project['taskCounts'];
+
+/** Canceled tasks are no part of what is to be done. */
+export const scopeOf = ({ total, canceled }: Counts): number => total - canceled;
+
+/** How far it is, in words. */
+export const progressOf = (counts: Counts): string =>
+  scopeOf(counts) === 0 ? texts.projects.nothing : texts.projects.doneOf(counts.done, scopeOf(counts));
+
+/** What the tasks are at, from what is done to what is not begun. */
+export const sharesOf = (counts: Counts): Share[] => [
+  { text: texts.status.done, count: counts.done, tone: 'full' },
+  { text: texts.status.in_progress, count: counts.in_progress, tone: 'half' },
+  { text: texts.status.waiting, count: counts.waiting, tone: 'warn' },
+  { text: texts.status.todo, count: counts.todo },
+  { text: texts.status.backlog, count: counts.backlog },
+];
+
+export const TONES: Readonly<Record<ProjectStatus, Tone>> = {
+  not_started: 'quiet',
+  planning: 'quiet',
+  in_progress: 'accent',
+  blocked: 'bad',
+  complete: 'good',
+  canceled: 'quiet',
+};
+
+export const isClosed = (status: ProjectStatus): boolean => status === 'complete' || status === 'canceled';
+
+export const PROJECT_STATUSES = Object.entries(texts.projects.status).map(([value, text]) => ({
+  value: value as ProjectStatus,
+  text,
+}));

@@ -1,0 +1,72 @@
+import type { Project, ProjectsUpdateBody } from '@tandem/client';
+import { Link } from '@tanstack/react-router';
+import { texts } from '../../app/texts/index.ts';
+import { DateField } from '../../ui/date-field.tsx';
+import { Select } from '../../ui/fields.tsx';
+import { useGoalChoices, useInitiativeChoices } from '../plans/choices.ts';
+import { PlanPicker } from '../plans/plan-picker.tsx';
+import { Times } from '../plans/times.tsx';
+import { ColorField } from './color-field.tsx';
+import { PROJECT_STATUSES } from './progress.ts';
+
+interface ProjectFieldsProps {
+  readonly project: Project;
+  readonly edit: (body: ProjectsUpdateBody) => void;
+  readonly locked: boolean;
+}
+
+/** All of a project that is no text. */
+export function ProjectFields({ project, edit, locked }: ProjectFieldsProps) {
+  const { status, color, targetDate, initiative, goal } = project;
+  const { plans, projects } = texts;
+  return (
+    <>
+      <Select
+        label={plans.status}
+        value={status}
+        options={PROJECT_STATUSES}
+        onChange={(to) => edit({ status: to })}
+        disabled={locked}
+      />
+      <DateField
+        label={plans.targetDate}
+        value={targetDate}
+        onChange={(to) => edit({ targetDate: to })}
+        disabled={locked}
+      />
+      <PlanPicker
+        label={plans.initiative}
+        value={initiative && { value: initiative.id, text: initiative.name }}
+        onChange={(initiativeId) => edit({ initiativeId })}
+        useChoices={useInitiativeChoices}
+        locked={locked}
+      >
+        {initiative && (
+          <Link to="/initiatives/$initiativeId" params={{ initiativeId: initiative.id }}>
+            {initiative.name}
+          </Link>
+        )}
+      </PlanPicker>
+      <PlanPicker
+        label={plans.goal}
+        value={goal && { value: goal.id, text: goal.title }}
+        onChange={(goalId) => edit({ goalId })}
+        useChoices={useGoalChoices}
+        locked={locked}
+      >
+        {goal && (
+          <Link to="/goals/$goalId" params={{ goalId: goal.id }}>
+            {goal.title}
+          </Link>
+        )}
+      </PlanPicker>
+      <ColorField
+        label={projects.color}
+        value={color}
+        onChange={(to) => edit({ color: to })}
+        disabled={locked}
+      />
+      <Times of={project} />
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Project } from '@tandem/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { projectTasks } from '../../api/queries/projects.ts';
+import { texts } from '../../app/texts/index.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Failed } from '../../ui/failed.tsx';
+import { Select } from '../../ui/fields.tsx';
+import { More } from '../../ui/more.tsx';
+import { Section } from '../../ui/section.tsx';
+import styles from '../plans/plans.module.css';
+import { STATUSES } from '../tasks/moves.ts';
+import { TaskRow } from './task-row.tsx';
+
+const route = getRouteApi('/shell/projects/$projectId');
+
+/** The tasks of a project, newest first. */
+export function ProjectTasks({ project: { id } }: { project: Project }) {
+  const { tasks: status } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useInfiniteQuery(projectTasks(id, status ? { status: [status] } : {}));
+  const tasks = query.data?.pages.flatMap((page) => page.data) ?? [];
+  const { projects, plans } = texts;
+  const isEmpty = query.data !== undefined && tasks.length === 0 && !query.hasNextPage;
+  return (
+    <Section
+      title={projects.tasks}
+      beside={
+        <Link to="/tasks" search={{ project: id }}>
+          {projects.onBoard}
+        </Link>
+      }
+    >
+      <div className={styles.toolbar}>
+        <Select
+          bare
+          label={projects.statusOfTasks}
+          value={status ?? ''}
+          options={[
+            { value: '', text: plans.anyStatus },
+            ...STATUSES.map((value) => ({ value, text: texts.status[value] })),
+          ]}
+          onChange={(to) =>
+            void navigate({ search: to === '' ? {} : { tasks: to }, replace: true, resetScroll: false })
+          }
+        />
+      </div>
+      {query.error && <Failed error={query.error} again={() => void query.refetch()} />}
+      {isEmpty && status && <p>{projects.noTasksSuch}</p>}
+      {isEmpty && !status && <Empty title={projects.noTasks} hint={projects.noTasksHint} />}
+      {tasks.length > 0 && (
+        <ul className={styles.rows}>
+          {tasks.map((task) => (
+            <TaskRow key={task.id} task={task} />
+          ))}
+        </ul>
+      )}
+      <More query={query} />
+    </Section>
+  );
+}

@@ -1,0 +1,40 @@
+import type { TaskOfProject, TaskStatus } from '@tandem/client';
+import { texts } from '../../app/texts/index.ts';
+import { Name } from '../../ui/name.tsx';
+import { Tag, type Tone } from '../../ui/tag.tsx';
+import { Ago } from '../../ui/time.tsx';
+import { TaskLink } from '../tasks/task-link.tsx';
+import styles from './task-row.module.css';
+
+const TONES: Readonly<Record<TaskStatus, Tone>> = {
+  backlog: 'quiet',
+  todo: 'quiet',
+  in_progress: 'accent',
+  waiting: 'warn',
+  done: 'good',
+  canceled: 'quiet',
+};
+
+/** A task of a project in a line: what it is, where it is, whose it is, and who really holds it. */
+export function TaskRow({ task }: { task: TaskOfProject }) {
+  const { status, assignedTo, claim, updatedAt, priority } = task;
+  return (
+    <li className={styles.row}>
+      <span className={styles.title}>
+        <TaskLink task={task} />
+      </span>
+      <span className={styles.about}>
+        {(priority === 'p0' || priority === 'p1') && (
+          <Tag tone={priority === 'p0' ? 'bad' : 'warn'}>{texts.priority[priority]}</Tag>
+        )}
+        <Tag tone={TONES[status]}>{texts.status[status]}</Tag>
+        {claim ? (
+          <span>{texts.tasks.heldBy(claim.agent.name)}</span>
+        ) : (
+          assignedTo && <Name name={assignedTo} />
+        )}
+        <Ago at={updatedAt} />
+      </span>
+    </li>
+  );
+}

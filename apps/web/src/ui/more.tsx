@@ -1,0 +1,19 @@
+import { texts } from '../app/texts/index.ts';
+import { Button } from './button.tsx';
+
+interface MoreProps {
+  /** The list that goes on. */
+  readonly query: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => unknown;
+  };
+}
+
+/** Behind a list of which there is more. */
+export const More = ({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: MoreProps) =>
+  hasNextPage ? (
+    <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      {texts.more}
+    </Button>
+  ) : null;

@@ -1,0 +1,46 @@
+import styles from './shares.module.css';
+
+export interface Share {
+  readonly text: string;
+  readonly count: number;
+  /** `full` is what is reached, `half` what is under way, `warn` and `bad` what is in the way; the rest is still to come. */
+  readonly tone?: 'full' | 'half' | 'warn' | 'bad' | undefined;
+}
+
+interface SharesProps {
+  /** What it comes to, in words: it is said instead of the bar. */
+  readonly label: string;
+  readonly shares: readonly Share[];
+}
+
+/** How a number is made up, as a bar. */
+export function Shares({ label, shares }: SharesProps) {
+  const told = shares.filter(({ count }) => count > 0);
+  const inWords = told.map(({ text, count }) => `${text} ${count}`).join(', ');
+  return (
+    <span
+      className={styles.bar}
+      role="img"
+      aria-label={inWords ? `${label}: ${inWords}` : label}
+      title={inWords}
+    >
+      {told.map(({ text, count, tone }) => (
+        <span key={text} className={styles.share} data-tone={tone} style={{ flexGrow: count }} />
+      ))}
+    </span>
+  );
+}
+
+/** The same in words, each with its colour. */
+export const SharesList = ({ shares }: Pick<SharesProps, 'shares'>) => (
+  <ul className={styles.list}>
+    {shares
+      .filter(({ count }) => count > 0)
+      .map(({ text, count, tone }) => (
+        <li key={text}>
+          <span className={styles.mark} data-tone={tone} />
+          {text} <b>{count}</b>
+        </li>
+      ))}
+  </ul>
+);
