@@ -71,11 +71,18 @@ const DEEDS: { readonly [Name in DeedName]: Do<Name> } = {
   },
 };
 
-/** Does what an act of the story tells of the task with a key. */
-export function perform(world: World, key: Key, { at: _, by, ...deed }: Act): Promise<unknown> {
+/** Does what an act of the story tells of the task with a key; an error says of which. */
+export async function perform(world: World, key: Key, { at, by, ...deed }: Act): Promise<void> {
   // The name of a deed and what it is done with come from the same act.
   const act = DEEDS[deed.does] as Do<DeedName>;
-  return act(world, callerOf(world, by), { ...deed, key, task: known(world.tasks, key) });
+  try {
+    await act(world, callerOf(world, by), { ...deed, key, task: known(world.tasks, key) });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`${by} cannot do what the story tells of “${key}” at ${at} (${deed.does}): ${why}`, {
+      cause: error,
+    });
+  }
 }
 
 export const callerOf = ({ callers }: World, who: Who): Caller => known(callers, who);

@@ -1,9 +1,11 @@
 import { createTandem, type FileContents, type Storage } from '@tandem/core';
 import { portsOfHistory } from '@tandem/core/node';
+import { THOUGHT_UP } from '../story/tasks-more.ts';
 import { TOLD } from '../story/tasks-told.ts';
 import { AGENTS, HOST } from '../story/team.ts';
 import { type Calendar, calendar } from './calendar.ts';
 import { chatSteps } from './chats.ts';
+import { dailySteps } from './daily.ts';
 import { callerOf } from './deeds.ts';
 import { found } from './founding.ts';
 import { goalSteps } from './goals.ts';
@@ -82,8 +84,9 @@ export async function fill({ storage, contents, now, onProgress }: FillOptions):
 /** All that happens, in its order. */
 const stepsOf = (times: Calendar, random: () => number): Step[] =>
   [
-    ...taskSteps([...plainTasks(random), ...TOLD], times),
+    ...taskSteps([...plainTasks(random), ...TOLD, ...THOUGHT_UP], times),
     ...goalSteps(times),
+    ...dailySteps(times, random),
     ...chatSteps(times),
     ...webhookSteps(times),
     ...telemetrySteps(times, random),
@@ -97,7 +100,11 @@ const lastWords = ({ at }: Calendar): Step[] => [
     at: at('1d 16:25'),
     happens: (world) => world.tandem.notifications.markAllRead(callerOf(world, HOST.name)),
   },
-  { at: at('5d 14:25'), happens: (world) => change(world, 'aiko', 'beacon', { paused: true }) },
+  ...AGENTS.flatMap(({ name, reportsTo, pausedAt }) =>
+    pausedAt === undefined
+      ? []
+      : [{ at: at(pausedAt), happens: (world: World) => change(world, reportsTo, name, { paused: true }) }],
+  ),
   ...AGENTS.map(({ name }) => ({
     at: at('7m'),
     happens: (world: World) => change(world, HOST.name, name, { maxClaims: 1 }),

@@ -28,7 +28,7 @@ export async function found(
     await tandem.members.create(host, person);
     await meet(person.name);
   }
-  for (const { reportsTo, tokensPerDay, contextLimit: _, load: __, ...agent } of AGENTS) {
+  for (const { reportsTo, tokensPerDay, contextLimit: _, load: __, pausedAt: ___, ...agent } of AGENTS) {
     const { id } = await tandem.agents.create(host, agent);
     await tandem.agents.update(host, id, {
       reportsTo,

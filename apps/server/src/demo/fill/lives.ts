@@ -1,3 +1,4 @@
+import { MORE } from '../story/tasks-more.ts';
 import { LEADS, PLAIN, type PlainTask, WEEKLY } from '../story/tasks-plain.ts';
 import { AGENTS } from '../story/team.ts';
 import {
@@ -67,7 +68,9 @@ function withLife(task: PlainTask, diary: Diary, random: () => number, archived 
         ? byAgent(task, to, by, diary, random)
         : byPerson(task, to, random);
   if (archived) acts.push({ at: at(Math.max(1, born - task.took - 1), 16 * 60 + 20), by, does: 'archive' });
+  const more = MORE[title];
   return {
+    key: title,
     project,
     title,
     text,
@@ -79,7 +82,8 @@ function withLife(task: PlainTask, diary: Diary, random: () => number, archived 
     effort,
     labels,
     ...(due !== undefined && { due }),
-    acts,
+    ...(more?.criteria && { criteria: more.criteria }),
+    acts: [...acts, ...(more?.acts ?? [])],
   };
 }
 

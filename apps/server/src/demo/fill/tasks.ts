@@ -5,9 +5,9 @@ import { known, type Step, type World } from './world.ts';
 
 /** What happens with tasks, each thing at its time. */
 export const taskSteps = (tasks: readonly StoryTask[], { at }: Calendar): Step[] =>
-  tasks.flatMap((task, place) => {
-    // What nobody names is known by its place.
-    const key = task.key ?? `task ${place}`;
+  tasks.flatMap((task) => {
+    // What nobody names is known by its title.
+    const key = task.key ?? task.title;
     return [
       { at: at(task.at), happens: (world: World) => begin(world, key, task) },
       ...(task.acts ?? []).map((act) => ({

@@ -17,17 +17,33 @@ interface Gauge {
 }
 
 /** How agents did, hour by hour: busy in the day, quiet at noon, at night and at weekends. */
-export function telemetrySteps({ now }: Calendar, random: () => number): Step[] {
+export function telemetrySteps({ now, at: timeOf }: Calendar, random: () => number): Step[] {
+  const running = (at: number) =>
+    AGENTS.filter(({ pausedAt }) => pausedAt === undefined || at < timeOf(pausedAt));
   const gauges = new Map<string, Gauge>(AGENTS.map(({ name }) => [name, { contextTokens: 12_000 }]));
   const times: number[] = [];
   for (let at = now - DAYS * DAY_MS; at < now; at += now - at > FINE_DAYS * DAY_MS ? HOUR_MS : HOUR_MS / 2) {
     if (busyAt(at) > 0) times.push(at);
   }
-  return [...times, now].map((at) => ({
+  const pushed = [...times, now].map((at) => ({
     at,
     happens: (world: World) =>
-      Promise.all(AGENTS.map((agent) => push(world, agent, gauges.get(agent.name) as Gauge, at, random))),
+      Promise.all(
+        running(at).map((agent) => push(world, agent, gauges.get(agent.name) as Gauge, busyAt(at), random)),
+      ),
   }));
+  // Whoever is paused ends what it has open, and says so.
+  const last = AGENTS.flatMap((agent) =>
+    agent.pausedAt === undefined
+      ? []
+      : [
+          {
+            at: timeOf(agent.pausedAt),
+            happens: (world: World) => push(world, agent, gauges.get(agent.name) as Gauge, 0, random),
+          },
+        ],
+  );
+  return [...pushed, ...last];
 }
 
 /** From 0 to 1, by the clock on the wall; 0 where nobody has looked. */
@@ -40,9 +56,9 @@ function busyAt(at: number): number {
   return noon * Math.max(0.15, Math.sin(((hour - 6.5) / 13) * Math.PI));
 }
 
-function push(world: World, agent: StoryAgent, gauge: Gauge, at: number, random: () => number) {
+function push(world: World, agent: StoryAgent, gauge: Gauge, load: number, random: () => number) {
   const by = callerOf(world, agent.name);
-  const busy = busyAt(at) * agent.load * (0.6 + random() * 0.8);
+  const busy = load * agent.load * (0.6 + random() * 0.8);
   const working = busy > 0.25;
   gauge.contextTokens += Math.round(busy * agent.contextLimit * 0.22 + random() * 1_500);
   if (gauge.contextTokens > agent.contextLimit * 0.88) {
@@ -66,7 +82,8 @@ export const sessionSteps = ({ now }: Calendar): Step[] => [
   {
     at: now,
     happens: async (world) => {
-      for (const { name, displayName, model, contextLimit, load } of AGENTS) {
+      for (const { name, displayName, model, contextLimit, load, pausedAt } of AGENTS) {
+        if (pausedAt !== undefined) continue;
         const by = callerOf(world, name);
         const sessions = [
           { key: `${name}-main`, kind: 'work', displayName: `${displayName}, tasks` },

@@ -15,7 +15,7 @@ const HOOK = {
 /** An endpoint that takes what it is sent until a day, and is not there from then on. Nothing is sent anywhere. */
 export const webhookSender = (clock: () => number, { at }: Calendar): WebhookSender => ({
   send: async (): Promise<AttemptOutcome> =>
-    clock() < at('17d 08:00')
+    clock() < at('9d 08:00')
       ? { ok: true, code: 200, durationMs: 84, answer: 'ok', retryAfterMs: null }
       : {
           ok: false,
@@ -35,7 +35,7 @@ export function webhookSteps({ at }: Calendar): Step[] {
     at: at('30d 10:00'),
     happens: (world) => world.tandem.webhooks.create(callerOf(world, HOST.name), HOOK),
   };
-  const sent = [29, 28, 26, 24, 21, 20, 19, 18, 16, 15, 14, 12, 11, 9, 8].flatMap((day) => [
+  const sent = [29, 28, 26, 24, 21, 20, 19, 18, 16, 15, 14, 12, 11, 9, 8, 7, 2].flatMap((day) => [
     { at: at(`${day}d 16:10`), happens: deliver },
     { at: at(`${day}d 16:10`) + 10 * MINUTE_MS, happens: deliver },
   ]);

@@ -8,7 +8,8 @@ const TOKENS = 14_000;
 const DOLLARS_A_TOKEN = 6.7e-6;
 /** Of so many tasks one is asked about. */
 const ASKED_ABOUT = 4;
-const ROUTINE = 'routine';
+/** The tag of routine tasks: they are done without a review. */
+export const ROUTINE = 'routine';
 
 /** What each agent does when there is nothing else. */
 export const ROUTINES: Readonly<Record<string, { readonly title: string; readonly description: string }>> = {
@@ -68,7 +69,7 @@ export async function labour(tandem: Tandem, briefing: Briefing, token: string):
     const tokens = TOKENS * (place - begin + 1);
     await tandem.claims.heartbeat(task.taskNumber, {
       token,
-      progress: { note, percent: Math.round((place / parts.length) * 100) },
+      progress: { note, percent: Math.round(((place + 0.5) / parts.length) * 100) },
       checkpoint: `part ${place} of ${parts.length}: ${note}`,
       usage: { tokens, dollars: Number((tokens * DOLLARS_A_TOKEN).toFixed(3)) },
     });

@@ -30,7 +30,7 @@ export const WORKERS: readonly KeyOfDemo[] = [
 ];
 
 /** How long a task of an agent whose process has died waits for the next one, in seconds. */
-const LEASE_SECONDS = 60;
+const LEASE_SECONDS = 180;
 
 /**
  * Lets two agents work: each is a worker (`tandem agent run`) whose command is a small program, and gets a routine task
@@ -60,6 +60,7 @@ async function run(agent: string, url: string, dataDir: string, log: Log, stop: 
       client,
       command: words.map(quoted).join(' '),
       kinds: client.kinds,
+      // One hand more than it may hold tasks: a person who writes is not to wait for one of them.
       parallel: 2,
       leaseSeconds: LEASE_SECONDS,
       say: (line) => log.info({ agent }, line),

@@ -214,7 +214,7 @@ export const TOLD: readonly StoryTask[] = [
     title: 'Two editions share an ISBN: keep which?',
     text: 'The vendor’s feed and our own records disagree on 1,204 books: same ISBN, another year. Merge them.',
     project: 'catalogue',
-    at: '3d 09:15',
+    at: '5d 09:15',
     by: 'samir',
     to: 'wren',
     priority: 'p0',
@@ -226,9 +226,9 @@ export const TOLD: readonly StoryTask[] = [
       'What patrons have on their lists still leads to a book',
     ],
     acts: [
-      claims('2d 11:00', 'wren'),
+      claims('4d 10:00', 'wren'),
       beats(
-        '2d 11:20',
+        '4d 10:20',
         'wren',
         35,
         'Compared 1,204 pairs: 1,088 differ in the year alone',
@@ -236,7 +236,7 @@ export const TOLD: readonly StoryTask[] = [
         '1,204 pairs, 1,088 by year alone, 116 by more',
       ),
       asks(
-        '2d 11:40',
+        '4d 10:40',
         'wren',
         {
           kind: 'choice',
@@ -247,7 +247,7 @@ export const TOLD: readonly StoryTask[] = [
               id: 'ours',
               text: 'Ours: the year of the first edition',
               consequence:
-                'The search shows *1954* for a classic, as the card index did. The vendor’s feed has to be told to leave the year alone, which Jonas says is half a day.',
+                'The search shows 1954 for a classic, as the card index did. The vendor’s feed has to be told to leave the year alone, which Jonas says is half a day.',
             },
             {
               id: 'vendor',
@@ -264,7 +264,7 @@ export const TOLD: readonly StoryTask[] = [
           ],
           default: 'ours',
         },
-        120,
+        196,
       ),
     ],
   },
@@ -339,21 +339,21 @@ export const TOLD: readonly StoryTask[] = [
     due: 4,
     criteria: ['Every text has a contrast of 4.5 to 1 or more'],
     acts: [
-      claims('5d 10:00', 'beacon'),
-      handsIn('5d 10:12', 'beacon', {
+      claims('2d 10:00', 'beacon'),
+      handsIn('2d 10:12', 'beacon', {
         outcome: 'failed',
         summary: 'The reader does not open in the browser of the test machine: `net::ERR_CERT_DATE_INVALID`.',
         usage: { tokens: 21_000, dollars: 0.14 },
       }),
-      claims('5d 11:05', 'beacon'),
-      handsIn('5d 11:15', 'beacon', {
+      claims('2d 11:05', 'beacon'),
+      handsIn('2d 11:15', 'beacon', {
         outcome: 'failed',
         summary:
           'The same again: `net::ERR_CERT_DATE_INVALID`. The certificate of reader-test ended on Sunday.',
         usage: { tokens: 18_000, dollars: 0.12 },
       }),
-      claims('5d 13:00', 'beacon'),
-      handsIn('5d 13:09', 'beacon', {
+      claims('2d 13:00', 'beacon'),
+      handsIn('2d 13:09', 'beacon', {
         outcome: 'failed',
         to: 'waiting',
         summary:
@@ -369,7 +369,7 @@ export const TOLD: readonly StoryTask[] = [
         usage: { tokens: 24_000, dollars: 0.16 },
       }),
       says(
-        '5d 14:30',
+        '2d 14:30',
         'aiko',
         'I have paused Beacon until the machine is back: it tries every morning, and every morning it costs us.',
       ),

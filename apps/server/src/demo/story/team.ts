@@ -1,5 +1,5 @@
 import type { NewAgent, NewHuman, NewInitiative, NewProject } from '@tandem/core';
-import type { Key, StoryLabel } from './words.ts';
+import type { Key, StoryLabel, When } from './words.ts';
 
 /* Who is there: the people who run the digital lending of a town's library, and the agents who work with them. */
 
@@ -28,6 +28,8 @@ export interface StoryAgent extends NewAgent {
   readonly contextLimit: number;
   /** How busy it is, from 0 to 1. */
   readonly load: number;
+  /** When the person to whom it reports has paused it. */
+  readonly pausedAt?: When;
 }
 
 export const AGENTS: readonly StoryAgent[] = [
@@ -63,6 +65,7 @@ export const AGENTS: readonly StoryAgent[] = [
     tokensPerDay: 2_000_000,
     contextLimit: 200_000,
     load: 0.4,
+    pausedAt: '2d 14:25',
   },
   {
     name: 'quill',
