@@ -263,6 +263,7 @@ export {
   isOpen,
   TASK_STATUSES,
   type TaskStatus,
+  validTransitions,
 } from './tasks/status.ts';
 export type {
   AttachmentStore,

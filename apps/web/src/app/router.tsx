@@ -62,7 +62,7 @@ const tasks = createRoute({
   getParentRoute: () => shell,
   path: '/tasks',
   validateSearch: boardSearch,
-  component: lazyRouteComponent(() => import('../features/tasks/board/board-page.tsx'), 'BoardPage'),
+  component: lazyRouteComponent(() => import('../features/tasks/tasks-page.tsx'), 'TasksPage'),
 });
 
 const inbox = pageAt(

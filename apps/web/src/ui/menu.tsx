@@ -18,27 +18,52 @@ interface MenuProps {
 }
 
 /** Some things of which one is done: by a press, the arrows, or the first letters. */
-export function Menu({ label, trigger, entries, open, onOpenChange }: MenuProps) {
-  return (
-    <Base.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
-      <Base.Trigger render={trigger} aria-label={label} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={4} className={styles.place}>
-          <Base.Popup className={styles.menu}>
-            {entries.map(({ text, act, disabled }) => (
-              <Base.Item
-                key={text}
-                className={styles.entry}
-                onClick={act}
-                disabled={disabled !== undefined}
-                title={disabled}
-              >
-                {text}
-              </Base.Item>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
+export const Menu = ({ label, trigger, entries, open, onOpenChange }: MenuProps) => (
+  <Base.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
+    <Base.Trigger render={trigger} aria-label={label} />
+    <Base.Portal>
+      <Base.Positioner sideOffset={4} className={styles.place}>
+        <Base.Popup className={styles.menu}>
+          <Entries entries={entries} />
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  </Base.Root>
+);
+
+interface MenuAtProps {
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+  /** Beside what it stands; null: it is closed. */
+  readonly at: Element | null;
+  readonly onClose: () => void;
+  /** What gets the focus afterwards. */
+  readonly home: () => HTMLElement | null;
 }
+
+/** One menu for many places, where a menu in each would cost too much: it is opened by whatever knows the place. */
+export const MenuAt = ({ label, entries, at, onClose, home }: MenuAtProps) => (
+  <Base.Root open={at !== null} onOpenChange={(open) => !open && onClose()}>
+    <Base.Portal>
+      <Base.Positioner anchor={at} sideOffset={4} align="start" className={styles.place}>
+        <Base.Popup className={styles.menu} aria-label={label} finalFocus={() => home() ?? true}>
+          <p className={styles.title}>{label}</p>
+          <Entries entries={entries} />
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  </Base.Root>
+);
+
+const Entries = ({ entries }: { entries: readonly MenuEntry[] }) =>
+  entries.map(({ text, act, disabled }) => (
+    <Base.Item
+      key={text}
+      className={styles.entry}
+      onClick={act}
+      disabled={disabled !== undefined}
+      title={disabled}
+    >
+      {text}
+    </Base.Item>
+  ));

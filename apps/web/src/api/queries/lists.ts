@@ -1,6 +1,6 @@
 import type { CountedPage, Listing, Options, Page } from '@tandem/client';
 import { infiniteQueryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 
 /** Items of a page of a list: few enough to come at once, many enough to fill a tall screen. */
 const PAGE = 100;
@@ -37,5 +37,5 @@ export function useChoices<Item>(query: UseInfiniteQueryResult<Read<Item>>): rea
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && pages < MOST_PAGES) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage, pages]);
-  return data?.pages.flatMap((page) => page.data) ?? [];
+  return useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
 }

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { me } from '../../api/queries/me.ts';
+import { NewTask } from '../../features/tasks/new/new-task.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { texts } from '../texts/index.ts';
 import { useArrival } from './arrival.ts';
@@ -45,6 +46,7 @@ export function Shell() {
       <p className="visually-hidden" role="status">
         {said}
       </p>
+      <NewTask />
       <Toaster />
     </div>
   );

@@ -1,8 +1,8 @@
 import type { Initiative } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMay } from '../../api/may.ts';
 import { initiativeList } from '../../api/queries/initiatives.ts';
+import { useMay } from '../../api/rights.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';

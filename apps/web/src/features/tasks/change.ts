@@ -1,69 +1,166 @@
-import type { CountedPage, Page, Task, TaskStatus } from '@tandem/client';
-import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { TaskFilter } from '../../api/queries/tasks.ts';
+import type { Task, TaskStatus, TasksUpdateBody } from '@tandem/client';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { messageOf, tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
 import { toast } from '../../ui/toasts.ts';
+import { movesFrom } from './moves.ts';
+import { listed, show } from './shown.ts';
 
-type Pages = InfiniteData<Page<Task> | CountedPage<Task>, string>;
+/** What a person does to a task from outside of its page. */
+export interface TaskChange {
+  /** How the task is shown until the server has answered. */
+  readonly shown: (task: Task) => Task;
+  readonly send: (task: Task) => PromiseLike<Task>;
+  /** What it came to, in words. */
+  readonly said: (tasks: readonly Task[]) => string;
+  /** What takes it back for a task; null where nothing does. */
+  readonly undo: (before: Task) => TaskChange | null;
+}
 
-/** What some list knows of a task. */
-export function listed(queries: QueryClient, taskNumber: number): Task | undefined {
-  for (const [, pages] of queries.getQueriesData<Pages>({ queryKey: ['tasks'] })) {
-    for (const { data } of pages?.pages ?? []) {
-      const task = data.find((each) => each.taskNumber === taskNumber);
-      if (task) return task;
+export const moveTo = (to: TaskStatus): TaskChange => ({
+  shown: (task) => ({ ...task, status: to, ...(to !== 'in_progress' && { claim: null }) }),
+  send: ({ taskNumber }) => tandem.tasks.transition(taskNumber, { to }),
+  said: (tasks) => texts.tasks.moved(tasks, to),
+  // A run that held the task has lost it, and does not come back by moving the task.
+  undo: ({ status, claim }) => (movesFrom(to).includes(status) && !claim ? moveTo(status) : null),
+});
+
+type Fields = Pick<TasksUpdateBody, 'priority' | 'assignedTo' | 'projectId' | 'labels'>;
+
+/** Sets fields; `shown` has them as a task has them, which for some is not how they are sent. */
+export const setFields = (
+  fields: (task: Task) => Fields,
+  shown: (task: Task) => Partial<Task>,
+  said: (tasks: readonly Task[]) => string,
+): TaskChange => ({
+  shown: (task) => ({ ...task, ...shown(task) }),
+  send: (task) => tandem.tasks.update(task.taskNumber, fields(task)),
+  said,
+  undo: (before) => {
+    const { priority, assignedTo, project, labels } = before;
+    const names = Object.keys(fields(before)) as (keyof Fields)[];
+    const was: Required<Fields> = {
+      priority,
+      assignedTo,
+      projectId: project?.id ?? null,
+      labels: labels.map(({ name }) => name),
+    };
+    return setFields(
+      () => Object.fromEntries(names.map((name) => [name, was[name]])),
+      () => ({ priority, assignedTo, project, labels }),
+      (tasks) => texts.tasks.asBefore(tasks),
+    );
+  },
+});
+
+export const archive: TaskChange = {
+  shown: (task) => ({ ...task, archived: true }),
+  send: ({ taskNumber }) => tandem.tasks.archive(taskNumber),
+  said: (tasks) => texts.tasks.archived(tasks),
+  undo: () => unarchive,
+};
+
+const unarchive: TaskChange = {
+  shown: (task) => ({ ...task, archived: false }),
+  send: ({ taskNumber }) => tandem.tasks.unarchive(taskNumber),
+  said: (tasks) => texts.tasks.asBefore(tasks),
+  undo: () => null,
+};
+
+/** Requests at a time: a browser keeps six connections to a server, and one of them streams. */
+const AT_A_TIME = 4;
+
+/** Changes under way, by task: of one task they are sent one after another. */
+const underWay = new Map<number, Promise<unknown>>();
+
+/** Whether a change of the task is on its way: its answer shows more than anything that is read now. */
+export const isChanging = (taskNumber: number): boolean => underWay.has(taskNumber);
+
+interface Failure {
+  readonly task: Task;
+  readonly error: unknown;
+}
+
+/**
+ * Changes tasks: they are shown as they will be at once, and as they were, with the reason, where the server says no. What
+ * was done can be taken back from the toast. Resolves with those that were refused.
+ */
+export async function change(
+  queries: QueryClient,
+  tasks: readonly Task[],
+  what: TaskChange,
+  told = true,
+): Promise<readonly Task[]> {
+  const before = tasks.map((task) => listed(queries, task.taskNumber) ?? task);
+  for (const task of before) show(queries, what.shown(task));
+  const failures: Failure[] = [];
+  const rest = before[Symbol.iterator]();
+  const work = async () => {
+    for (const task of rest) {
+      await changeOne(queries, task, what).catch((error: unknown) => failures.push({ task, error }));
     }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  const done = before.filter((task) => !failures.some((failure) => failure.task === task));
+  if (told && done.length > 0) tell(queries, done, what);
+  if (failures.length > 0) toast({ tone: 'bad', text: refusalOf(failures, before.length) });
+  return failures.map(({ task }) => task);
+}
+
+async function changeOne(queries: QueryClient, task: Task, what: TaskChange): Promise<void> {
+  const { taskNumber } = task;
+  const sent = (underWay.get(taskNumber) ?? Promise.resolve())
+    .catch(() => undefined)
+    .then(() => what.send(task));
+  underWay.set(taskNumber, sent);
+  const isLast = () => underWay.get(taskNumber) === sent;
+  try {
+    const changed = await sent;
+    if (isLast()) show(queries, changed);
+  } catch (error) {
+    if (isLast()) show(queries, task);
+    throw error;
+  } finally {
+    if (isLast()) underWay.delete(taskNumber);
   }
-  return undefined;
 }
 
-/** Shows a task as it is now on its page, and in every list that holds it, or would: nothing is read for it. */
-export function show(queries: QueryClient, task: Task): void {
-  for (const [key, pages] of queries.getQueriesData<Pages>({ queryKey: ['tasks'] })) {
-    if (!pages) continue;
-    const shown = withTask(pages, task, belongs(task, key[1] as TaskFilter));
-    if (shown !== pages) queries.setQueryData(key, shown);
-  }
-  queries.setQueryData<Task>(['task', task.taskNumber], (shown) => shown && { ...shown, ...task });
-}
-
-function belongs(task: Task, { status, priority, projectId, assigned, label }: TaskFilter): boolean {
-  return (
-    !task.archived &&
-    (!status || status.includes(task.status)) &&
-    (!priority || priority.includes(task.priority)) &&
-    (!projectId || task.project?.id === projectId) &&
-    (!assigned || (task.assignedTo ?? 'unassigned').toLowerCase() === assigned.toLowerCase()) &&
-    (!label || task.labels.some(({ name }) => name.toLowerCase() === label.toLowerCase()))
-  );
-}
-
-/** The lists are newest first, by number. */
-function withTask(pages: Pages, task: Task, isIn: boolean): Pages {
-  let placed = !isIn;
-  let changed = false;
-  const last = pages.pages.length - 1;
-  const next = pages.pages.map((page, i) => {
-    const data: Task[] = [];
-    for (const each of page.data) {
-      if (!placed && each.taskNumber <= task.taskNumber) {
-        data.push(task);
-        placed = true;
-        changed = true;
-      }
-      if (each.taskNumber === task.taskNumber) changed = true;
-      else data.push(each);
-    }
-    // Behind the last one that is known there may be others.
-    if (!placed && i === last && !page.hasMore) {
-      data.push(task);
-      placed = true;
-      changed = true;
-    }
-    return changed ? { ...page, data } : page;
+function tell(queries: QueryClient, done: readonly Task[], what: TaskChange): void {
+  const takenBack = done.flatMap((task) => what.undo(task) ?? []);
+  toast({
+    text: what.said(done),
+    // All of it or nothing: what is half taken back is harder to see through than what was done.
+    ...(takenBack.length === done.length && {
+      action: {
+        text: texts.undo,
+        act: () => void takeBack(queries, done, takenBack),
+      },
+    }),
   });
-  return changed ? { ...pages, pages: next } : pages;
+}
+
+async function takeBack(
+  queries: QueryClient,
+  done: readonly Task[],
+  by: readonly TaskChange[],
+): Promise<void> {
+  const refused = await Promise.all(
+    done.map((task, i) => change(queries, [task], by[i] as TaskChange, false)),
+  );
+  if (refused.every(({ length }) => length === 0)) toast({ text: texts.tasks.asBefore(done) });
+}
+
+function refusalOf(failures: readonly Failure[], all: number): string {
+  const [first] = failures;
+  if (first && all === 1) return `${texts.tasks.notChanged(first.task.taskNumber)} ${messageOf(first.error)}`;
+  const reasons = failures.map(({ task, error }) => `#${task.taskNumber}: ${messageOf(error)}`);
+  return [texts.tasks.someNotChanged(failures.length, all), ...reasons].join('\n');
+}
+
+export function useChangeTasks() {
+  const queries = useQueryClient();
+  return useCallback((tasks: readonly Task[], what: TaskChange) => change(queries, tasks, what), [queries]);
 }
 
 interface Move {
@@ -71,19 +168,8 @@ interface Move {
   readonly to: TaskStatus;
 }
 
-/** Moves a task: it is shown where it goes at once, and where it was again, with the reason, when the server says no. */
+/** Moves one task. */
 export function useMove() {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ task, to }: Move) => tandem.tasks.transition(task.taskNumber, { to }),
-    onMutate: ({ task, to }) => show(queries, { ...task, status: to }),
-    onSuccess: (moved, { task }) => {
-      show(queries, moved);
-      toast({ text: texts.tasks.moved(task.taskNumber, texts.status[moved.status]) });
-    },
-    onError: (error, { task }) => {
-      show(queries, task);
-      toast({ tone: 'bad', text: `${texts.tasks.notMoved(task.taskNumber)} ${messageOf(error)}` });
-    },
-  });
+  return useMutation({ mutationFn: ({ task, to }: Move) => change(queries, [task], moveTo(to)) });
 }

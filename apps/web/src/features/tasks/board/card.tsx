@@ -1,60 +1,84 @@
 import type { Task } from '@tandem/client';
+import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { texts } from '../../../app/texts/index.ts';
-import { Ago } from '../../../ui/time.tsx';
+import { LabelTag } from '../../../ui/label-tag.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { Tag } from '../../../ui/tag.tsx';
+import { Choose } from '../choose.tsx';
+import type { Group } from '../groups.ts';
+import { Held } from '../held.tsx';
+import { MoveButton } from '../move-button.tsx';
+import { usePerson } from '../people.ts';
+import { Priority } from '../priority.tsx';
+import { useIsChosen } from '../selection.ts';
+import { useFocusOf, useTaskActions } from '../use-task.ts';
+import { WaitsFor } from '../waits-for.tsx';
 import styles from './card.module.css';
-import type { Drag } from './drag.ts';
 
 interface CardProps {
   readonly task: Task;
-  readonly drag: Drag;
+  readonly group: Group;
+  /** Where columns are something else, the status is said. */
+  readonly tellsStatus: boolean;
 }
 
 /** A task in short: what it is, whose it is, what is in its way, and who really holds it. */
-export const Card = memo(function Card({ task, drag }: CardProps) {
-  const { taskNumber, title, priority, labels, assignedTo, blocked, claim } = task;
+export const Card = memo(function Card({ task, group, tellsStatus }: CardProps) {
+  const { taskNumber, title, priority, labels, assignedTo, blocked, status } = task;
+  const actions = useTaskActions();
+  const assignee = usePerson(assignedTo);
+  const isChosen = useIsChosen(taskNumber);
+  const focus = useFocusOf(taskNumber, group.key);
   return (
     <article
       className={styles.card}
-      draggable
+      draggable={actions.mayChange}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';
         event.dataTransfer.setData('text/plain', `#${taskNumber} ${title}`);
-        drag.begin(task);
+        actions.begin(task, group);
       }}
-      onDragEnd={drag.end}
+      onDragEnd={actions.end}
       data-task={taskNumber}
+      data-chosen={isChosen || undefined}
     >
-      <p className={styles.meta}>
-        <span className={styles.number}>#{taskNumber}</span>
-        {(priority === 'p0' || priority === 'p1') && (
-          <span className={styles.priority} data-priority={priority}>
-            {texts.priority[priority]}
-          </span>
-        )}
-        {blocked && <span className={styles.blocked}>{texts.tasks.blocked}</span>}
-      </p>
+      <div className={styles.meta}>
+        <span>#{taskNumber}</span>
+        {tellsStatus && <span>{texts.status[status]}</span>}
+        <Priority value={priority} />
+        {blocked && <Tag tone="bad">{texts.tasks.blocked}</Tag>}
+        <span className={styles.tools}>
+          <Choose task={task} lane={group.key} chosen={isChosen} />
+          <MoveButton task={task} />
+        </span>
+      </div>
       <h3 className={styles.title}>
-        <a href={`tasks/${taskNumber}`}>{title}</a>
+        <Link
+          to="/tasks/$taskNumber"
+          params={{ taskNumber: String(taskNumber) }}
+          draggable={false}
+          data-opens
+          {...focus}
+        >
+          {title}
+        </Link>
       </h3>
+      <WaitsFor task={task} />
       {labels.length > 0 && (
         <ul className={styles.labels}>
-          {labels.map(({ id, name, color }) => (
-            <li key={id} data-color={color}>
-              {name}
+          {labels.map((label) => (
+            <li key={label.id}>
+              <LabelTag label={label} />
             </li>
           ))}
         </ul>
       )}
-      {(assignedTo || claim) && (
-        <p className={styles.who}>
-          {assignedTo && <span>{assignedTo}</span>}
-          {claim && (
-            <span className={styles.held}>
-              {texts.tasks.heldBy(claim.agent.name)} · <Ago at={claim.progress?.at ?? claim.claimedAt} />
-            </span>
-          )}
-        </p>
+      {(assignee || task.claim) && (
+        <div className={styles.who}>
+          {assignee && <Name name={assignee.text} agent={assignee.agent} />}
+          <Held task={task} />
+        </div>
       )}
     </article>
   );

@@ -1,105 +1,126 @@
-import type { TaskStatus } from '@tandem/client';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useMemo, useRef } from 'react';
-import { type TaskFilter, taskList } from '../../../api/queries/tasks.ts';
-import { messageOf } from '../../../api/tandem.ts';
+import { useCallback, useEffect, useId } from 'react';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Failed } from '../../../ui/failed.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { useLane } from '../cursor.ts';
+import type { Group } from '../groups.ts';
+import { useGroupTasks } from '../use-group-tasks.ts';
+import { useRows } from '../use-rows.ts';
 import styles from './board.module.css';
 import { Card } from './card.tsx';
 import type { Drag } from './drag.ts';
+import { useSeen } from './use-seen.ts';
 
-/** As high as most cards are; each is measured once it stands. */
 const CARD_PX = 92;
-/** Cards beyond the edge that are there already. */
-const OVERSCAN = 6;
+const OVERSCAN = 4;
+/** Columns that are surely seen at first. */
+const SEEN_AT_FIRST = 6;
 
 interface ColumnProps {
-  readonly status: TaskStatus;
-  readonly filter: TaskFilter;
+  readonly group: Group;
+  readonly place: number;
+  readonly byStatus: boolean;
   readonly drag: Drag;
 }
 
-/** The tasks of a status, newest first. Only those that can be seen are in the page, however many there are. */
-export function Column({ status, filter, drag }: ColumnProps) {
+/** The tasks of a group, newest first. Only those that can be seen are in the page, however many there are. */
+export function Column({ group, place, byStatus, drag }: ColumnProps) {
   const heading = useId();
-  const scroller = useRef<HTMLDivElement>(null);
-  const query = useInfiniteQuery(taskList({ ...filter, status: [status] }));
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, error, refetch, isPending } = query;
-  const tasks = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
-  const virtual = useVirtualizer({
-    count: tasks.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => CARD_PX,
-    getItemKey: (index) => tasks[index]?.id ?? index,
-    gap: 8,
-    overscan: OVERSCAN,
-  });
-  const items = virtual.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && last >= tasks.length - 20) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage, last, tasks.length]);
-
-  const takes = drag.takes(status);
+  const { ref, seen } = useSeen(place < SEEN_AT_FIRST);
+  const read = useGroupTasks(group, seen);
+  const refusal = drag.task && group.refuses(drag.task);
+  const takes = drag.task ? refusal === null : undefined;
   return (
     <section
+      ref={ref}
       className={styles.column}
       aria-labelledby={heading}
-      data-takes={takes ?? undefined}
-      data-over={drag.over === status || undefined}
+      data-takes={takes}
+      data-over={drag.over === group.key || undefined}
       onDragOver={(event) => {
-        if (drag.over !== status) drag.enter(status);
+        if (drag.over !== group.key) drag.enter(group);
         if (takes) event.preventDefault();
       }}
       onDrop={(event) => {
         event.preventDefault();
-        drag.drop(status);
+        drag.drop(group);
       }}
     >
-      <h2 id={heading} className={styles.heading}>
-        {texts.status[status]}
-        <span className={styles.count}>
-          {tasks.length}
-          {hasNextPage && '+'}
+      <h2 className={styles.heading}>
+        <span id={heading}>
+          {group.person ? <Name name={group.title} agent={group.person.agent} /> : group.title}
         </span>
+        {!read.isPending && (
+          <span className={styles.count}>
+            {read.tasks.length}
+            {read.hasMore && '+'}
+          </span>
+        )}
       </h2>
-      {takes === false && drag.over === status && drag.task && (
-        <p className={styles.illegal}>
-          {texts.tasks.illegal(texts.status[drag.task.status], texts.status[status])}
-        </p>
-      )}
-      <div className={styles.cards} ref={scroller}>
-        {error && (
-          <div className={styles.nothing}>
-            <p>{messageOf(error)}</p>
-            <Button onClick={() => void refetch()}>{texts.tryAgain}</Button>
-          </div>
-        )}
-        {!error && !isPending && tasks.length === 0 && (
-          <p className={styles.nothing}>{texts.tasks.noneIn(texts.status[status])}</p>
-        )}
-        <ul style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-          {items.map(({ index, key, start }) => {
-            const task = tasks[index];
-            return (
-              task && (
-                <li
-                  key={key}
-                  ref={virtual.measureElement}
-                  data-index={index}
-                  className={styles.place}
-                  style={{ transform: `translateY(${start}px)` }}
-                >
-                  <Card task={task} drag={drag} />
-                </li>
-              )
-            );
-          })}
-        </ul>
-        {isFetchingNextPage && <p className={styles.nothing}>{texts.tasks.loadingMore}</p>}
-      </div>
+      {refusal && drag.over === group.key && <p className={styles.illegal}>{refusal}</p>}
+      {seen && <Cards group={group} byStatus={byStatus} read={read} />}
     </section>
+  );
+}
+
+interface CardsProps {
+  readonly group: Group;
+  readonly byStatus: boolean;
+  readonly read: ReturnType<typeof useGroupTasks>;
+}
+
+function Cards({ group, byStatus, read }: CardsProps) {
+  const { tasks, isPending, error, again, hasMore, isReadingMore, readMore, goesOn } = read;
+  const { scroller, virtual, attributes } = useRows({
+    id: `column-${group.key}`,
+    count: tasks.length,
+    px: CARD_PX,
+    keyOf: (index) => tasks[index]?.id ?? index,
+    gap: 8,
+    overscan: OVERSCAN,
+  });
+  const { scrollToIndex } = virtual;
+  useLane(
+    group.key,
+    tasks,
+    useCallback((index: number) => scrollToIndex(index), [scrollToIndex]),
+  );
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (goesOn && last >= tasks.length - 20) readMore();
+  }, [goesOn, readMore, last, tasks.length]);
+  return (
+    <div className={styles.cards} ref={scroller} {...attributes}>
+      {error ? <Failed error={error} again={again} /> : null}
+      {!error && tasks.length === 0 && (
+        <p className={styles.nothing}>{isPending ? texts.tasks.loading : texts.tasks.noneIn(group.title)}</p>
+      )}
+      <ul style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        {items.map(({ index, key, start }) => {
+          const task = tasks[index];
+          return (
+            task && (
+              <li
+                key={key}
+                ref={virtual.measureElement}
+                data-index={index}
+                className={styles.place}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <Card task={task} group={group} tellsStatus={!byStatus} />
+              </li>
+            )
+          );
+        })}
+      </ul>
+      {isReadingMore && <p className={styles.nothing}>{texts.tasks.loadingMore}</p>}
+      {hasMore && !goesOn && !isReadingMore && !isPending && (
+        <Button quiet onClick={readMore}>
+          {texts.more}
+        </Button>
+      )}
+    </div>
   );
 }

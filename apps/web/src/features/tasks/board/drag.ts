@@ -1,43 +1,54 @@
-import type { Task, TaskStatus } from '@tandem/client';
-import { useMemo, useState } from 'react';
-import { useMove } from '../change.ts';
-import { movesFrom } from '../moves.ts';
+import type { Task } from '@tandem/client';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useChangeTasks } from '../change.ts';
+import type { Group } from '../groups.ts';
+import type { Selection } from '../selection.ts';
+
+interface Dragged {
+  readonly task: Task;
+  readonly from: Group;
+}
 
 /** A card that is dragged, and the column that it is over. */
 export interface Drag {
   readonly task: Task | null;
-  readonly over: TaskStatus | null;
-  /** Whether the card may be let go here; null while none is dragged. */
-  takes(status: TaskStatus): boolean | null;
-  begin(task: Task): void;
-  enter(status: TaskStatus): void;
-  drop(status: TaskStatus): void;
-  end(): void;
+  readonly over: string | null;
+  readonly enter: (group: Group) => void;
+  readonly drop: (group: Group) => void;
 }
 
-/** Dragging between columns by the browser's own drag and drop. The keyboard's way is the menu of a card. */
-export function useDrag(): Drag {
-  const [task, setTask] = useState<Task | null>(null);
-  const [over, setOver] = useState<TaskStatus | null>(null);
-  const { mutate } = useMove();
-  return useMemo(() => {
-    const takes = (status: TaskStatus) =>
-      task && (status === task.status || movesFrom(task.status).includes(status));
-    const end = () => {
-      setTask(null);
-      setOver(null);
-    };
-    return {
-      task,
-      over,
-      takes,
-      begin: setTask,
-      enter: setOver,
-      drop: (status) => {
-        if (task && status !== task.status && takes(status)) mutate({ task, to: status });
-        end();
-      },
-      end,
-    };
-  }, [task, over, mutate]);
+/**
+ * Dragging between columns by the browser's own drag and drop; of a card that is chosen, all that are chosen. The
+ * keyboard's way is the menu of a card.
+ */
+export function useDrag(selection: Selection) {
+  const [dragged, setDragged] = useState<Dragged | null>(null);
+  const [over, setOver] = useState<string | null>(null);
+  const changeTasks = useChangeTasks();
+  const current = useRef<Dragged | null>(null);
+  current.current = dragged;
+  const begin = useCallback((task: Task, from: Group) => setDragged({ task, from }), []);
+  const end = useCallback(() => {
+    setDragged(null);
+    setOver(null);
+  }, []);
+  const drop = useCallback(
+    (group: Group) => {
+      const what = current.current;
+      end();
+      if (!what || what.from.key === group.key) return;
+      const chosen = selection.now();
+      const tasks = chosen.has(what.task.taskNumber) ? [...chosen.values()] : [what.task];
+      void changeTasks(
+        tasks.filter((task) => group.refuses(task) === null),
+        group.change(what.from),
+      );
+    },
+    [changeTasks, end, selection],
+  );
+  const drag = useMemo<Drag>(
+    () => ({ task: dragged?.task ?? null, over, enter: ({ key }) => setOver(key), drop }),
+    [dragged, over, drop],
+  );
+  return { drag, begin, end };
 }

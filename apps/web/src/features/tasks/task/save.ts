@@ -3,7 +3,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { type TaskNow, task as taskQuery } from '../../../api/queries/task.ts';
 import { isTandemError, messageOf, tandem } from '../../../api/tandem.ts';
 import { toast } from '../../../ui/toasts.ts';
-import { show } from '../change.ts';
+import { show } from '../shown.ts';
 
 /** How often a change is made anew, because something else of the task has changed in between. */
 const TRIES = 5;

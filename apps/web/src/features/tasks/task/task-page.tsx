@@ -6,7 +6,7 @@ import { texts } from '../../../app/texts/index.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { listed } from '../change.ts';
+import { listed } from '../shown.ts';
 import { TaskView } from './task-view.tsx';
 
 const route = getRouteApi('/shell/tasks/$taskNumber');

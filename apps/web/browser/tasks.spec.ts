@@ -1,0 +1,346 @@
+import type { Page } from '@playwright/test';
+import { createClient, type Tandem, type TasksCreateBody } from '@tandem/client';
+import { expectAccessible, inBothThemes } from './axe.ts';
+import { expect, signIn, test } from './test.ts';
+
+const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const card = (page: Page, title: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('link', { name: title, exact: true }) });
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+const toasts = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+
+/** Made at once, so that they are numbered by chance; give titles. */
+const make = (tandem: Tandem, ...tasks: TasksCreateBody[]) =>
+  Promise.all(tasks.map((task) => tandem.tasks.create(task)));
+
+test('a card tells what it is, whose, what is in its way, and who holds it', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  await tandem.labels.create({ name: 'bug', color: 'red' });
+  const nova = await tandem.agents.create({ name: 'nova', displayName: 'Nova', emoji: '✨', model: 'any' });
+  const first = await tandem.tasks.create({ title: 'Mend the lamp', priority: 'p0', labels: ['bug'] });
+  const later = await tandem.tasks.create({ title: 'Light it', assignedTo: 'ada' });
+  await tandem.tasks.relate(later.taskNumber, { type: 'blocked_by', taskNumber: first.taskNumber });
+  const key = await tandem.keys.create({ name: 'runs', kind: 'runtime', scopes: ['tasks:write'] });
+  const runtime = createClient({ url: baseURL, key: key.secret });
+  await runtime.claims.claim(first.taskNumber, { agentId: nova.id });
+
+  await page.goto('tasks');
+  const held = card(page, 'Mend the lamp');
+  await expect(held).toContainText(`#${first.taskNumber}`);
+  await expect(held).toContainText('Urgent');
+  await expect(held).toContainText('bug');
+  await expect(held).toContainText('Nova');
+  await expect(held).toContainText('works on it · heard now');
+  await expect(column(page, 'In progress')).toContainText('Mend the lamp');
+  await expect(card(page, 'Light it')).toContainText('Blocked');
+  await expect(card(page, 'Light it')).toContainText('Ada Winter');
+});
+
+test('what an agent has in progress while no run holds it is told', async ({ page, tandem }) => {
+  await tandem.agents.create({ name: 'nova', displayName: 'Nova', emoji: '✨', model: 'any' });
+  await tandem.tasks.create({ title: 'Forgotten', assignedTo: 'nova', status: 'in_progress' });
+  await page.goto('tasks');
+  await expect(card(page, 'Forgotten')).toContainText('No run');
+});
+
+test('filters stand in the address, over a reload, and are cleared', async ({ page, tandem }) => {
+  const project = await tandem.projects.create({ title: 'Harbour' });
+  await make(
+    tandem,
+    { title: 'In the harbour', projectId: project.id, assignedTo: 'ada' },
+    { title: 'Elsewhere' },
+  );
+  await page.goto('tasks');
+  await expect(link(page, 'Elsewhere')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Project' }).click();
+  await page.getByRole('option', { name: 'Harbour' }).click();
+  await expect(link(page, 'Elsewhere')).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`project=${project.id}`));
+  await page.reload();
+  await expect(link(page, 'In the harbour')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Project' })).toHaveValue('Harbour');
+  await page.getByRole('combobox', { name: 'Assignee' }).click();
+  await page.getByRole('option', { name: 'Unassigned' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing fits these filters' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(link(page, 'Elsewhere')).toBeVisible();
+});
+
+test('a card is dragged where it may go, and where it may not the column says why', async ({
+  page,
+  tandem,
+}) => {
+  await tandem.tasks.create({ title: 'Drag me' });
+  await page.goto('tasks');
+  await card(page, 'Drag me').dragTo(column(page, 'In progress'));
+  await expect(column(page, 'In progress').getByRole('link', { name: 'Drag me' })).toBeVisible();
+  await expect(toasts(page, 'Task 1 is in In progress')).toBeVisible();
+
+  await tandem.tasks.transition(1, { to: 'backlog' });
+  await expect(column(page, 'Backlog').getByRole('link', { name: 'Drag me' })).toBeVisible();
+  await card(page, 'Drag me').hover();
+  await page.mouse.down();
+  await column(page, 'Waiting').hover();
+  await column(page, 'Waiting').hover({ position: { x: 60, y: 200 } });
+  await expect(column(page, 'Waiting')).toContainText('From Backlog a task does not go to Waiting.');
+  await page.mouse.up();
+  await expect(column(page, 'Backlog').getByRole('link', { name: 'Drag me' })).toBeVisible();
+});
+
+test('S moves the task that has the focus, and the move is taken back', async ({ page, tandem }) => {
+  await tandem.tasks.create({ title: 'Move me' });
+  await page.goto('tasks');
+  await link(page, 'Move me').focus();
+  await page.keyboard.press('s');
+  await expect(page.getByRole('menu', { name: 'Move to …' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Done' })).toBeDisabled();
+  await page.keyboard.press('i');
+  await page.keyboard.press('Enter');
+  await expect(column(page, 'In progress').getByRole('link', { name: 'Move me' })).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(column(page, 'To do').getByRole('link', { name: 'Move me' })).toBeVisible();
+  expect((await tandem.tasks.get(1)).status).toBe('todo');
+});
+
+test('J, K and arrows go from card to card, and Enter opens', async ({ page, tandem }) => {
+  await tandem.tasks.create({ title: 'Older' });
+  await tandem.tasks.create({ title: 'Newer' });
+  await tandem.tasks.create({ title: 'Under way', status: 'in_progress' });
+  await page.goto('tasks');
+  await expect(link(page, 'Older')).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(link(page, 'Newer')).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(link(page, 'Older')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowRight');
+  await expect(link(page, 'Under way')).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(link(page, 'Older')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/tasks\/1$/);
+});
+
+test('a move that the server refuses is taken back with its reason', async ({ page, tandem }) => {
+  await tandem.workspace.update({ proofOfDone: 'everyone' });
+  await tandem.tasks.create({ title: 'Unproven', status: 'in_progress', criteria: [{ text: 'It shines' }] });
+  await page.goto('tasks');
+  await page.getByRole('button', { name: 'Move task 1' }).click();
+  await page.getByRole('menuitem', { name: 'Done' }).click();
+  await expect(toasts(page, 'Task 1 stays as it was.')).toBeVisible();
+  await expect(column(page, 'In progress').getByRole('link', { name: 'Unproven' })).toBeVisible();
+});
+
+test('a new task is made by C; a refusal and a reload lose nothing', async ({ page, tandem }) => {
+  await tandem.labels.create({ name: 'bug' });
+  await page.goto('tasks');
+  await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible();
+  await page.keyboard.press('c');
+  const form = page.getByRole('dialog', { name: 'New task' });
+  await form.getByLabel('Description').fill('It is **dark**.');
+  await form.getByLabel('What has to be true').fill('It shines\nIt turns');
+  await page.keyboard.press('Control+Enter');
+  await expect(form.getByRole('alert')).not.toBeEmpty();
+  await form.getByRole('button', { name: 'Preview' }).click();
+  await expect(form.locator('strong')).toHaveText('dark');
+
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible();
+  await page.keyboard.press('c');
+  await expect(form.getByLabel('Description')).toHaveValue('It is **dark**.');
+  await form.getByLabel('Title').fill('Mend the lamp');
+  await form.getByLabel('Priority').selectOption('Urgent');
+  await form.getByRole('combobox', { name: 'Assignee' }).click();
+  await page.getByRole('option', { name: 'Ada Winter' }).click();
+  await form.getByRole('combobox', { name: 'Labels' }).click();
+  await page.getByRole('option', { name: 'bug' }).click();
+  await form.getByLabel('Title').press('Control+Enter');
+  await expect(column(page, 'To do').getByRole('link', { name: 'Mend the lamp' })).toBeVisible();
+  const made = await tandem.tasks.get(1);
+  expect(made).toMatchObject({ priority: 'p0', assignedTo: 'ada', description: 'It is **dark**.' });
+  expect(made.labels.map(({ name }) => name)).toEqual(['bug']);
+  expect(made.criteria.map(({ text }) => text)).toEqual(['It shines', 'It turns']);
+  await page.keyboard.press('c');
+  await expect(form.getByLabel('Title')).toHaveValue('');
+});
+
+test('many are changed at once; what is refused is told by number and stays selected', async ({
+  page,
+  tandem,
+}) => {
+  await make(
+    tandem,
+    { title: 'One', status: 'in_progress' },
+    { title: 'Two', status: 'in_progress' },
+    { title: 'Three', status: 'in_progress' },
+  );
+  const blocked = await tandem.tasks.create({ title: 'Four', status: 'backlog' });
+  await page.goto('tasks?view=list&group=none');
+  await link(page, 'Four').focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Shift+X');
+  const bar = page.getByRole('region', { name: 'Selected tasks' });
+  await expect(bar).toContainText('4 selected');
+  await bar.getByRole('button', { name: 'Move to …' }).click();
+  await page.getByRole('menuitem', { name: 'Done' }).click();
+  await expect(toasts(page, '1 of 4 tasks stay as they were')).toContainText(`#${blocked.taskNumber}:`);
+  await expect(toasts(page, '3 tasks are in Done')).toBeVisible();
+  await expect(bar).toContainText('1 selected');
+
+  await bar.getByRole('button', { name: 'Priority …' }).click();
+  await page.getByRole('menuitem', { name: 'Urgent' }).click();
+  await expect.poll(async () => (await tandem.tasks.get(blocked.taskNumber)).priority).toBe('p0');
+});
+
+test('many are assigned, labeled and archived, and taken back', async ({ page, tandem }) => {
+  await tandem.labels.create({ name: 'bug' });
+  await make(tandem, { title: 'One' }, { title: 'Two' });
+  await page.goto('tasks');
+  const choose = async () => {
+    await page.getByRole('checkbox', { name: 'Select task 1' }).check();
+    await page.getByRole('checkbox', { name: 'Select task 2' }).check();
+  };
+  await choose();
+  const bar = page.getByRole('region', { name: 'Selected tasks' });
+  await bar.getByRole('combobox', { name: 'Assign …' }).click();
+  await page.getByRole('option', { name: 'Ada Winter' }).click();
+  await expect(card(page, 'One')).toContainText('Ada Winter');
+  await expect(toasts(page, '2 tasks are assigned to Ada Winter')).toBeVisible();
+  await expect(bar).toBeHidden();
+  await choose();
+  await bar.getByRole('combobox', { name: 'Label …' }).click();
+  await page.getByRole('option', { name: 'bug' }).click();
+  await expect(card(page, 'Two')).toContainText('bug');
+  await expect(bar).toBeHidden();
+  await choose();
+  await bar.getByRole('button', { name: 'Archive' }).click();
+  await expect(link(page, 'One')).toBeHidden();
+  await toasts(page, '2 tasks are archived').getByRole('button', { name: 'Undo' }).last().click();
+  await expect(link(page, 'One')).toBeVisible();
+  await expect(link(page, 'Two')).toBeVisible();
+});
+
+test('what somebody else does appears by itself', async ({ page, tandem }) => {
+  await tandem.tasks.create({ title: 'Watched' });
+  await page.goto('tasks');
+  await expect(column(page, 'To do').getByRole('link', { name: 'Watched' })).toBeVisible();
+  await tandem.tasks.transition(1, { to: 'in_progress' });
+  await expect(column(page, 'In progress').getByRole('link', { name: 'Watched' })).toBeVisible();
+  const blocker = await tandem.tasks.create({ title: 'In its way' });
+  await expect(link(page, 'In its way')).toBeVisible();
+  await tandem.tasks.relate(1, { type: 'blocked_by', taskNumber: blocker.taskNumber });
+  await expect(card(page, 'Watched')).toContainText('Blocked');
+  await tandem.tasks.transition(blocker.taskNumber, { to: 'canceled' });
+  await expect(card(page, 'Watched')).not.toContainText('Blocked');
+  await tandem.tasks.archive(1);
+  await expect(link(page, 'Watched')).toBeHidden();
+});
+
+test('the board stands by project, assignee, priority or label, and a drag changes that', async ({
+  page,
+  tandem,
+}) => {
+  const project = await tandem.projects.create({ title: 'Harbour' });
+  await make(tandem, { title: 'Somewhere' }, { title: 'There', projectId: project.id });
+  await page.goto('tasks');
+  await page.getByLabel('Group by').selectOption('By project');
+  await expect(page).toHaveURL(/group=project/);
+  await expect(column(page, 'Harbour')).toContainText('There');
+  await card(page, 'Somewhere').dragTo(column(page, 'Harbour'));
+  await expect(column(page, 'Harbour')).toContainText('Somewhere');
+  await expect(column(page, 'No project')).toContainText('Nothing in No project');
+  await page.getByLabel('Group by').selectOption('By priority');
+  await card(page, 'There').dragTo(column(page, 'Urgent'));
+  await expect(column(page, 'Urgent')).toContainText('There');
+  await expect(toasts(page, 'priority Urgent')).toBeVisible();
+});
+
+test('the list stands in sections that fold', async ({ page, tandem }) => {
+  await make(tandem, { title: 'To be done' }, { title: 'Past', status: 'done' });
+  await page.goto('tasks');
+  await page.getByRole('navigation', { name: 'View' }).getByRole('link', { name: 'List' }).click();
+  await expect(page).toHaveURL(/view=list/);
+  await expect(link(page, 'To be done')).toBeVisible();
+  await expect(link(page, 'Past')).toBeHidden();
+  await page.getByRole('button', { name: /^Done/ }).click();
+  await expect(link(page, 'Past')).toBeVisible();
+  await page.getByRole('button', { name: /^To do/ }).click();
+  await expect(link(page, 'To be done')).toBeHidden();
+});
+
+test('of many tasks only those are in the page that can be seen, and the last is reached', async ({
+  page,
+  tandem,
+}) => {
+  const titles = Array.from({ length: 250 }, (_, i) => ({ title: `Task of many ${i}` }));
+  await tandem.tasks.create({ title: 'The first of all' });
+  await make(tandem, ...titles);
+  await page.goto('tasks');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const shown = async () => page.getByRole('article').count();
+  expect(await shown()).toBeLessThan(40);
+  const cards = column(page, 'To do').locator('[data-scroll-restoration-id]');
+  const first = link(page, 'The first of all');
+  await expect(async () => {
+    await cards.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect(first).toBeInViewport({ timeout: 200 });
+  }).toPass();
+  expect(await shown()).toBeLessThan(40);
+
+  await first.click();
+  await expect(page).toHaveURL(/\/tasks\/1$/);
+  await page.goBack();
+  await expect(first).toBeInViewport();
+});
+
+test('whoever may only read is offered nothing else', async ({ browser, baseURL, tandem }) => {
+  await tandem.tasks.create({ title: 'Look at me' });
+  const { secret } = await tandem.keys.create({ name: 'reads', kind: 'person', scopes: ['tasks:read'] });
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  await signIn(page, secret);
+  await page.goto('tasks');
+  await expect(link(page, 'Look at me')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New task' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Move task 1' })).toHaveCount(0);
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await context.close();
+});
+
+test('a narrow screen has all of it, and nothing wider than itself', async ({ page, tandem }) => {
+  await make(tandem, { title: 'W'.repeat(200) }, { title: 'Small' });
+  await page.setViewportSize({ width: 390, height: 800 });
+  for (const view of ['tasks', 'tasks?view=list']) {
+    await page.goto(view);
+    await expect(link(page, 'Small')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  }
+  await page.getByRole('button', { name: 'New task' }).click();
+  await expect(page.getByRole('dialog', { name: 'New task' })).toBeInViewport();
+});
+
+test('axe finds nothing on the board, the list, the form and the bar', async ({ page, tandem }) => {
+  await tandem.labels.create({ name: 'bug', color: 'yellow' });
+  await make(
+    tandem,
+    { title: 'One', labels: ['bug'], priority: 'p0', assignedTo: 'ada' },
+    { title: 'Two', status: 'waiting', priority: 'p3' },
+  );
+  for (const view of ['tasks', 'tasks?view=list', 'tasks?group=label']) {
+    await page.goto(view);
+    await expect(link(page, 'One')).toBeVisible();
+    await inBothThemes(page, () => expectAccessible(page));
+  }
+  await page.getByRole('checkbox', { name: 'Select task 1' }).check();
+  await expect(page.getByRole('region', { name: 'Selected tasks' })).toBeVisible();
+  await inBothThemes(page, () => expectAccessible(page));
+  await page.getByRole('button', { name: 'New task' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await inBothThemes(page, () => expectAccessible(page));
+});

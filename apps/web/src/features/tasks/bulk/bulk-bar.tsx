@@ -1,0 +1,89 @@
+import type { Task } from '@tandem/client';
+import { useLabels } from '../../../api/queries/choices.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { Picker } from '../../../ui/picker.tsx';
+import { archive, moveTo, type TaskChange, useChangeTasks } from '../change.ts';
+import { addLabel, assign, prioritize } from '../fields.ts';
+import { movesFrom, STATUSES } from '../moves.ts';
+import type { People } from '../people.ts';
+import { PRIORITIES } from '../search.ts';
+import { useChosen, useSelection } from '../selection.ts';
+import styles from './bulk-bar.module.css';
+
+const words = texts.tasks.bulk;
+
+/** What can be done to all that is selected. What the server refuses stays selected, and is told by number. */
+export function BulkBar({ people }: { people: People }) {
+  const selection = useSelection();
+  const chosen = useChosen();
+  const changeTasks = useChangeTasks();
+  const labels = useLabels();
+  if (chosen.size === 0) return null;
+  const tasks = [...chosen.values()];
+  const change = async (what: TaskChange) => selection.replace(await changeTasks(tasks, what));
+  return (
+    <section className={styles.bar} aria-label={words.label}>
+      <p className={styles.count} role="status">
+        {texts.tasks.selected(chosen.size)}
+      </p>
+      <Menu
+        label={words.move}
+        trigger={<Button>{words.move}</Button>}
+        entries={STATUSES.map((status) => ({
+          text: texts.status[status],
+          act: () => void change(moveTo(status)),
+          disabled: tasks.some((task) => movesFrom(task.status).includes(status))
+            ? undefined
+            : reasonOf(tasks, status),
+        }))}
+      />
+      <div className={styles.picker}>
+        <Picker
+          bare
+          label={words.assign}
+          placeholder={words.assign}
+          choices={[
+            { value: '', text: texts.tasks.unassigned },
+            ...[...people].map(([value, { text }]) => ({ value, text, detail: value })),
+          ]}
+          value={null}
+          onChange={(choice) => choice && void change(assign(choice.value || null, choice.text))}
+        />
+      </div>
+      <Menu
+        label={words.priority}
+        trigger={<Button>{words.priority}</Button>}
+        entries={PRIORITIES.map((priority) => ({
+          text: texts.priority[priority],
+          act: () => void change(prioritize(priority)),
+        }))}
+      />
+      {labels.length > 0 && (
+        <div className={styles.picker}>
+          <Picker
+            bare
+            label={words.addLabel}
+            placeholder={words.addLabel}
+            choices={labels.map(({ id, name }) => ({ value: id, text: name }))}
+            value={null}
+            onChange={(choice) => {
+              const label = labels.find(({ id }) => id === choice?.value);
+              if (label) void change(addLabel(label));
+            }}
+          />
+        </div>
+      )}
+      <Button onClick={() => void change(archive)}>{words.archive}</Button>
+      <Button quiet onClick={() => selection.replace([])}>
+        {words.clear}
+      </Button>
+    </section>
+  );
+}
+
+function reasonOf([first]: readonly Task[], to: Task['status']): string {
+  if (!first || first.status === to) return texts.tasks.isThere;
+  return texts.tasks.illegal(texts.status[first.status], texts.status[to]);
+}

@@ -1,0 +1,122 @@
+import type { Task } from '@tandem/client';
+import { createContext, useContext, useEffect } from 'react';
+
+/** Tasks one under another, of which only some are in the page. */
+export interface Lane {
+  readonly tasks: readonly Task[];
+  readonly scrollTo: (index: number) => void;
+}
+
+/** Where the focus is among tasks that are mostly not in the page: what it goes to is scrolled to first. */
+export function createCursor() {
+  const lanes = new Map<string, Lane>();
+  let order: readonly string[] = [];
+  let root: HTMLElement | null = null;
+  /** The task that had the focus last, and where it stood then. */
+  let at: { number: number; lane: string; index: number } | null = null;
+  let wanted: number | null = null;
+
+  const linkOf = (number: number) =>
+    root?.querySelector<HTMLElement>(`[data-task="${number}"] [data-opens]`) ?? null;
+
+  const place = () => {
+    if (!at) return null;
+    const { number } = at;
+    const here = lanes.get(at.lane)?.tasks.findIndex(({ taskNumber }) => taskNumber === number) ?? -1;
+    if (here >= 0) return { ...at, index: here };
+    for (const [lane, { tasks }] of lanes) {
+      const index = tasks.findIndex(({ taskNumber }) => taskNumber === number);
+      if (index >= 0) return { number, lane, index };
+    }
+    return at;
+  };
+
+  const go = (lane: string, index: number): boolean => {
+    const task = lanes.get(lane)?.tasks[index];
+    if (!task) return false;
+    at = { number: task.taskNumber, lane, index };
+    lanes.get(lane)?.scrollTo(index);
+    const link = linkOf(task.taskNumber);
+    wanted = link ? null : task.taskNumber;
+    link?.focus({ preventScroll: true });
+    return true;
+  };
+
+  const filled = () => order.filter((key) => (lanes.get(key)?.tasks.length ?? 0) > 0);
+
+  return {
+    setRoot: (element: HTMLElement | null) => {
+      root = element;
+    },
+    setOrder: (keys: readonly string[]) => {
+      order = keys;
+    },
+    setLane: (key: string, lane: Lane | null) => {
+      if (lane) lanes.set(key, lane);
+      else lanes.delete(key);
+    },
+    laneOf: (key: string) => lanes.get(key),
+    /** The task that has the focus, or had it last if it is there still. */
+    task: (): { task: Task; lane: string } | null => {
+      const now = place();
+      const task = now && lanes.get(now.lane)?.tasks[now.index];
+      return task && now && task.taskNumber === now.number ? { task, lane: now.lane } : null;
+    },
+    focused: (number: number, lane: string) => {
+      const index = lanes.get(lane)?.tasks.findIndex(({ taskNumber }) => taskNumber === number) ?? 0;
+      at = { number, lane, index };
+    },
+    /** One on or back in its lane, or in the lane beside it, as a list goes on; the first of all at the beginning. */
+    step: (by: 1 | -1, beyond: boolean) => {
+      const now = place();
+      const keys = filled();
+      if (!now || !keys.includes(now.lane)) {
+        if (keys[0]) go(keys[0], 0);
+        return;
+      }
+      const { tasks } = lanes.get(now.lane) as Lane;
+      const stands = tasks[now.index]?.taskNumber === now.number;
+      // Where it stood there is the next one now.
+      const index = stands || by < 0 ? now.index + by : now.index;
+      if (go(now.lane, index)) return;
+      const next = beyond && keys[keys.indexOf(now.lane) + by];
+      if (next) go(next, by > 0 ? 0 : (lanes.get(next)?.tasks.length ?? 1) - 1);
+    },
+    /** To the lane beside, at the same height as far as it goes. */
+    side: (by: 1 | -1) => {
+      const now = place();
+      const keys = filled();
+      const key = now && keys.includes(now.lane) ? keys[keys.indexOf(now.lane) + by] : keys[0];
+      if (key) go(key, Math.min(now?.index ?? 0, (lanes.get(key)?.tasks.length ?? 1) - 1));
+    },
+    /** Whether a task that came into the page is the one that the focus was to go to; asked once. */
+    takes: (number: number): boolean => {
+      if (wanted !== number) return false;
+      wanted = null;
+      return true;
+    },
+    /** What gets the focus when a menu closes: the task that it was of, or what stands in its place now. */
+    home: (): HTMLElement | null => {
+      const now = place();
+      const link = now && linkOf(now.number);
+      if (link) return link;
+      const near = now && (lanes.get(now.lane)?.tasks[now.index] ?? lanes.get(now.lane)?.tasks.at(-1));
+      return near ? linkOf(near.taskNumber) : null;
+    },
+  };
+}
+
+export type Cursor = ReturnType<typeof createCursor>;
+
+export const CursorContext = createContext<Cursor>(createCursor());
+
+export const useCursor = (): Cursor => useContext(CursorContext);
+
+/** Tells the cursor of a lane for as long as it stands. */
+export function useLane(key: string, tasks: readonly Task[], scrollTo: (index: number) => void): void {
+  const cursor = useCursor();
+  useEffect(() => {
+    cursor.setLane(key, { tasks, scrollTo });
+    return () => cursor.setLane(key, null);
+  }, [cursor, key, tasks, scrollTo]);
+}

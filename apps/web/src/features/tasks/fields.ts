@@ -1,0 +1,52 @@
+import type { Label, Priority, Task } from '@tandem/client';
+import { texts } from '../../app/texts/index.ts';
+import { setFields, type TaskChange } from './change.ts';
+
+/*
+ * What else than its status is changed of a task from outside of its page.
+ */
+
+export const prioritize = (priority: Priority): TaskChange =>
+  setFields(
+    () => ({ priority }),
+    () => ({ priority }),
+    (tasks) => texts.tasks.prioritized(tasks, texts.priority[priority]),
+  );
+
+/** To somebody by name, who is called `text`; null takes it from whoever has it. */
+export const assign = (name: string | null, text: string): TaskChange =>
+  setFields(
+    () => ({ assignedTo: name }),
+    () => ({ assignedTo: name }),
+    (tasks) => (name === null ? texts.tasks.isUnassigned(tasks) : texts.tasks.assigned(tasks, text)),
+  );
+
+export const putInProject = (project: { readonly id: string; readonly title: string } | null): TaskChange =>
+  setFields(
+    () => ({ projectId: project?.id ?? null }),
+    () => ({ project: project && { id: project.id, title: project.title } }),
+    (tasks) => (project ? texts.tasks.inProject(tasks, project.title) : texts.tasks.withoutProject(tasks)),
+  );
+
+const labelsOf = (change: (labels: readonly Label[]) => Label[], said: TaskChange['said']): TaskChange =>
+  setFields(
+    ({ labels }: Task) => ({ labels: change(labels).map(({ name }) => name) }),
+    ({ labels }) => ({ labels: change(labels) }),
+    said,
+  );
+
+const without = (labels: readonly Label[], label: Label | undefined) =>
+  labels.filter(({ id }) => id !== label?.id);
+
+/** With another label, in place of one where one is given. */
+export const addLabel = (label: Label, inPlaceOf?: Label): TaskChange =>
+  labelsOf(
+    (labels) => [...without(without(labels, label), inPlaceOf), label],
+    (tasks) => texts.tasks.labeled(tasks, label.name),
+  );
+
+export const removeLabel = (label: Label | undefined): TaskChange =>
+  labelsOf(
+    (labels) => without(labels, label),
+    (tasks) => texts.tasks.withoutLabel(tasks),
+  );

@@ -1,0 +1,121 @@
+import type { Label, Priority, Project, Task, TaskStatus } from '@tandem/client';
+import { useMemo } from 'react';
+import { useLabels, useProjects } from '../../api/queries/choices.ts';
+import type { TaskFilter } from '../../api/queries/tasks.ts';
+import { texts } from '../../app/texts/index.ts';
+import { moveTo, type TaskChange } from './change.ts';
+import { addLabel, assign, prioritize, putInProject, removeLabel } from './fields.ts';
+import { movesFrom, STATUSES } from './moves.ts';
+import type { People, Person } from './people.ts';
+import { type BoardSearch, filterOf, OPEN, PRIORITIES } from './search.ts';
+
+/** Tasks that stand together: a column of the board, or a section of the list. */
+export interface Group {
+  readonly key: string;
+  readonly title: string;
+  /** Whose tasks they are, where they are somebody's. */
+  readonly person?: Person;
+  readonly filter: TaskFilter;
+  /** What of the filtered tasks stands here, where the API cannot filter by it. */
+  readonly keeps?: (task: Task) => boolean;
+  /** Why a task cannot be put here; null where it can, or is. */
+  readonly refuses: (task: Task) => string | null;
+  /** What putting a task of another group here does. */
+  readonly change: (from: Group) => TaskChange;
+  /** The label that makes the group. */
+  readonly label?: Label;
+}
+
+const fits = () => null;
+
+const ofStatus = (status: TaskStatus, filter: TaskFilter): Group => ({
+  key: status,
+  title: texts.status[status],
+  filter: { ...filter, status: [status] },
+  refuses: (task) =>
+    task.status === status || movesFrom(task.status).includes(status)
+      ? null
+      : texts.tasks.illegal(texts.status[task.status], texts.status[status]),
+  change: () => moveTo(status),
+});
+
+const ofPriority = (priority: Priority, filter: TaskFilter): Group => ({
+  key: priority,
+  title: texts.priority[priority],
+  filter: { ...filter, priority: [priority] },
+  refuses: fits,
+  change: () => prioritize(priority),
+});
+
+const ofPerson = (name: string | null, person: Person, filter: TaskFilter): Group => ({
+  key: name ?? 'unassigned',
+  title: person.text,
+  ...(name !== null && { person }),
+  filter: { ...filter, assigned: name ?? 'unassigned' },
+  refuses: fits,
+  change: () => assign(name, person.text),
+});
+
+const ofProject = (project: Pick<Project, 'id' | 'title'> | null, filter: TaskFilter): Group => ({
+  key: project?.id ?? 'none',
+  title: project?.title ?? texts.tasks.noProject,
+  filter: project ? { ...filter, projectId: project.id } : filter,
+  ...(project === null && { keeps: (task: Task) => task.project === null }),
+  refuses: fits,
+  change: () => putInProject(project),
+});
+
+const ofLabel = (label: Label | null, filter: TaskFilter): Group => ({
+  key: label?.id ?? 'none',
+  title: label?.name ?? texts.tasks.noLabel,
+  filter: label ? { ...filter, label: label.name } : filter,
+  ...(label === null && { keeps: (task: Task) => task.labels.length === 0 }),
+  ...(label && { label }),
+  refuses: fits,
+  change: (from) => (label ? addLabel(label, from.label) : removeLabel(from.label)),
+});
+
+const all: Omit<Group, 'filter'> = {
+  key: 'all',
+  title: texts.nav.tasks,
+  refuses: fits,
+  change: () => moveTo('todo'),
+};
+
+const NOBODY: Person = { text: texts.tasks.unassigned, agent: false };
+
+interface Known {
+  readonly people: People;
+  readonly projects: readonly Project[];
+  readonly labels: readonly Label[];
+}
+
+/** What stands apart in a view. By something else than the status there are open tasks alone: what is done is past. */
+function groupsOf(search: BoardSearch, { people, projects, labels }: Known): readonly Group[] {
+  const { group, project, assigned, priority, label } = search;
+  const filter = filterOf(search);
+  const open: TaskFilter = { ...filter, status: OPEN };
+  if (group === 'priority')
+    return PRIORITIES.filter((each) => !priority || each === priority).map((each) => ofPriority(each, open));
+  if (group === 'assignee')
+    return [
+      ofPerson(null, NOBODY, open),
+      ...[...people].map(([name, person]) => ofPerson(name, person, open)),
+    ].filter(({ key }) => !assigned || key.toLowerCase() === assigned.toLowerCase());
+  if (group === 'project') {
+    const shown = projects.filter(({ id }) => !project || id === project);
+    return [...shown.map((each) => ofProject(each, open)), ...(project ? [] : [ofProject(null, open)])];
+  }
+  if (group === 'label') {
+    const shown = labels.filter(({ name }) => !label || name.toLowerCase() === label.toLowerCase());
+    return [...shown.map((each) => ofLabel(each, open)), ...(label ? [] : [ofLabel(null, open)])];
+  }
+  if (group === 'none') return [{ ...all, filter: open }];
+  return STATUSES.map((status) => ofStatus(status, filter));
+}
+
+export function useGroups(search: BoardSearch, people: People): readonly Group[] {
+  const projects = useProjects();
+  const labels = useLabels();
+  return useMemo(() => groupsOf(search, { people, projects, labels }), [search, people, projects, labels]);
+}

@@ -1,0 +1,27 @@
+import type { Task } from '@tandem/client';
+import { texts } from '../../app/texts/index.ts';
+import { Ago } from '../../ui/time.tsx';
+import styles from './held.module.css';
+import { usePerson } from './people.ts';
+
+/** Who really holds a task, by its lease, and when the run was last heard of; that nobody does, where one would think so. */
+export function Held({ task: { claim, status, assignedTo } }: { task: Task }) {
+  const assignee = usePerson(assignedTo);
+  const holder = usePerson(claim?.agent.name ?? null);
+  if (claim) {
+    return (
+      <span className={styles.held} title={claim.progress?.note ?? undefined}>
+        <span className={styles.pulse} aria-hidden="true" />
+        {claim.agent.name === assignedTo ? texts.tasks.holds : texts.tasks.heldBy(holder?.text ?? '')}
+        {' · '}
+        {texts.tasks.heard} <Ago at={claim.progress?.at ?? claim.claimedAt} />
+      </span>
+    );
+  }
+  if (status !== 'in_progress' || !assignee?.agent) return null;
+  return (
+    <span className={styles.none} title={texts.tasks.noRunHint}>
+      {texts.tasks.noRun}
+    </span>
+  );
+}

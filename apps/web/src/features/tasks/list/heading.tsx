@@ -1,0 +1,25 @@
+import { Name } from '../../../ui/name.tsx';
+import styles from './list.module.css';
+import type { Section } from './use-sections.ts';
+
+interface HeadingProps {
+  readonly section: Section;
+  readonly isClosed: boolean;
+  readonly onFold: (key: string) => void;
+}
+
+/** Over the tasks of a group; folds them. */
+export const Heading = ({ section: { group, tasks, read }, isClosed, onFold }: HeadingProps) => (
+  <h2 className={styles.heading}>
+    <button type="button" aria-expanded={!isClosed} onClick={() => onFold(group.key)}>
+      <span className={styles.arrow} aria-hidden="true" />
+      {group.person ? <Name name={group.title} agent={group.person.agent} /> : group.title}
+      {read?.data && (
+        <span className={styles.count}>
+          {tasks.length}
+          {read.hasNextPage && '+'}
+        </span>
+      )}
+    </button>
+  </h2>
+);

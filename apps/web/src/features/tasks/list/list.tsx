@@ -1,0 +1,149 @@
+import type { Task } from '@tandem/client';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCursor } from '../cursor.ts';
+import type { Group } from '../groups.ts';
+import { useRows } from '../use-rows.ts';
+import { type TaskActions, TaskActionsContext } from '../use-task.ts';
+import { folded } from './folded.ts';
+import { Heading } from './heading.tsx';
+import styles from './list.module.css';
+import { Note } from './note.tsx';
+import { Row } from './row.tsx';
+import { type Section, useSections } from './use-sections.ts';
+
+const ROW_PX = 36;
+const OVERSCAN = 12;
+
+type Line =
+  | { readonly kind: 'heading'; readonly section: Section }
+  | { readonly kind: 'task'; readonly section: Section; readonly task: Task; readonly index: number }
+  | { readonly kind: 'note'; readonly section: Section };
+
+interface ListProps {
+  readonly groups: readonly Group[];
+  readonly byStatus: boolean;
+  readonly actions: Omit<TaskActions, 'begin' | 'end'>;
+}
+
+const nothing = () => undefined;
+
+/** Tasks one under another, in sections that can be folded. What is far from what can be seen is not read. */
+export function List({ groups, byStatus, actions }: ListProps) {
+  const cursor = useCursor();
+  const [closed, setClosed] = useState(folded.now);
+  const [near, setNear] = useState(folded.near);
+  const wanted = useMemo(() => new Set([...near].filter((key) => !closed.has(key))), [near, closed]);
+  const sections = useSections(groups, wanted);
+  const lines = useMemo(() => linesOf(sections, closed), [sections, closed]);
+  const { scroller, virtual, attributes } = useRows({
+    id: 'list',
+    count: lines.length,
+    px: ROW_PX,
+    keyOf: (index) => keyOf(lines[index]),
+    overscan: OVERSCAN,
+  });
+  const items = virtual.getVirtualItems();
+
+  // What comes near is read, and read on.
+  useEffect(() => {
+    const keys = items.flatMap(({ index }) => lines[index]?.section.group.key ?? []);
+    setNear(folded.come(keys));
+    for (const { index } of items) {
+      const line = lines[index];
+      if (line?.kind === 'note') readOn(line.section);
+    }
+  }, [items, lines]);
+
+  const { scrollToIndex } = virtual;
+  useEffect(() => {
+    cursor.setOrder(sections.map(({ group }) => group.key));
+    for (const { group, tasks } of sections) {
+      const first = lines.findIndex((line) => line.kind === 'task' && line.section.group.key === group.key);
+      const shown = first < 0 ? [] : tasks;
+      cursor.setLane(group.key, { tasks: shown, scrollTo: (index) => scrollToIndex(first + index) });
+    }
+    return () => {
+      for (const { group } of sections) cursor.setLane(group.key, null);
+    };
+  }, [cursor, sections, lines, scrollToIndex]);
+
+  const all = useMemo<TaskActions>(() => ({ ...actions, begin: nothing, end: nothing }), [actions]);
+  const fold = useCallback((key: string) => setClosed(folded.toggle(key)), []);
+  return (
+    <TaskActionsContext value={all}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows between the links inside it. */}
+      <div
+        className={styles.list}
+        ref={(element) => {
+          scroller.current = element;
+          cursor.setRoot(element);
+        }}
+        onKeyDown={(event) => onArrow(event, cursor)}
+        {...attributes}
+      >
+        <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {items.map(({ index, key, start }) => {
+            const line = lines[index];
+            return (
+              line && (
+                <div
+                  key={key}
+                  ref={virtual.measureElement}
+                  data-index={index}
+                  className={styles.place}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  {line.kind === 'heading' && (
+                    <Heading
+                      section={line.section}
+                      isClosed={closed.has(line.section.group.key)}
+                      onFold={fold}
+                    />
+                  )}
+                  {line.kind === 'task' && (
+                    <Row task={line.task} lane={line.section.group.key} tellsStatus={!byStatus} />
+                  )}
+                  {line.kind === 'note' && <Note section={line.section} />}
+                </div>
+              )
+            );
+          })}
+        </div>
+      </div>
+    </TaskActionsContext>
+  );
+}
+
+function linesOf(sections: readonly Section[], closed: ReadonlySet<string>): readonly Line[] {
+  return sections.flatMap((section): Line[] => {
+    const { group, tasks, read } = section;
+    const heading: Line[] = group.key === 'all' ? [] : [{ kind: 'heading', section }];
+    if (closed.has(group.key)) return heading;
+    const rows = tasks.map((task, index): Line => ({ kind: 'task', section, task, index }));
+    const isWhole = read?.isSuccess && !read.hasNextPage && tasks.length > 0;
+    return [...heading, ...rows, ...(isWhole ? [] : [{ kind: 'note', section } as const])];
+  });
+}
+
+function keyOf(line: Line | undefined): string {
+  if (!line) return '';
+  const { key } = line.section.group;
+  return line.kind === 'task' ? `${key}:${line.task.taskNumber}` : `${key}:${line.kind}`;
+}
+
+/** Where the page filters itself, so many pages are looked through before somebody is asked whether to go on. */
+const PAGES_LOOKED_THROUGH = 5;
+
+function readOn({ read, group }: Section): void {
+  if (!read?.hasNextPage || read.isFetching || read.error) return;
+  if (group.keeps && (read.data?.pages.length ?? 0) % PAGES_LOOKED_THROUGH === 0) return;
+  void read.fetchNextPage();
+}
+
+function onArrow(event: KeyboardEvent, cursor: ReturnType<typeof useCursor>): void {
+  const isIn = (event.target as HTMLElement).closest('[data-task]');
+  if (!isIn || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  event.preventDefault();
+  cursor.step(event.key === 'ArrowDown' ? 1 : -1, true);
+}

@@ -1,0 +1,27 @@
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Failed } from '../../../ui/failed.tsx';
+import styles from './list.module.css';
+import type { Section } from './use-sections.ts';
+
+/** Below the tasks of a group: that there are more, or none, or why they are not here. */
+export function Note({ section: { group, tasks, read } }: { section: Section }) {
+  if (read?.error) return <Failed error={read.error} again={() => void read.refetch()} />;
+  if (read?.hasNextPage && !read.isFetching) {
+    return (
+      <Button quiet onClick={() => void read.fetchNextPage()}>
+        {texts.more}
+      </Button>
+    );
+  }
+  const isRead = read?.isSuccess && tasks.length === 0 && !read.hasNextPage;
+  return (
+    <p className={styles.note}>
+      {isRead
+        ? texts.tasks.noneIn(group.title)
+        : tasks.length > 0
+          ? texts.tasks.loadingMore
+          : texts.tasks.loading}
+    </p>
+  );
+}

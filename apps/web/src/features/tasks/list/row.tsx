@@ -1,0 +1,66 @@
+import type { Task } from '@tandem/client';
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { texts } from '../../../app/texts/index.ts';
+import { LabelTag } from '../../../ui/label-tag.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { Tag } from '../../../ui/tag.tsx';
+import { Choose } from '../choose.tsx';
+import { Held } from '../held.tsx';
+import { MoveButton } from '../move-button.tsx';
+import { usePerson } from '../people.ts';
+import { Priority } from '../priority.tsx';
+import { useIsChosen } from '../selection.ts';
+import { useFocusOf } from '../use-task.ts';
+import styles from './row.module.css';
+
+interface RowProps {
+  readonly task: Task;
+  readonly lane: string;
+  readonly tellsStatus: boolean;
+}
+
+/** How many labels a line has room for. */
+const MOST_LABELS = 3;
+
+/** A task in one line. */
+export const Row = memo(function Row({ task, lane, tellsStatus }: RowProps) {
+  const { taskNumber, title, priority, labels, assignedTo, blocked, status, project, waitingFor } = task;
+  const assignee = usePerson(assignedTo);
+  const isChosen = useIsChosen(taskNumber);
+  const focus = useFocusOf(taskNumber, lane);
+  return (
+    <div className={styles.row} data-task={taskNumber} data-chosen={isChosen || undefined}>
+      <Choose task={task} lane={lane} chosen={isChosen} />
+      <span className={styles.number}>#{taskNumber}</span>
+      <Link
+        to="/tasks/$taskNumber"
+        params={{ taskNumber: String(taskNumber) }}
+        className={styles.title}
+        data-opens
+        {...focus}
+      >
+        {title}
+      </Link>
+      <span className={styles.about}>
+        {tellsStatus && <Tag>{texts.status[status]}</Tag>}
+        {waitingFor && waitingFor.kind !== 'other' && (
+          <Tag tone="warn">{texts.tasks.waitsFor[waitingFor.kind]}</Tag>
+        )}
+        {blocked && <Tag tone="bad">{texts.tasks.blocked}</Tag>}
+        {labels.slice(0, MOST_LABELS).map((label) => (
+          <span key={label.id} className={styles.label}>
+            <LabelTag label={label} />
+          </span>
+        ))}
+        {project && <span className={styles.project}>{project.title}</span>}
+        <Held task={task} />
+      </span>
+      <span className={styles.priority}>
+        <Priority value={priority} />
+      </span>
+      <span className={styles.who}>{assignee && <Name name={assignee.text} agent={assignee.agent} />}</span>
+      <MoveButton task={task} />
+    </div>
+  );
+});

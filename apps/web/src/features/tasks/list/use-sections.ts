@@ -1,0 +1,85 @@
+import type { Page, Task } from '@tandem/client';
+import {
+  type InfiniteData,
+  InfiniteQueryObserver,
+  type InfiniteQueryObserverResult,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useMemo, useReducer, useRef } from 'react';
+import { taskList } from '../../../api/queries/tasks.ts';
+import type { Group } from '../groups.ts';
+import { readAgainAfter } from '../use-group-tasks.ts';
+
+type Pages = InfiniteData<Page<Task>, unknown>;
+type Read = InfiniteQueryObserverResult<Pages>;
+
+/** A group with its tasks as far as they are read; `read` is null while nobody has come near to it. */
+export interface Section {
+  readonly group: Group;
+  readonly tasks: readonly Task[];
+  readonly read: Read | null;
+}
+
+interface Held {
+  readonly now: () => Read;
+  readonly end: () => void;
+}
+
+const idOf = ({ key, filter }: Group) => `${key} ${JSON.stringify(filter)}`;
+
+/** Reads the lists of many groups, each once it is wanted: how many there are is not known beforehand. */
+export function useSections(groups: readonly Group[], wanted: ReadonlySet<string>): readonly Section[] {
+  const queries = useQueryClient();
+  const [changes, changed] = useReducer((count: number) => count + 1, 0);
+  const held = useRef(new Map<string, Held>());
+
+  useEffect(() => {
+    const observers = held.current;
+    const now = new Map(groups.filter(({ key }) => wanted.has(key)).map((group) => [idOf(group), group]));
+    for (const [id, { end }] of observers) {
+      if (now.has(id)) continue;
+      end();
+      observers.delete(id);
+    }
+    for (const [id, { filter }] of now) {
+      if (observers.has(id)) continue;
+      const observer = new InfiniteQueryObserver(queries, {
+        ...taskList(filter),
+        refetchInterval: ({ state }) => readAgainAfter(state.data),
+      });
+      observers.set(id, { now: () => observer.getCurrentResult(), end: observer.subscribe(changed) });
+    }
+    changed();
+  }, [queries, groups, wanted]);
+
+  useEffect(
+    () => () => {
+      for (const { end } of held.current.values()) end();
+      held.current.clear();
+    },
+    [],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `changes` counts what the observers have told.
+  return useMemo(
+    () =>
+      groups.map((group) => {
+        const read = held.current.get(idOf(group))?.now() ?? null;
+        const data = read?.data ?? queries.getQueryData<Pages>(taskList(group.filter).queryKey);
+        return { group, tasks: tasksOf(data, group), read };
+      }),
+    [queries, groups, changes],
+  );
+}
+
+const NONE: readonly Task[] = [];
+
+/** Of pages that have not changed it is the same list, so that what follows from it is as well. */
+const flattened = new WeakMap<Pages, readonly Task[]>();
+
+function tasksOf(data: Pages | undefined, { keeps }: Group): readonly Task[] {
+  if (!data) return NONE;
+  const tasks = flattened.get(data) ?? data.pages.flatMap((page): Task[] => page.data);
+  flattened.set(data, tasks);
+  return keeps ? tasks.filter(keeps) : tasks;
+}

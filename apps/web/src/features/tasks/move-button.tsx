@@ -1,0 +1,25 @@
+import type { Task } from '@tandem/client';
+import { texts } from '../../app/texts/index.ts';
+import styles from './move-button.module.css';
+import { useTaskActions } from './use-task.ts';
+
+/** Opens what S opens, for a mouse or a finger. */
+export function MoveButton({ task }: { task: Task }) {
+  const { openMoves, mayChange } = useTaskActions();
+  if (!mayChange) return null;
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      aria-label={texts.tasks.moveTask(task.taskNumber)}
+      aria-haspopup="menu"
+      onClick={(event) => openMoves(task, event.currentTarget)}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <circle cx="3" cy="8" r="1.5" />
+        <circle cx="8" cy="8" r="1.5" />
+        <circle cx="13" cy="8" r="1.5" />
+      </svg>
+    </button>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Task } from '@tandem/client';
+import { texts } from '../../app/texts/index.ts';
+import { MenuAt } from '../../ui/menu.tsx';
+import { moveTo, useChangeTasks } from './change.ts';
+import { useCursor } from './cursor.ts';
+import { movesFrom, STATUSES } from './moves.ts';
+
+/** A task, and beside what its moves are offered. */
+export interface Opened {
+  readonly task: Task;
+  readonly at: Element;
+}
+
+interface MovesMenuProps {
+  readonly opened: Opened | null;
+  readonly onClose: () => void;
+}
+
+/** Where a task may go from where it is; where else it may not, with the reason. */
+export function MovesMenu({ opened, onClose }: MovesMenuProps) {
+  const changeTasks = useChangeTasks();
+  const cursor = useCursor();
+  const task = opened?.task;
+  const entries = STATUSES.filter((status) => task && status !== task.status).map((status) => ({
+    text: texts.status[status],
+    act: () => task && void changeTasks([task], moveTo(status)),
+    disabled:
+      task && !movesFrom(task.status).includes(status)
+        ? texts.tasks.illegal(texts.status[task.status], texts.status[status])
+        : undefined,
+  }));
+  return (
+    <MenuAt
+      label={texts.tasks.move}
+      entries={entries}
+      at={opened?.at ?? null}
+      onClose={onClose}
+      home={cursor.home}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextArea } from '../../../ui/fields.tsx';
+import { Markdown } from '../../../ui/markdown.tsx';
+import styles from './new-task-dialog.module.css';
+
+interface DescriptionFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly problem?: string | undefined;
+}
+
+const words = texts.tasks.form;
+
+/** Markdown as it is written, or as it will be shown. */
+export function DescriptionField({ value, onChange, problem }: DescriptionFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className={styles.description}>
+      {isShown ? (
+        <section className={styles.preview} aria-label={words.preview}>
+          <Markdown text={value} />
+        </section>
+      ) : (
+        <TextArea
+          label={words.description}
+          hint={words.descriptionHint}
+          problem={problem}
+          rows={4}
+          value={value}
+          onChange={onChange}
+        />
+      )}
+      {(isShown || value.trim() !== '') && (
+        <Button quiet className={styles.switch} onClick={() => setShown(!isShown)}>
+          {isShown ? words.write : words.preview}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Priority, TaskStatus, TasksCreateBody } from '@tandem/client';
+import { drafts } from '../../../ui/fields.tsx';
+import { STATUSES } from '../moves.ts';
+import { PRIORITIES } from '../search.ts';
+
+/** A task that is being written. Names and ids are empty where nothing is chosen. */
+export interface Draft {
+  readonly title: string;
+  readonly description: string;
+  readonly status: TaskStatus;
+  readonly priority: Priority;
+  readonly projectId: string;
+  readonly assignedTo: string;
+  readonly labels: readonly string[];
+  /** One a line. */
+  readonly criteria: string;
+}
+
+export const EMPTY: Draft = {
+  title: '',
+  description: '',
+  status: 'todo',
+  priority: 'p2',
+  projectId: '',
+  assignedTo: '',
+  labels: [],
+  criteria: '',
+};
+
+const NAME = 'new-task';
+
+/** What was written before a reload, or before the form was closed. */
+export const kept = {
+  read: (): Draft => {
+    try {
+      return draftOf(JSON.parse(drafts.get(NAME)) as Partial<Record<keyof Draft, unknown>>);
+    } catch {
+      return EMPTY;
+    }
+  },
+  write: (draft: Draft) => drafts.set(NAME, isEmpty(draft) ? '' : JSON.stringify(draft)),
+};
+
+/** Another version of the page may have kept it: what is not as it should be is left out. */
+export function draftOf(given: Partial<Record<keyof Draft, unknown>>): Draft {
+  const text = (name: keyof Draft) => (typeof given[name] === 'string' ? given[name] : '');
+  return {
+    title: text('title'),
+    description: text('description'),
+    status: STATUSES.find((each) => each === given.status) ?? EMPTY.status,
+    priority: PRIORITIES.find((each) => each === given.priority) ?? EMPTY.priority,
+    projectId: text('projectId'),
+    assignedTo: text('assignedTo'),
+    labels: Array.isArray(given.labels) ? given.labels.filter((each) => typeof each === 'string') : [],
+    criteria: text('criteria'),
+  };
+}
+
+/** Nothing that would be a loss. */
+export const isEmpty = ({ title, description, criteria }: Draft): boolean =>
+  [title, description, criteria].every((text) => text.trim() === '');
+
+/** As the API takes it. */
+export const bodyOf = (draft: Draft): TasksCreateBody => ({
+  title: draft.title,
+  status: draft.status,
+  priority: draft.priority,
+  ...(draft.description.trim() !== '' && { description: draft.description }),
+  ...(draft.projectId && { projectId: draft.projectId }),
+  ...(draft.assignedTo && { assignedTo: draft.assignedTo }),
+  ...(draft.labels.length > 0 && { labels: draft.labels }),
+  ...(draft.criteria.trim() !== '' && {
+    criteria: draft.criteria
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .map((text) => ({ text })),
+  }),
+});

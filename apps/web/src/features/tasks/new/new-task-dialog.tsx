@@ -1,0 +1,163 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { useLabels, useProjects } from '../../../api/queries/choices.ts';
+import { isTandemError, messageOf, tandem } from '../../../api/tandem.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Select, TextArea, TextField } from '../../../ui/fields.tsx';
+import { Picker } from '../../../ui/picker.tsx';
+import { toast } from '../../../ui/toasts.ts';
+import { STATUSES } from '../moves.ts';
+import { usePeople } from '../people.ts';
+import { PRIORITIES } from '../search.ts';
+import { show } from '../shown.ts';
+import { DescriptionField } from './description-field.tsx';
+import { bodyOf, type Draft, EMPTY, isEmpty, kept } from './draft.ts';
+import { LabelsField } from './labels-field.tsx';
+import styles from './new-task-dialog.module.css';
+import type { Beginning } from './opened.ts';
+
+interface NewTaskDialogProps {
+  readonly beginning: Beginning;
+  readonly onClose: () => void;
+}
+
+const words = texts.tasks.form;
+
+/** A new task. What is written stays when it is refused, when the dialog is closed, and over a reload. */
+export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const people = usePeople();
+  const projects = useProjects();
+  const labels = useLabels();
+  const [draft, setDraft] = useState<Draft>(() => {
+    const before = kept.read();
+    return { ...before, projectId: before.projectId || (beginning.projectId ?? '') };
+  });
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const [isSending, setSending] = useState(false);
+
+  const change = (fields: Partial<Draft>) => {
+    const next = { ...draft, ...fields };
+    setDraft(next);
+    kept.write(next);
+  };
+  const create = async () => {
+    if (isSending) return;
+    setSending(true);
+    try {
+      const task = await tandem.tasks.create(bodyOf(draft));
+      kept.write(EMPTY);
+      show(queries, task);
+      toast({
+        text: words.created(task.taskNumber),
+        action: {
+          text: words.open,
+          act: () =>
+            void navigate({ to: '/tasks/$taskNumber', params: { taskNumber: String(task.taskNumber) } }),
+        },
+      });
+      onClose();
+    } catch (error) {
+      setRefusal(error);
+      setSending(false);
+    }
+  };
+  const problem = (field: string) =>
+    (isTandemError(refusal) && refusal.fields?.[field]?.join(', ')) || undefined;
+  const projectChoices = [
+    { value: '', text: texts.tasks.noProject },
+    ...projects.map(({ id, title }) => ({ value: id, text: title })),
+  ];
+  const personChoices = [
+    { value: '', text: texts.tasks.unassigned },
+    ...[...people].map(([value, { text }]) => ({ value, text, detail: value })),
+  ];
+  return (
+    <Dialog title={texts.tasks.new} open onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void create();
+        }}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          void create();
+        }}
+      >
+        <TextField
+          autoFocus
+          label={words.title}
+          value={draft.title}
+          onChange={(title) => change({ title })}
+          problem={problem('title')}
+        />
+        <DescriptionField
+          value={draft.description}
+          onChange={(description) => change({ description })}
+          problem={problem('description')}
+        />
+        <div className={styles.fields}>
+          <Picker
+            label={words.project}
+            choices={projectChoices}
+            value={projectChoices.find(({ value }) => value === draft.projectId) ?? null}
+            onChange={(choice) => change({ projectId: choice?.value ?? '' })}
+          />
+          <Picker
+            label={words.assignee}
+            choices={personChoices}
+            value={personChoices.find(({ value }) => value === draft.assignedTo) ?? null}
+            onChange={(choice) => change({ assignedTo: choice?.value ?? '' })}
+          />
+          <Select
+            label={words.priority}
+            value={draft.priority}
+            options={PRIORITIES.map((value) => ({ value, text: texts.priority[value] }))}
+            onChange={(priority) => change({ priority })}
+          />
+          <Select
+            label={words.status}
+            value={draft.status}
+            options={STATUSES.map((value) => ({ value, text: texts.status[value] }))}
+            onChange={(status) => change({ status })}
+          />
+        </div>
+        <LabelsField all={labels} names={draft.labels} onChange={(names) => change({ labels: names })} />
+        <TextArea
+          label={words.criteria}
+          hint={words.criteriaHint}
+          problem={problem('criteria')}
+          value={draft.criteria}
+          onChange={(criteria) => change({ criteria })}
+        />
+        {refusal !== null && (
+          <p role="alert" className={styles.refusal}>
+            {messageOf(refusal)}
+          </p>
+        )}
+        <div className={styles.actions}>
+          {!isEmpty(draft) && (
+            <Button
+              quiet
+              onClick={() => {
+                kept.write(EMPTY);
+                onClose();
+              }}
+            >
+              {words.discard}
+            </Button>
+          )}
+          <Button primary type="submit" disabled={isSending}>
+            {isSending ? words.creating : words.create}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react';
+import { useMay } from '../../../api/rights.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { useKeys } from '../../../ui/keys.ts';
+import { newTask, useNewTask } from './opened.ts';
+
+const NewTaskDialog = lazy(async () => ({ default: (await import('./new-task-dialog.tsx')).NewTaskDialog }));
+
+/** Where a new task is made, from every page: by C, or by whatever opens it. It is loaded when it is wanted. */
+export function NewTask() {
+  const beginning = useNewTask();
+  const mayMake = useMay('tasks:write');
+  useKeys(mayMake ? [{ key: 'c', text: texts.tasks.keys.new, act: () => newTask.open() }] : []);
+  return <Suspense>{beginning && <NewTaskDialog beginning={beginning} onClose={newTask.close} />}</Suspense>;
+}

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+
+/** What a new task begins with. */
+export interface Beginning {
+  readonly projectId?: string | undefined;
+}
+
+let opened: Beginning | null = null;
+const listeners = new Set<() => void>();
+
+const set = (next: Beginning | null) => {
+  opened = next;
+  for (const listener of listeners) listener();
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** The form for a new task: any page opens it. */
+export const newTask = {
+  open: (projectId?: string) => set({ projectId }),
+  close: () => set(null),
+};
+
+export const useNewTask = (): Beginning | null => useSyncExternalStore(subscribe, () => opened);

@@ -1,0 +1,26 @@
+import type { Member } from '@tandem/client';
+import { createContext, useContext, useMemo } from 'react';
+import { useMembers } from '../../api/queries/choices.ts';
+
+/** A member as it is shown: tasks tell of members by their names alone. */
+export interface Person {
+  readonly text: string;
+  readonly agent: boolean;
+}
+
+export type People = ReadonlyMap<string, Person>;
+
+export function usePeople(): People {
+  const all = useMembers();
+  return useMemo(() => new Map(all.map((member) => [member.name, personOf(member)])), [all]);
+}
+
+const personOf = ({ displayName, type }: Member): Person => ({ text: displayName, agent: type === 'agent' });
+
+export const PeopleContext = createContext<People>(new Map());
+
+/** Who is meant by a name; somebody who is not known, or no longer, by the bare name. */
+export function usePerson(name: string | null): Person | null {
+  const people = useContext(PeopleContext);
+  return name === null ? null : (people.get(name) ?? { text: name, agent: false });
+}

@@ -1,0 +1,25 @@
+import type { Priority as Value } from '@tandem/client';
+import { texts } from '../../app/texts/index.ts';
+import styles from './priority.module.css';
+
+/** How urgent a task is, as bars with the word; the usual one is not worth one. */
+export const Priority = ({ value }: { value: Value }) =>
+  value === 'p2' ? null : (
+    <span className={styles.priority} data-priority={value}>
+      <svg viewBox="0 0 12 12" aria-hidden="true">
+        {[3, 6, 9].map((height, i) => (
+          <rect
+            key={height}
+            x={1 + i * 4}
+            y={11 - height}
+            width="2.5"
+            height={height}
+            data-off={i >= BARS[value] || undefined}
+          />
+        ))}
+      </svg>
+      {texts.priority[value]}
+    </span>
+  );
+
+const BARS: Readonly<Record<Value, number>> = { p0: 3, p1: 3, p2: 2, p3: 1 };

@@ -1,0 +1,81 @@
+import type { Task } from '@tandem/client';
+import { belongs, withTask } from './shown.ts';
+
+const task = (taskNumber: number, more: Partial<Task> = {}) =>
+  ({
+    taskNumber,
+    status: 'todo',
+    priority: 'p2',
+    labels: [],
+    assignedTo: null,
+    archived: false,
+    ...more,
+  }) as Task;
+const pagesOf = (hasMore: boolean, ...pages: number[][]) => ({
+  pageParams: pages.map(String),
+  pages: pages.map((numbers, i) => ({
+    data: numbers.map((number) => task(number)),
+    cursor: null,
+    hasMore: hasMore || i < pages.length - 1,
+  })),
+});
+const numbersIn = ({ pages }: ReturnType<typeof pagesOf>) =>
+  pages.map(({ data }) => data.map(({ taskNumber }) => taskNumber));
+
+it.each([
+  {
+    what: 'among the newest',
+    number: 10,
+    pages: [
+      [10, 9, 7],
+      [5, 3],
+    ],
+  },
+  {
+    what: 'in its place',
+    number: 8,
+    pages: [
+      [9, 8, 7],
+      [5, 3],
+    ],
+  },
+  {
+    what: 'between two pages',
+    number: 6,
+    pages: [
+      [9, 7],
+      [6, 5, 3],
+    ],
+  },
+  {
+    what: 'once only',
+    number: 7,
+    pages: [[9], [7, 5, 3]],
+  },
+])('shows a task $what', ({ number, pages }) => {
+  expect(numbersIn(withTask(pagesOf(true, [9, 7], [5, 3]), task(number), true))).toEqual(pages);
+});
+
+it('shows a task behind the last one only where the list is known to its end', () => {
+  expect(numbersIn(withTask(pagesOf(true, [9]), task(2), true))).toEqual([[9]]);
+  expect(numbersIn(withTask(pagesOf(false, [9]), task(2), true))).toEqual([[9, 2]]);
+  expect(numbersIn(withTask(pagesOf(false, []), task(2), true))).toEqual([[2]]);
+});
+
+it('leaves the last task that is known where it is, when it has changed', () => {
+  expect(numbersIn(withTask(pagesOf(true, [9, 7]), task(7), true))).toEqual([[9, 7]]);
+});
+
+it('takes out what does not belong to a list any more, and leaves a list as it is that never held it', () => {
+  const pages = pagesOf(false, [9, 7]);
+  expect(numbersIn(withTask(pages, task(7), false))).toEqual([[9]]);
+  expect(withTask(pages, task(8), false)).toBe(pages);
+});
+
+it('knows which lists a task belongs to, whatever the case of names', () => {
+  const one = task(1, { assignedTo: 'Ada', labels: [{ id: 'l', name: 'Bug', color: 'red' }] });
+  expect(belongs(one, { assigned: 'ada', label: 'bug', status: ['todo', 'waiting'] })).toBe(true);
+  expect(belongs(one, { assigned: 'unassigned' })).toBe(false);
+  expect(belongs(task(1), { assigned: 'unassigned' })).toBe(true);
+  expect(belongs(task(1, { archived: true }), {})).toBe(false);
+});

@@ -1,0 +1,48 @@
+import { texts } from '../../app/texts/index.ts';
+import { type KeyBinding, useKeys } from '../../ui/keys.ts';
+import type { Cursor } from './cursor.ts';
+import type { Selection } from './selection.ts';
+import type { TaskActions } from './use-task.ts';
+
+const words = texts.tasks.keys;
+
+/** The keys of the board and the list; Enter opens what has the focus, as it is a link. */
+export function useTaskKeys(
+  cursor: Cursor,
+  selection: Selection,
+  actions: Omit<TaskActions, 'begin' | 'end'>,
+): void {
+  useKeys([...going(cursor), ...(actions.mayChange ? changing(cursor, selection, actions) : [])]);
+}
+
+const going = (cursor: Cursor): KeyBinding[] => [
+  { key: 'j', text: words.next, act: () => cursor.step(1, true) },
+  { key: 'k', text: words.back, act: () => cursor.step(-1, true) },
+  { key: 'l', text: words.right, act: () => cursor.side(1) },
+  { key: 'h', text: words.left, act: () => cursor.side(-1) },
+];
+
+const changing = (
+  cursor: Cursor,
+  selection: Selection,
+  { openMoves, choose }: Omit<TaskActions, 'begin' | 'end'>,
+): KeyBinding[] => [
+  {
+    key: 's',
+    text: words.move,
+    act: () => {
+      const now = cursor.task();
+      const at = cursor.home();
+      if (now && at) openMoves(now.task, at);
+    },
+  },
+  {
+    key: 'x',
+    text: words.select,
+    act: ({ shiftKey }) => {
+      const now = cursor.task();
+      if (now) choose(now.task, now.lane, shiftKey);
+    },
+  },
+  { key: 'escape', text: words.clear, act: () => selection.replace([]) },
+];

@@ -1,0 +1,64 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { useMay } from '../../api/rights.ts';
+import { texts } from '../../app/texts/index.ts';
+import { Board } from './board/board.tsx';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import { CursorContext, createCursor } from './cursor.ts';
+import { FilterBar } from './filters/filter-bar.tsx';
+import { useGroups } from './groups.ts';
+import { List } from './list/list.tsx';
+import { MovesMenu, type Opened } from './moves-menu.tsx';
+import { NoTasks } from './no-tasks.tsx';
+import { PeopleContext, usePeople } from './people.ts';
+import { createSelection, SelectionContext } from './selection.ts';
+import { useTaskKeys } from './task-keys.ts';
+import styles from './tasks-page.module.css';
+import { useChoose } from './use-choose.ts';
+import { useIsEmpty } from './use-is-empty.ts';
+
+const route = getRouteApi('/shell/tasks');
+
+/** All tasks, beside each other or one under another; how they are looked at stands in the address. */
+export function TasksPage() {
+  const search = route.useSearch();
+  const people = usePeople();
+  const groups = useGroups(search, people);
+  const [cursor] = useState(createCursor);
+  const [selection] = useState(createSelection);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const choose = useChoose(cursor, selection);
+  const mayChange = useMay('tasks:write');
+  const actions = useMemo(
+    () => ({
+      mayChange,
+      choose,
+      openMoves: (task: Opened['task'], at: Element) => setOpened({ task, at }),
+    }),
+    [choose, mayChange],
+  );
+  useTaskKeys(cursor, selection, actions);
+  useEffect(() => {
+    document.title = `${texts.nav.tasks} · ${texts.name}`;
+  }, []);
+  const isEmpty = useIsEmpty(search);
+  const View = search.view === 'list' ? List : Board;
+  return (
+    <PeopleContext value={people}>
+      <CursorContext value={cursor}>
+        <SelectionContext value={selection}>
+          <div className={styles.page}>
+            <FilterBar search={search} people={people} />
+            {isEmpty ? (
+              <NoTasks search={search} />
+            ) : (
+              <View groups={groups} byStatus={search.group === undefined} actions={actions} />
+            )}
+            <BulkBar people={people} />
+          </div>
+          <MovesMenu opened={opened} onClose={() => setOpened(null)} />
+        </SelectionContext>
+      </CursorContext>
+    </PeopleContext>
+  );
+}

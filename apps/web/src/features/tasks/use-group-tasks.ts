@@ -1,0 +1,50 @@
+import type { Task } from '@tandem/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { taskList } from '../../api/queries/tasks.ts';
+import type { Group } from './groups.ts';
+
+/** What is heard of runs is no event: lists that show some are read anew this often. */
+const HEARD_MS = 60_000;
+/** Longer lists are not, for all of their pages would be. */
+const MOST_PAGES_AGAIN = 3;
+/** Where the page filters itself, so many pages are looked through before somebody is asked whether to go on. */
+const PAGES_LOOKED_THROUGH = 5;
+
+interface Pages {
+  readonly pages: readonly { readonly data: readonly Task[] }[];
+}
+
+const tasksOf = (data: Pages | undefined, keeps: Group['keeps']): readonly Task[] => {
+  const all = data?.pages.flatMap((page) => page.data) ?? [];
+  return keeps ? all.filter(keeps) : all;
+};
+
+export const readAgainAfter = (data: Pages | undefined): number | false =>
+  data && data.pages.length <= MOST_PAGES_AGAIN && tasksOf(data, ({ claim }) => claim !== null).length > 0
+    ? HEARD_MS
+    : false;
+
+/** The tasks of a group as far as they are read. */
+export function useGroupTasks({ filter, keeps }: Group, enabled: boolean) {
+  const query = useInfiniteQuery({
+    ...taskList(filter),
+    enabled,
+    refetchInterval: ({ state }) => readAgainAfter(state.data),
+  });
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, isFetching, fetchNextPage, refetch } =
+    query;
+  const tasks = useMemo(() => tasksOf(data, keeps), [data, keeps]);
+  const looked = data?.pages.length ?? 0;
+  return {
+    tasks,
+    error,
+    isPending,
+    hasMore: hasNextPage,
+    isReadingMore: isFetchingNextPage,
+    /** Whether it is read on by itself as it is scrolled. */
+    goesOn: hasNextPage && !isFetching && !error && (!keeps || looked % PAGES_LOOKED_THROUGH !== 0),
+    readMore: useCallback(() => void fetchNextPage(), [fetchNextPage]),
+    again: useCallback(() => void refetch(), [refetch]),
+  };
+}

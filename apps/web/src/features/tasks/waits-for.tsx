@@ -1,0 +1,16 @@
+import type { Task } from '@tandem/client';
+import { texts } from '../../app/texts/index.ts';
+import { Tag } from '../../ui/tag.tsx';
+import styles from './waits-for.module.css';
+
+/** What a task waits for, in one line. */
+export function WaitsFor({ task: { waitingFor } }: { task: Task }) {
+  if (!waitingFor) return null;
+  const { kind, what } = waitingFor;
+  return (
+    <p className={styles.line} title={what}>
+      {kind !== 'other' && <Tag tone="warn">{texts.tasks.waitsFor[kind]}</Tag>}
+      <span className={styles.what}>{what}</span>
+    </p>
+  );
+}
