@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { QuestionsAskBody, Tandem } from '@tandem/client';
+import { expectAccessible, inBothThemes } from './axe.ts';
 import { newPerson, newWorker } from './team.ts';
 import { expect, test } from './test.ts';
 
@@ -91,10 +92,30 @@ test('a result is returned with what is missing, not without', async ({ page, ta
   await page.goto('');
   await expect(page.getByRole('button', { name: 'Return' })).toBeDisabled();
   await page.getByLabel('Comment').fill('The horn!');
+  await page.getByRole('checkbox', { name: 'The horn is heard' }).check();
   await page.getByRole('button', { name: 'Return' }).click();
   await expect(page.getByText('Task 1: returned')).toBeVisible();
   const { data } = await tandem.results.list(taskNumber);
   expect(data[0]?.review).toMatchObject({ verdict: 'returned', comment: 'The horn!' });
+  const { criteria } = await tandem.tasks.get(taskNumber);
+  expect(criteria.map(({ status }) => status)).toEqual(['claimed', 'returned']);
+});
+
+test('what has come to a halt is moved on', async ({ page, tandem, baseURL }) => {
+  const { taskNumber } = await tandem.tasks.create({ title: 'Repair the lamp' });
+  const { client } = await newWorker(tandem, baseURL, 'mira');
+  const { lease } = await client.claims.claim(taskNumber);
+  await client.results.post(taskNumber, {
+    token: lease.token,
+    outcome: 'failed',
+    to: 'waiting',
+    summary: 'The glass is broken.',
+  });
+  await page.goto('');
+  await expect(page.getByText('The glass is broken.')).toBeVisible();
+  await page.getByRole('button', { name: 'Move to To do' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
+  expect((await tandem.tasks.get(taskNumber)).status).toBe('todo');
 });
 
 test('a goal is confirmed, and opened again', async ({ page, tandem, baseURL }) => {
@@ -167,5 +188,6 @@ test('a phone shows it without scrolling sideways', async ({ page, tandem, baseU
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('');
   await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible();
+  await inBothThemes(page, () => expectAccessible(page));
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -12,6 +12,8 @@ interface ChooseProps {
   readonly children: ReactNode;
   readonly choices: readonly Choice[];
   readonly disabled?: boolean | undefined;
+  /** With an edge, where it stands by itself. */
+  readonly framed?: boolean | undefined;
   /** Called as somebody writes, where the choices are looked up by what is written; they are shown as they come then. */
   readonly onSearch?: ((text: string) => void) | undefined;
 }
@@ -27,7 +29,7 @@ interface SomeProps extends ChooseProps {
 }
 
 /** One of many: a button with what it is now, behind which the others are found by some letters. */
-export function Choose({ label, children, choices, value, onChange, onSearch, disabled }: OneProps) {
+export function Choose({ label, children, choices, value, onChange, onSearch, disabled, framed }: OneProps) {
   return (
     <Base.Root<Choice>
       items={choices}
@@ -39,7 +41,9 @@ export function Choose({ label, children, choices, value, onChange, onSearch, di
       disabled={disabled}
       {...(onSearch && { filter: null, onInputValueChange: onSearch })}
     >
-      <Opened label={label}>{children}</Opened>
+      <Opened label={label} framed={framed}>
+        {children}
+      </Opened>
     </Base.Root>
   );
 }
@@ -62,10 +66,10 @@ export function ChooseSome({ label, children, choices, value, onChange, disabled
   );
 }
 
-function Opened({ label, children }: { label: string; children: ReactNode }) {
+function Opened({ label, framed, children }: Pick<ChooseProps, 'label' | 'framed' | 'children'>) {
   return (
     <>
-      <Base.Trigger className={styles.trigger} aria-label={label}>
+      <Base.Trigger className={styles.trigger} data-framed={framed || undefined} aria-label={label}>
         {children}
       </Base.Trigger>
       <Base.Portal>

@@ -11,6 +11,8 @@ export const decisions = {
   return: 'Return',
   returnNeeds: 'To return it, say what is missing.',
   rejectNeeds: 'To reject it, say why it is not met.',
+  notTrueYet: 'When it is returned, not true yet:',
+  moveTo: (status: string) => `Move to ${status}`,
   confirm: 'Confirm',
   confirmed: 'Confirmed by a person.',
   reject: 'Reject',

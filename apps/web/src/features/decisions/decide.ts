@@ -15,7 +15,7 @@ interface Decision<Given> {
   /** What is read anew beside the inbox: the beginnings of keys of queries. */
   readonly reads: readonly (readonly unknown[])[];
   /** Under what the comment is kept; it has been sent then. */
-  readonly keep: string;
+  readonly keep?: string;
 }
 
 type Pages = InfiniteData<Page<InboxItem>, string>;
@@ -33,7 +33,7 @@ export function useDecision<Given>({ send, settles, said, reads, keep }: Decisio
         inbox.queryKey,
         (pages) => pages && { ...pages, pages: pages.pages.map((page) => without(page, settles)) },
       );
-      drafts.set(keep, '');
+      if (keep) drafts.set(keep, '');
       toast(said(given));
     },
     onError: (error) => toast({ tone: 'bad', text: messageOf(error) }),

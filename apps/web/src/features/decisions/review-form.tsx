@@ -1,17 +1,23 @@
-import type { Result, ResultsReviewBody } from '@tandem/client';
+import type { Criterion, Result, ResultsReviewBody } from '@tandem/client';
 import { useState } from 'react';
 import { tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextArea } from '../../ui/fields.tsx';
+import { CheckBox, TextArea } from '../../ui/fields.tsx';
 import { useDecision } from './decide.ts';
 import styles from './decisions.module.css';
 import { useTakeBack } from './take-back.ts';
 
+interface ReviewFormProps {
+  readonly result: Pick<Result, 'id' | 'taskNumber'>;
+  readonly criteria: readonly Criterion[];
+}
+
 /** The judgement of a result: accepted, or returned with what is missing. */
-export function ReviewForm({ result }: { result: Pick<Result, 'id' | 'taskNumber'> }) {
+export function ReviewForm({ result, criteria }: ReviewFormProps) {
   const { id, taskNumber } = result;
   const [comment, setComment] = useState('');
+  const [missing, setMissing] = useState<readonly string[]>([]);
   const keep = `review-${id}`;
   const reopen = useTakeBack({
     send: () => tandem.tasks.transition(taskNumber, { to: 'todo', reason: texts.decisions.reopened }),
@@ -30,9 +36,17 @@ export function ReviewForm({ result }: { result: Pick<Result, 'id' | 'taskNumber
     reads: [['task', taskNumber]],
     keep,
   });
-  const judge = (verdict: ResultsReviewBody['verdict']) =>
-    mutate({ verdict, ...(comment.trim() !== '' && { comment }) });
   const lacksReason = comment.trim() === '';
+  const given = lacksReason ? {} : { comment };
+  const accept = () => mutate({ verdict: 'accepted', ...given });
+  const giveBack = () =>
+    mutate({
+      verdict: 'returned',
+      ...given,
+      criteria: missing.map((criterion) => ({ id: criterion, status: 'returned' })),
+    });
+  const mark = (criterion: string, isMissing: boolean) =>
+    setMissing((all) => (isMissing ? [...all, criterion] : all.filter((each) => each !== criterion)));
   return (
     <div className={styles.decision}>
       <TextArea
@@ -42,11 +56,24 @@ export function ReviewForm({ result }: { result: Pick<Result, 'id' | 'taskNumber
         onChange={setComment}
         keep={keep}
       />
+      {!lacksReason && criteria.length > 0 && (
+        <fieldset className={styles.missing}>
+          <legend>{texts.decisions.notTrueYet}</legend>
+          {criteria.map(({ id: criterion, text }) => (
+            <CheckBox
+              key={criterion}
+              label={text}
+              checked={missing.includes(criterion)}
+              onChange={(isMissing) => mark(criterion, isMissing)}
+            />
+          ))}
+        </fieldset>
+      )}
       <div className={styles.actions}>
-        <Button primary disabled={isPending} data-accept onClick={() => judge('accepted')}>
+        <Button primary disabled={isPending} data-accept onClick={accept}>
           {texts.decisions.accept}
         </Button>
-        <Button disabled={isPending || lacksReason} onClick={() => judge('returned')}>
+        <Button disabled={isPending || lacksReason} onClick={giveBack}>
           {texts.decisions.return}
         </Button>
       </div>

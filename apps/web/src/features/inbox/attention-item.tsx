@@ -1,10 +1,17 @@
-import type { InboxItem } from '@tandem/client';
+import type { InboxItem, TaskStatus } from '@tandem/client';
+import { useMay } from '../../api/rights.ts';
+import { tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { useDecision } from '../decisions/decide.ts';
+import styles from '../decisions/decisions.module.css';
+import { waysOn } from '../tasks/moves.ts';
 import { ItemFrame } from './item.tsx';
 
 /** What has come to a halt: a task that failed too often, an agent at its limit, a webhook that was turned off. */
 export function AttentionItem({ item }: { item: InboxItem }) {
   const { since, task, agent, webhook, waitingFor } = item;
+  const may = useMay('tasks:write');
   return (
     <ItemFrame
       kind={texts.inbox.attention}
@@ -17,6 +24,25 @@ export function AttentionItem({ item }: { item: InboxItem }) {
         {agent && texts.inbox.agentAtLimit(agent.name)}
         {webhook?.disabledReason && texts.inbox.webhookOff[webhook.disabledReason]}
       </p>
+      {task && may && <WaysOn task={task} />}
     </ItemFrame>
+  );
+}
+
+function WaysOn({ task: { taskNumber, status } }: { task: NonNullable<InboxItem['task']> }) {
+  const { mutate, isPending } = useDecision<TaskStatus>({
+    send: (to) => tandem.tasks.transition(taskNumber, { to }),
+    settles: (item) => item.kind === 'attention' && item.task?.taskNumber === taskNumber,
+    said: (to) => ({ text: texts.tasks.moved(taskNumber, texts.status[to]) }),
+    reads: [['task', taskNumber], ['tasks']],
+  });
+  return (
+    <div className={styles.actions}>
+      {waysOn(status).map((to) => (
+        <Button key={to} disabled={isPending} onClick={() => mutate(to)}>
+          {texts.decisions.moveTo(texts.status[to])}
+        </Button>
+      ))}
+    </div>
   );
 }

@@ -25,7 +25,7 @@ export function ReviewItem({ item, result }: ReviewItemProps) {
       <Markdown text={summary} />
       {criteria.length > 0 && <Criteria criteria={criteria} evidence={evidence} />}
       <EvidenceList evidence={evidence.filter(({ criterionId }) => criterionId === undefined)} />
-      <ReviewForm result={result} />
+      <ReviewForm result={result} criteria={criteria} />
     </ItemFrame>
   );
 }

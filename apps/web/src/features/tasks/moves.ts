@@ -24,3 +24,7 @@ const MOVES: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
 };
 
 export const movesFrom = (status: TaskStatus): readonly TaskStatus[] => MOVES[status];
+
+/** Where a task goes that nobody goes on with: it is worked at again, or over. */
+export const waysOn = (status: TaskStatus): readonly TaskStatus[] =>
+  (['todo', 'done', 'canceled'] as const).filter((to) => movesFrom(status).includes(to));

@@ -33,6 +33,7 @@ export function AddRelation({ taskNumber }: { taskNumber: number }) {
         onChange={setType}
       />
       <Choose
+        framed
         label={texts.task.findTask}
         value={null}
         disabled={isPending}

@@ -11,10 +11,11 @@ import { Waiting } from './waiting.tsx';
 interface AskedProps {
   readonly task: TaskNow;
   readonly may: boolean;
+  readonly whole: boolean;
 }
 
 /** What comes before all else: what the task waits for and from whom, and who really holds it. */
-export function Asked({ task, may }: AskedProps) {
+export function Asked({ task, may, whole }: AskedProps) {
   const { data } = useInfiniteQuery(taskQuestions(task.taskNumber));
   const open = data?.pages.flatMap((page) => page.data).filter(({ status }) => status === 'open') ?? [];
   return (
@@ -26,7 +27,7 @@ export function Asked({ task, may }: AskedProps) {
       ))}
       <Blockers task={task} />
       <Holder task={task} />
-      {!may && <p className={styles.nothing}>{texts.task.readsOnly}</p>}
+      {whole && !may && <p className={styles.nothing}>{texts.task.readsOnly}</p>}
     </div>
   );
 }

@@ -7,8 +7,8 @@ import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { CommentView } from './comment.tsx';
-import { Section } from './section.tsx';
 import styles from './task.module.css';
 
 interface CommentsProps {

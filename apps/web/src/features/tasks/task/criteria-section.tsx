@@ -3,10 +3,10 @@ import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { drafts, TextField } from '../../../ui/fields.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { Criteria } from '../evidence/criteria.tsx';
 import { CriterionText } from './criterion-text.tsx';
 import { useEdit } from './save.ts';
-import { Section } from './section.tsx';
 import styles from './task.module.css';
 
 interface CriteriaSectionProps {

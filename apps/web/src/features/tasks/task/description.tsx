@@ -7,9 +7,9 @@ import { Button } from '../../../ui/button.tsx';
 import { drafts } from '../../../ui/fields.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { Overtaken, save } from './save.ts';
-import { Section } from './section.tsx';
 import styles from './task.module.css';
 
 interface DescriptionProps {
@@ -41,7 +41,7 @@ export function Description({ task, may }: DescriptionProps) {
     </Button>
   );
   return (
-    <Section title={texts.task.description} action={action}>
+    <Section title={texts.task.description} beside={action}>
       {may && draft ? (
         <Editor task={task} keep={keep} draft={draft} onDraft={setDraft} />
       ) : value === '' ? (

@@ -8,8 +8,8 @@ import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { FileView } from '../../../ui/file-view.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { toast } from '../../../ui/toasts.ts';
-import { Section } from './section.tsx';
 import styles from './task.module.css';
 import type { Uploads } from './uploads.ts';
 
@@ -30,7 +30,7 @@ export function Files({ taskNumber, may, uploads }: FilesProps) {
     <Section
       title={texts.task.files}
       count={hasNextPage ? undefined : files.length}
-      action={may && <AddFiles onFiles={uploads.add} />}
+      beside={may && <AddFiles onFiles={uploads.add} />}
     >
       {error && <Failed error={error} again={() => void refetch()} />}
       {files.length > 0 && (

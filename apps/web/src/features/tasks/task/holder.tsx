@@ -22,7 +22,7 @@ export function Holder({ task: { claim, status, assignedTo } }: { task: TaskNow 
     <div className={styles.holder}>
       <p className={styles.line}>
         <strong>
-          <Name agent name={texts.task.heldBy(name)} />
+          <Name agent name={name} /> {texts.task.holds}
         </strong>
         <span className={styles.soft}>
           {texts.task.attempt(attempt)} · {texts.task.heard} <Ago at={progress?.at ?? claimedAt} /> ·{' '}

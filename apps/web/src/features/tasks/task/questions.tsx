@@ -4,9 +4,9 @@ import { taskQuestions } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { Ago } from '../../../ui/time.tsx';
-import { Section } from './section.tsx';
 import styles from './task.module.css';
 
 /** What was asked before, with its answers, folded; what is open stands on top of the page. */

@@ -4,10 +4,10 @@ import type { TaskNow } from '../../../api/queries/task.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { TaskLink } from '../task-link.tsx';
 import { AddRelation } from './add-relation.tsx';
-import { Section } from './section.tsx';
 import styles from './task.module.css';
 
 type Kind = keyof typeof texts.task.relation;

@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type TaskNow, taskResults } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { ResultCard } from './result-card.tsx';
-import { Section } from './section.tsx';
 import styles from './task.module.css';
 
 /** What the work came to, newest first; the older ones are folded. What waits for a review stands on top of the page. */

@@ -49,9 +49,15 @@ export function TaskView({ task, whole }: TaskViewProps) {
       actions={<Actions task={task} may={may} />}
     >
       <div ref={page} className={styles.columns} {...(may && uploads.target)}>
+        {uploads.isOver && <p className={styles.drop}>{texts.task.dropHere}</p>}
+        <div className={styles.top}>
+          <Asked task={task} may={may} whole={whole} />
+        </div>
+        <aside className={styles.side} aria-label={texts.task.fields}>
+          <Fields task={task} may={may} />
+          {whole && <Relations task={task} may={may} />}
+        </aside>
         <div className={styles.main}>
-          {uploads.isOver && <p className={styles.drop}>{texts.task.dropHere}</p>}
-          <Asked task={task} may={may} />
           <Description task={task} may={may} />
           {whole && <CriteriaSection task={task} may={may} />}
           <Results task={task} />
@@ -60,10 +66,6 @@ export function TaskView({ task, whole }: TaskViewProps) {
           <Comments taskNumber={taskNumber} may={may} onFiles={uploads.add} />
           <Log taskNumber={taskNumber} />
         </div>
-        <aside className={styles.side} aria-label={texts.task.fields}>
-          <Fields task={task} may={may} />
-          {whole && <Relations task={task} may={may} />}
-        </aside>
       </div>
     </Page>
   );

@@ -41,7 +41,7 @@ export function Waiting({ task, may }: WaitingProps) {
           <Ago at={since} />
         </span>
       </header>
-      {(!isReview || !result) && <p>{what}</p>}
+      {what !== result?.summary && !(isReview && result) && <p>{what}</p>}
       {result && (
         <>
           <p className={styles.soft}>
@@ -58,7 +58,9 @@ export function Waiting({ task, may }: WaitingProps) {
       )}
       <p className={styles.soft}>{then}</p>
       {isReview && result && may && result.author.id === caller.id && <p>{texts.task.ownResult}</p>}
-      {isReview && result && may && result.author.id !== caller.id && <ReviewForm result={result} />}
+      {isReview && result && may && result.author.id !== caller.id && (
+        <ReviewForm result={result} criteria={task.criteria} />
+      )}
       {!isReview && may && <Moves task={task} />}
     </section>
   );
