@@ -1,4 +1,5 @@
 import type { Answered } from './calls.ts';
+import { endAfter } from './ends.ts';
 import { TandemError } from './errors.ts';
 import type { ErrorCode } from './types.ts';
 
@@ -22,16 +23,8 @@ export async function exchange(
   signal: AbortSignal | undefined,
 ): Promise<Answered<unknown>> {
   signal?.throwIfAborted();
-  const ends = new AbortController();
-  const leave = () => ends.abort(signal?.reason);
-  let isLate = false;
-  const timer = setTimeout(
-    () => {
-      isLate = true;
-      ends.abort();
-    },
-    Math.min(request.timeoutMs, MOST_TIMER_MS),
-  );
+  const end = endAfter(request.timeoutMs);
+  const leave = () => end.abort(signal?.reason);
   // What is read later is ended later, too.
   if (!request.raw) signal?.addEventListener('abort', leave, { once: true });
   try {
@@ -41,7 +34,7 @@ export async function exchange(
       headers,
       // A POST that follows a redirect would become a GET.
       redirect: 'manual',
-      signal: raw && signal ? AbortSignal.any([signal, ends.signal]) : ends.signal,
+      signal: raw && signal ? AbortSignal.any([signal, end.signal]) : end.signal,
       ...(body !== undefined && { body }),
       ...(body instanceof ReadableStream && { duplex: 'half' }),
     });
@@ -64,7 +57,7 @@ export async function exchange(
     if (error instanceof TandemError) throw error;
     if (signal?.aborted) throw signal.reason;
     const { place } = request;
-    throw isLate
+    throw end.isLate()
       ? new TandemError({ code: 'TIMEOUT', message: `${place} did not answer in time.`, cause: error })
       : new TandemError({
           code: 'UNREACHABLE',
@@ -72,13 +65,10 @@ export async function exchange(
           cause: error,
         });
   } finally {
-    clearTimeout(timer);
+    end.over(!request.raw);
     signal?.removeEventListener('abort', leave);
   }
 }
-
-/** The longest time that a timer can wait. */
-const MOST_TIMER_MS = 0x7fff_ffff;
 
 const header = (response: Response, name: string) => response.headers.get(name) ?? undefined;
 
