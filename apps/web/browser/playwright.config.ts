@@ -11,6 +11,7 @@ if (!browser) {
 
 export default defineConfig({
   testDir: '.',
+  testMatch: process.env.TANDEM_PICTURES ? 'pictures.ts' : '*.spec.ts',
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,

@@ -25,7 +25,10 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<Server> {
+export async function startServer(
+  settings: Readonly<Record<string, string>> = {},
+  options: readonly string[] = [],
+): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-web-'));
   const env = {
     ...process.env,
@@ -35,7 +38,10 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
     TANDEM_LOG_LEVEL: 'error',
     ...settings,
   };
-  const child = spawn(process.execPath, [CLI, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [CLI, 'serve', ...options], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const url = await addressOf(child);
   return {
     url,
