@@ -27,7 +27,20 @@ const SCREENS: Readonly<Record<string, (has: Content) => Screens>> = {
     ['chats', /Chats/],
     [`chats/${chat.id}`, /./],
   ],
-  settings: () => [['settings', /Settings/]],
+  'the settings of a person': () => [
+    ['settings', /Profile/, 'Single keys'],
+    ['settings/keys', /Keys/, 'of Scribe'],
+    ['settings/sessions', /Sessions/, 'This browser'],
+    ['settings/nothing', /Not found/],
+  ],
+  'the settings of a workspace': () => [
+    ['settings/members', /Members/, 'You'],
+    ['settings/agents', /Agents/, 'Change'],
+    ['settings/labels', /Labels/, 'outside'],
+    ['settings/workspace', /Workspace rules/, 'Proof for done'],
+    ['settings/webhooks', /Webhooks/, 'No webhooks'],
+    ['settings/usage', /Usage/, 'Nothing has been reported'],
+  ],
 };
 
 for (const [what, screensOf] of Object.entries(SCREENS)) {

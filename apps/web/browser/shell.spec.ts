@@ -132,7 +132,7 @@ test('on a phone five places are at hand, and the others behind one more', async
   await expect(nav.getByRole('link')).toHaveText(['Inbox', 'Tasks', 'Projects', 'Agents', 'Chats']);
   await nav.getByRole('button', { name: 'More' }).click();
   await nav.getByRole('link', { name: 'Settings' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
   await expect(nav.getByRole('link', { name: 'Settings' })).toBeHidden();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(wide).toBeLessThanOrEqual(390);

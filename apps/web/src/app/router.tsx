@@ -146,6 +146,18 @@ const settings = pageAt(
   '/settings',
   lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
 );
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/$section', params: { section: 'profile' }, replace: true });
+  },
+});
+const settingsSection = createRoute({
+  getParentRoute: () => settings,
+  path: '$section',
+  component: lazyRouteComponent(() => import('../features/settings/section-page.tsx'), 'SectionPage'),
+});
 const elsewhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
 
 const tree = root.addChildren([
@@ -164,7 +176,7 @@ const tree = root.addChildren([
     agent,
     chats.addChildren([newChat, chat]),
     search,
-    settings,
+    settings.addChildren([settingsHome, settingsSection]),
     elsewhere,
   ]),
 ]);

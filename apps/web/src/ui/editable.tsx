@@ -29,7 +29,7 @@ export function Editable({ what, value, children, hint, long, onSave, keep, lock
   if (draft === null) {
     return (
       <div className={styles.shown}>
-        {children ?? <span>{value}</span>}
+        {children ?? <span>{value || texts.none}</span>}
         {!locked && (
           <Button quiet className={styles.edit} onClick={() => setDraft(value)} aria-label={texts.edit(what)}>
             ✎

@@ -43,7 +43,7 @@ export function Shell() {
         {standing !== 'live' && <Away standing={standing} />}
         <Outlet />
       </main>
-      <p className="visually-hidden" role="status">
+      <p className="visually-hidden" aria-live="polite">
         {said}
       </p>
       <NewTask />

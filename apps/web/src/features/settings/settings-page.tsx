@@ -1,6 +1,40 @@
+import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useWho } from '../../api/who.ts';
 import { texts } from '../../app/texts/index.ts';
-import { Page } from '../../ui/page.tsx';
+import { SECTIONS } from './sections.ts';
+import styles from './settings-page.module.css';
 
+/** The sections beside the one that is shown; what somebody may not do is not among them. */
 export function SettingsPage() {
-  return <Page title={texts.nav.settings}>{null}</Page>;
+  const who = useWho();
+  const { section } = useParams({ strict: false });
+  const sections = useRef<HTMLElement>(null);
+  // On a phone they stand side by side, and the one that is shown may be beyond the edge.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each section.
+  useEffect(() => {
+    const current = sections.current?.querySelector('[aria-current]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [section]);
+  return (
+    <div className={styles.page}>
+      <nav ref={sections} className={styles.sections} aria-label={texts.settings.sections.label}>
+        <ul>
+          {SECTIONS.filter(({ isFor }) => isFor(who)).map(({ name }) => (
+            <li key={name}>
+              <Link
+                to="/settings/$section"
+                params={{ section: name }}
+                className={styles.section}
+                activeProps={{ 'aria-current': 'page' }}
+              >
+                {texts.settings.sections[name]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Outlet />
+    </div>
+  );
 }

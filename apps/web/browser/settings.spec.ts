@@ -1,0 +1,291 @@
+import { createClient, type Tandem } from '@tandem/client';
+import { expectAccessible, inBothThemes } from './axe.ts';
+import { startServer } from './server.ts';
+import { expect, type Page, signIn, test } from './test.ts';
+
+const row = (page: Page, name: string | RegExp) => page.getByRole('listitem').filter({ hasText: name });
+
+/** What is shown once stands in the place of it that is called so. */
+const shownOnce = async (page: Page, title: string | RegExp): Promise<string> =>
+  page.getByRole('region', { name: title }).locator('code').first().textContent().then(String);
+
+/** Another person of the workspace, with a key of their own. */
+async function join(tandem: Tandem, url: string, name: string): Promise<string> {
+  const { invitation } = await tandem.members.create({ name, displayName: `${name} the new` });
+  return (await createClient({ url }).members.acceptInvitation({ code: invitation.code })).secret;
+}
+
+test('a new display name is shown at once, also where one is signed in', async ({ page }) => {
+  await page.goto('settings');
+  await page.getByRole('button', { name: 'Edit display name' }).click();
+  await page.getByRole('textbox', { name: 'display name' }).fill('Ada Summer');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /Ada Summer ?: account/ })).toBeVisible();
+});
+
+test('single keys are turned off for those who press them by accident', async ({ page, tandem }) => {
+  const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing' });
+  await tandem.questions.ask(taskNumber, { kind: 'text', text: 'Which white?' });
+  await page.goto('settings');
+  await page.getByRole('checkbox', { name: 'Single keys' }).uncheck();
+  await page.reload();
+  await expect(page.getByRole('checkbox', { name: 'Single keys' })).not.toBeChecked();
+});
+
+test('a key is made with scopes and an end, shown once, works, and is revoked', async ({ page, baseURL }) => {
+  await page.goto('settings/keys');
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name').fill('Backup');
+  await page.getByRole('checkbox', { name: 'tasks:write' }).check();
+  await page.getByLabel('Expires').selectOption('In a week');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  const secret = await shownOnce(page, /Backup/);
+  const made = createClient({ url: baseURL, key: secret });
+  expect((await made.workspace.me()).key).toMatchObject({
+    name: 'Backup',
+    kind: 'service',
+    scopes: ['tasks:read', 'tasks:write'],
+  });
+  await inBothThemes(page, () => expectAccessible(page));
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(page.getByText(secret)).toBeHidden();
+  await row(page, 'Backup').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('stops at once');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(row(page, 'Backup')).toBeHidden();
+  await expect(made.workspace.me().then(() => 'works')).rejects.toThrow();
+});
+
+test('what is refused is told in the words of the API, and what was typed stays', async ({ page }) => {
+  await page.goto('settings/keys');
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name').fill('the operator');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  await expect(page.getByRole('alert')).not.toBeEmpty();
+  await expect(page.getByLabel('Name')).toHaveValue('the operator');
+});
+
+test('whoever is signed in by a key that expires is offered nothing that outlasts it', async ({
+  browser,
+  tandem,
+  baseURL,
+}) => {
+  const { secret } = await tandem.keys.create({
+    name: 'Lent',
+    kind: 'person',
+    scopes: ['full'],
+    expiresAt: Date.now() + 10 * 86_400_000,
+  });
+  const page = await browser.newPage({ baseURL });
+  await signIn(page, secret);
+  await page.goto('settings/members');
+  await expect(page.getByText('You are signed in by a key that expires.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Invite a person' })).toBeHidden();
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByRole('button', { name: 'New key' }).click();
+  await expect(page.getByLabel('Expires').getByRole('option')).toHaveText(['In a day', 'In a week']);
+  await page.close();
+});
+
+test('browsers that are signed in are listed, and another one is signed out', async ({
+  page,
+  browser,
+  baseURL,
+  key,
+}) => {
+  const other = await browser.newPage({ baseURL });
+  await signIn(other, key);
+  await other.goto('tasks');
+  await expect(other.getByRole('heading', { level: 1, name: 'Tasks' })).toBeVisible();
+  await page.goto('settings/sessions');
+  await expect(row(page, 'This browser')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Sign out Chrome on Linux' }).click();
+  await expect(page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1);
+  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await other.close();
+});
+
+test('a person is invited by a link, comes in by it, and is removed with what that takes along', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('settings/members');
+  await page.getByRole('button', { name: 'Invite a person' }).click();
+  await page.getByRole('textbox', { name: 'Display name' }).fill('Bob Hill');
+  await page.getByLabel('Name', { exact: true }).fill('bob');
+  await page.getByRole('button', { name: 'Make the invitation' }).click();
+  const link = await shownOnce(page, 'Invitation for Bob Hill');
+  const bob = await browser.newPage();
+  await bob.goto(link);
+  await expect(bob.getByRole('button', { name: /Bob Hill ?: account/ })).toBeVisible();
+  expect(bob.url()).not.toContain('code');
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByLabel('Role of Bob Hill').selectOption('Admin');
+  await expect(page.getByText('Saved')).toBeVisible();
+  await bob.getByRole('link', { name: 'Settings' }).click();
+  await expect(bob.getByRole('link', { name: 'Webhooks' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Bob Hill' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Bob Hill is removed')).toBeVisible();
+  await expect(bob.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await bob.close();
+});
+
+test('the last admin stays one, and the page says why', async ({ page }) => {
+  await page.goto('settings/members');
+  await page.getByLabel('Role of Ada Winter').selectOption('Member');
+  await expect(page.getByRole('status')).toContainText(/last admin/i);
+  await expect(page.getByLabel('Role of Ada Winter')).toHaveValue('admin');
+});
+
+test('what is for admins is offered to nobody else', async ({ browser, tandem, baseURL }) => {
+  const page = await browser.newPage({ baseURL });
+  await signIn(page, await join(tandem, baseURL, 'bob'));
+  await page.goto('settings/webhooks');
+  await expect(page.getByRole('heading', { name: 'This is for admins' })).toBeVisible();
+  const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+  await expect(sections).toHaveText(['Profile', 'Keys', 'Sessions', 'Agents', 'Labels', 'Usage']);
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await expect(page.getByText('Admins change names')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit display name' })).toBeHidden();
+  await page.close();
+});
+
+test('an agent is registered with a key and the line that joins it; its limits are set; it is deleted', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  await page.goto('settings/agents');
+  await page.getByRole('button', { name: 'Register an agent' }).click();
+  await page.getByRole('textbox', { name: 'Display name' }).fill('Scribe');
+  await page.getByLabel('Name', { exact: true }).fill('scribe');
+  await page.getByLabel('Model').fill('m-1');
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  const secret = await shownOnce(page, 'Scribe can join');
+  await expect(page.getByText(`--url ${baseURL} --agent scribe`)).toBeVisible();
+  expect((await createClient({ url: baseURL, key: secret }).workspace.me()).caller.name).toBe('scribe');
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Change Scribe' }).click();
+  await page.getByLabel('Tasks at a time').fill('3');
+  await page.getByRole('button', { name: 'Add a limit' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('tokens');
+  await page.getByLabel('A day').fill('2000');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('2,000 tokens a day')).toBeVisible();
+  const [agent] = (await tandem.agents.list()).data;
+  expect(agent).toMatchObject({ maxClaims: 3, limits: { usage: { tokens: { perDay: 2000 } } } });
+  await page.getByRole('button', { name: 'Delete Scribe' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'No agents yet' })).toBeVisible();
+});
+
+test('labels are made, renamed, coloured and deleted; those of others appear', async ({ page, tandem }) => {
+  await page.goto('settings/labels');
+  await page.getByLabel('New label').fill('Outside');
+  await page.getByLabel('Colour', { exact: true }).selectOption('Teal');
+  await page.getByRole('button', { name: 'Add' }).click();
+  await expect(page.getByLabel('Colour of Outside')).toHaveValue('teal');
+  await tandem.labels.create({ name: 'Inside' });
+  await expect(page.getByLabel('Colour of Inside')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit name of Outside' }).click();
+  await page.getByRole('textbox', { name: 'name of Outside' }).fill('inside');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toContainText('A label of this name exists');
+  await expect(page.getByRole('textbox', { name: 'name of Outside' })).toHaveValue('inside');
+  await page.getByRole('textbox', { name: 'name of Outside' }).fill('Weather');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Delete Weather' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByLabel('Colour of Weather')).toBeHidden();
+});
+
+test('a rule of the workspace is in force as soon as it is chosen', async ({ page, tandem }) => {
+  await page.goto('settings/workspace');
+  await page.getByLabel('Proof for done').selectOption('is asked of agents');
+  await page.getByRole('checkbox', { name: 'Agents may call a task done' }).check();
+  await expect
+    .poll(() => tandem.workspace.get())
+    .toMatchObject({ proofOfDone: 'agents', agentCompletion: true });
+  await tandem.workspace.update({ agentIntake: 'backlog', name: 'Harbour' });
+  await expect(page.getByText('Harbour').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Edit tasks of an agent that wait so, at most' }).click();
+  await page.getByRole('textbox', { name: /tasks of an agent/ }).fill('0');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toContainText('agentIntakeLimit');
+});
+
+test('a webhook is made, tested, turned off and given a new secret; its deliveries tell what came back', async ({
+  page,
+}) => {
+  const server = await startServer({
+    TANDEM_WEBHOOK_ALLOW_HTTP: 'on',
+    TANDEM_WEBHOOK_ALLOW_NETS: '127.0.0.0/8',
+  });
+  const { key } = await server.newWorkspace();
+  await page.goto(`${server.url}/sign-in`);
+  await page.getByLabel('API key or invitation code').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  await page.getByLabel('Address').fill(`${server.url}/api/v1/nothing`);
+  await page.getByLabel('What it is for').fill('The harbour');
+  await page.getByRole('button', { name: 'Make the webhook' }).click();
+  expect(await shownOnce(page, 'Secret of the webhook')).toMatch(/^whsec_/);
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'What one can do with it' }).click();
+  await page.getByRole('menuitem', { name: 'Send a test' }).click();
+  await page.getByRole('button', { name: 'Deliveries' }).click();
+  const delivery = row(page, 'webhook.test').last();
+  await expect(delivery).toContainText(/Given up|Failed/);
+  await expect(delivery).toContainText('404');
+  await inBothThemes(page, () => expectAccessible(page));
+  await page.getByRole('button', { name: 'What one can do with it' }).click();
+  await page.getByRole('menuitem', { name: 'Turn off' }).click();
+  await expect(row(page, 'The harbour').first()).toContainText('Off');
+  await page.getByRole('button', { name: 'What one can do with it' }).click();
+  await page.getByRole('menuitem', { name: 'New secret' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'New secret' }).click();
+  await expect(page.getByRole('region', { name: 'Secret of the webhook' })).toBeVisible();
+  await page.goto('about:blank');
+  await server.stop();
+});
+
+test('usage is summed by agent and by day', async ({ page, tandem, baseURL }) => {
+  const agent = await tandem.agents.create({
+    name: 'scribe',
+    displayName: 'Scribe',
+    emoji: '🪶',
+    model: 'm',
+  });
+  const { secret } = await tandem.keys.create({
+    name: 'scribe',
+    kind: 'agent',
+    memberId: agent.id,
+    scopes: ['full'],
+  });
+  await tandem.tasks.create({ title: 'Write it' });
+  const scribe = createClient({ url: baseURL, key: secret });
+  const work = await scribe.claims.next();
+  await scribe.results.post(work?.task.taskNumber ?? 0, {
+    token: work?.lease.token ?? '',
+    outcome: 'succeeded',
+    summary: 'Done',
+    usage: { tokens: 1234, dollars: 0.5 },
+  });
+  await page.goto('settings/usage');
+  await page.getByLabel('Number').selectOption('tokens');
+  await expect(page.getByRole('row', { name: /scribe 1,234/ })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('on a phone no section is wider than it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('settings');
+  for (const name of ['Profile', 'Keys', 'Members', 'Agents', 'Labels', 'Workspace rules', 'Usage']) {
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(390);
+  }
+});

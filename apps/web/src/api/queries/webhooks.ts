@@ -1,0 +1,15 @@
+import type { Delivery } from '@tandem/client';
+import { tandem } from '../tandem.ts';
+import { listOf } from './lists.ts';
+
+export const webhooks = listOf(['webhooks'], (asked, options) => tandem.webhooks.list(asked, options));
+
+/** Events tell nothing of deliveries: those that are shown are asked after. */
+const ASKED_MS = 2_000;
+
+export const deliveries = (id: string, status?: Delivery['status']) => ({
+  ...listOf(['deliveries', id, status], (asked, options) =>
+    tandem.webhooks.deliveries(id, { ...asked, limit: 25, ...(status && { status }) }, options),
+  ),
+  refetchInterval: ASKED_MS,
+});

@@ -1,0 +1,27 @@
+import type { Me, Role } from '@tandem/client';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { me } from './queries/me.ts';
+import { member } from './queries/person.ts';
+
+export interface Who extends Me {
+  /** Undefined while it is not known, or may not be read. */
+  readonly role: Role | undefined;
+  /** May administer people and the workspace. The server judges; this only spares offering what it would refuse. */
+  readonly isAdmin: boolean;
+  /** Signed in by a key that expires: what would outlast it is refused (docs/rules.md, Lent keys). */
+  readonly isLent: boolean;
+}
+
+/** Who is signed in. */
+export function useWho(): Who & { readonly isKnown: boolean } {
+  const own = useSuspenseQuery(me).data;
+  const { data, isPending } = useQuery(member(own.caller.id));
+  const role = data?.role ?? undefined;
+  return {
+    ...own,
+    role,
+    isAdmin: role === 'admin' && own.key.scopes.includes('full'),
+    isLent: own.key.expiresAt !== null,
+    isKnown: !isPending,
+  };
+}

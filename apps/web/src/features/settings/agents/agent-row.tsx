@@ -1,0 +1,83 @@
+import type { Agent } from '@tandem/client';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange } from '../../../api/change.ts';
+import { tandem } from '../../../api/tandem.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { exact } from '../../../ui/numbers.ts';
+import styles from '../parts/settings.module.css';
+import { Sure } from '../parts/sure.tsx';
+import { AgentEdit } from './agent-edit.tsx';
+import { makeAgentKey } from './agent-key.ts';
+
+const words = texts.settings.agents;
+
+interface AgentRowProps {
+  readonly agent: Agent;
+  /** Told the secret of a new key; undefined for whoever may not give keys. */
+  readonly onKey: ((secret: string) => void) | undefined;
+}
+
+/** One agent, with what it may use. */
+export function AgentRow({ agent, onKey }: AgentRowProps) {
+  const { id, name, displayName, emoji, model, title, limits } = agent;
+  const [editing, setEditing] = useState(false);
+  const key = useChange({
+    send: () => makeAgentKey(agent),
+    onDone: ({ secret }) => onKey?.(secret),
+    reads: ['keys'],
+  });
+  const remove = useChange({
+    send: () => tandem.agents.delete(id),
+    said: () => words.deleted(displayName),
+    reads: ['agents', 'agent', 'members', 'keys'],
+  });
+  if (editing) return <AgentEdit agent={agent} onDone={() => setEditing(false)} />;
+  return (
+    <>
+      <div className={styles.what}>
+        <p className={styles.title}>
+          <span aria-hidden="true">{emoji}</span>
+          <Link to="/agents/$agentId" params={{ agentId: id }}>
+            {displayName}
+          </Link>
+        </p>
+        <p className={styles.details}>
+          {name} · {model}
+          {title && ` · ${title}`}
+        </p>
+        {limits && (
+          <p className={styles.details}>
+            {Object.entries(limits.usage)
+              .map(([what, { perDay }]) => words.limitOf(what, exact(perDay)))
+              .join(', ')}
+          </p>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <Button quiet aria-label={words.editOf(displayName)} onClick={() => setEditing(true)}>
+          {words.edit}
+        </Button>
+        {onKey && (
+          <Button
+            quiet
+            aria-label={words.newKeyOf(displayName)}
+            disabled={key.isPending}
+            onClick={() => key.mutate()}
+          >
+            {words.newKey}
+          </Button>
+        )}
+        <Sure
+          text={words.delete}
+          label={words.deleteOf(displayName)}
+          title={words.deleteTitle(displayName)}
+          what={words.deleteWhat}
+          disabled={remove.isPending}
+          onConfirm={() => remove.mutate()}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Agent } from '@tandem/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { agentList } from '../../../api/queries/agents.ts';
+import { useWho } from '../../../api/who.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { Listed } from '../parts/listed.tsx';
+import styles from '../parts/settings.module.css';
+import { AgentForm } from './agent-form.tsx';
+import { AgentRow } from './agent-row.tsx';
+import { Joining } from './joining.tsx';
+
+const words = texts.settings.agents;
+
+/** A new key of an agent. */
+export interface Joined {
+  readonly agent: Agent;
+  readonly secret: string;
+}
+
+/** Who the agents are and what they may use. What they do is on their own page. */
+export function AgentsSection() {
+  const { isLent, isAdmin } = useWho();
+  const query = useInfiniteQuery(agentList);
+  const [registering, setRegistering] = useState(false);
+  const [joined, setJoined] = useState<Joined | null>(null);
+  const mayGiveKeys = isAdmin && !isLent;
+  return (
+    <div className={styles.section}>
+      <p className={styles.hint}>{words.hint}</p>
+      {joined && <Joining {...joined} onDone={() => setJoined(null)} />}
+      {registering && (
+        <AgentForm
+          mayGiveKeys={mayGiveKeys}
+          onDone={(made) => {
+            setRegistering(false);
+            setJoined(made);
+          }}
+          onCancel={() => setRegistering(false)}
+        />
+      )}
+      {!registering && (
+        <div>
+          <Button primary onClick={() => setRegistering(true)}>
+            {words.register}
+          </Button>
+        </div>
+      )}
+      <Listed
+        label={texts.settings.sections.agents}
+        query={query}
+        empty={<Empty title={words.none} hint={words.noneHint} />}
+      >
+        {(agent) => (
+          <AgentRow
+            agent={agent}
+            onKey={mayGiveKeys ? (secret) => setJoined({ agent, secret }) : undefined}
+          />
+        )}
+      </Listed>
+    </div>
+  );
+}

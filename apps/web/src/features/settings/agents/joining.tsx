@@ -1,0 +1,32 @@
+import { HOME } from '../../../api/tandem.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Copied } from '../../../ui/copied.tsx';
+import { Once } from '../parts/once.tsx';
+import type { Joined } from './agents-section.tsx';
+
+const words = texts.settings.agents;
+
+/** The key of an agent, and the lines by which it joins. The key stands in none of them: others see what is run. */
+export function Joining({ agent: { name, displayName }, secret, onDone }: Joined & { onDone: () => void }) {
+  const url = HOME.href.replace(/\/$/, '');
+  return (
+    <Once
+      title={words.joins(displayName)}
+      hint={words.key}
+      secret={secret}
+      what={texts.settings.keys.what}
+      onDone={onDone}
+    >
+      <p>{words.worker}</p>
+      <Copied
+        text={`tandem agent run --url ${url} --agent ${name} --key-file key.txt --exec 'COMMAND'`}
+        what={texts.agents.command}
+      />
+      <p>{words.mcp}</p>
+      <Copied
+        text={`claude mcp add --transport http --header "Authorization: Bearer $TANDEM_KEY" tandem ${url}/mcp`}
+        what={texts.agents.command}
+      />
+    </Once>
+  );
+}

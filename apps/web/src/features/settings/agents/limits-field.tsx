@@ -1,0 +1,66 @@
+import type { Agent } from '@tandem/client';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import styles from '../parts/settings.module.css';
+
+const words = texts.settings.agents;
+
+/** As it is typed. */
+export interface Limit {
+  readonly name: string;
+  readonly perDay: string;
+}
+
+export const shownLimits = (limits: Agent['limits']): readonly Limit[] =>
+  Object.entries(limits?.usage ?? {}).map(([name, { perDay }]) => ({ name, perDay: String(perDay) }));
+
+/** As the API takes them: those that have a name. */
+export function limitsOf(limits: readonly Limit[]): Agent['limits'] {
+  const named = limits.filter(({ name }) => name.trim() !== '');
+  if (named.length === 0) return null;
+  return {
+    usage: Object.fromEntries(named.map(({ name, perDay }) => [name.trim(), { perDay: Number(perDay) }])),
+  };
+}
+
+interface LimitsFieldProps {
+  readonly limits: readonly Limit[];
+  readonly onChange: (limits: readonly Limit[]) => void;
+}
+
+/** How much of each number an agent may use on a day. */
+export function LimitsField({ limits, onChange }: LimitsFieldProps) {
+  const set = (at: number, change: Partial<Limit>) =>
+    onChange(limits.map((limit, i) => (i === at ? { ...limit, ...change } : limit)));
+  return (
+    <fieldset className={styles.group}>
+      <legend>{words.limits}</legend>
+      {limits.map(({ name, perDay }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a limit is known by its place while its name is typed.
+        <div key={i} className={styles.fields}>
+          <TextField label={words.limitName} value={name} onChange={(next) => set(i, { name: next })} />
+          <TextField
+            type="number"
+            min={0}
+            step="any"
+            label={words.limitPerDay}
+            value={perDay}
+            onChange={(next) => set(i, { perDay: next })}
+          />
+          <Button
+            quiet
+            aria-label={words.removeLimit(name)}
+            onClick={() => onChange(limits.filter((_, at) => at !== i))}
+          >
+            ✕
+          </Button>
+        </div>
+      ))}
+      <p className={styles.details}>{words.limitsHint}</p>
+      <Button quiet onClick={() => onChange([...limits, { name: '', perDay: '' }])}>
+        {words.addLimit}
+      </Button>
+    </fieldset>
+  );
+}

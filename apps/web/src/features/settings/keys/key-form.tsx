@@ -1,0 +1,121 @@
+import type { KeyKind, KeyWithSecret, Scope } from '@tandem/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { members } from '../../../api/queries/members.ts';
+import { tandem } from '../../../api/tandem.ts';
+import { useWho } from '../../../api/who.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { CheckBox, Select, TextField } from '../../../ui/fields.tsx';
+import { type Choice, Picker } from '../../../ui/picker.tsx';
+import { Form } from '../parts/form.tsx';
+import styles from '../parts/settings.module.css';
+import { type End, endOf, endsWithin } from './ends.ts';
+
+const words = texts.settings.keys;
+
+const SCOPES: readonly Scope[] = [
+  'tasks:read',
+  'tasks:write',
+  'agents:read',
+  'agents:write',
+  'chat:read',
+  'chat:write',
+  'full',
+];
+const KINDS: readonly KeyKind[] = ['person', 'service', 'agent', 'runtime', 'acting'];
+/** Chats are between a person and an agent: only who speaks for a person reaches them. */
+const REACHES_CHATS: readonly KeyKind[] = ['person', 'service'];
+/** Those that speak as a member. */
+const OF_A_MEMBER: readonly KeyKind[] = ['agent', 'acting'];
+
+interface KeyFormProps {
+  readonly onDone: (key: KeyWithSecret) => void;
+  readonly onCancel: () => void;
+}
+
+/** Makes a key. What one's own key lacks, it cannot give. */
+export function KeyForm({ onDone, onCancel }: KeyFormProps) {
+  const { key, isAdmin } = useWho();
+  const ends = endsWithin(key.expiresAt, Date.now());
+  const [name, setName] = useState('');
+  const [kind, setKind] = useState<KeyKind>('service');
+  const [member, setMember] = useState<Choice | null>(null);
+  const [scopes, setScopes] = useState<readonly Scope[]>(['tasks:read']);
+  const [end, setEnd] = useState<End>(ends[0] ?? 'day');
+  const grants = SCOPES.filter(
+    (scope) =>
+      (key.scopes.includes(scope) || (key.scopes.includes('full') && !scope.startsWith('chat:'))) &&
+      (!scope.startsWith('chat:') || REACHES_CHATS.includes(kind)),
+  );
+  const send = () =>
+    tandem.keys.create({
+      name,
+      kind,
+      ...(OF_A_MEMBER.includes(kind) && { memberId: member?.value ?? null }),
+      scopes: scopes.filter((scope) => grants.includes(scope)),
+      expiresAt: endOf(end, Date.now()),
+    });
+  return (
+    <Form send={send} onDone={onDone} onCancel={onCancel} reads={['keys']} submit={words.make}>
+      {(problem) => (
+        <>
+          <TextField
+            required
+            autoFocus
+            label={words.name}
+            hint={words.nameHint}
+            problem={problem('name')}
+            value={name}
+            onChange={setName}
+          />
+          <Select
+            label={words.kind}
+            value={kind}
+            options={KINDS.filter((each) => isAdmin || REACHES_CHATS.includes(each)).map((value) => ({
+              value,
+              text: words.kinds[value],
+            }))}
+            onChange={setKind}
+          />
+          {OF_A_MEMBER.includes(kind) && (
+            <MemberPicker agents={kind === 'agent'} value={member} onChange={setMember} />
+          )}
+          <fieldset className={styles.group}>
+            <legend>{words.scopes}</legend>
+            <div className={styles.choices}>
+              {grants.map((scope) => (
+                <CheckBox
+                  key={scope}
+                  label={scope}
+                  checked={scopes.includes(scope)}
+                  onChange={(on) => setScopes(on ? [...scopes, scope] : scopes.filter((s) => s !== scope))}
+                />
+              ))}
+            </div>
+          </fieldset>
+          <Select
+            label={words.expiresIn}
+            problem={problem('expiresAt')}
+            value={end}
+            options={ends.map((value) => ({ value, text: words.ends[value] }))}
+            onChange={setEnd}
+          />
+        </>
+      )}
+    </Form>
+  );
+}
+
+interface MemberPickerProps {
+  readonly agents: boolean;
+  readonly value: Choice | null;
+  readonly onChange: (choice: Choice | null) => void;
+}
+
+function MemberPicker({ agents, value, onChange }: MemberPickerProps) {
+  const { data } = useInfiniteQuery(members);
+  const choices = (data?.pages.flatMap((page) => page.data) ?? [])
+    .filter(({ type }) => !agents || type === 'agent')
+    .map(({ id, displayName, name }) => ({ value: id, text: displayName, detail: name }));
+  return <Picker label={words.member} choices={choices} value={value} onChange={onChange} />;
+}

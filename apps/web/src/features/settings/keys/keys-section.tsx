@@ -1,0 +1,114 @@
+import type { Key, KeyWithSecret } from '@tandem/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../../../api/change.ts';
+import { keys } from '../../../api/queries/keys.ts';
+import { tandem } from '../../../api/tandem.ts';
+import { useWho } from '../../../api/who.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { Tag } from '../../../ui/tag.tsx';
+import { Ago } from '../../../ui/time.tsx';
+import { Listed } from '../parts/listed.tsx';
+import { useNames } from '../parts/names.ts';
+import { Once } from '../parts/once.tsx';
+import styles from '../parts/settings.module.css';
+import { Sure } from '../parts/sure.tsx';
+import { KeyForm } from './key-form.tsx';
+
+const words = texts.settings.keys;
+
+/** The keys that one sees: an admin all, others their own. */
+export function KeysSection() {
+  const who = useWho();
+  const query = useInfiniteQuery(keys);
+  const [making, setMaking] = useState(false);
+  const [made, setMade] = useState<KeyWithSecret | null>(null);
+  const mayMake = who.key.scopes.some((scope) => scope === 'full' || scope.endsWith(':write'));
+  return (
+    <div className={styles.section}>
+      <p className={styles.hint}>{words.hint}</p>
+      {who.isLent && <p className={styles.hint}>{texts.settings.lent}</p>}
+      {made && (
+        <Once
+          title={words.secret(made.name)}
+          secret={made.secret}
+          what={words.what}
+          onDone={() => setMade(null)}
+        />
+      )}
+      {making && (
+        <KeyForm
+          onDone={(key) => {
+            setMaking(false);
+            setMade(key);
+          }}
+          onCancel={() => setMaking(false)}
+        />
+      )}
+      {mayMake && !making && (
+        <div>
+          <Button primary onClick={() => setMaking(true)}>
+            {words.new}
+          </Button>
+        </div>
+      )}
+      <Listed
+        label={texts.settings.sections.keys}
+        query={query}
+        empty={<Empty title={words.none} hint={words.noneHint} />}
+      >
+        {(key) => <KeyRow apiKey={key} />}
+      </Listed>
+    </div>
+  );
+}
+
+function KeyRow({ apiKey: { id, name, kind, scopes, memberId, createdBy, ...at } }: { apiKey: Key }) {
+  const names = useNames();
+  const { mutate, isPending } = useChange({
+    send: () => tandem.keys.revoke(id),
+    said: () => words.revoked(name),
+    reads: ['keys'],
+  });
+  const of = names.get(memberId ?? createdBy ?? '');
+  return (
+    <>
+      <div className={styles.what}>
+        <p className={styles.title}>
+          {name} <Tag>{words.whose[kind]}</Tag>
+        </p>
+        <p className={styles.details}>
+          {of && `${words.of(of)} · `}
+          {scopes.join(', ')}
+        </p>
+        <p className={styles.details}>
+          {at.lastUsedAt ? (
+            <>
+              {texts.settings.lastUsed} <Ago at={at.lastUsedAt} />
+            </>
+          ) : (
+            texts.settings.neverUsed
+          )}
+          {' · '}
+          {at.expiresAt ? (
+            <>
+              {texts.settings.expires} <Ago at={at.expiresAt} />
+            </>
+          ) : (
+            texts.settings.neverExpires
+          )}
+        </p>
+      </div>
+      <Sure
+        text={words.revoke}
+        label={words.revokeOf(name)}
+        title={words.revokeTitle(name)}
+        what={words.revokeWhat}
+        disabled={isPending}
+        onConfirm={() => mutate()}
+      />
+    </>
+  );
+}

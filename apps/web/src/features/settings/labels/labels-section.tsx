@@ -1,0 +1,102 @@
+import type { Label, LabelColor, LabelsUpdateBody } from '@tandem/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useChange } from '../../../api/change.ts';
+import { labels } from '../../../api/queries/labels.ts';
+import { tandem } from '../../../api/tandem.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Editable } from '../../../ui/editable.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { Select, TextField } from '../../../ui/fields.tsx';
+import { Listed } from '../parts/listed.tsx';
+import styles from '../parts/settings.module.css';
+import { Sure } from '../parts/sure.tsx';
+
+const words = texts.settings.labels;
+const COLORS = Object.entries(words.colors).map(([value, text]) => ({ value: value as LabelColor, text }));
+const READS = ['labels', 'tasks', 'task'];
+
+/** The labels of the workspace, by name. */
+export function LabelsSection() {
+  const query = useInfiniteQuery(labels);
+  return (
+    <div className={styles.section}>
+      <p className={styles.hint}>{words.hint}</p>
+      <NewLabel />
+      <Listed
+        label={texts.settings.sections.labels}
+        query={query}
+        empty={<Empty title={words.none} hint={words.noneHint} />}
+      >
+        {(label) => <LabelRow label={label} />}
+      </Listed>
+    </div>
+  );
+}
+
+function NewLabel() {
+  const [name, setName] = useState('');
+  const [color, setColor] = useState<LabelColor>('gray');
+  const { mutate, isPending } = useChange({
+    send: () => tandem.labels.create({ name, color }),
+    onDone: () => setName(''),
+    reads: READS,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <div className={styles.fields}>
+        <TextField label={words.new} value={name} onChange={setName} />
+        <Select label={words.color} value={color} options={COLORS} onChange={setColor} />
+        <Button type="submit" disabled={isPending || name.trim() === ''}>
+          {words.add}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function LabelRow({ label: { id, name, color } }: { label: Label }) {
+  const change = useChange({
+    send: (body: LabelsUpdateBody) => tandem.labels.update(id, body),
+    reads: READS,
+  });
+  const remove = useChange({
+    send: () => tandem.labels.delete(id),
+    said: () => words.deleted(name),
+    reads: READS,
+  });
+  return (
+    <>
+      <div className={styles.what}>
+        <Editable
+          what={words.nameOf(name)}
+          value={name}
+          onSave={(next) => change.mutateAsync({ name: next })}
+        />
+      </div>
+      <div className={styles.actions}>
+        <Select
+          bare
+          label={words.colorOf(name)}
+          value={color}
+          options={COLORS}
+          disabled={change.isPending}
+          onChange={(next) => change.mutate({ color: next })}
+        />
+        <Sure
+          text={words.delete}
+          label={words.deleteOf(name)}
+          title={words.deleteTitle(name)}
+          what={words.deleteWhat}
+          disabled={remove.isPending}
+          onConfirm={() => remove.mutate()}
+        />
+      </div>
+    </>
+  );
+}

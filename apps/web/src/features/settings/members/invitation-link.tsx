@@ -1,0 +1,26 @@
+import { HOME } from '../../../api/tandem.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Once } from '../parts/once.tsx';
+import type { Invited } from './members-section.tsx';
+
+const words = texts.settings.members;
+
+interface InvitationLinkProps {
+  readonly invited: Invited;
+  readonly onDone: () => void;
+}
+
+/** The link that lets a person in. Its code stands behind the #, which is sent to no server and kept in none of its logs. */
+export const InvitationLink = ({ invited: { displayName, invitation }, onDone }: InvitationLinkProps) => (
+  <Once
+    title={words.link(displayName)}
+    hint={words.linkHint}
+    secret={`${HOME.href}#code=${invitation.code}`}
+    what={words.what}
+    onDone={onDone}
+  >
+    <p>
+      {words.code} <code>{invitation.code}</code>
+    </p>
+  </Once>
+);

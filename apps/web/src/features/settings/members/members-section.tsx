@@ -1,0 +1,56 @@
+import type { InvitedMember, RemovedMember } from '@tandem/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { people } from '../../../api/queries/members.ts';
+import { useWho } from '../../../api/who.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Listed } from '../parts/listed.tsx';
+import styles from '../parts/settings.module.css';
+import { InvitationLink } from './invitation-link.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { PersonRow } from './person-row.tsx';
+
+const words = texts.settings.members;
+
+/** What is to be handed to a person. */
+export type Invited = Pick<InvitedMember, 'displayName' | 'invitation'>;
+
+/** The people of the workspace, for admins: who is in, who may what, and who comes. */
+export function MembersSection() {
+  const { isLent } = useWho();
+  const query = useInfiniteQuery(people);
+  const [inviting, setInviting] = useState(false);
+  const [invited, setInvited] = useState<Invited | null>(null);
+  const [remaining, setRemaining] = useState<RemovedMember['remaining']>([]);
+  return (
+    <div className={styles.section}>
+      <p className={styles.hint}>{isLent ? texts.settings.lent : words.hint}</p>
+      {invited && <InvitationLink invited={invited} onDone={() => setInvited(null)} />}
+      {remaining.length > 0 && (
+        <p role="status" className={styles.hint}>
+          {words.remaining(remaining.map(({ name }) => name))}
+        </p>
+      )}
+      {inviting && (
+        <InviteForm
+          onDone={(person) => {
+            setInviting(false);
+            setInvited(person);
+          }}
+          onCancel={() => setInviting(false)}
+        />
+      )}
+      {!isLent && !inviting && (
+        <div>
+          <Button primary onClick={() => setInviting(true)}>
+            {words.invite}
+          </Button>
+        </div>
+      )}
+      <Listed label={texts.settings.sections.members} query={query}>
+        {(person) => <PersonRow person={person} onInvited={setInvited} onRemaining={setRemaining} />}
+      </Listed>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Member, MembersUpdateBody, RemovedMember } from '@tandem/client';
+import { useChange } from '../../../api/change.ts';
+import { tandem } from '../../../api/tandem.ts';
+import { useWho } from '../../../api/who.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Editable } from '../../../ui/editable.tsx';
+import { Select } from '../../../ui/fields.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { Tag } from '../../../ui/tag.tsx';
+import styles from '../parts/settings.module.css';
+import { Sure } from '../parts/sure.tsx';
+import type { Invited } from './members-section.tsx';
+import { ROLES } from './roles.ts';
+
+const words = texts.settings.members;
+
+interface PersonRowProps {
+  readonly person: Member;
+  readonly onInvited: (invited: Invited) => void;
+  readonly onRemaining: (keys: RemovedMember['remaining']) => void;
+}
+
+/** One person, with what an admin may do about them. */
+export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
+  const { id, name, displayName, email, role } = person;
+  const { caller, isLent } = useWho();
+  const reads = ['members', 'member', 'me'];
+  const change = useChange({
+    send: (body: MembersUpdateBody) => tandem.members.update(id, body),
+    said: () => texts.settings.saved,
+    reads,
+  });
+  const invite = useChange({
+    send: () => tandem.members.invite(id),
+    onDone: (invitation) => onInvited({ displayName, invitation }),
+  });
+  const remove = useChange({
+    send: () => tandem.members.delete(id, { headers: { Prefer: 'return=representation' } }),
+    said: (gone) => words.removed(displayName, gone?.keys.length ?? 0),
+    onDone: (gone) => onRemaining(gone?.remaining ?? []),
+    reads: [...reads, 'keys', 'sessions'],
+  });
+  return (
+    <>
+      <div className={styles.what}>
+        <Editable
+          what={`${words.displayName.toLowerCase()} ${displayName}`}
+          value={displayName}
+          onSave={(next) => change.mutateAsync({ displayName: next })}
+        >
+          <p className={styles.title}>
+            <Name name={displayName} />
+            {id === caller.id && <Tag>{words.you}</Tag>}
+          </p>
+        </Editable>
+        <p className={styles.details}>
+          {name}
+          {email && ` · ${email}`}
+        </p>
+      </div>
+      {!isLent && (
+        <div className={styles.actions}>
+          <Select
+            bare
+            label={words.roleOf(displayName)}
+            value={role ?? 'member'}
+            options={ROLES}
+            disabled={change.isPending}
+            onChange={(next) => change.mutate({ role: next })}
+          />
+          {id !== caller.id && (
+            <>
+              <Button
+                quiet
+                aria-label={words.againOf(displayName)}
+                disabled={invite.isPending}
+                onClick={() => invite.mutate()}
+              >
+                {words.again}
+              </Button>
+              <Sure
+                text={words.remove}
+                label={words.removeOf(displayName)}
+                title={words.removeTitle(displayName)}
+                what={words.removeWhat}
+                disabled={remove.isPending}
+                onConfirm={() => remove.mutate()}
+              />
+            </>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

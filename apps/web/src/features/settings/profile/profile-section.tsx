@@ -1,0 +1,82 @@
+import type { Member, MembersUpdateBody } from '@tandem/client';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../../../api/change.ts';
+import { member } from '../../../api/queries/person.ts';
+import { tandem } from '../../../api/tandem.ts';
+import { useWho } from '../../../api/who.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Editable } from '../../../ui/editable.tsx';
+import { CheckBox } from '../../../ui/fields.tsx';
+import { singleKeys } from '../../../ui/keys.ts';
+import { Section } from '../../../ui/section.tsx';
+import styles from '../parts/settings.module.css';
+
+const words = texts.settings.profile;
+
+/** Who one is, and how one works with the page. */
+export function ProfileSection() {
+  const who = useWho();
+  const { data } = useQuery(member(who.caller.id));
+  return (
+    <div className={styles.section}>
+      {data ? <Own person={data} /> : <p>{who.caller.displayName}</p>}
+      {!who.isAdmin && who.isKnown && <p className={styles.hint}>{words.byAdmins}</p>}
+      <Section title={words.keyboard}>
+        <SingleKeys />
+      </Section>
+    </div>
+  );
+}
+
+function Own({ person }: { person: Member }) {
+  const { isAdmin, isLent } = useWho();
+  const { mutateAsync } = useChange({
+    send: (change: MembersUpdateBody) => tandem.members.update(person.id, change),
+    said: () => texts.settings.saved,
+    reads: ['member', 'members', 'me'],
+  });
+  const field = (what: string, value: string, change: (text: string) => MembersUpdateBody, may: boolean) =>
+    may ? (
+      <Editable what={what.toLowerCase()} value={value} onSave={(text) => mutateAsync(change(text))} />
+    ) : (
+      value || texts.none
+    );
+  return (
+    <dl className={styles.pair}>
+      <dt>{words.displayName}</dt>
+      <dd>{field(words.displayName, person.displayName, (displayName) => ({ displayName }), isAdmin)}</dd>
+      <dt>{words.name}</dt>
+      <dd>{field(words.name, person.name, (name) => ({ name }), isAdmin && !isLent)}</dd>
+      <dt>{words.email}</dt>
+      <dd>
+        {field(
+          words.email,
+          person.email ?? '',
+          (email) => ({ email: email.trim() || null }),
+          isAdmin && !isLent,
+        )}
+      </dd>
+      <dt>{words.role}</dt>
+      <dd>{person.role && texts.shell.role[person.role]}</dd>
+    </dl>
+  );
+}
+
+/** Kept in this browser: it is about this keyboard. */
+function SingleKeys() {
+  const [on, setOn] = useState(singleKeys.on);
+  return (
+    <div>
+      <CheckBox
+        label={words.singleKeys}
+        checked={on}
+        onChange={(next) => {
+          singleKeys.turn(next);
+          setOn(next);
+        }}
+      />
+      <p className={styles.hint}>{words.singleKeysHint}</p>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { getRouteApi } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { useWho } from '../../api/who.ts';
+import { NotFound } from '../../app/shell/not-found.tsx';
+import { texts } from '../../app/texts/index.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Page } from '../../ui/page.tsx';
+import { AgentsSection } from './agents/agents-section.tsx';
+import { KeysSection } from './keys/keys-section.tsx';
+import { LabelsSection } from './labels/labels-section.tsx';
+import { MembersSection } from './members/members-section.tsx';
+import { ProfileSection } from './profile/profile-section.tsx';
+import { SECTIONS, type SectionName } from './sections.ts';
+import { SessionsSection } from './sessions/sessions-section.tsx';
+import { UsageSection } from './usage/usage-section.tsx';
+import { WebhooksSection } from './webhooks/webhooks-section.tsx';
+import { WorkspaceSection } from './workspace/workspace-section.tsx';
+
+const route = getRouteApi('/shell/settings/$section');
+
+const SHOWN: Readonly<Record<SectionName, ComponentType>> = {
+  profile: ProfileSection,
+  keys: KeysSection,
+  sessions: SessionsSection,
+  members: MembersSection,
+  agents: AgentsSection,
+  labels: LabelsSection,
+  workspace: WorkspaceSection,
+  webhooks: WebhooksSection,
+  usage: UsageSection,
+};
+
+/** One section. Whoever came by an address to what is not for them is told why nothing is there. */
+export function SectionPage() {
+  const { section: name } = route.useParams();
+  const who = useWho();
+  const section = SECTIONS.find((each) => each.name === name);
+  if (!section) return <NotFound />;
+  const Shown = SHOWN[section.name];
+  return (
+    <Page title={texts.settings.sections[section.name]}>
+      {section.isFor(who) ? (
+        <Shown key={section.name} />
+      ) : (
+        who.isKnown && <Empty title={texts.settings.notForYou} hint={texts.settings.notForYouHint} />
+      )}
+    </Page>
+  );
+}

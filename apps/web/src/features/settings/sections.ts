@@ -1,0 +1,29 @@
+import type { Who } from '../../api/who.ts';
+import type { texts } from '../../app/texts/index.ts';
+
+export type SectionName = Exclude<keyof typeof texts.settings.sections, 'label'>;
+
+interface Section {
+  readonly name: SectionName;
+  readonly isFor: (who: Who) => boolean;
+}
+
+const everybody = () => true;
+const admins = ({ isAdmin }: Who) => isAdmin;
+const having =
+  (scope: 'agents:read' | 'agents:write' | 'tasks:write') =>
+  ({ key: { scopes } }: Who) =>
+    scopes.includes(scope) || scopes.includes('full');
+
+/** What there is to set, and for whom. */
+export const SECTIONS: readonly Section[] = [
+  { name: 'profile', isFor: everybody },
+  { name: 'keys', isFor: everybody },
+  { name: 'sessions', isFor: everybody },
+  { name: 'members', isFor: admins },
+  { name: 'agents', isFor: having('agents:write') },
+  { name: 'labels', isFor: having('tasks:write') },
+  { name: 'workspace', isFor: admins },
+  { name: 'webhooks', isFor: admins },
+  { name: 'usage', isFor: having('agents:read') },
+];

@@ -1,0 +1,77 @@
+import type { WebSession } from '@tandem/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useChange } from '../../../api/change.ts';
+import { sessions } from '../../../api/queries/keys.ts';
+import { tandem } from '../../../api/tandem.ts';
+import { useWho } from '../../../api/who.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Tag } from '../../../ui/tag.tsx';
+import { Ago } from '../../../ui/time.tsx';
+import { useSignOut } from '../../sign-in/sign-out.ts';
+import { Listed } from '../parts/listed.tsx';
+import { useNames } from '../parts/names.ts';
+import styles from '../parts/settings.module.css';
+import { browserOf } from './browser.ts';
+
+const words = texts.settings.sessions;
+
+/** Browsers that are signed in: an admin sees all, others their own. */
+export function SessionsSection() {
+  const query = useInfiniteQuery(sessions);
+  return (
+    <div className={styles.section}>
+      <p className={styles.hint}>{words.hint}</p>
+      <Listed label={texts.settings.sections.sessions} query={query}>
+        {(session) => <SessionRow session={session} />}
+      </Listed>
+    </div>
+  );
+}
+
+function SessionRow({
+  session: { id, memberId, current, userAgent, createdAt, ...at },
+}: {
+  session: WebSession;
+}) {
+  const { caller } = useWho();
+  const names = useNames();
+  const signOut = useSignOut();
+  const end = useChange({
+    send: () => tandem.sessions.revoke(id),
+    said: () => words.signedOut,
+    reads: ['sessions'],
+  });
+  const browser = browserOf(userAgent) ?? words.unknown;
+  const of = memberId === caller.id ? undefined : names.get(memberId);
+  return (
+    <>
+      <div className={styles.what}>
+        <p className={styles.title}>
+          <span title={userAgent ?? undefined}>{browser}</span>
+          {current && <Tag tone="good">{words.this}</Tag>}
+          {of && <span className={styles.details}>{words.of(of)}</span>}
+        </p>
+        <p className={styles.details}>
+          {words.signedIn} <Ago at={createdAt} />
+          {at.lastUsedAt && (
+            <>
+              {' · '}
+              {texts.settings.lastUsed} <Ago at={at.lastUsedAt} />
+            </>
+          )}
+          {' · '}
+          {texts.settings.expires} <Ago at={at.expiresAt} />
+        </p>
+      </div>
+      <Button
+        quiet
+        aria-label={words.signOutOf(current ? words.this : browser)}
+        disabled={signOut.isPending || end.isPending}
+        onClick={() => (current ? signOut.mutate() : end.mutate())}
+      >
+        {words.signOut}
+      </Button>
+    </>
+  );
+}

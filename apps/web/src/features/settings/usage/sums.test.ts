@@ -1,0 +1,31 @@
+import { barsOf, namesIn } from './sums.ts';
+
+const agent = (name: string, usage: Record<string, number>) => ({ agent: { id: `id-${name}`, name }, usage });
+
+it('puts agents in the order of what they have used of a number, as parts of the most', () => {
+  const sums = [
+    agent('scribe', { tokens: 50 }),
+    agent('brush', { tokens: 200 }),
+    agent('cook', { dollars: 1 }),
+  ];
+  expect(barsOf(sums, 'tokens', 'No agent')).toEqual([
+    { key: 'id-brush', text: 'brush', value: 200, share: 1 },
+    { key: 'id-scribe', text: 'scribe', value: 50, share: 0.25 },
+  ]);
+});
+
+it('leaves days in their order, and names what no agent has used', () => {
+  const days = [
+    { day: '2026-03-02', usage: { tokens: 1 } },
+    { day: '2026-03-01', usage: { tokens: 3 } },
+  ];
+  expect(barsOf(days, 'tokens', 'No agent').map(({ text }) => text)).toEqual(['2026-03-02', '2026-03-01']);
+  expect(barsOf([{ agent: null, usage: { tokens: 1 } }], 'tokens', 'No agent')[0]?.text).toBe('No agent');
+});
+
+it('knows all names of numbers', () => {
+  expect(namesIn([agent('a', { tokens: 1 }), agent('b', { dollars: 2, tokens: 1 })])).toEqual([
+    'dollars',
+    'tokens',
+  ]);
+});

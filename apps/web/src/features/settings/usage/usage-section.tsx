@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Days, usageOf } from '../../../api/queries/usage-sums.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Empty } from '../../../ui/empty.tsx';
+import { Failed } from '../../../ui/failed.tsx';
+import { Select } from '../../../ui/fields.tsx';
+import { Section } from '../../../ui/section.tsx';
+import styles from '../parts/settings.module.css';
+import { Bars } from './bars.tsx';
+import { barsOf, namesIn } from './sums.ts';
+
+const words = texts.settings.usage;
+
+/** What work has cost: by agent and by day, one number at a time. */
+export function UsageSection() {
+  const [days, setDays] = useState<Days>('30');
+  const [chosen, setChosen] = useState('');
+  const { data, error, refetch } = useQuery(usageOf(days));
+  const names = data ? namesIn(data.byDay) : [];
+  const name = names.includes(chosen) ? chosen : (names[0] ?? '');
+  return (
+    <div className={styles.section}>
+      <p className={styles.hint}>{words.hint}</p>
+      <div className={styles.form}>
+        <div className={styles.fields}>
+          <Select<Days>
+            label={words.range}
+            value={days}
+            options={Object.entries(words.ranges).map(([value, text]) => ({ value: value as Days, text }))}
+            onChange={setDays}
+          />
+          {names.length > 0 && (
+            <Select
+              label={words.number}
+              value={name}
+              options={names.map((value) => ({ value, text: value }))}
+              onChange={setChosen}
+            />
+          )}
+        </div>
+      </div>
+      {error && <Failed error={error} again={() => void refetch()} />}
+      {data && names.length === 0 && <Empty title={words.none} hint={words.noneHint} />}
+      {data && names.length > 0 && (
+        <>
+          <Section title={words.byAgent}>
+            <Bars first={words.agent} name={name} bars={barsOf(data.byAgent, name, words.nobody)} />
+          </Section>
+          <Section title={words.byDay}>
+            <Bars first={words.day} name={name} bars={barsOf(data.byDay, name, words.nobody)} />
+          </Section>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import type { Delivery } from '@tandem/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../../../api/change.ts';
+import { deliveries } from '../../../api/queries/webhooks.ts';
+import { tandem } from '../../../api/tandem.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Select } from '../../../ui/fields.tsx';
+import { Tag, type Tone } from '../../../ui/tag.tsx';
+import { Ago } from '../../../ui/time.tsx';
+import { Listed } from '../parts/listed.tsx';
+import styles from '../parts/settings.module.css';
+import own from './deliveries.module.css';
+
+const words = texts.settings.webhooks;
+
+type Status = Delivery['status'];
+
+const TONES: Readonly<Record<Status, Tone>> = {
+  pending: 'quiet',
+  delivered: 'good',
+  failed: 'warn',
+  given_up: 'bad',
+};
+
+interface DeliveriesProps {
+  readonly webhookId: string;
+  readonly mayChange: boolean;
+}
+
+/** What was sent and what became of it, the newest first. */
+export function Deliveries({ webhookId, mayChange }: DeliveriesProps) {
+  const [status, setStatus] = useState<Status | 'every'>('every');
+  const query = useInfiniteQuery(deliveries(webhookId, status === 'every' ? undefined : status));
+  return (
+    <div className={own.deliveries}>
+      <Select
+        label={words.shown}
+        value={status}
+        options={[
+          { value: 'every', text: words.every },
+          ...(Object.keys(TONES) as Status[]).map((value) => ({ value, text: words.status[value] })),
+        ]}
+        onChange={setStatus}
+      />
+      <Listed
+        label={words.deliveries}
+        query={query}
+        empty={<p className={styles.hint}>{words.noDeliveries}</p>}
+      >
+        {(delivery) => <DeliveryRow delivery={delivery} webhookId={webhookId} mayChange={mayChange} />}
+      </Listed>
+    </div>
+  );
+}
+
+function DeliveryRow({ delivery, webhookId, mayChange }: DeliveriesProps & { delivery: Delivery }) {
+  const { id, type, status, attempts, nextAttemptAt, attemptedAt, code, durationMs, answer } = delivery;
+  const { mutate, isPending } = useChange({
+    send: () => tandem.webhooks.retry(webhookId, id),
+    said: () => words.retried,
+    reads: ['deliveries'],
+  });
+  return (
+    <>
+      <div className={styles.what}>
+        <p className={styles.title}>
+          {type}
+          <Tag tone={TONES[status]}>{words.status[status]}</Tag>
+          {code !== null && <Tag tone={code < 300 ? 'good' : 'bad'}>{code}</Tag>}
+        </p>
+        <p className={styles.details}>
+          <Ago at={attemptedAt ?? delivery.createdAt} /> · {words.attempts(attempts)}
+          {durationMs !== null && ` · ${words.took(durationMs)}`}
+          {nextAttemptAt && (
+            <>
+              {' · '}
+              {words.next} <Ago at={nextAttemptAt} />
+            </>
+          )}
+        </p>
+        {answer && (
+          <details>
+            <summary>{words.answered}</summary>
+            <pre className={own.answer}>{answer}</pre>
+          </details>
+        )}
+      </div>
+      {mayChange && status !== 'pending' && type !== 'webhook.test' && (
+        <Button quiet aria-label={words.retryOf(type)} disabled={isPending} onClick={() => mutate()}>
+          {words.retry}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Webhook, WebhooksUpdateBody, WebhookWithSecret } from '@tandem/client';
+import { useState } from 'react';
+import { useChange } from '../../../api/change.ts';
+import { tandem } from '../../../api/tandem.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { toast } from '../../../ui/toasts.ts';
+import { Form } from '../parts/form.tsx';
+
+const words = texts.settings.webhooks;
+
+interface WebhookActionsProps {
+  readonly webhook: Webhook;
+  readonly onSecret: (webhook: WebhookWithSecret) => void;
+}
+
+/** What can be done with a webhook, behind one button. */
+export function WebhookActions({ webhook: { id, enabled, position }, onSecret }: WebhookActionsProps) {
+  const [asked, setAsked] = useState<'rotate' | 'delete' | 'replay' | null>(null);
+  const [after, setAfter] = useState(position);
+  const reads = ['webhooks', 'deliveries', 'inbox'];
+  const test = useChange({ send: () => tandem.webhooks.test(id), said: () => words.tested, reads });
+  const change = useChange({
+    send: (body: WebhooksUpdateBody) => tandem.webhooks.update(id, body),
+    said: () => texts.settings.saved,
+    reads,
+  });
+  const rotate = useChange({ send: () => tandem.webhooks.rotate(id), onDone: onSecret, reads });
+  const remove = useChange({ send: () => tandem.webhooks.delete(id), said: () => words.deleted, reads });
+  const close = () => setAsked(null);
+  return (
+    <>
+      <Menu
+        label={words.more}
+        trigger={<Button quiet>⋯</Button>}
+        entries={[
+          { text: words.test, act: () => test.mutate() },
+          {
+            text: enabled ? words.disable : words.enable,
+            act: () => change.mutate({ enabled: !enabled }),
+          },
+          { text: words.rotate, act: () => setAsked('rotate') },
+          {
+            text: words.replay,
+            act: () => setAsked('replay'),
+            ...(!enabled && { disabled: words.off }),
+          },
+          { text: words.delete, act: () => setAsked('delete') },
+        ]}
+      />
+      <Confirm
+        title={words.rotateTitle}
+        action={words.rotate}
+        open={asked === 'rotate'}
+        onConfirm={() => rotate.mutate()}
+        onClose={close}
+      >
+        {words.rotateWhat}
+      </Confirm>
+      <Confirm
+        title={words.deleteTitle}
+        action={words.delete}
+        open={asked === 'delete'}
+        onConfirm={() => remove.mutate()}
+        onClose={close}
+      >
+        {words.deleteWhat}
+      </Confirm>
+      <Dialog title={words.replayTitle} open={asked === 'replay'} onClose={close}>
+        <Form
+          send={() => tandem.webhooks.replay(id, { after })}
+          onDone={() => {
+            close();
+            toast({ text: words.replayed });
+          }}
+          onCancel={close}
+          reads={reads}
+          submit={words.replayDo}
+        >
+          {(problem) => (
+            <TextField
+              required
+              label={words.replayAfter}
+              hint={`${words.replayHint} ${position}.`}
+              problem={problem('after')}
+              value={after}
+              onChange={setAfter}
+            />
+          )}
+        </Form>
+      </Dialog>
+    </>
+  );
+}

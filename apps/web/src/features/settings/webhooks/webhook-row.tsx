@@ -1,0 +1,55 @@
+import type { Webhook, WebhookWithSecret } from '@tandem/client';
+import { useState } from 'react';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Tag } from '../../../ui/tag.tsx';
+import { Ago } from '../../../ui/time.tsx';
+import styles from '../parts/settings.module.css';
+import { Deliveries } from './deliveries.tsx';
+import { WebhookActions } from './webhook-actions.tsx';
+
+const words = texts.settings.webhooks;
+
+interface WebhookRowProps {
+  readonly webhook: Webhook;
+  readonly mayChange: boolean;
+  readonly onSecret: (webhook: WebhookWithSecret) => void;
+}
+
+/** One webhook: whether it works, what can be done with it, and what was sent. */
+export function WebhookRow({ webhook, mayChange, onSecret }: WebhookRowProps) {
+  const { id, url, description, types, enabled, disabledReason, failingSince, notBefore } = webhook;
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <div className={styles.what}>
+        <p className={styles.title}>
+          {description ?? url}
+          <Tag tone={enabled ? 'good' : 'warn'}>{enabled ? words.on : words.off}</Tag>
+          {failingSince && (
+            <Tag tone="bad">
+              {words.failingSince} <Ago at={failingSince} />
+            </Tag>
+          )}
+        </p>
+        <p className={styles.details}>
+          {description && `${url} · `}
+          {types.includes('*') ? words.all : types.join(', ')}
+        </p>
+        {disabledReason && <p>{words.offBecause[disabledReason]}</p>}
+        {notBefore && (
+          <p className={styles.details}>
+            {words.restsUntil} <Ago at={notBefore} />
+          </p>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <Button quiet aria-expanded={open} onClick={() => setOpen(!open)}>
+          {words.deliveries}
+        </Button>
+        {mayChange && <WebhookActions webhook={webhook} onSecret={onSecret} />}
+      </div>
+      {open && <Deliveries webhookId={id} mayChange={mayChange} />}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { WebhookWithSecret } from '@tandem/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { webhooks } from '../../../api/queries/webhooks.ts';
+import { useWho } from '../../../api/who.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/empty.tsx';
+import { Listed } from '../parts/listed.tsx';
+import { Once } from '../parts/once.tsx';
+import styles from '../parts/settings.module.css';
+import { WebhookForm } from './webhook-form.tsx';
+import { WebhookRow } from './webhook-row.tsx';
+
+const words = texts.settings.webhooks;
+
+/** Where events are sent, and what became of what was sent. */
+export function WebhooksSection() {
+  const { isLent } = useWho();
+  const query = useInfiniteQuery(webhooks);
+  const [making, setMaking] = useState(false);
+  const [made, setMade] = useState<WebhookWithSecret | null>(null);
+  return (
+    <div className={styles.section}>
+      <p className={styles.hint}>{isLent ? texts.settings.lent : words.hint}</p>
+      {made && (
+        <Once
+          title={words.secret}
+          hint={words.secretHint}
+          secret={made.secret}
+          what={words.what}
+          onDone={() => setMade(null)}
+        />
+      )}
+      {making && (
+        <WebhookForm
+          onDone={(webhook) => {
+            setMaking(false);
+            setMade(webhook);
+          }}
+          onCancel={() => setMaking(false)}
+        />
+      )}
+      {!isLent && !making && (
+        <div>
+          <Button primary onClick={() => setMaking(true)}>
+            {words.new}
+          </Button>
+        </div>
+      )}
+      <Listed
+        label={texts.settings.sections.webhooks}
+        query={query}
+        empty={<Empty title={words.none} hint={words.noneHint} />}
+      >
+        {(webhook) => <WebhookRow webhook={webhook} mayChange={!isLent} onSecret={setMade} />}
+      </Listed>
+    </div>
+  );
+}

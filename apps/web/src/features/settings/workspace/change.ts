@@ -1,0 +1,30 @@
+import type { Workspace, WorkspaceUpdateBody } from '@tandem/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { workspace } from '../../../api/queries/workspace.ts';
+import { messageOf, tandem } from '../../../api/tandem.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { toast } from '../../../ui/toasts.ts';
+
+/** Changes rules of the workspace: they are seen at once, and taken back with the reason when the server says no. */
+export function useRuleChange() {
+  const queries = useQueryClient();
+  const show = (rules: Workspace | undefined) => queries.setQueryData<Workspace>(workspace.queryKey, rules);
+  return useMutation({
+    mutationFn: async (change: WorkspaceUpdateBody) => tandem.workspace.update(change),
+    onMutate: (change) => {
+      const before = queries.getQueryData<Workspace>(workspace.queryKey);
+      const chosen = Object.entries(change).filter(([, value]) => value !== undefined);
+      if (before) show({ ...before, ...Object.fromEntries(chosen) });
+      return before;
+    },
+    onSuccess: (rules) => {
+      show(rules);
+      void queries.invalidateQueries({ queryKey: ['me'] });
+      toast({ text: texts.settings.saved });
+    },
+    onError: (error, _, before) => {
+      show(before);
+      toast({ tone: 'bad', text: messageOf(error) });
+    },
+  });
+}

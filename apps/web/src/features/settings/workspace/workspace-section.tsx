@@ -1,0 +1,94 @@
+import type { AgentIntake, GoalVerificationMode, ProofOfDone, Workspace } from '@tandem/client';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { workspace } from '../../../api/queries/workspace.ts';
+import { useWho } from '../../../api/who.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Editable } from '../../../ui/editable.tsx';
+import { Failed } from '../../../ui/failed.tsx';
+import { CheckBox, Select } from '../../../ui/fields.tsx';
+import styles from '../parts/settings.module.css';
+import { useRuleChange } from './change.ts';
+
+const words = texts.settings.workspace;
+
+/** The rules of the workspace. Each is in force as soon as it is chosen. */
+export function WorkspaceSection() {
+  const { data, error, refetch } = useQuery(workspace);
+  if (error && !data) return <Failed error={error} again={() => void refetch()} />;
+  return data ? <Rules rules={data} /> : null;
+}
+
+function Rules({ rules }: { rules: Workspace }) {
+  const { isLent } = useWho();
+  const { mutate, mutateAsync } = useRuleChange();
+  const limit = String(rules.agentIntakeLimit);
+  return (
+    <div className={styles.section}>
+      {isLent && <p className={styles.hint}>{texts.settings.lent}</p>}
+      <dl className={styles.pair}>
+        <dt>{words.name}</dt>
+        <dd>
+          <Editable
+            what={words.name.toLowerCase()}
+            value={rules.name}
+            onSave={(name) => mutateAsync({ name })}
+          />
+        </dd>
+        <dt>{words.chat}</dt>
+        <dd>{rules.plan.chat ? words.chatOn : words.chatOff}</dd>
+      </dl>
+      <div className={styles.form}>
+        <Rule hint={words.agentCompletionHint}>
+          <CheckBox
+            label={words.agentCompletion}
+            checked={rules.agentCompletion}
+            onChange={(agentCompletion) => mutate({ agentCompletion })}
+          />
+        </Rule>
+        <Select<ProofOfDone>
+          label={words.proofOfDone}
+          hint={words.proofOfDoneHint}
+          value={rules.proofOfDone}
+          options={optionsOf(words.proofsOfDone)}
+          onChange={(proofOfDone) => mutate({ proofOfDone })}
+        />
+        <Select<GoalVerificationMode>
+          label={words.goalVerification}
+          hint={words.goalVerificationHint}
+          value={rules.goalVerification}
+          options={optionsOf(words.goalVerifications)}
+          onChange={(goalVerification) => mutate({ goalVerification })}
+        />
+        <Select<AgentIntake>
+          label={words.agentIntake}
+          hint={words.agentIntakeHint}
+          value={rules.agentIntake}
+          options={optionsOf(words.agentIntakes)}
+          onChange={(agentIntake) => mutate({ agentIntake })}
+        />
+        {rules.agentIntake === 'backlog' && (
+          <Rule hint={words.agentIntakeLimitHint}>
+            <p className={styles.details}>{words.agentIntakeLimit}</p>
+            <Editable
+              what={words.agentIntakeLimit.toLowerCase()}
+              value={limit}
+              onSave={(text) => mutateAsync({ agentIntakeLimit: Number(text) })}
+            />
+          </Rule>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const optionsOf = <Value extends string>(names: Readonly<Record<Value, string>>) =>
+  (Object.entries(names) as [Value, string][]).map(([value, text]) => ({ value, text }));
+
+/** What is chosen, with a sentence of what it does. */
+const Rule = ({ hint, children }: { hint: string; children: ReactNode }) => (
+  <div>
+    {children}
+    <p className={styles.details}>{hint}</p>
+  </div>
+);
