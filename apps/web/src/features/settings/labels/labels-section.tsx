@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Editable } from '../../../ui/editable.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Select, TextField } from '../../../ui/fields.tsx';
+import { LabelTag } from '../../../ui/label-tag.tsx';
 import { Listed } from '../parts/listed.tsx';
 import styles from '../parts/settings.module.css';
 import { Sure } from '../parts/sure.tsx';
@@ -77,7 +78,9 @@ function LabelRow({ label: { id, name, color } }: { label: Label }) {
           what={words.nameOf(name)}
           value={name}
           onSave={(next) => change.mutateAsync({ name: next })}
-        />
+        >
+          <LabelTag label={{ name, color }} />
+        </Editable>
       </div>
       <div className={styles.actions}>
         <Select
