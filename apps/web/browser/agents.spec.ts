@@ -1,5 +1,6 @@
 import type { Agent, Tandem } from '@tandem/client';
 import { createClient } from '@tandem/client';
+import { expectAccessible, inBothThemes } from './axe.ts';
 import { expect, test } from './test.ts';
 
 /** An agent and the client of its process. */
@@ -104,4 +105,102 @@ test('without agents the page says how one joins', async ({ page }) => {
   await expect(page.getByText('No agents yet')).toBeVisible();
   await expect(page.getByText('tandem agent run')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy command' })).toBeVisible();
+});
+
+test('the page of an agent shows what it holds, what waits, what it reports and has used', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  const { agent, process } = await join(tandem, baseURL);
+  await tandem.tasks.create({ title: 'Choose a lamp', status: 'todo' });
+  await tandem.tasks.create({ title: 'Trim the lamp', status: 'todo' });
+  const asked = await process.claims.next({});
+  await process.questions.ask(1, {
+    token: asked?.lease.token,
+    kind: 'text',
+    text: 'Oil or **gas**?',
+  });
+  const held = await process.claims.next({});
+  await process.claims.heartbeat(2, {
+    token: held?.lease.token ?? '',
+    progress: { note: 'Half of the wick', percent: 50 },
+    usage: { tokens: 700 },
+  });
+  for (const contextTokens of [10_000, 20_000]) {
+    await process.agents.pushTelemetry(agent.id, {
+      status: 'working',
+      model: 'opus',
+      contextTokens,
+      contextLimit: 100_000,
+      activeSessions: 2,
+      usage: { requests: 7 },
+    });
+  }
+  const session = { key: 's', kind: 'work', displayName: 'Scribe at night', model: 'opus' };
+  await process.agents.pushSessions(agent.id, {
+    sessions: [{ ...session, contextTokens: 1, contextLimit: 4, lastActivity: Date.now() }],
+  });
+  await page.goto('agents');
+  await page.getByRole('link', { name: 'Scribe' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Scribe' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Holds' })).toContainText('#2 Trim the lampHalf of the wick');
+  await expect(page.getByRole('region', { name: 'Waits for others' })).toContainText('Oil or gas?');
+  await expect(page.getByRole('figure', { name: 'tokens a day' })).toContainText('700 tokens in 14 days');
+  await expect(page.getByRole('region', { name: 'Sessions' })).toContainText('Scribe at night');
+  await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Trim the lamp');
+
+  await inBothThemes(page, () => expectAccessible(page));
+  const reports = page.getByRole('region', { name: 'What it reports' });
+  await expect(reports).toContainText('Last 20K of 100K tokens (20%); at most 20K.');
+  await reports.getByLabel('Number').selectOption('requests');
+  await expect(reports.getByRole('figure', { name: 'requests' })).toContainText('requests: 7 at last.');
+  await reports.getByLabel('Time').selectOption('Last week');
+  await expect(page).toHaveURL(/range=7d/);
+  await page.reload();
+  await expect(reports.getByLabel('Time')).toHaveValue('7d');
+});
+
+test('how an agent is set is changed in place; what is refused stays to be mended', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  const { agent } = await join(tandem, baseURL);
+  await page.goto(`agents/${agent.id}`);
+  await page.getByRole('button', { name: 'Edit tasks at a time' }).click();
+  const most = page.getByRole('textbox', { name: 'tasks at a time' });
+  await most.fill('1000');
+  await most.press('Enter');
+  await expect(page.getByText(/maxClaims must be/)).toBeVisible();
+  await expect(most).toHaveValue('1000');
+  await most.fill('3');
+  await most.press('Enter');
+  await expect(most).toBeHidden();
+  await page.getByRole('textbox', { name: 'Number' }).fill('tokens');
+  await page.getByRole('textbox', { name: 'At most a day' }).fill('5000');
+  await page.getByRole('button', { name: 'Set' }).click();
+  await expect(page.getByText('5,000 tokens')).toBeVisible();
+  await expect
+    .poll(async () => (await tandem.agents.get(agent.id)).limits)
+    .toEqual({
+      usage: { tokens: { perDay: 5_000 } },
+    });
+  expect((await tandem.agents.get(agent.id)).maxClaims).toBe(3);
+  await page.getByRole('button', { name: 'Remove the limit of tokens' }).click();
+  await expect.poll(async () => (await tandem.agents.get(agent.id)).limits).toBeNull();
+});
+
+test('an agent that is not there is told of, and a phone shows one without scrolling sideways', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  await page.goto('agents/nobody');
+  await expect(page.getByText('There is no such agent')).toBeVisible();
+  const { agent } = await join(tandem, baseURL);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`agents/${agent.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Scribe' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -1,4 +1,5 @@
 import type { Chat, ClaimedTurn, TurnsReplyBody } from '@tandem/client';
+import { expectAccessible, inBothThemes } from './axe.ts';
 import { newWorker, type Worker } from './team.ts';
 import { expect, type Page, test } from './test.ts';
 
@@ -48,6 +49,8 @@ test('a suggestion is taken up by a press', async ({ page, tandem, baseURL }) =>
   const { thread } = await tandem.chats.start({ agentId: scribe.agent.id, body: 'Well?' });
   await reply(scribe, { body: 'Land!', suggestions: [{ kind: 'reply', text: 'Which land?' }] });
   await page.goto(`chats/${thread.id}`);
+  await expect(page.getByRole('button', { name: 'Which land?' })).toBeVisible();
+  await inBothThemes(page, () => expectAccessible(page));
   await page.getByRole('button', { name: 'Which land?' }).click();
   await expect(messages(page).last()).toContainText('Which land?');
   await expect(page.getByText('scribe has not begun yet')).toBeVisible();

@@ -1,6 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { agent as agentQuery } from '../../api/queries/agents.ts';
+import { isTandemError } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Failed } from '../../ui/failed.tsx';
 import { Page } from '../../ui/page.tsx';
+import { AgentView } from './agent-view.tsx';
 
+const route = getRouteApi('/shell/agents/$agentId');
+
+/** One agent, whole. */
 export function AgentPage() {
-  return <Page title={texts.nav.agents}>{null}</Page>;
+  const { agentId } = route.useParams();
+  const { data: agent, error, refetch } = useQuery(agentQuery(agentId));
+  if (agent) return <AgentView key={agent.id} agent={agent} />;
+  if (!error) return <Page title={texts.nav.agents}>{null}</Page>;
+  const isGone = isTandemError(error) && error.code === 'NOT_FOUND';
+  return (
+    <Page title={texts.nav.agents}>
+      {isGone ? (
+        <Empty title={texts.agents.notFound} hint={texts.agents.notFoundHint} />
+      ) : (
+        <Failed error={error} again={() => void refetch()} />
+      )}
+    </Page>
+  );
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { newKey } from '../../api/key.ts';
 import { agentList } from '../../api/queries/agents.ts';
 import { chat as chatQuery, turn as turnQuery } from '../../api/queries/chats.ts';
+import { useChoices } from '../../api/queries/lists.ts';
 import { useMay } from '../../api/rights.ts';
 import { messageOf, tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
@@ -25,14 +26,14 @@ export function NewChat() {
   const { agent: asked } = route.useSearch();
   const navigate = useNavigate();
   const mayWrite = useMay('chat:write');
-  const { data } = useInfiniteQuery(agentList);
-  const agents = data?.pages.flatMap((page) => page.data) ?? [];
+  const query = useInfiniteQuery(agentList);
+  const agents = useChoices(query);
   const only = agents.length === 1 ? agents[0] : undefined;
   const agent = agents.find(({ id }) => id === asked) ?? only;
   const files = useFiles(KEPT);
   const start = useStart();
   useTitle(texts.nav.chats);
-  if (data && agents.length === 0) {
+  if (query.data && agents.length === 0) {
     return (
       <div className={styles.pane}>
         <Empty title={texts.chats.noAgents} hint={texts.chats.noAgentsHint} />

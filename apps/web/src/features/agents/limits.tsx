@@ -1,0 +1,83 @@
+import type { Agent } from '@tandem/client';
+import { type FormEvent, useState } from 'react';
+import { texts } from '../../app/texts/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { exact } from '../../ui/numbers.ts';
+import styles from './settings.module.css';
+
+type Given = Agent['limits'];
+
+interface LimitsProps {
+  readonly limits: Given;
+  /** Nothing can be changed without it. */
+  readonly onChange: ((limits: Given) => Promise<unknown>) | undefined;
+}
+
+/** How much of what an agent may use on a day. */
+export function Limits({ limits, onChange }: LimitsProps) {
+  const usage = limits?.usage ?? {};
+  const entries = Object.entries(usage);
+  const without = (name: string): Given => {
+    const rest = Object.fromEntries(entries.filter(([each]) => each !== name));
+    return Object.keys(rest).length === 0 ? null : { usage: rest };
+  };
+  return (
+    <div className={styles.limits}>
+      {entries.length === 0 ? (
+        <p>{texts.agents.noLimits}</p>
+      ) : (
+        <ul className={styles.limits}>
+          {entries.map(([name, { perDay }]) => (
+            <li key={name}>
+              <span className={styles.value}>{texts.agents.perDay(exact(perDay), name)}</span>
+              {onChange && (
+                <Button
+                  quiet
+                  className={styles.remove}
+                  aria-label={texts.agents.removeLimit(name)}
+                  onClick={() => void onChange(without(name)).catch(() => undefined)}
+                >
+                  ✕
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {onChange && (
+        <NewLimit onAdd={(name, perDay) => onChange({ usage: { ...usage, [name]: { perDay } } })} />
+      )}
+    </div>
+  );
+}
+
+function NewLimit({ onAdd }: { onAdd: (name: string, perDay: number) => Promise<unknown> }) {
+  const [name, setName] = useState('');
+  const [most, setMost] = useState('');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      await onAdd(name.trim(), Number(most));
+      setName('');
+      setMost('');
+    } catch {
+      // Its reason has been told; what was written stays.
+    }
+  };
+  return (
+    <form className={styles.add} onSubmit={(event) => void submit(event)}>
+      <TextField label={texts.agents.number} value={name} onChange={setName} placeholder="tokens" />
+      <TextField
+        label={texts.agents.mostPerDay}
+        value={most}
+        onChange={setMost}
+        inputMode="decimal"
+        placeholder="500000"
+      />
+      <Button type="submit" disabled={name.trim() === '' || !(Number(most) > 0)}>
+        {texts.agents.set}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { agentSessions } from '../../api/queries/agents.ts';
+import { texts } from '../../app/texts/index.ts';
+import { percent, short } from '../../ui/numbers.ts';
+import { Section } from '../../ui/section.tsx';
+import { Ago } from '../../ui/time.tsx';
+import styles from './own-sessions.module.css';
+
+/** The API takes up to a thousand; so many are shown until somebody asks for the others. */
+const FIRST = 8;
+
+/** The sessions that the process of an agent says are open. */
+export function OwnSessions({ agentId }: { agentId: string }) {
+  const { data } = useQuery(agentSessions(agentId));
+  if (!data || data.total === 0) return null;
+  const { snapshotTimestamp } = data.meta;
+  const rows = data.data.map(
+    ({ key, displayName, kind, model, contextTokens, contextLimit, lastActivity }) => (
+      <li key={key}>
+        <p className={styles.name}>{displayName}</p>
+        <p className={styles.soft}>
+          <span>{kind}</span>
+          <span>{model}</span>
+          {contextLimit > 0 && (
+            <span title={texts.agents.contextOf(short(contextTokens), short(contextLimit))}>
+              {texts.agents.contextShare(percent(contextTokens / contextLimit))}
+            </span>
+          )}
+          <Ago at={lastActivity} />
+        </p>
+      </li>
+    ),
+  );
+  return (
+    <Section title={texts.agents.ownSessions}>
+      <p className={styles.soft}>
+        <span>
+          {texts.agents.saidBy} {snapshotTimestamp && <Ago at={snapshotTimestamp} />}
+        </span>
+      </p>
+      <ul className={styles.list}>{rows.slice(0, FIRST)}</ul>
+      {rows.length > FIRST && (
+        <details>
+          <summary>{texts.agents.otherSessions(rows.length - FIRST)}</summary>
+          <ul className={styles.list}>{rows.slice(FIRST)}</ul>
+        </details>
+      )}
+    </Section>
+  );
+}

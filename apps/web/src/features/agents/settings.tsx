@@ -1,0 +1,101 @@
+import type { Agent, AgentsUpdateBody } from '@tandem/client';
+import type { ReactNode } from 'react';
+import { memberOf, useMembers } from '../../api/members.ts';
+import { useMay } from '../../api/rights.ts';
+import { texts } from '../../app/texts/index.ts';
+import { Choose } from '../../ui/choose.tsx';
+import { Editable } from '../../ui/editable.tsx';
+import { Name } from '../../ui/name.tsx';
+import { Section } from '../../ui/section.tsx';
+import { useAgentChange } from './change.ts';
+import { Limits } from './limits.tsx';
+import styles from './settings.module.css';
+
+/** How an agent is set: what it is called, to whom it reports, how much it may hold and use. */
+export function AgentSettings({ agent }: { agent: Agent }) {
+  const may = useMay('agents:write');
+  const { mutateAsync, mutate } = useAgentChange(agent);
+  const text = (what: string, value: string, bodyOf: (value: string) => AgentsUpdateBody, hint?: string) =>
+    may ? (
+      <Editable what={what} value={value} hint={hint} onSave={(next) => mutateAsync(bodyOf(next))}>
+        <span className={styles.value}>{value || texts.none}</span>
+      </Editable>
+    ) : (
+      <span className={styles.value}>{value || texts.none}</span>
+    );
+  return (
+    <Section title={texts.agents.settings}>
+      <dl className={styles.fields}>
+        <Row name={texts.agents.displayName}>
+          {text('display name', agent.displayName, (displayName) => ({ displayName }))}
+        </Row>
+        <Row name={texts.agents.name}>
+          {text('name', agent.name, (name) => ({ name }), texts.agents.nameHint)}
+        </Row>
+        <Row name={texts.agents.title}>
+          {text('title', agent.title ?? '', (title) => ({ title: title.trim() === '' ? null : title }))}
+        </Row>
+        <Row name={texts.agents.model}>{text('model', agent.model, (model) => ({ model }))}</Row>
+        <Row name={texts.agents.reportsTo}>
+          <ReportsTo agent={agent} may={may} onChange={(reportsTo) => mutate({ reportsTo })} />
+        </Row>
+        <Row name={texts.agents.maxClaims}>
+          {text(
+            'tasks at a time',
+            String(agent.maxClaims),
+            (given) => ({ maxClaims: Number(given) }),
+            texts.agents.maxClaimsHint,
+          )}
+        </Row>
+        <Row tall name={texts.agents.limits}>
+          <Limits limits={agent.limits} onChange={may ? (limits) => mutateAsync({ limits }) : undefined} />
+        </Row>
+      </dl>
+    </Section>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly tall?: boolean;
+  readonly children: ReactNode;
+}
+
+const Row = ({ name, tall, children }: RowProps) => (
+  <div className={tall ? styles.tall : undefined}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+interface ReportsToProps {
+  readonly agent: Agent;
+  readonly may: boolean;
+  readonly onChange: (id: string | null) => void;
+}
+
+function ReportsTo({ agent: { id, reportsTo }, may, onChange }: ReportsToProps) {
+  const members = useMembers();
+  const member = members.find((each) => each.id === reportsTo) ?? memberOf(members, reportsTo ?? '');
+  const shown = member ? (
+    <Name name={member.displayName} agent={member.type === 'agent'} />
+  ) : (
+    <span>{texts.agents.nobody}</span>
+  );
+  if (!may) return shown;
+  return (
+    <Choose
+      label={texts.agents.reportsTo}
+      value={member?.id ?? ''}
+      onChange={(next) => onChange(next === '' ? null : next)}
+      choices={[
+        { value: '', text: texts.agents.nobody },
+        ...members
+          .filter((each) => each.id !== id)
+          .map((each) => ({ value: each.id, text: each.displayName })),
+      ]}
+    >
+      {shown}
+    </Choose>
+  );
+}

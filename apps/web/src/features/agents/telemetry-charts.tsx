@@ -1,0 +1,89 @@
+import type { Telemetry } from '@tandem/client';
+import { useMemo, useState } from 'react';
+import { texts } from '../../app/texts/index.ts';
+import { Chart } from '../../ui/chart/chart.tsx';
+import { Select } from '../../ui/fields.tsx';
+import { exact, percent, short } from '../../ui/numbers.ts';
+import styles from './telemetry.module.css';
+
+/** The context against its limit, and one other number: the sessions, or one that the process has named itself. */
+export function TelemetryCharts({ points }: { points: readonly Telemetry[] }) {
+  const [chosen, setChosen] = useState('');
+  const names = useMemo(
+    () => [...new Set(points.flatMap(({ usage }) => Object.keys(usage ?? {})))],
+    [points],
+  );
+  const name = names.includes(chosen) ? chosen : null;
+  const times = useMemo(() => points.map(({ timestamp }) => Date.parse(timestamp)), [points]);
+  const context = useMemo(
+    () => [
+      { label: texts.agents.context, values: points.map(({ contextTokens }) => contextTokens), filled: true },
+      {
+        label: texts.agents.limit,
+        values: points.map(({ contextLimit }) => contextLimit),
+        tone: 'quiet' as const,
+        shape: 'step' as const,
+        dashed: true,
+      },
+    ],
+    [points],
+  );
+  const other = useMemo(
+    () => [
+      name === null
+        ? {
+            label: texts.agents.openSessions,
+            values: points.map(({ activeSessions }) => activeSessions),
+            shape: 'step' as const,
+          }
+        : { label: name, values: points.map(({ usage }) => usage?.[name] ?? null) },
+    ],
+    [points, name],
+  );
+  const last = points.at(-1);
+  if (!last) return null;
+  const shown = name ?? texts.agents.openSessions;
+  const now = name === null ? last.activeSessions : (last.usage?.[name] ?? null);
+  const most = Math.max(...points.map(({ contextTokens }) => contextTokens));
+  return (
+    <div className={styles.charts}>
+      <Chart
+        label={texts.agents.context}
+        summary={texts.agents.contextSummary(
+          short(last.contextTokens),
+          short(last.contextLimit),
+          last.contextLimit === 0 ? '–' : percent(last.contextTokens / last.contextLimit),
+          short(most),
+        )}
+        times={times}
+        series={context}
+        format={short}
+        height={180}
+      />
+      <div className={styles.other}>
+        {names.length > 0 && (
+          <div className={styles.choice}>
+            <Select
+              bare
+              label={texts.agents.number}
+              value={name ?? ''}
+              options={[
+                { value: '', text: texts.agents.openSessions },
+                ...names.map((each) => ({ value: each, text: each })),
+              ]}
+              onChange={setChosen}
+            />
+          </div>
+        )}
+        <Chart
+          label={shown}
+          summary={texts.agents.lastSummary(shown, now === null ? '–' : exact(now))}
+          times={times}
+          series={other}
+          format={short}
+          height={120}
+        />
+      </div>
+    </div>
+  );
+}

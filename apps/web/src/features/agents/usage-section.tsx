@@ -1,0 +1,74 @@
+import type { Agent } from '@tandem/client';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { lastDays, usageOfDay } from '../../api/queries/usage.ts';
+import { texts } from '../../app/texts/index.ts';
+import { Chart } from '../../ui/chart/chart.tsx';
+import { Select } from '../../ui/fields.tsx';
+import { short } from '../../ui/numbers.ts';
+import { Section } from '../../ui/section.tsx';
+
+/** Two weeks: a day can be held against the same day of the week before. */
+const DAYS = 14;
+
+/** What an agent has used on each of the last days, against what it may. */
+export function UsageSection({ agent: { id, limits } }: { agent: Agent }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const days = lastDays(DAYS);
+  const used = useQueries({
+    queries: days.map(usageOfDay),
+    combine: (results) => results.map(({ data }) => (data ? (data.get(id) ?? {}) : null)),
+  });
+  const names = [
+    ...new Set([...Object.keys(limits?.usage ?? {}), ...used.flatMap((day) => Object.keys(day ?? {}))]),
+  ];
+  const [first] = names;
+  if (first === undefined) return null;
+  const name = chosen && names.includes(chosen) ? chosen : first;
+  const perDay = limits?.usage[name]?.perDay;
+  const values = used.map((day) => (day ? (day[name] ?? 0) : null));
+  const sum = values.reduce<number>((all, value) => all + (value ?? 0), 0);
+  return (
+    <Section
+      title={texts.agents.usageByDay}
+      beside={
+        names.length > 1 && (
+          <Select
+            bare
+            label={texts.agents.number}
+            value={name}
+            options={names.map((each) => ({ value: each, text: each }))}
+            onChange={setChosen}
+          />
+        )
+      }
+    >
+      <Chart
+        daily
+        height={160}
+        label={texts.agents.usageOf(name)}
+        summary={texts.agents.usageSummary(
+          short(sum),
+          name,
+          DAYS,
+          perDay === undefined ? null : short(perDay),
+        )}
+        times={days.map((day) => Date.parse(day))}
+        series={[
+          { label: name, values, shape: 'bars' },
+          ...(perDay === undefined
+            ? []
+            : [
+                {
+                  label: texts.agents.limit,
+                  values: days.map(() => perDay),
+                  tone: 'bad',
+                  dashed: true,
+                } as const,
+              ]),
+        ]}
+        format={short}
+      />
+    </Section>
+  );
+}

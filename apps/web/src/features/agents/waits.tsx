@@ -1,0 +1,24 @@
+import type { Task } from '@tandem/client';
+import { Markdown } from '../../ui/markdown.tsx';
+import { Ago } from '../../ui/time.tsx';
+import { TaskLink } from '../tasks/task-link.tsx';
+import styles from './held.module.css';
+
+/** Tasks of an agent that wait for somebody, and for what. */
+export const Waits = ({ tasks }: { tasks: readonly Task[] }) => (
+  <ul className={styles.held}>
+    {tasks.map((task) => (
+      <li key={task.id} data-waits>
+        <p className={styles.task}>
+          <TaskLink task={task} />
+        </p>
+        {task.waitingFor && (
+          <div className={styles.soft}>
+            <Markdown text={task.waitingFor.what} />
+            <Ago at={task.waitingFor.since} />
+          </div>
+        )}
+      </li>
+    ))}
+  </ul>
+);
