@@ -2,6 +2,7 @@ import { CHATS, type StoryChat } from '../story/chats.ts';
 import { HOST } from '../story/team.ts';
 import type { Calendar } from './calendar.ts';
 import { callerOf } from './deeds.ts';
+import { fileOf } from './files.ts';
 import type { Step, World } from './world.ts';
 
 /** Conversations of the host with agents, each sentence at its time. */
@@ -14,13 +15,14 @@ function stepsOf({ with: agent, title, turns, archivedAt }: StoryChat, at: Calen
     return id;
   };
   const asked = turns.map(
-    ({ at: when, says: body }, place): Step => ({
+    ({ at: when, says: body, file }, place): Step => ({
       at: at(when),
       happens: async (world) => {
         const { tandem } = world;
         const host = callerOf(world, HOST.name);
-        if (place > 0) return tandem.chats.send(host, there(), { body });
-        const { chat } = await tandem.chats.start(host, { agentId: callerOf(world, agent).id, body });
+        const message = { body, fileIds: file === undefined ? [] : [await fileOf(world, host, file)] };
+        if (place > 0) return tandem.chats.send(host, there(), message);
+        const { chat } = await tandem.chats.start(host, { agentId: callerOf(world, agent).id, ...message });
         id = chat.id;
         return tandem.chats.rename(host, chat.id, { title });
       },

@@ -1,13 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Briefing, Tandem } from '@tandem/client';
+import { ENDINGS, type Ending, NOT_APPROVED } from './endings.ts';
+import { ANY_QUESTION, QUESTIONS, type Question } from './questions.ts';
 
 /** How long a part of a task takes: so that one can look on. */
 const PART_MS = 11_000;
 /** What a part of the work uses, in tokens. */
 const TOKENS = 14_000;
 const DOLLARS_A_TOKEN = 6.7e-6;
-/** Of so many tasks one is asked about. */
-const ASKED_ABOUT = 4;
+/** The part of the work before which it is asked what only a person knows. */
+const ASKING = 2;
 /** The tag of routine tasks: they are done without a review. */
 export const ROUTINE = 'routine';
 
@@ -60,10 +62,10 @@ const PARTS: readonly (readonly [RegExp, readonly string[]])[] = [
 
 /** Works at a task part by part, tells of each, and prints what it came to. */
 export async function labour(tandem: Tandem, briefing: Briefing, token: string): Promise<string> {
-  const { task, results, questions, checkpoint } = briefing;
+  const { task, results, checkpoint } = briefing;
   const about = [...task.labels.map(({ name }) => name), task.project?.title ?? '', task.title].join(' ');
   const [, parts] = PARTS.find(([words]) => words.test(about)) as (typeof PARTS)[number];
-  const begin = Math.min(Number(/^part (\d+)/.exec(checkpoint ?? '')?.[1] ?? 0), parts.length - 1);
+  const begin = results.length > 0 ? 0 : partIn(checkpoint, parts.length);
   for (const [place, note] of parts.entries()) {
     if (place < begin) continue;
     const tokens = TOKENS * (place - begin + 1);
@@ -74,86 +76,66 @@ export async function labour(tandem: Tandem, briefing: Briefing, token: string):
       usage: { tokens, dollars: Number((tokens * DOLLARS_A_TOKEN).toFixed(3)) },
     });
     await pause(PART_MS);
-    const isFirstTry = results.length === 0 && questions.length === 0 && !isRoutine(briefing);
-    if (place === 2 && isFirstTry && task.taskNumber % ASKED_ABOUT === 0) {
-      return JSON.stringify({ question: questionFor(about) });
-    }
+    const question = questionAbout(briefing);
+    if (place === ASKING && question) return JSON.stringify({ question });
   }
-  return `${summaryOf(briefing)}\n${JSON.stringify(ending(briefing, parts.length - begin))}`;
+  const ending = endingOf(briefing);
+  return `${summaryOf(briefing, ending)}\n${lastLineOf(briefing, ending, parts.length - begin)}`;
+}
+
+/** Where the run before has left off. */
+const partIn = (checkpoint: string | null, parts: number): number =>
+  Math.min(Number(/^part (\d+)/.exec(checkpoint ?? '')?.[1] ?? 0), parts - 1);
+
+/** What is asked about a task, once: as the story has it, and now and then about one of somebody's own. */
+function questionAbout({ task, results, questions }: Briefing): Question | undefined {
+  if (results.length > 0 || questions.length > 0) return undefined;
+  if (QUESTIONS[task.title]) return QUESTIONS[task.title];
+  return ENDINGS[task.title] || task.taskNumber % 2 === 0 ? undefined : ANY_QUESTION;
 }
 
 const isRoutine = ({ task }: Briefing): boolean => task.tags.includes(ROUTINE);
 
-function summaryOf({ task, results, questions }: Briefing): string {
-  const review = results.find((each) => each.review?.verdict === 'returned')?.review;
-  const answers = questions.flatMap(({ answer, options }) => {
-    const chosen = options.find(({ id }) => id === answer?.choice)?.text;
-    const said = chosen ?? answer?.text ?? (answer?.approved === false ? 'not approved' : 'approved');
-    return `- As it was answered: *${said}*${answer?.comment ? ` (${answer.comment})` : ''}`;
-  });
-  return [
-    review
-      ? `Done again, with what was missing:\n\n> ${(review.comment ?? '').split('\n').join('\n> ')}`
-      : `**${task.title}**: done.`,
-    ...(answers.length > 0 ? ['', ...answers] : []),
+/** What the work comes to: as the story has it, else as any work does. */
+function endingOf({ task, questions }: Briefing): Ending {
+  if (questions.some(({ answer }) => answer?.approved === false)) return NOT_APPROVED;
+  return ENDINGS[task.title] ?? anyEnding(task);
+}
+
+const anyEnding = ({ title, taskNumber, criteria }: Briefing['task']): Ending => ({
+  summary: [
+    `**${title}**: done.`,
     '',
     '| | |',
     '| --- | ---: |',
-    `| looked at | ${40 + ((task.taskNumber * 37) % 160)} |`,
-    `| changed | ${8 + ((task.taskNumber * 13) % 40)} |`,
-    `| left for a person | ${task.taskNumber % 3} |`,
-  ].join('\n');
+    `| looked at | ${40 + ((taskNumber * 37) % 160)} |`,
+    `| changed | ${8 + ((taskNumber * 13) % 40)} |`,
+    `| left for a person | ${taskNumber % 3} |`,
+  ].join('\n'),
+  proofs: criteria.map(({ text }) => ({ text: `Looked at once more for this alone: ${text}` })),
+});
+
+/** With what a review has asked for, and what was answered. */
+function summaryOf({ results, questions }: Briefing, { summary }: Ending): string {
+  const returned = results.find((each) => each.review?.verdict === 'returned')?.review?.comment;
+  const answers = questions.map(({ answer, options }) => {
+    const chosen = options.find(({ id }) => id === answer?.choice)?.text;
+    const said = chosen ?? answer?.text ?? (answer?.approved === false ? 'not approved' : 'approved');
+    return `- As it was answered: *${said}*${answer?.comment ? ` (“${answer.comment}”)` : ''}`;
+  });
+  return [
+    ...(returned ? [`> ${returned.split('\n').join('\n> ')}`] : []),
+    summary,
+    ...(answers.length > 0 ? [answers.join('\n')] : []),
+  ].join('\n\n');
 }
 
-function ending(briefing: Briefing, parts: number): object {
+/** The last line, which says of the work what is no text (docs/agents.md, The worker). */
+function lastLineOf(briefing: Briefing, { proofs }: Ending, parts: number): string {
   const { task } = briefing;
   const tokens = TOKENS * parts;
-  const proofs = task.criteria.map(({ id, text }, place) =>
-    place % 2 === 0
-      ? { criterionId: id, text: `Looked at once more for this alone: ${text}.` }
-      : {
-          criterionId: id,
-          command: `check --task ${task.taskNumber} --criterion ${id}`,
-          output: 'ok\n',
-          exitCode: 0,
-        },
-  );
-  const changed = 8 + ((task.taskNumber * 13) % 40);
-  const evidence = [
-    ...proofs,
-    {
-      command: `git diff --stat task-${task.taskNumber}`,
-      output: ` ${changed} records changed\n`,
-      exitCode: 0,
-    },
-  ];
+  const evidence = proofs.map((proof, place) => ({ ...proof, criterionId: task.criteria[place]?.id }));
   const usage = { tokens, dollars: Number((tokens * DOLLARS_A_TOKEN).toFixed(3)) };
-  return { outcome: 'succeeded', evidence, usage, ...(isRoutine(briefing) && { to: 'done' }) };
+  const done = isRoutine(briefing) ? { to: 'done', evidence: [{ text: 'Counted twice.' }] } : { evidence };
+  return JSON.stringify({ outcome: 'succeeded', usage, ...done });
 }
-
-const questionFor = (about: string): object =>
-  /catalogue/.test(about)
-    ? {
-        kind: 'choice',
-        text: 'Some of these records are **right in one source and wrong in the other**. Which one shall I believe?',
-        options: [
-          {
-            id: 'book',
-            text: 'What is printed in the book',
-            consequence: 'Slower: somebody at a branch looks it up.',
-          },
-          {
-            id: 'vendor',
-            text: 'What the vendor says',
-            consequence: 'Done today; one in thirty will be wrong.',
-          },
-        ],
-      }
-    : {
-        kind: 'choice',
-        text: 'It can be **short or complete**. Which one is wanted here?',
-        options: [
-          { id: 'short', text: 'Short: one page', consequence: 'Two points are left out.' },
-          { id: 'complete', text: 'Complete: three pages', consequence: 'Nobody reads the third.' },
-        ],
-      };

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClaimedTurn, Tandem } from '@tandem/client';
+import { MAKE_TASK, SAID } from './said.ts';
 
 /** How long an answer takes: a moment to read, and a little for each character. */
 const READING_MS = 1_500;
@@ -28,8 +29,22 @@ const ANSWERS: readonly (readonly [RegExp, Answer])[] = [
 ];
 
 async function answerTo(tandem: Tandem, asked: string): Promise<string> {
+  const told = SAID[asked.trim()];
+  if (told !== undefined) return told;
+  if (asked.trim() === MAKE_TASK) return makeTask(tandem);
   const [, answer = otherwise] = ANSWERS.find(([words]) => words.test(asked)) ?? [];
   return answer(tandem, asked);
+}
+
+/** A suggestion of the story that is done when it is chosen. */
+async function makeTask(tandem: Tandem): Promise<string> {
+  const { taskNumber, title } = await tandem.tasks.create({
+    title: 'A button for “I have changed my mind”',
+    description:
+      'Nine letters of this month ask to be taken out of a queue. In the app it takes five taps, of which the third is hard to find.',
+    labels: ['app', 'idea'],
+  });
+  return `It is **#${taskNumber} ${title}**, in the backlog. There it waits until somebody lets it in: what agents think up is not for agents to begin.`;
 }
 
 const mine = async (

@@ -1,4 +1,4 @@
-import type { When, Who } from './words.ts';
+import type { Key, When, Who } from './words.ts';
 
 /** A conversation of the host with an agent. */
 export interface StoryChat {
@@ -8,6 +8,8 @@ export interface StoryChat {
   readonly turns: readonly {
     readonly at: When;
     readonly says: string;
+    /** A file that goes with it. */
+    readonly file?: Key;
     /** Seconds that the agent takes. */
     readonly takes: number;
     readonly answer: string;
@@ -22,7 +24,8 @@ export const CHATS: readonly StoryChat[] = [
     turns: [
       {
         at: '1d 10:12',
-        says: 'The council wants half a page about the month. What would you put in?',
+        says: 'The council wants half a page about the month. What would you put in? These are the minutes of the desks.',
+        file: 'minutes',
         takes: 9,
         answer:
           'Three things that people outside of the library understand at once:\n\n1. **Waiting is shorter**: a hold took 16 days in spring, and takes 11 now.\n2. **Answers are faster**: nine of ten letters within four hours.\n3. **Somebody who cannot see borrowed a book alone**, for the first time.\n\nI would leave the catalogue out, although it was the most work: nobody notices a record that is complete.',
@@ -41,7 +44,7 @@ export const CHATS: readonly StoryChat[] = [
         says: 'What did patrons say in their own words?',
         takes: 8,
         answer:
-          'These four are short enough, and their writers agreed to be quoted:\n\n> “I have waited nineteen days for a book about patience.”\n\n> “My mother is ninety and has read four books since the letters became big.”\n\n> “You answered before my tea was cold.”\n\n> “Why is there no button for *I have changed my mind*?”\n\nThe last one is a good question. I can make a task of it in the backlog.',
+          'These four are short enough, and their writers agreed to be quoted:\n\n> “I have waited nineteen days for a book about patience.”\n\n> “My mother is ninety and has read four books since the letters became big.”\n\n> “You answered before my tea was cold.”\n\n> “Why is there no button for *I have changed my mind*?”\n\nThe last one is a good question. Shall I make a task of it, in the backlog?',
         next: ['Make the task', 'Write the half page'],
       },
     ],

@@ -81,7 +81,7 @@ export const MORE: Readonly<
       says(
         '2d 15:30',
         'ruth',
-        'Three of five are done. Mrs. Adeyemi: *“A date is a promise. A range is a weather report, and I believe those.”*',
+        'All five are done, and the notes are with Otter. Mrs. Adeyemi: *“A date is a promise. A range is a weather report, and I believe those.”*',
       ),
     ],
   },
@@ -253,16 +253,6 @@ export const THOUGHT_UP: readonly StoryTask[] = [
     priority: 'p2',
     labels: ['catalogue', 'idea'],
     acts: [says('5d 10:20', 'samir', 'They do count, but they can come last. Good question.')],
-  },
-  {
-    title: 'A button for “I have changed my mind”',
-    text: 'Nine letters of this month ask to be taken out of a queue. In the app it takes five taps, of which the third is hard to find.',
-    project: 'holds',
-    at: '3d 13:20',
-    by: 'otter',
-    status: 'backlog',
-    priority: 'p2',
-    labels: ['app', 'idea'],
   },
   {
     title: 'The wording of the fine letter',
