@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { createClient, type Tandem } from '@tandem/client';
 import { newWorkspace, type Serving, serve, temporaryFolder } from './tandem.ts';
 
 export interface Answer {
@@ -10,19 +11,27 @@ export interface Answer {
   readonly body: any;
 }
 
+/** Sends JSON with one key, and reads JSON: once, whatever is sent and whatever comes. */
+export type Send = (method: string, path: string, body?: object, options?: Options) => Promise<Answer>;
+
 /**
- * Sends JSON with one key, and reads JSON: once, whatever is sent and whatever comes, for tests that look at statuses and
- * headers and send what is wrong. What only uses the service uses the client.
+ * The interface by one key: raw, for tests that look at statuses and headers and send what is wrong
+ * (docs/decisions/0089-what-stays-raw.md), and by the client for whatever they only need.
  */
-export type Api = (method: string, path: string, body?: object, options?: Options) => Promise<Answer>;
+export interface Api extends Send {
+  readonly client: Tandem;
+}
 
 interface Options {
   readonly headers?: Record<string, string>;
   readonly signal?: AbortSignal;
 }
 
-export const apiOf =
-  (url: string, key: string): Api =>
+export const apiOf = (url: string, key: string): Api =>
+  Object.assign(sendTo(url, key), { client: createClient({ url, key }) });
+
+const sendTo =
+  (url: string, key: string): Send =>
   async (method, path, body, { headers, signal } = {}) => {
     const response = await fetch(`${url}/api/v1/${path}`, {
       method,
@@ -61,30 +70,36 @@ export async function office(env: Record<string, string> = {}): Promise<Office> 
 /** The same office with another scribe, of whom nothing has been asked yet; the one before is deleted. */
 export async function withNewScribe(before: Office): Promise<Office> {
   const { ada, agent, server } = before;
-  await ada('DELETE', `agents/${agent.id}`);
+  await ada.client.agents.delete(agent.id);
   return { ...before, ...(await newScribe(ada, server.url)) };
 }
 
 /** The agent scribe with a key of its own. */
 export async function newScribe(ada: Api, url: string): Promise<Pick<Office, 'agent' | 'scribe'>> {
-  const { body: agent } = await ada('POST', 'agents', SCRIBE);
-  const key = await newKey(ada, { kind: 'agent', memberId: agent.id, scopes: ['agents:write'] });
-  return { agent: { id: agent.id, key }, scribe: apiOf(url, key) };
+  const { id } = await ada.client.agents.create(SCRIBE);
+  const key = await newKey(ada, { kind: 'agent', memberId: id, scopes: ['agents:write'] });
+  return { agent: { id, key }, scribe: apiOf(url, key) };
 }
 
 const SCRIBE = { name: 'scribe', displayName: 'Scribe', emoji: '🪶', model: 'any' };
 
+interface NewKey {
+  readonly kind: string;
+  readonly scopes: readonly string[];
+  readonly memberId?: string;
+}
+
 /** Makes a key, and returns its secret. */
-export async function newKey(by: Api, key: { kind: string; scopes: string[]; memberId?: string }) {
-  const { body } = await by('POST', 'keys', { name: key.kind, ...key });
-  return body.secret as string;
+export async function newKey(by: Api, key: NewKey): Promise<string> {
+  const body = { name: key.kind, ...key } as Parameters<Tandem['keys']['create']>[0];
+  return (await by.client.keys.create(body)).secret;
 }
 
 /** Another member of the workspace, by the key that the invitation gives. */
 export async function invited(ada: Api, url: string, name: string): Promise<Api> {
-  const { body: member } = await ada('POST', 'members', { name, displayName: name });
-  const { body: key } = await ada('POST', 'invitations/accept', { code: member.invitation.code });
-  return apiOf(url, key.secret);
+  const { invitation } = await ada.client.members.create({ name, displayName: name });
+  const { secret } = await ada.client.members.acceptInvitation({ code: invitation.code });
+  return apiOf(url, secret);
 }
 
 /** A request of which the server is known to have begun to answer it. */

@@ -1,10 +1,19 @@
-import { type Answer, type Api, apiOf, newKey, type Serving, withKey } from '@tandem/server/testing';
+import type { ClaimedTurn } from '@tandem/client';
+import {
+  type Answer,
+  type Api,
+  apiOf,
+  newKey,
+  type Send,
+  type Serving,
+  withKey,
+} from '@tandem/server/testing';
 import { until } from '../webhooks/office.ts';
 import { receiver } from '../webhooks/receiver.ts';
 
 /** One request, that will succeed where the disk takes it. */
 export interface Write {
-  readonly by: Api;
+  readonly by: Send;
   readonly method: string;
   readonly path: string;
   readonly body?: object;
@@ -28,12 +37,9 @@ export interface PopulatedWorkspace {
 export async function populate(server: Serving): Promise<PopulatedWorkspace> {
   const [, key = ''] = await server.says('stdout', /^ {2}(tdm_\w+)$/m);
   const ada = apiOf(server.url, key);
-  const make = async (path: string, body: object = {}, by = ada): Promise<Answer['body']> => {
-    const { status, body: made } = await by('POST', path, body);
-    if (status >= 300) throw new Error(`POST ${path}: ${status} ${JSON.stringify(made)}`);
-    return made;
-  };
-  const newAgent = (name: string) => make('agents', { name, displayName: name, emoji: '🪶', model: 'any' });
+  const { client } = ada;
+  const newAgent = (name: string) =>
+    client.agents.create({ name, displayName: name, emoji: '🪶', model: 'any' });
 
   const { id: agentId } = await newAgent('scribe');
   const { id: leaver } = await newAgent('leaver');
@@ -41,88 +47,87 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     server.url,
     await newKey(ada, { kind: 'agent', memberId: agentId, scopes: ['agents:write', 'tasks:write'] }),
   );
-  const { id: oldKey } = await make('keys', { name: 'Old', kind: 'service', scopes: ['tasks:read'] });
+  const { id: oldKey } = await client.keys.create({ name: 'Old', kind: 'service', scopes: ['tasks:read'] });
   const [bob, eve] = [
-    await make('members', { name: 'bob', displayName: 'Bob' }),
-    await make('members', { name: 'eve', displayName: 'Eve' }),
+    await client.members.create({ name: 'bob', displayName: 'Bob' }),
+    await client.members.create({ name: 'eve', displayName: 'Eve' }),
   ];
 
-  const { id: sessionId } = await make('sessions', { key });
+  const { id: sessionId } = await client.sessions.create({ key });
 
-  const { id: fileId } = (await upload(server.url, key, 'kept')).body;
-  const { id: labelId } = await make('labels', { name: 'bug' });
-  const { id: initiativeId } = await make('initiatives', { name: 'Growth' });
-  const { id: projectId } = await make('projects', { title: 'Launch' });
-  const { id: stored } = await make('projects', { title: 'Stored' });
-  await make(`projects/${stored}/archive`);
-  const { id: goalId } = await make('goals', { title: 'Launched' });
-  const { id: oldGoal } = await make('goals', { title: 'Old' });
-  await make(`goals/${oldGoal}/archive`);
+  const { id: fileId } = await client.files.upload(fileOf('kept'));
+  const { id: labelId } = await client.labels.create({ name: 'bug' });
+  const { id: initiativeId } = await client.initiatives.create({ name: 'Growth' });
+  const { id: projectId } = await client.projects.create({ title: 'Launch' });
+  const { id: stored } = await client.projects.create({ title: 'Stored' });
+  await client.projects.archive(stored);
+  const { id: goalId } = await client.goals.create({ title: 'Launched' });
+  const { id: oldGoal } = await client.goals.create({ title: 'Old' });
+  await client.goals.archive(oldGoal);
 
   for (const title of ['One', 'Two', 'Three', 'Four', 'Five']) {
-    await make('tasks', { title, projectId, labels: ['bug'] });
+    await client.tasks.create({ title, projectId, labels: ['bug'] });
   }
-  await make('tasks/3/archive');
-  await make('tasks/4/archive');
-  const { id: relationId } = await make('tasks/1/relations', { type: 'blocks', taskNumber: 2 });
-  const { id: commentId } = await make('tasks/1/comments', { body: 'Said' });
-  const { id: wrongId } = await make('tasks/1/comments', { body: 'Wrong' });
-  const { id: attachmentId } = await make('tasks/1/attachments', { fileId });
+  await client.tasks.archive(3);
+  await client.tasks.archive(4);
+  const { id: relationId } = await client.tasks.relate(1, { type: 'blocks', taskNumber: 2 });
+  const { id: commentId } = await client.tasks.comment(1, { body: 'Said' });
+  const { id: wrongId } = await client.tasks.comment(1, { body: 'Wrong' });
+  const { id: attachmentId } = await client.tasks.attach(1, { fileId });
   // Somebody else moves a task of Ada's, so that she has a notification that is not read.
-  await make('tasks/5/transition', { to: 'in_progress' }, scribe);
-  await make('tasks/5/transition', { to: 'waiting' }, scribe);
-  const { body: unread } = await ada('GET', 'notifications?unread=true');
-  await ada('DELETE', 'tasks/5/subscription');
+  await scribe.client.tasks.transition(5, { to: 'in_progress' });
+  await scribe.client.tasks.transition(5, { to: 'waiting' });
+  const unread = await client.notifications.list({ unread: true });
+  await client.tasks.unsubscribe(5);
 
-  await ada('PATCH', `agents/${agentId}`, { maxClaims: 9 });
-  const newTask = async (title: string) => (await make('tasks', { title })).taskNumber as number;
+  await client.agents.update(agentId, { maxClaims: 9 });
+  const newTask = async (title: string) => (await client.tasks.create({ title })).taskNumber;
   const claimed = async (title: string) => {
     const number = await newTask(title);
-    const { lease } = await make(`tasks/${number}/claim`, { leaseSeconds: 3_600 }, scribe);
-    return { path: `tasks/${number}/claim`, token: lease.token as string };
+    const { lease } = await scribe.client.claims.claim(number, { leaseSeconds: 3_600 });
+    return { path: `tasks/${number}/claim`, token: lease.token };
   };
   const [toKeep, toGiveBack] = [await claimed('To keep'), await claimed('To give back')];
   const toClaim = await newTask('To claim');
   await newTask('To be taken');
   await newTask('To be taken too');
 
-  const chat = async (body: string) => (await make('chats', { agentId, body })).thread.id as string;
-  const claim = async () =>
-    (await make(`agents/${agentId}/turns/claim`, { leaseSeconds: 600 }, scribe)) as Claimed;
-  const held: Claimed[] = [];
+  const chat = async (body: string) => (await client.chats.start({ agentId, body })).thread.id;
+  const claim = async () => (await scribe.client.turns.claim(agentId, { leaseSeconds: 600 })) as ClaimedTurn;
+  const held: ClaimedTurn[] = [];
   for (const body of ['To answer', 'To fail', 'To release']) {
     await chat(body);
     held.push(await claim());
   }
-  const [toAnswer, toFail, toRelease] = held as [Claimed, Claimed, Claimed];
-  const turnOf = ({ turn }: Claimed) => `agents/${agentId}/turns/${turn.id}`;
+  const [toAnswer, toFail, toRelease] = held as [ClaimedTurn, ClaimedTurn, ClaimedTurn];
+  const turnOf = ({ turn }: ClaimedTurn) => `agents/${agentId}/turns/${turn.id}`;
   const quiet = await chat('Answered');
   const { turn, lease } = await claim();
-  await make(`agents/${agentId}/turns/${turn.id}/reply`, { token: lease.token, body: 'Yes' }, scribe);
+  await scribe.client.turns.reply(agentId, turn.id, { token: lease.token, body: 'Yes' });
   const closed = await chat('Closed');
-  await make(`chats/${closed}/archive`);
+  await client.chats.archive(closed);
   const doomed = await chat('Doomed');
   const open = await chat('Open');
 
   const toReview = await newTask('To review');
-  await make(`tasks/${toReview}/transition`, { to: 'in_progress' });
-  await make(`tasks/${toReview}/results`, { outcome: 'succeeded', summary: 'Done' }, scribe);
+  await client.tasks.transition(toReview, { to: 'in_progress' });
+  await scribe.client.results.post(toReview, { outcome: 'succeeded', summary: 'Done' });
   const ask = async () =>
-    (await make(`tasks/${toReview}/questions`, { kind: 'approval', text: 'May I?' }, scribe)).id as string;
+    (await scribe.client.questions.ask(toReview, { kind: 'approval', text: 'May I?' })).id;
   const [toAnswerBy, toWithdraw] = [await ask(), await ask()];
 
   // Of what does not happen here: nothing but tests is sent.
-  const { body: before } = await ada('GET', 'events?after=latest');
+  const before = await client.events.list({ after: 'latest' });
   const { url } = await receiver();
-  const hook = { url, types: ['workspace.created'] };
-  const newHook = async () => (await make('webhooks', hook)).id as string;
+  const hook = { url, types: ['workspace.created' as const] };
+  const newHook = async () => (await client.webhooks.create(hook)).id;
   const [hookId, oldHook] = [await newHook(), await newHook()];
-  const { id: deliveryId } = await make(`webhooks/${hookId}/test`);
-  const delivered = `webhooks/${hookId}/deliveries?status=delivered`;
-  await until('the test is delivered', async () => (await ada('GET', delivered)).body.data.length > 0);
+  const { id: deliveryId } = await client.webhooks.test(hookId);
+  const delivered = () => client.webhooks.deliveries(hookId, { status: 'delivered' });
+  await until('the test is delivered', async () => (await delivered()).data.length > 0);
 
   const by =
-    (api: Api) =>
+    (api: Send) =>
     (method: string, path: string, body?: object): Write => ({
       by: api,
       method,
@@ -132,7 +137,7 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
   const person = by(ada);
   const agent = by(scribe);
   const anybody = by(apiOf(server.url, ''));
-  const form: Api = (_method, _path) => upload(server.url, key, 'more');
+  const form: Send = () => upload(server.url, key, 'more');
   const { token } = toAnswer.lease;
 
   const writes: Record<string, Write> = {
@@ -214,7 +219,7 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     'chats.unarchive': person('POST', `chats/${closed}/unarchive`),
     'chats.delete': person('DELETE', `chats/${doomed}`),
     'files.upload': { by: form, method: 'POST', path: 'files' },
-    'notifications.markRead': person('POST', `notifications/${unread.data[0].id}/read`),
+    'notifications.markRead': person('POST', `notifications/${unread.data[0]?.id}/read`),
     'notifications.markAllRead': person('POST', 'notifications/read-all'),
     'members.create': person('POST', 'members', { name: 'zoe', displayName: 'Zoe' }),
     'members.acceptInvitation': anybody('POST', 'invitations/accept', { code: bob.invitation.code }),
@@ -263,14 +268,8 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     'webhooks',
     `tasks/${toReview}/results`,
   ];
-  const contentOfFile = async () =>
-    (await fetch(`${server.url}/api/v1/files/${fileId}/content`, withKey(key))).text();
+  const contentOfFile = async () => (await client.files.content(fileId)).text();
   return { ada, scribe, agentId, writes, reads, fileText: repeated('kept'), contentOfFile };
-}
-
-interface Claimed {
-  readonly turn: { readonly id: string; readonly threadId: string };
-  readonly lease: { readonly token: string };
 }
 
 const SESSION = {
@@ -286,6 +285,8 @@ const TELEMETRY = { status: 'idle', model: 'any', contextTokens: 1, contextLimit
 
 /** 100 KiB of a text of four letters. */
 const repeated = (text: string) => text.repeat(25 * 1024);
+
+const fileOf = (text: string) => ({ name: `${text}.txt`, content: repeated(text) });
 
 async function upload(url: string, key: string, text: string): Promise<Answer> {
   const form = new FormData();
