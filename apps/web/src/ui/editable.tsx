@@ -3,6 +3,7 @@ import { texts } from '../app/texts/index.ts';
 import { Button } from './button.tsx';
 import styles from './editable.module.css';
 import { TextArea, TextField } from './fields.tsx';
+import { useFocusBack } from './focus-back.ts';
 
 interface EditableProps {
   /** What it is, in small letters: “title”. */
@@ -26,12 +27,19 @@ interface EditableProps {
 export function Editable({ what, value, children, hint, long, onSave, keep, locked }: EditableProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
+  const goesBack = useFocusBack();
   if (draft === null) {
     return (
       <div className={styles.shown}>
         {children ?? <span>{value || texts.none}</span>}
         {!locked && (
-          <Button quiet className={styles.edit} onClick={() => setDraft(value)} aria-label={texts.edit(what)}>
+          <Button
+            quiet
+            ref={goesBack}
+            className={styles.edit}
+            onClick={() => setDraft(value)}
+            aria-label={texts.edit(what)}
+          >
             ✎
           </Button>
         )}

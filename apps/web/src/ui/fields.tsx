@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 import { drafts } from './drafts.ts';
 import styles from './fields.module.css';
 
@@ -64,7 +64,6 @@ export interface TextAreaProps extends FieldProps {
   readonly keep?: string | undefined;
   /** Called for Control or Command with Enter. */
   readonly onSubmit?: (() => void) | undefined;
-  readonly onPaste?: ((event: ClipboardEvent) => void) | undefined;
   readonly autoFocus?: boolean | undefined;
 }
 
@@ -80,7 +79,6 @@ export function TextArea({
   rows = 2,
   placeholder,
   onSubmit,
-  onPaste,
   autoFocus,
 }: TextAreaProps) {
   const before = useRef(value);
@@ -102,7 +100,6 @@ export function TextArea({
           {...ids}
           // biome-ignore lint/a11y/noAutofocus: somebody has just asked for this field.
           autoFocus={autoFocus}
-          onPaste={onPaste}
           rows={rows}
           placeholder={placeholder}
           value={value}

@@ -33,7 +33,7 @@ function WaysOn({ task: { taskNumber, status } }: { task: NonNullable<InboxItem[
   const { mutate, isPending } = useDecision<TaskStatus>({
     send: (to) => tandem.tasks.transition(taskNumber, { to }),
     settles: (item) => item.kind === 'attention' && item.task?.taskNumber === taskNumber,
-    said: (to) => ({ text: texts.tasks.moved(taskNumber, texts.status[to]) }),
+    said: (to) => ({ text: texts.tasks.moved([{ taskNumber }], to) }),
     reads: [['task', taskNumber], ['tasks']],
   });
   return (

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ClipboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
 import { taskComments } from '../../../api/queries/task.ts';
 import { tandem } from '../../../api/tandem.ts';
@@ -14,12 +14,10 @@ import styles from './task.module.css';
 interface CommentsProps {
   readonly taskNumber: number;
   readonly may: boolean;
-  /** What is pasted as a file is put on the task. */
-  readonly onFiles: (files: readonly File[]) => void;
 }
 
 /** What was said of the task, oldest first, and what is to be said. */
-export function Comments({ taskNumber, may, onFiles }: CommentsProps) {
+export function Comments({ taskNumber, may }: CommentsProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     taskComments(taskNumber),
   );
@@ -40,12 +38,12 @@ export function Comments({ taskNumber, may, onFiles }: CommentsProps) {
           {texts.more}
         </Button>
       )}
-      {may && <NewComment taskNumber={taskNumber} onFiles={onFiles} />}
+      {may && <NewComment taskNumber={taskNumber} />}
     </Section>
   );
 }
 
-function NewComment({ taskNumber, onFiles }: Omit<CommentsProps, 'may'>) {
+function NewComment({ taskNumber }: { taskNumber: number }) {
   const [body, setBody] = useState('');
   const { mutate, isPending } = useChange<string>({
     send: (text) => tandem.tasks.comment(taskNumber, { body: text }),
@@ -54,13 +52,6 @@ function NewComment({ taskNumber, onFiles }: Omit<CommentsProps, 'may'>) {
   });
   const isBlank = body.trim() === '';
   const send = () => !isBlank && !isPending && mutate(body);
-  const onPaste = (event: ClipboardEvent) => {
-    const files = [...event.clipboardData.files];
-    if (files.length === 0) return;
-    event.preventDefault();
-    event.stopPropagation();
-    onFiles(files);
-  };
   return (
     <div className={styles.form} data-key="comment">
       <MarkdownField
@@ -71,7 +62,6 @@ function NewComment({ taskNumber, onFiles }: Omit<CommentsProps, 'may'>) {
         keep={`comment-${taskNumber}`}
         rows={3}
         onSubmit={send}
-        onPaste={onPaste}
       />
       <div className={styles.actions}>
         <Button primary disabled={isPending || isBlank} onClick={send}>

@@ -5,6 +5,7 @@ import { messageOf } from '../../../api/tandem.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { drafts } from '../../../ui/fields.tsx';
+import { useFocusBack } from '../../../ui/focus-back.ts';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -28,11 +29,13 @@ export function Description({ task, may }: DescriptionProps) {
   const { taskNumber } = task;
   const keep = `description-${taskNumber}`;
   const [draft, setDraft] = useState(() => keptDraft(keep));
+  const goesBack = useFocusBack();
   const value = task.description ?? '';
   const edit = () => setDraft({ text: value, base: value });
   const action = may && !draft && (
     <Button
       quiet
+      ref={goesBack}
       data-key="edit"
       aria-label={texts.edit(texts.task.description.toLowerCase())}
       onClick={edit}

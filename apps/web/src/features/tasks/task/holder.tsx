@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { memberOf, useMembers } from '../../../api/members.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
@@ -19,10 +20,13 @@ export function Holder({ task: { claim, status, assignedTo } }: { task: TaskNow 
   const name = memberOf(members, agent.name)?.displayName ?? agent.name;
   const isOver = Date.parse(expiresAt) <= Date.now();
   return (
-    <div className={styles.holder}>
+    <section className={styles.holder} aria-label={texts.task.heldBy(name)}>
       <p className={styles.line}>
-        <strong>
-          <Name agent name={name} /> {texts.task.holds}
+        <strong className={styles.who}>
+          <Link to="/agents/$agentId" params={{ agentId: agent.id }} className={styles.quietLink}>
+            <Name agent name={name} />
+          </Link>
+          {texts.task.holds}
         </strong>
         <span className={styles.soft}>
           {texts.task.attempt(attempt)} · {texts.task.heard} <Ago at={progress?.at ?? claimedAt} /> ·{' '}
@@ -39,6 +43,6 @@ export function Holder({ task: { claim, status, assignedTo } }: { task: TaskNow 
         <Progress label={texts.task.progressOf(name)} value={progress.percent / 100} />
       )}
       {progress?.note && <p>{progress.note}</p>}
-    </div>
+    </section>
   );
 }

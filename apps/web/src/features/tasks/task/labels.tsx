@@ -4,6 +4,7 @@ import { useChoices } from '../../../api/queries/lists.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { ChooseSome } from '../../../ui/choose.tsx';
+import { LabelTag } from '../../../ui/label-tag.tsx';
 import { useEdit } from './save.ts';
 import styles from './task.module.css';
 
@@ -33,11 +34,7 @@ export function Labels({ task: { taskNumber, labels }, may }: LabelsProps) {
     labels.length === 0 ? (
       <span data-empty>{texts.task.noLabels}</span>
     ) : (
-      labels.map(({ id, name, color }) => (
-        <span key={id} className={styles.label} data-color={color}>
-          {name}
-        </span>
-      ))
+      labels.map((label) => <LabelTag key={label.id} label={label} />)
     );
   if (!may) return <span className={styles.plain}>{shown}</span>;
   return (

@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '@tandem/client';
+import type { ActivityEntry, TaskStatus } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { taskActivity } from '../../../api/queries/task.ts';
@@ -7,6 +7,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { Ago } from '../../../ui/time.tsx';
 import styles from './task.module.css';
+
+/** What is longer is cut after some lines. */
+const LONG = 160;
 
 /** All that happened to the task, newest first: folded, and read when somebody unfolds it. */
 export function Log({ taskNumber }: { taskNumber: number }) {
@@ -41,7 +44,8 @@ function Entries({ taskNumber }: { taskNumber: number }) {
 }
 
 function Entry({ entry }: { entry: ActivityEntry }) {
-  const { actorName, actorKeyOwner, action, field, oldValue, newValue, createdAt } = entry;
+  const { actorName, actorKeyOwner, action, createdAt } = entry;
+  const change = changeOf(entry);
   return (
     <li className={styles.entry}>
       <span className={styles.soft}>
@@ -49,15 +53,20 @@ function Entry({ entry }: { entry: ActivityEntry }) {
       </span>
       <span>
         <strong>{actorName}</strong>
-        {actorKeyOwner && ` (${actorKeyOwner})`} {texts.task.did[action] ?? action}
-        {field && <span className={styles.soft}> {field}</span>}
-        {(oldValue !== null || newValue !== null) && (
-          <>
-            : {oldValue !== null && <del className={styles.value}>{oldValue}</del>}{' '}
-            {newValue !== null && <ins className={styles.value}>{newValue}</ins>}
-          </>
-        )}
+        {actorKeyOwner && ` (${actorKeyOwner})`} {texts.task.did[action] ?? action}{' '}
+        <span className={styles.change} data-long={change.length > LONG || undefined}>
+          {change}
+        </span>
       </span>
     </li>
   );
+}
+
+/** What it was and what it is, in words where the page has some. */
+function changeOf({ field, oldValue, newValue }: ActivityEntry): string {
+  const said = (value: string | null) =>
+    value === null ? null : field === 'status' ? (texts.status[value as TaskStatus] ?? value) : value;
+  const values = [said(oldValue), said(newValue)].filter((value) => value !== null);
+  const name = field === 'status' ? '' : (field ?? '');
+  return [name, values.join(' → ')].filter((part) => part !== '').join(': ');
 }

@@ -1,6 +1,10 @@
 import type { Question } from '@tandem/client';
 import { useId } from 'react';
+import { useChange } from '../../../api/change.ts';
+import { useCaller, useIsAdmin } from '../../../api/me.ts';
+import { tandem } from '../../../api/tandem.ts';
 import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Ago } from '../../../ui/time.tsx';
 import { QuestionForm } from '../../decisions/question-form.tsx';
@@ -14,7 +18,14 @@ interface OpenQuestionProps {
 /** A question that waits for its answer, which is given in place. */
 export function OpenQuestion({ question, may }: OpenQuestionProps) {
   const heading = useId();
-  const { asker, to, createdAt, blocking, text } = question;
+  const { id, asker, to, createdAt, blocking, text } = question;
+  const isAsker = useCaller().id === asker.id;
+  const mayWithdraw = useIsAdmin() || isAsker;
+  const { mutate, isPending } = useChange({
+    send: () => tandem.questions.withdraw(id),
+    said: () => texts.task.withdrawn,
+    reads: ['task', 'inbox'],
+  });
   return (
     <section className={styles.ask} data-kind="answer" aria-labelledby={heading}>
       <header className={styles.line}>
@@ -25,9 +36,16 @@ export function OpenQuestion({ question, may }: OpenQuestionProps) {
         </span>
       </header>
       {may ? <QuestionForm question={question} /> : <Markdown text={text} />}
-      <p className={styles.soft}>
-        {blocking ? texts.task.thereafter.answer(asker.displayName) : texts.task.notBlocking}
-      </p>
+      <div className={styles.line}>
+        <p className={styles.soft}>
+          {blocking ? texts.task.thereafter.answer(asker.displayName) : texts.task.notBlocking}
+        </p>
+        {may && mayWithdraw && (
+          <Button quiet disabled={isPending} onClick={() => mutate()}>
+            {texts.task.withdraw}
+          </Button>
+        )}
+      </div>
     </section>
   );
 }

@@ -18,6 +18,9 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
   const { author, outcome, attempt, createdAt, summary, usage, evidence, review } = result;
   const proven = criteria.filter(({ id }) => evidence.some(({ criterionId }) => criterionId === id));
   const shown = new Set(proven.map(({ id }) => id));
+  const missing = criteria.filter(({ id }) =>
+    review?.criteria.some((each) => each.id === id && each.status === 'returned'),
+  );
   return (
     <article className={styles.card} aria-label={`${author.displayName}: ${texts.outcome[outcome]}`}>
       <p className={styles.line}>
@@ -61,6 +64,13 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
             </span>
           </p>
           {review.comment && <Markdown text={review.comment} />}
+          {missing.length > 0 && (
+            <ul className={styles.missing} aria-label={texts.task.notTrueYet}>
+              {missing.map(({ id, text }) => (
+                <li key={id}>{text}</li>
+              ))}
+            </ul>
+          )}
         </div>
       )}
     </article>

@@ -30,7 +30,7 @@ export function TaskView({ task, whole }: TaskViewProps) {
   const { taskNumber, title } = task;
   const page = useRef<HTMLDivElement>(null);
   const may = useMay('tasks:write') && whole;
-  const uploads = useUploads(taskNumber);
+  const uploads = useUploads(taskNumber, may);
   const press = (name: string) => page.current?.querySelector<HTMLElement>(`[data-key="${name}"]`);
   useKeys([
     { key: 's', text: texts.task.keyStatus, act: () => press('status')?.click() },
@@ -48,7 +48,7 @@ export function TaskView({ task, whole }: TaskViewProps) {
       heading={<Title task={task} may={may} />}
       actions={<Actions task={task} may={may} />}
     >
-      <div ref={page} className={styles.columns} {...(may && uploads.target)}>
+      <div ref={page} className={styles.columns}>
         {uploads.isOver && <p className={styles.drop}>{texts.task.dropHere}</p>}
         <div className={styles.top}>
           <Asked task={task} may={may} whole={whole} />
@@ -63,7 +63,7 @@ export function TaskView({ task, whole }: TaskViewProps) {
           <Results task={task} />
           <Questions taskNumber={taskNumber} />
           <Files taskNumber={taskNumber} may={may} uploads={uploads} />
-          <Comments taskNumber={taskNumber} may={may} onFiles={uploads.add} />
+          <Comments taskNumber={taskNumber} may={may} />
           <Log taskNumber={taskNumber} />
         </div>
       </div>

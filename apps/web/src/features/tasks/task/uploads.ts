@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ClipboardEvent, type DragEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { taskAttachments } from '../../../api/queries/task.ts';
 import { messageOf, tandem } from '../../../api/tandem.ts';
 import { texts } from '../../../app/texts/index.ts';
@@ -8,25 +8,16 @@ import { toast } from '../../../ui/toasts.ts';
 /** How long a large file may take over a slow line. */
 const UPLOAD_MS = 10 * 60_000;
 
-/** What of a page takes files that are dropped or pasted. */
-interface Target {
-  onDragOver(event: DragEvent): void;
-  onDragLeave(event: DragEvent): void;
-  onDrop(event: DragEvent): void;
-  onPaste(event: ClipboardEvent): void;
-}
-
 export interface Uploads {
   /** Names of the files that are on their way. */
   readonly under: readonly string[];
   /** Whether files are held over the page. */
   readonly isOver: boolean;
-  readonly target: Target;
   add(files: readonly File[]): void;
 }
 
 /** Puts files on a task: uploaded one after another, then attached. One that is refused does not hold up the others. */
-export function useUploads(taskNumber: number): Uploads {
+export function useUploads(taskNumber: number, may: boolean): Uploads {
   const queries = useQueryClient();
   const [under, setUnder] = useState<readonly string[]>([]);
   const [isOver, setOver] = useState(false);
@@ -50,25 +41,49 @@ export function useUploads(taskNumber: number): Uploads {
       void queries.invalidateQueries({ queryKey: taskAttachments(taskNumber).queryKey });
     }
   };
-  const take = (event: DragEvent | ClipboardEvent, { files }: DataTransfer) => {
-    if (files.length === 0) return;
+  useGiven(may, setOver, add);
+  return { under, isOver, add: (files) => void add(files) };
+}
+
+/** Takes files that are dropped or pasted anywhere on the page: beside it the browser would open them in its place. */
+function useGiven(
+  may: boolean,
+  onOver: (isOver: boolean) => void,
+  onFiles: (files: readonly File[]) => Promise<void>,
+): void {
+  const take = useEffectEvent((event: Event, data: DataTransfer | null) => {
+    const files = [...(data?.files ?? [])];
+    if (event.defaultPrevented || files.length === 0) return;
     event.preventDefault();
-    void add([...files]);
-  };
-  const target: Target = {
-    onDragOver: (event) => {
-      if (!event.dataTransfer.types.includes('Files')) return;
-      event.preventDefault();
-      setOver(true);
-    },
-    onDragLeave: ({ currentTarget, relatedTarget }) => {
-      if (!currentTarget.contains(relatedTarget as Node | null)) setOver(false);
-    },
-    onDrop: (event) => {
-      setOver(false);
-      take(event, event.dataTransfer);
-    },
-    onPaste: (event) => take(event, event.clipboardData),
-  };
-  return { under, isOver, target, add: (files) => void add(files) };
+    void onFiles(files);
+  });
+  useEffect(() => {
+    if (!may) return;
+    const ended = new AbortController();
+    const on = { signal: ended.signal };
+    document.addEventListener(
+      'dragover',
+      (event) => {
+        if (!event.dataTransfer?.types.includes('Files')) return;
+        event.preventDefault();
+        onOver(true);
+      },
+      on,
+    );
+    document.addEventListener(
+      'dragleave',
+      ({ relatedTarget }) => relatedTarget === null && onOver(false),
+      on,
+    );
+    document.addEventListener(
+      'drop',
+      (event) => {
+        onOver(false);
+        take(event, event.dataTransfer);
+      },
+      on,
+    );
+    document.addEventListener('paste', (event) => take(event, event.clipboardData), on);
+    return () => ended.abort();
+  }, [may, onOver]);
 }
