@@ -32,6 +32,8 @@ import { measureTerms, termsReport } from './terms.ts';
 import { seedChats } from './waits/fixture.ts';
 import { measureWaits } from './waits/measure.ts';
 import { waitsReport } from './waits/report.ts';
+import { measureWeb } from './web/measure.ts';
+import { webReport } from './web/report.ts';
 
 /** Below the clone and not in the system's folder, which may be memory, where fsync costs nothing. */
 const DATA = join(import.meta.dirname, '../data');
@@ -96,6 +98,10 @@ async function main(): Promise<void> {
     const seeded = await seedIn(folder, options.tasks);
     note('mcp');
     print(mcpReport(await measureMcp(copyOf(seeded, `${seeded.folder}-mcp`))));
+  }
+  if (options.parts.includes('web')) {
+    note('the page, in a browser');
+    print(webReport(await measureWeb(newFolder(folder, 'web'))));
   }
   if (options.parts.includes('postgres')) {
     print(postgresReport(await measurePostgres(newFolder(folder, 'postgres'), options, note)));

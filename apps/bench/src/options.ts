@@ -16,6 +16,7 @@ export const PARTS = [
   'client',
   'mcp',
   'rest',
+  'web',
   'postgres',
 ] as const;
 export type Part = (typeof PARTS)[number];

@@ -1,14 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useMay } from '../../api/rights.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Board } from './board/board.tsx';
-import { BulkBar } from './bulk/bulk-bar.tsx';
 import { CursorContext, createCursor } from './cursor.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { useGroups } from './groups.ts';
 import { List } from './list/list.tsx';
-import { MovesMenu, type Opened } from './moves-menu.tsx';
+import type { Opened } from './moves-menu.tsx';
 import { NoTasks } from './no-tasks.tsx';
 import { PeopleContext, usePeople } from './people.ts';
 import { createSelection, SelectionContext } from './selection.ts';
@@ -18,6 +17,12 @@ import { useChoose } from './use-choose.ts';
 import { useIsEmpty } from './use-is-empty.ts';
 
 const route = getRouteApi('/shell/tasks');
+
+/*
+ * What is seen when somebody does something comes after what is seen at once, and is there before a hand gets to it.
+ */
+const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }));
+const MovesMenu = lazy(async () => ({ default: (await import('./moves-menu.tsx')).MovesMenu }));
 
 /** All tasks, beside each other or one under another; how they are looked at stands in the address. */
 export function TasksPage() {
@@ -54,9 +59,13 @@ export function TasksPage() {
             ) : (
               <View groups={groups} byStatus={search.group === undefined} actions={actions} />
             )}
-            <BulkBar people={people} />
+            <Suspense>
+              <BulkBar people={people} />
+            </Suspense>
           </div>
-          <MovesMenu opened={opened} onClose={() => setOpened(null)} />
+          <Suspense>
+            <MovesMenu opened={opened} onClose={() => setOpened(null)} />
+          </Suspense>
         </SelectionContext>
       </CursorContext>
     </PeopleContext>

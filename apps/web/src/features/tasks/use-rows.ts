@@ -1,6 +1,6 @@
 import { useElementScrollRestoration } from '@tanstack/react-router';
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 
 /** How high what was shown turned out to be, by what scrolls: without it one would come back to another place. */
 const measured = new Map<string, VirtualItem[]>();
@@ -11,6 +11,7 @@ interface Rows {
   readonly count: number;
   /** As high as most are; each is measured once it stands. */
   readonly px: number;
+  /** The same function as long as the rows are: another one has all of them measured anew. */
   readonly keyOf: (index: number) => string | number;
   readonly gap?: number;
   /** Beyond the edge so many are there already. */
@@ -24,7 +25,7 @@ export function useRows({ id, count, px, keyOf, gap = 0, overscan }: Rows) {
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => px,
+    estimateSize: useCallback(() => px, [px]),
     getItemKey: keyOf,
     gap,
     overscan,

@@ -76,7 +76,7 @@ function Cards({ group, byStatus, read }: CardsProps) {
     id: `column-${group.key}`,
     count: tasks.length,
     px: CARD_PX,
-    keyOf: (index) => tasks[index]?.id ?? index,
+    keyOf: useCallback((index: number) => tasks[index]?.id ?? index, [tasks]),
     gap: 8,
     overscan: OVERSCAN,
   });

@@ -1,4 +1,3 @@
-import type { Task } from '@tandem/client';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { useCursor } from '../cursor.ts';
 import type { Group } from '../groups.ts';
@@ -6,6 +5,7 @@ import { useRows } from '../use-rows.ts';
 import { type TaskActions, TaskActionsContext } from '../use-task.ts';
 import { folded } from './folded.ts';
 import { Heading } from './heading.tsx';
+import { linesOf } from './lines.ts';
 import styles from './list.module.css';
 import { Note } from './note.tsx';
 import { Row } from './row.tsx';
@@ -13,11 +13,6 @@ import { type Section, useSections } from './use-sections.ts';
 
 const ROW_PX = 36;
 const OVERSCAN = 12;
-
-type Line =
-  | { readonly kind: 'heading'; readonly section: Section }
-  | { readonly kind: 'task'; readonly section: Section; readonly task: Task; readonly index: number }
-  | { readonly kind: 'note'; readonly section: Section };
 
 interface ListProps {
   readonly groups: readonly Group[];
@@ -37,19 +32,19 @@ export function List({ groups, byStatus, actions }: ListProps) {
   const lines = useMemo(() => linesOf(sections, closed), [sections, closed]);
   const { scroller, virtual, attributes } = useRows({
     id: 'list',
-    count: lines.length,
+    count: lines.count,
     px: ROW_PX,
-    keyOf: (index) => keyOf(lines[index]),
+    keyOf: lines.keyAt,
     overscan: OVERSCAN,
   });
   const items = virtual.getVirtualItems();
 
   // What comes near is read, and read on.
   useEffect(() => {
-    const keys = items.flatMap(({ index }) => lines[index]?.section.group.key ?? []);
+    const keys = items.flatMap(({ index }) => lines.at(index)?.section.group.key ?? []);
     setNear(folded.come(keys));
     for (const { index } of items) {
-      const line = lines[index];
+      const line = lines.at(index);
       if (line?.kind === 'note') readOn(line.section);
     }
   }, [items, lines]);
@@ -57,15 +52,16 @@ export function List({ groups, byStatus, actions }: ListProps) {
   const { scrollToIndex } = virtual;
   useEffect(() => {
     cursor.setOrder(sections.map(({ group }) => group.key));
-    for (const { group, tasks } of sections) {
-      const first = lines.findIndex((line) => line.kind === 'task' && line.section.group.key === group.key);
-      const shown = first < 0 ? [] : tasks;
+    for (const section of sections) {
+      const { group, tasks } = section;
+      const first = lines.firstOf(section);
+      const shown = closed.has(group.key) ? [] : tasks;
       cursor.setLane(group.key, { tasks: shown, scrollTo: (index) => scrollToIndex(first + index) });
     }
     return () => {
       for (const { group } of sections) cursor.setLane(group.key, null);
     };
-  }, [cursor, sections, lines, scrollToIndex]);
+  }, [cursor, sections, lines, closed, scrollToIndex]);
 
   const all = useMemo<TaskActions>(() => ({ ...actions, begin: nothing, end: nothing }), [actions]);
   const fold = useCallback((key: string) => setClosed(folded.toggle(key)), []);
@@ -83,7 +79,7 @@ export function List({ groups, byStatus, actions }: ListProps) {
       >
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {items.map(({ index, key, start }) => {
-            const line = lines[index];
+            const line = lines.at(index);
             return (
               line && (
                 <div
@@ -112,23 +108,6 @@ export function List({ groups, byStatus, actions }: ListProps) {
       </div>
     </TaskActionsContext>
   );
-}
-
-function linesOf(sections: readonly Section[], closed: ReadonlySet<string>): readonly Line[] {
-  return sections.flatMap((section): Line[] => {
-    const { group, tasks, read } = section;
-    const heading: Line[] = group.key === 'all' ? [] : [{ kind: 'heading', section }];
-    if (closed.has(group.key)) return heading;
-    const rows = tasks.map((task, index): Line => ({ kind: 'task', section, task, index }));
-    const isWhole = read?.isSuccess && !read.hasNextPage && tasks.length > 0;
-    return [...heading, ...rows, ...(isWhole ? [] : [{ kind: 'note', section } as const])];
-  });
-}
-
-function keyOf(line: Line | undefined): string {
-  if (!line) return '';
-  const { key } = line.section.group;
-  return line.kind === 'task' ? `${key}:${line.task.taskNumber}` : `${key}:${line.kind}`;
 }
 
 /** Where the page filters itself, so many pages are looked through before somebody is asked whether to go on. */

@@ -1,0 +1,14 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+
+/** Bytes of the page's own files that an address takes the first time, compressed as any server would at least. */
+export async function firstLoad(page: Page, path: string, isThere: () => Promise<unknown>): Promise<number> {
+  const bodies: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    if (!new URL(response.url()).pathname.includes('/api/')) bodies.push(response.body());
+  });
+  await page.goto(path);
+  await isThere();
+  const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body).byteLength);
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
