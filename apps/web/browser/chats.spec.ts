@@ -1,7 +1,7 @@
 import type { Chat, ClaimedTurn, TurnsReplyBody } from '@tandem/client';
 import { expectAccessible, inBothThemes } from './axe.ts';
 import { newWorker, type Worker } from './team.ts';
-import { expect, type Page, test } from './test.ts';
+import { expect, type Page, signIn, test } from './test.ts';
 
 /** The agent's side of a chat. */
 async function claim({ agent, client }: Worker): Promise<ClaimedTurn> {
@@ -44,12 +44,72 @@ test('a chat is begun by a message, and the answer appears as it comes', async (
   await expect(page.getByRole('status').filter({ hasText: 'scribe has answered.' })).toHaveCount(1);
 });
 
+test('what was sent with a first message does not stand in the next new chat', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  await newWorker(tandem, baseURL, 'scribe');
+  await page.goto('chats');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Attach files' }).click();
+  await (await chooser).setFiles({ name: 'tides.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') });
+  await expect(page.getByText('uploading …')).toHaveCount(0);
+  for (const expected of [1, 2]) {
+    await field(page).fill('Good morning');
+    await page.getByRole('button', { name: 'Start the chat' }).click();
+    await expect(page.getByText('scribe has not begun yet')).toBeVisible();
+    await page.getByRole('link', { name: 'New chat' }).click();
+    await expect(field(page)).toHaveValue('');
+    await expect(page.getByRole('button', { name: 'Remove tides.csv' })).toHaveCount(0);
+    expect((await tandem.chats.list()).data).toHaveLength(expected);
+  }
+});
+
+test('an answer that comes while one is elsewhere is told, with the way to it', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  const scribe = await newWorker(tandem, baseURL, 'scribe');
+  await tandem.chats.start({ agentId: scribe.agent.id, body: 'Well?' });
+  await page.goto('agents');
+  await expect(page.getByRole('img', { name: 'Live' })).toBeVisible();
+  await reply(scribe, { body: 'Land!' });
+  await expect(page.getByText('scribe has answered.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByText('Land!')).toBeVisible();
+});
+
+test('a session that does not reach chats is told so', async ({ page, tandem, context }) => {
+  const { caller } = await tandem.workspace.me();
+  const { secret } = await tandem.keys.create({
+    name: 'no chats',
+    kind: 'person',
+    memberId: caller.id,
+    scopes: ['full'],
+  });
+  await context.clearCookies();
+  await signIn(page, secret);
+  await page.goto('chats');
+  await expect(page.getByText('Your session does not reach chats')).toBeVisible();
+});
+
 test('a suggestion is taken up by a press', async ({ page, tandem, baseURL }) => {
   const scribe = await newWorker(tandem, baseURL, 'scribe');
   const { thread } = await tandem.chats.start({ agentId: scribe.agent.id, body: 'Well?' });
-  await reply(scribe, { body: 'Land!', suggestions: [{ kind: 'reply', text: 'Which land?' }] });
+  await reply(scribe, {
+    body: 'Land!',
+    suggestions: [
+      { kind: 'reply', text: 'Which land?' },
+      { kind: 'link', text: 'https://example.org/land' },
+      { kind: 'link', text: 'javascript:alert(1)' },
+    ],
+  });
   await page.goto(`chats/${thread.id}`);
   await expect(page.getByRole('button', { name: 'Which land?' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'https://example.org/land' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'javascript:alert(1)' })).toHaveCount(0);
   await inBothThemes(page, () => expectAccessible(page));
   await page.getByRole('button', { name: 'Which land?' }).click();
   await expect(messages(page).last()).toContainText('Which land?');
@@ -172,6 +232,15 @@ test('files go along by the button and by pasting, and pictures are seen in plac
     );
   }, PICTURE);
   await expect(page.getByRole('button', { name: 'Remove north.png' })).toBeVisible();
+  await messages(page)
+    .first()
+    .evaluate((element) => {
+      const data = new DataTransfer();
+      data.items.add(new File(['dropped'], 'log.txt', { type: 'text/plain' }));
+      for (const kind of ['dragover', 'drop'])
+        element.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+    });
+  await expect(page.getByRole('button', { name: 'Remove log.txt' })).toBeVisible();
   await expect(page.getByText('uploading …')).toHaveCount(0);
   await page.getByRole('button', { name: 'Send' }).click();
   const sent = messages(page).filter({ hasText: 'tides.csv' });

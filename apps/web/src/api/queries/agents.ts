@@ -32,6 +32,8 @@ export interface TelemetryHistory {
 /** Points that one picture is made of at most. */
 export const MOST_POINTS = 1_000;
 const PAGE = 100;
+/** A picture moves by so small a part of its width: one of a month is not read every minute. */
+const STEPS = 200;
 
 /** The points of the last so many milliseconds, as far as they are worth reading: the newest are. */
 export const telemetryHistory = (agentId: string, lastMs: number) =>
@@ -53,7 +55,7 @@ export const telemetryHistory = (agentId: string, lastMs: number) =>
       }
       return { points: points.reverse(), isCut: false };
     },
-    refetchInterval: REPORTED_EVERY_MS,
+    refetchInterval: Math.max(REPORTED_EVERY_MS, lastMs / STEPS),
   });
 
 /** The sessions that its process says are open. */

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { tellAnswers } from '../../features/chats/answers.ts';
 import { refresh } from '../../live/refresh.ts';
 import { followEvents, type Standing } from '../../live/stream.ts';
 
@@ -12,7 +13,13 @@ export function useLive(workspaceId: string): Standing {
   useEffect(
     () =>
       followEvents(workspaceId, {
-        onEvents: (events) => refresh(queries, events),
+        onEvents: (events) => {
+          refresh(queries, events);
+          tellAnswers(events, {
+            path: router.latestLocation.pathname,
+            open: (chatId) => void router.navigate({ to: '/chats/$chatId', params: { chatId } }),
+          });
+        },
         onGap: () => void queries.invalidateQueries(),
         onStanding: setStanding,
         onSignedOut: () => {

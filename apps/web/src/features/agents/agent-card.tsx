@@ -1,6 +1,7 @@
 import type { Agent } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
+import { useInView } from '../../ui/in-view.ts';
 import { Mark } from '../../ui/name.tsx';
 import { AgentActions } from './agent-actions.tsx';
 import styles from './agent-card.module.css';
@@ -15,9 +16,10 @@ import { UsedToday } from './used-today.tsx';
 /** An agent in short: whether it works, at what, and how much it has used; what it says of itself stands apart. */
 export function AgentCard({ agent }: { agent: Agent }) {
   const heading = useId();
-  const { held, point, used, standing, heard } = useKnown(agent);
+  const { ref, inView } = useInView<HTMLElement>();
+  const { held, point, used, standing, heard } = useKnown(agent, inView);
   return (
-    <article className={styles.card} aria-labelledby={heading}>
+    <article ref={ref} className={styles.card} aria-labelledby={heading}>
       <header className={styles.header}>
         <Mark large agent name={agent.displayName} />
         <div className={styles.who}>

@@ -1,18 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { agentList } from '../../api/queries/agents.ts';
 import { texts } from '../../app/texts/index.ts';
-import { Button } from '../../ui/button.tsx';
 import { Copied } from '../../ui/copied.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Failed } from '../../ui/failed.tsx';
+import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { AgentCard } from './agent-card.tsx';
 import styles from './agents.module.css';
 
 /** All agents, each with what it really holds. */
 export function AgentsPage() {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(agentList);
+  const query = useInfiniteQuery(agentList);
+  const { data, error, refetch } = query;
   const agents = data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Page title={texts.nav.agents}>
@@ -29,11 +29,7 @@ export function AgentsPage() {
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
-          {texts.more}
-        </Button>
-      )}
+      <More query={query} />
     </Page>
   );
 }

@@ -6,18 +6,22 @@ import { dayOf, usageOfDay } from '../../api/queries/usage.ts';
 import { type AgentStanding, lastHeard, standingOf } from './standing.ts';
 
 /** The agent's tasks of a status, as far as a page of the list holds them: an agent has few. Leases are looked at anew. */
-export function useTasksOf(agent: Agent, status: TaskStatus): readonly Task[] | undefined {
+export function useTasksOf(agent: Agent, status: TaskStatus, enabled = true): readonly Task[] | undefined {
   const { data } = useInfiniteQuery({
     ...taskList({ assigned: agent.name, status: [status] }),
     refetchInterval: REPORTED_EVERY_MS,
+    enabled,
   });
   return data?.pages.flatMap((page) => page.data);
 }
 
-/** What Tandem knows of an agent, and, apart from it, what its process reports. */
-export function useKnown(agent: Agent) {
-  const inProgress = useTasksOf(agent, 'in_progress');
-  const { data: point } = useQuery(telemetry(agent.id));
+/**
+ * What Tandem knows of an agent, and, apart from it, what its process reports. It is looked at again and again while it is
+ * `shown`: neither leases nor reports raise events.
+ */
+export function useKnown(agent: Agent, shown = true) {
+  const inProgress = useTasksOf(agent, 'in_progress', shown);
+  const { data: point } = useQuery({ ...telemetry(agent.id), enabled: shown });
   const { data: usage } = useQuery(usageOfDay(dayOf(Date.now())));
   const used = usage?.get(agent.id);
   const held = inProgress?.filter(({ claim }) => claim?.agent.id === agent.id);

@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { chatList } from '../../api/queries/chats.ts';
 import { texts } from '../../app/texts/index.ts';
-import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
+import { More } from '../../ui/more.tsx';
 import styles from './chat-list.module.css';
 import { ChatRow } from './chat-row.tsx';
 
@@ -15,9 +15,8 @@ interface ChatListProps {
 
 /** One's chats, the newest first. */
 export function ChatList({ open, show }: ChatListProps) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    chatList(show),
-  );
+  const query = useInfiniteQuery(chatList(show));
+  const { data, error, refetch } = query;
   const chats = data?.pages.flatMap((page) => page.data) ?? [];
   const Heading = open ? 'h2' : 'h1';
   return (
@@ -28,7 +27,7 @@ export function ChatList({ open, show }: ChatListProps) {
           {texts.chats.new}
         </Link>
       </header>
-      <nav className={styles.shown} aria-label={texts.chats.show}>
+      <nav className={styles.shown} aria-label={texts.chats.which}>
         {(['active', 'archived'] as const).map((each) => (
           <Link
             key={each}
@@ -51,11 +50,7 @@ export function ChatList({ open, show }: ChatListProps) {
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
-          {texts.more}
-        </Button>
-      )}
+      <More query={query} />
     </section>
   );
 }

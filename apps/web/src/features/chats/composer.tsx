@@ -3,6 +3,7 @@ import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { drafts } from '../../ui/drafts.ts';
 import { TextArea } from '../../ui/fields.tsx';
+import { useKeys } from '../../ui/keys.ts';
 import styles from './composer.module.css';
 import type { useFiles } from './files.ts';
 import type { Said } from './send.ts';
@@ -26,6 +27,7 @@ interface ComposerProps {
 /** Where a message is written. Enter sends it; on a phone Enter is a new line, and a button sends. */
 export function Composer({ keep, label, action, files, busy, waits, problem, onSend }: ComposerProps) {
   const [body, setBody] = useState('');
+  const place = useRef<HTMLDivElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const hasContent = body.trim() !== '' || files.ready.length > 0;
   const maySend = hasContent && !waits && !busy && !files.isUploading;
@@ -33,7 +35,8 @@ export function Composer({ keep, label, action, files, busy, waits, problem, onS
     if (!maySend || !(await onSend({ body, files: files.ready }))) return;
     setBody('');
     drafts.set(keep, '');
-    files.set([]);
+    files.clear();
+    place.current?.querySelector('textarea')?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -46,9 +49,16 @@ export function Composer({ keep, label, action, files, busy, waits, problem, onS
     event.preventDefault();
     files.add(event.clipboardData.files);
   };
+  useKeys([
+    {
+      key: 'r',
+      text: texts.chats.write,
+      act: () => place.current?.querySelector('textarea')?.focus(),
+    },
+  ]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys and pasting of the field inside it.
-    <div className={styles.composer} onKeyDown={onKeyDown} onPaste={onPaste}>
+    <div ref={place} className={styles.composer} onKeyDown={onKeyDown} onPaste={onPaste}>
       <TextArea
         label={label}
         placeholder={label}

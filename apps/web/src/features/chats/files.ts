@@ -58,6 +58,11 @@ export function useFiles(name: string) {
       for (const file of given.slice(0, MOST - chosen.length)) void upload(file);
     },
     remove,
+    /** They have been sent; also where the page has gone on to another place. */
+    clear: () => {
+      kept.set(null);
+      setChosen([]);
+    },
     set: (files: readonly ChatFile[]) =>
       setChosen(files.map((file) => ({ key: file.fileId, name: file.fileName, file }))),
   };

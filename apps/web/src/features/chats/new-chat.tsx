@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { newKey } from '../../api/key.ts';
 import { agentList } from '../../api/queries/agents.ts';
 import { chat as chatQuery, turn as turnQuery } from '../../api/queries/chats.ts';
@@ -15,6 +15,7 @@ import styles from './chats.module.css';
 import { Composer } from './composer.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { useFiles } from './files.ts';
+import { keptAt } from './kept.ts';
 import form from './new-chat.module.css';
 import type { Said } from './send.ts';
 
@@ -89,21 +90,31 @@ const choiceOf = ({
   detail: title ?? undefined,
 });
 
-/** Starts a chat and goes there. The same message is sent under the same key, however often it is tried. */
+/** A first message that may have been sent, and the key under which. */
+interface Tried {
+  readonly what: string;
+  readonly key: string;
+}
+
+const tried = keptAt<Tried>('new-chat-tried');
+
+/** Starts a chat and goes there. A message is sent under the same key until it has arrived, over a reload as well. */
 function useStart() {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const tried = useRef({ what: '', key: '' });
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const send = async (agentId: string, { body, files }: Said): Promise<boolean> => {
     const asked = { agentId, body, fileIds: files.map(({ fileId }) => fileId) };
     const what = JSON.stringify(asked);
-    if (tried.current.what !== what) tried.current = { what, key: newKey() };
+    const before = tried.get();
+    const key = before?.what === what ? before.key : newKey();
+    tried.set({ what, key });
     setIsBusy(true);
     setProblem(null);
     try {
-      const { thread, turn } = await tandem.chats.start(asked, { idempotencyKey: tried.current.key });
+      const { thread, turn } = await tandem.chats.start(asked, { idempotencyKey: key });
+      tried.set(null);
       queries.setQueryData(chatQuery(thread.id).queryKey, thread);
       queries.setQueryData(turnQuery(thread.id, turn.id).queryKey, turn);
       void queries.invalidateQueries({ queryKey: ['chats'] });

@@ -1,6 +1,7 @@
 import type { Message } from '@tandem/client';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { isWebAddress } from '../../ui/web-address.ts';
 import type { Said } from './send.ts';
 import styles from './suggestions.module.css';
 
@@ -9,25 +10,36 @@ interface SuggestionsProps {
   readonly onTake: (said: Said) => void;
 }
 
-/** What the agent thinks one might say next: a press says it. */
+/** What the agent thinks one might say next: a press says it. What is a link is opened. */
 export function Suggestions({ message: { id, suggestions }, onTake }: SuggestionsProps) {
   if (suggestions.length === 0) return null;
   return (
     <ul className={styles.suggestions} aria-label={texts.chats.suggestions}>
       {suggestions.map((suggestion) => (
         <li key={suggestion.id}>
-          <Button
-            className={styles.suggestion}
-            onClick={() =>
-              onTake({
-                body: suggestion.text,
-                files: [],
-                source: { messageId: id, suggestionId: suggestion.id },
-              })
-            }
-          >
-            {suggestion.text}
-          </Button>
+          {suggestion.kind === 'link' && isWebAddress(suggestion.text) ? (
+            <a
+              className={styles.link}
+              href={suggestion.text}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+            >
+              {suggestion.text}
+            </a>
+          ) : (
+            <Button
+              className={styles.suggestion}
+              onClick={() =>
+                onTake({
+                  body: suggestion.text,
+                  files: [],
+                  source: { messageId: id, suggestionId: suggestion.id },
+                })
+              }
+            >
+              {suggestion.text}
+            </Button>
+          )}
         </li>
       ))}
     </ul>

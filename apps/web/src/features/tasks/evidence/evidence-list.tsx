@@ -5,6 +5,7 @@ import { messageOf } from '../../../api/tandem.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { FileView } from '../../../ui/file-view.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
+import { isWebAddress } from '../../../ui/web-address.ts';
 import styles from './evidence.module.css';
 
 /** What shows that something is so: text, a command with its output, a link, a file. */
@@ -53,8 +54,7 @@ function GivenFile({ fileId }: { fileId: string }) {
 
 /** Whoever wrote an address may have meant harm: only what a browser opens as a page becomes a link. */
 function Address({ url }: { url: string }) {
-  const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' };
-  return /^https?:$/.test(protocol) ? (
+  return isWebAddress(url) ? (
     <a href={url} target="_blank" rel="noopener noreferrer nofollow">
       {url}
     </a>
