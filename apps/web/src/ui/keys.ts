@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react';
 
 /** A key that does something on a page. */
 export interface KeyBinding {
-  /** As `KeyboardEvent.key` has it, in small letters; `mod+k` with Command on a Mac and Control elsewhere. */
+  /**
+   * As `KeyboardEvent.key` has it, in small letters; `mod+k` with Command on a Mac and Control elsewhere; `g i` is G and
+   * then I.
+   */
   readonly key: string;
   /** What it does, as the list of keys says it. */
   readonly text: string;
@@ -22,7 +25,8 @@ const stack: { readonly current: readonly KeyBinding[] }[] = [];
 /** All keys that do something now, the innermost first. */
 export const boundKeys = (): readonly KeyBinding[] => stack.toReversed().flatMap(({ current }) => current);
 
-const isMac = /Mac|iP/.test(navigator.platform);
+/** On a Mac it is Command that others press Control for. */
+export const isMac = /Mac|iP/.test(navigator.platform);
 
 function nameOf(event: KeyboardEvent): string {
   const mod = isMac ? event.metaKey : event.ctrlKey;
@@ -36,12 +40,28 @@ function belongsElsewhere(event: KeyboardEvent): boolean {
   return target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
 }
 
+/** So long the first key of two waits for the second. */
+const SECOND_MS = 1_000;
+let first = '';
+let firstAt = 0;
+
+/** The name with the key that was pressed before, where both are bound together. */
+function withFirst(name: string): string {
+  const both = Date.now() - firstAt < SECOND_MS ? `${first} ${name}` : name;
+  first = '';
+  return boundKeys().some(({ key }) => key === both) ? both : name;
+}
+
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.altKey) return;
-  const name = nameOf(event);
+  const name = withFirst(nameOf(event));
   const isSingle = !name.startsWith('mod+');
   if (isSingle && (event.metaKey || event.ctrlKey || !singleKeys.on() || belongsElsewhere(event))) return;
   const binding = boundKeys().find(({ key }) => key === name);
+  if (!binding && boundKeys().some(({ key }) => key.startsWith(`${name} `))) {
+    first = name;
+    firstAt = Date.now();
+  }
   if (!binding) return;
   event.preventDefault();
   binding.act(event);

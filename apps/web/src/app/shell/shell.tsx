@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { me } from '../../api/queries/me.ts';
+import { Palette } from '../../features/palette/palette.tsx';
 import { NewTask } from '../../features/tasks/new/new-task.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { texts } from '../texts/index.ts';
@@ -33,6 +34,7 @@ export function Shell() {
           />
           <span className={styles.name}>{data.workspace.name}</span>
         </p>
+        <Palette />
         <Nav />
         <div className={styles.foot}>
           <Person caller={data.caller} />

@@ -2,6 +2,7 @@ import type { Goal, GoalsUpdateBody } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { useCommands } from '../../ui/commands.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useInitiativeChoices } from '../plans/choices.ts';
@@ -20,6 +21,8 @@ interface GoalFieldsProps {
 export function GoalFields({ goal, edit, locked }: GoalFieldsProps) {
   const { status, targetDate, initiative } = goal;
   const { plans, goals } = texts;
+  const moves = locked ? [] : movesFrom(status);
+  useCommands(moves.map((to) => ({ text: goals.moves[to], act: () => edit({ status: to }) })));
   return (
     <>
       <div className={styles.pointer}>
@@ -27,9 +30,9 @@ export function GoalFields({ goal, edit, locked }: GoalFieldsProps) {
         <span>
           <Tag tone={TONES[status]}>{goals.status[status]}</Tag>
         </span>
-        {!locked && (
+        {moves.length > 0 && (
           <span className={styles.moves}>
-            {movesFrom(status).map((to) => (
+            {moves.map((to) => (
               <Button key={to} onClick={() => edit({ status: to })}>
                 {goals.moves[to]}
               </Button>

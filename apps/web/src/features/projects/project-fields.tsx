@@ -1,6 +1,7 @@
 import type { Project, ProjectsUpdateBody } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
 import { texts } from '../../app/texts/index.ts';
+import { useCommands } from '../../ui/commands.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { useGoalChoices, useInitiativeChoices } from '../plans/choices.ts';
@@ -18,7 +19,11 @@ interface ProjectFieldsProps {
 /** All of a project that is no text. */
 export function ProjectFields({ project, edit, locked }: ProjectFieldsProps) {
   const { status, color, targetDate, initiative, goal } = project;
-  const { plans, projects } = texts;
+  const { plans, projects, palette } = texts;
+  const others = locked ? [] : PROJECT_STATUSES.filter(({ value }) => value !== status);
+  useCommands(
+    others.map(({ value, text }) => ({ text: palette.setStatus(text), act: () => edit({ status: value }) })),
+  );
   return (
     <>
       <Select

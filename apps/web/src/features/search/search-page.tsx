@@ -1,6 +1,71 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { texts } from '../../app/texts/index.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { CheckBox, Select, TextField } from '../../ui/fields.tsx';
 import { Page } from '../../ui/page.tsx';
+import { useSettled } from '../../ui/settled.ts';
+import { Hits } from './hits.tsx';
+import styles from './search.module.css';
+import { SEARCH_TYPES, type SearchSearch } from './search.ts';
 
+const route = getRouteApi('/shell/search');
+
+/** As `SearchSearch`, with what is left out said as well. */
+type Asked = { readonly [Name in keyof SearchSearch]: SearchSearch[Name] | undefined };
+
+/** What is found by words; they stand in the address, so that a search can be kept and sent. */
 export function SearchPage() {
-  return <Page title={texts.nav.search}>{null}</Page>;
+  const { q = '', types, archived } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [text, setText] = useState(q);
+  const settled = useSettled(text);
+  // Another address, by the palette or by going back, brings other words.
+  useEffect(() => setText(q), [q]);
+  const go = (to: Asked) =>
+    void navigate({
+      search: Object.fromEntries(Object.entries(to).filter(([, value]) => value)),
+      replace: true,
+    });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once somebody pauses, and not when the address changes.
+  useEffect(() => {
+    if (settled === text && settled !== q) go({ q: settled, types, archived });
+  }, [settled]);
+  const { search } = texts;
+  return (
+    <Page title={texts.nav.search}>
+      <search className={styles.asked}>
+        <TextField
+          bare
+          autoFocus
+          type="search"
+          label={search.field}
+          placeholder={search.placeholder}
+          value={text}
+          onChange={setText}
+          onKeyDown={({ key }) => key === 'Enter' && go({ q: text, types, archived })}
+        />
+        <Select
+          bare
+          label={search.kind}
+          value={types ?? ''}
+          options={[
+            { value: '', text: search.anyKind },
+            ...SEARCH_TYPES.map((type) => ({ value: type, text: search.kinds[type] })),
+          ]}
+          onChange={(to) => go({ q, types: to === '' ? undefined : to, archived })}
+        />
+        <CheckBox
+          label={search.archivedToo}
+          checked={archived === true}
+          onChange={(to) => go({ q, types, archived: to || undefined })}
+        />
+      </search>
+      {q.trim() === '' ? (
+        <Empty title={search.begin} hint={search.beginHint} />
+      ) : (
+        <Hits q={q} types={types} archived={archived} />
+      )}
+    </Page>
+  );
 }

@@ -1,6 +1,7 @@
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useCommands } from '../../../ui/commands.ts';
 import { Menu } from '../../../ui/menu.tsx';
 import { useMove } from '../change.ts';
 import { movesFrom } from '../moves.ts';
@@ -15,6 +16,11 @@ interface StatusProps {
 export function Status({ task, may }: StatusProps) {
   const { mutate } = useMove();
   const name = texts.status[task.status];
+  const moves = movesFrom(task.status).map((to) => ({
+    text: texts.status[to],
+    act: () => mutate({ task, to }),
+  }));
+  useCommands(may ? moves.map(({ text, act }) => ({ text: texts.palette.moveTo(text), act })) : []);
   if (!may) return <span className={styles.plain}>{name}</span>;
   return (
     <Menu
@@ -24,10 +30,7 @@ export function Status({ task, may }: StatusProps) {
           {name}
         </Button>
       }
-      entries={movesFrom(task.status).map((to) => ({
-        text: texts.status[to],
-        act: () => mutate({ task, to }),
-      }))}
+      entries={moves}
     />
   );
 }

@@ -1,0 +1,208 @@
+import { expectAccessible, inBothThemes } from './axe.ts';
+import { expect, type Page, signIn, test } from './test.ts';
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'What to go to, make or do' });
+
+async function open(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
+}
+
+test('Control and K go to a page by some letters of it, and Escape goes back to where one was', async ({
+  page,
+}) => {
+  await page.goto('');
+  await open(page);
+  await page.keyboard.press('Escape');
+  await expect(field(page)).toBeHidden();
+  await open(page);
+  await page.keyboard.type('proj');
+  await expect(page.locator('[data-highlighted]')).toHaveText('Go to Projects');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
+  await expect(field(page)).toBeHidden();
+});
+
+test('Enter does nothing before something was written', async ({ page, tandem }) => {
+  const { taskNumber } = await tandem.tasks.create({ title: 'Order lamps' });
+  await page.goto(`tasks/${taskNumber}`);
+  await open(page);
+  await expect(page.getByRole('option', { name: 'Move to Canceled' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(field(page)).toBeVisible();
+  expect((await tandem.tasks.get(taskNumber)).status).toBe('todo');
+});
+
+test('it finds tasks by their number and all kinds by their words', async ({ page, tandem }) => {
+  await tandem.tasks.create({ title: 'Order lamps' });
+  await tandem.projects.create({ title: 'Lamps along the quay' });
+  await tandem.goals.create({ title: 'No dark lamp' });
+  await page.goto('settings');
+  await open(page);
+  await page.keyboard.type('lamp');
+  await expect(page.getByRole('option')).toHaveCount(4);
+  await expect(page.getByRole('option', { name: 'Lamps along the quay' })).toContainText(
+    'Project · Planning',
+  );
+  await field(page).fill('1');
+  await page.getByRole('option', { name: '#1 Order lamps' }).click();
+  await expect(page).toHaveURL(/\/tasks\/1$/);
+});
+
+test('what was found for other words is not opened', async ({ page, tandem }) => {
+  await tandem.tasks.create({ title: 'Order lamps' });
+  await page.goto('');
+  await open(page);
+  await page.keyboard.type('lamps');
+  await expect(page.getByRole('option', { name: '#1 Order lamps' })).toBeVisible();
+  await field(page).fill('lampshade');
+  await expect(page.getByRole('option', { name: '#1 Order lamps' })).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Nothing is found for “lampshade”' })).toBeVisible();
+});
+
+test('it makes a project, a goal, a task', async ({ page }) => {
+  await page.goto('');
+  await open(page);
+  await page.keyboard.type('new goal');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'New goal' }).getByLabel('Title')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await open(page);
+  await page.keyboard.type('new task');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'New task' })).toBeVisible();
+});
+
+test('on a task it moves the task', async ({ page, tandem }) => {
+  const { taskNumber } = await tandem.tasks.create({ title: 'Order lamps' });
+  await page.goto(`tasks/${taskNumber}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Order lamps' })).toBeVisible();
+  await open(page);
+  await page.keyboard.type('move in prog');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await tandem.tasks.get(taskNumber)).status).toBe('in_progress');
+});
+
+test('on a project it changes the status', async ({ page, tandem }) => {
+  const { id } = await tandem.projects.create({ title: 'Lit quay' });
+  await page.goto(`projects/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Lit quay' })).toBeVisible();
+  await open(page);
+  await page.keyboard.type('blocked');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await tandem.projects.get(id)).status).toBe('blocked');
+});
+
+test('whoever only reads is not offered to make anything', async ({ page, tandem, context }) => {
+  const { data } = await tandem.members.list();
+  const { secret } = await tandem.keys.create({
+    name: 'Reader',
+    kind: 'person',
+    memberId: data[0]?.id,
+    scopes: ['tasks:read'],
+  });
+  await context.clearCookies();
+  await signIn(page, secret);
+  await page.goto('projects');
+  await open(page);
+  await expect(page.getByRole('option', { name: 'Go to Goals' })).toBeVisible();
+  await expect(page.getByRole('option', { name: /^New/ })).toHaveCount(0);
+});
+
+test('the keys that do something are listed, and single ones are turned off and stay so', async ({
+  page,
+}) => {
+  await page.goto('');
+  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await expect(keys.getByRole('row', { name: 'Ctrl K Go to, make, do' })).toBeVisible();
+  await expect(keys.getByRole('row', { name: 'J Next' })).toBeVisible();
+  await expect(keys.getByRole('row', { name: 'G then P Go to Projects' })).toBeVisible();
+  await keys.getByLabel('Single keys do something').uncheck();
+  await page.keyboard.press('Escape');
+  await expect(keys).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.press('?');
+  await open(page);
+  await expect(keys).toBeHidden();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('G and a letter lead to a page, and a slash to the search', async ({ page }) => {
+  await page.goto('');
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
+  // Where somebody writes, keys are letters.
+  await page.keyboard.type('gp/?');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('gp/?');
+});
+
+test('the search marks what was found, as text, and keeps the words in the address', async ({
+  page,
+  tandem,
+}) => {
+  await tandem.tasks.create({
+    title: 'Order',
+    description: '🎨 A lamp <img src=x onerror=alert(1)> for the quay',
+  });
+  await tandem.projects.create({ title: 'A lamp' });
+  await page.goto('search');
+  await page.getByRole('searchbox').fill('lamp');
+  await expect(page.getByRole('link', { name: '#1 Order' })).toBeVisible();
+  await expect(page.locator('mark')).toHaveText(['lamp', 'lamp']);
+  await expect(page.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
+  await expect(page).toHaveURL(/q=lamp/);
+  await page.getByLabel('Kind').selectOption('Projects');
+  await expect(page.getByRole('link', { name: '#1 Order' })).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'A lamp' })).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveValue('lamp');
+  await page.getByRole('searchbox').fill('nothing like it');
+  await expect(page.getByRole('heading', { name: /Nothing is found/ })).toBeVisible();
+});
+
+test('the search goes on after its first page', async ({ page, tandem }) => {
+  await Promise.all(
+    Array.from({ length: 101 }, async (_, i) => tandem.tasks.create({ title: `Lamp ${i + 1}` })),
+  );
+  await page.goto('search?q=lamp');
+  await expect(page.getByText('100+ hits')).toBeVisible();
+  await page.getByRole('button', { name: 'More', exact: true }).last().click();
+  await expect(page.getByText('101 hits')).toBeVisible();
+});
+
+test('axe finds nothing in the palette, the keys and what is found, in either theme', async ({
+  page,
+  tandem,
+}) => {
+  await tandem.tasks.create({ title: 'Order lamps', description: 'For the lamps along the quay.' });
+  await page.goto('search?q=quay');
+  await expect(page.locator('mark')).toBeVisible();
+  await inBothThemes(page, () => expectAccessible(page));
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('Control+k');
+  await field(page).fill('lamps');
+  await expect(page.getByRole('option', { name: '#1 Order lamps' })).toBeVisible();
+  await inBothThemes(page, () => expectAccessible(page));
+  await field(page).fill('keys');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await inBothThemes(page, () => expectAccessible(page));
+});
+
+test('on a phone the palette is within the window', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('');
+  await page.getByRole('button', { name: /Go to, make, do/ }).click();
+  await expect(field(page)).toBeFocused();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});

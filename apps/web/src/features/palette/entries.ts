@@ -1,0 +1,95 @@
+import type { SearchHit } from '@tandem/client';
+import type { useNavigate } from '@tanstack/react-router';
+import { PLACES } from '../../app/shell/places.ts';
+import { texts } from '../../app/texts/index.ts';
+import { boundCommands } from '../../ui/commands.ts';
+import { boundKeys } from '../../ui/keys.ts';
+import { hitLink } from '../search/hit-link.ts';
+import { hitStatus } from '../search/hit-status.ts';
+import { matches } from './matches.ts';
+
+/** One thing that the palette offers. */
+export interface Entry {
+  readonly id: string;
+  readonly text: string;
+  /** Said beside it. */
+  readonly detail?: string | undefined;
+  readonly act: () => void;
+}
+
+export interface Group {
+  readonly label: string;
+  readonly items: readonly Entry[];
+}
+
+type Navigate = ReturnType<typeof useNavigate>;
+
+interface Offer {
+  readonly q: string;
+  readonly navigate: Navigate;
+  /** Whether the person may change tasks, and write to agents. */
+  readonly mayWrite: boolean;
+  readonly mayChat: boolean;
+  readonly hits: readonly SearchHit[];
+  readonly onKeys: () => void;
+}
+
+const { palette, nav } = texts;
+
+/** What is offered for what was written: what can be done here first, then places, then what is found. */
+export function groupsOf({ q, navigate, mayWrite, mayChat, hits, onKeys }: Offer): Group[] {
+  const pick = (entries: readonly Entry[]) => entries.filter(({ text }) => matches(text, q));
+  const here = boundCommands().map(({ text, act }) => ({ id: `here ${text}`, text, act }));
+  const places = PLACES.map(({ to, text }) => ({
+    id: `place ${to}`,
+    text: palette.goToPlace(text),
+    act: () => void navigate({ to }),
+  }));
+  const keys = { id: 'keys', text: palette.showKeys, act: onKeys };
+  const all = { id: 'all', text: palette.all(q), act: () => void navigate({ to: '/search', search: { q } }) };
+  return [
+    { label: palette.here, items: pick(here) },
+    { label: palette.goTo, items: pick([...places, keys]) },
+    { label: palette.create, items: pick(makings(navigate, mayWrite, mayChat)) },
+    { label: palette.found, items: hits.map((hit) => found(hit, navigate)) },
+    { label: nav.search, items: q.trim() === '' ? [] : [all] },
+  ].filter(({ items }) => items.length > 0);
+}
+
+function makings(navigate: Navigate, mayWrite: boolean, mayChat: boolean): Entry[] {
+  const newTask = boundKeys().find(({ key }) => key === 'c');
+  return [
+    ...(newTask
+      ? [{ id: 'new task', text: newTask.text, act: () => newTask.act(new KeyboardEvent('keydown')) }]
+      : []),
+    ...(mayWrite
+      ? [
+          {
+            id: 'new project',
+            text: texts.projects.new,
+            act: () => void navigate({ to: '/projects', search: { new: true } }),
+          },
+          {
+            id: 'new goal',
+            text: texts.goals.new,
+            act: () => void navigate({ to: '/goals', search: { new: true } }),
+          },
+          {
+            id: 'new initiative',
+            text: texts.initiatives.new,
+            act: () => void navigate({ to: '/initiatives', search: { new: true } }),
+          },
+        ]
+      : []),
+    ...(mayChat
+      ? [{ id: 'new chat', text: palette.newChat, act: () => void navigate({ to: '/chats' }) }]
+      : []),
+  ];
+}
+
+const found = (hit: SearchHit, navigate: Navigate): Entry => ({
+  id: hit.id,
+  text: hit.taskNumber === undefined ? hit.title : `#${hit.taskNumber} ${hit.title}`,
+  detail: `${texts.search.one[hit.type]} · ${hitStatus(hit)}`,
+  act: () => void navigate(hitLink(hit)),
+});

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { texts } from '../../app/texts/index.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { CheckBox } from '../../ui/fields.tsx';
+import { boundKeys, isMac, singleKeys } from '../../ui/keys.ts';
+import styles from './palette.module.css';
+
+/** Which keys do something now, those of the page first; and whether single ones do. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  // Those from before the dialog: what is in it binds none.
+  const [keys] = useState(() => boundKeys().filter(firstOfItsKey));
+  const [on, setOn] = useState(singleKeys.on());
+  const { palette } = texts;
+  return (
+    <Dialog title={palette.keys} open onClose={onClose}>
+      <CheckBox
+        label={palette.singleKeys}
+        checked={on}
+        onChange={(to) => {
+          singleKeys.turn(to);
+          setOn(to);
+        }}
+      />
+      <p className={styles.hint}>{palette.singleKeysHint}</p>
+      <table className={styles.keys}>
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">{palette.key}</th>
+            <th scope="col">{palette.does}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map(({ key, text }) => (
+            <tr key={key} data-off={(!on && !key.startsWith('mod+')) || undefined}>
+              <td>
+                <Key name={key} />
+              </td>
+              <td>{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Dialog>
+  );
+}
+
+const firstOfItsKey = (binding: { key: string }, place: number, all: readonly { key: string }[]) =>
+  all.findIndex(({ key }) => key === binding.key) === place;
+
+function Key({ name }: { name: string }) {
+  const [first = '', second] = name.split(' ');
+  return (
+    <>
+      <kbd>{shown(first)}</kbd>
+      {second && (
+        <>
+          {' '}
+          {texts.palette.after} <kbd>{shown(second)}</kbd>
+        </>
+      )}
+    </>
+  );
+}
+
+/** As it stands on the key. */
+const shown = (key: string): string =>
+  key
+    .replace('mod+', isMac ? '⌘ ' : 'Ctrl ')
+    .replace(/\p{L}+$/u, (letters) => letters.charAt(0).toUpperCase() + letters.slice(1));

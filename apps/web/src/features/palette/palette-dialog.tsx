@@ -1,0 +1,91 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Dialog } from '@base-ui/react/dialog';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { found } from '../../api/queries/search.ts';
+import { useMay } from '../../api/rights.ts';
+import { texts } from '../../app/texts/index.ts';
+import dialog from '../../ui/dialog.module.css';
+import { useSettled } from '../../ui/settled.ts';
+import { type Entry, type Group, groupsOf } from './entries.ts';
+import { matches } from './matches.ts';
+import styles from './palette.module.css';
+
+interface PaletteDialogProps {
+  readonly onClose: () => void;
+  readonly onKeys: () => void;
+}
+
+/**
+ * One field for what to go to, to make or to do. What was found for words from before stays only while it fits: Enter never
+ * opens something else than what stands there.
+ */
+export function PaletteDialog({ onClose, onKeys }: PaletteDialogProps) {
+  const [q, setQ] = useState('');
+  const settled = useSettled(q);
+  const navigate = useNavigate();
+  const mayRead = useMay('tasks:read');
+  const mayWrite = useMay('tasks:write');
+  const mayChat = useMay('chat:write');
+  const { data, isPlaceholderData } = useQuery({
+    ...found(settled),
+    enabled: mayRead && settled.trim() !== '',
+  });
+  const isOld = settled !== q || isPlaceholderData;
+  const hits = q.trim() === '' ? [] : (data?.data ?? []).filter((hit) => !isOld || matches(hit.title, q));
+  const groups = groupsOf({ q, navigate, mayWrite, mayChat, hits, onKeys });
+  const { palette } = texts;
+  const choose = ({ act }: Entry) => {
+    onClose();
+    act();
+  };
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={dialog.behind} />
+        <Dialog.Popup className={styles.palette} aria-label={palette.open}>
+          <Autocomplete.Root
+            inline
+            open
+            mode="none"
+            // Only once something was written: a bare Enter does nothing.
+            autoHighlight
+            keepHighlight
+            items={groups}
+            value={q}
+            onValueChange={setQ}
+            itemToStringValue={({ text }: Entry) => text}
+          >
+            <Autocomplete.Input
+              className={styles.input}
+              aria-label={palette.field}
+              placeholder={palette.placeholder}
+            />
+            <Autocomplete.Empty className={styles.empty}>{palette.nothing}</Autocomplete.Empty>
+            <Autocomplete.List className={styles.list}>
+              {(group: Group) => (
+                <Autocomplete.Group key={group.label} items={group.items} className={styles.group}>
+                  <Autocomplete.GroupLabel className={styles.label}>{group.label}</Autocomplete.GroupLabel>
+                  <Autocomplete.Collection>
+                    {(entry: Entry) => (
+                      <Autocomplete.Item
+                        key={entry.id}
+                        value={entry}
+                        className={styles.entry}
+                        onClick={() => choose(entry)}
+                      >
+                        <span>{entry.text}</span>
+                        {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
+                      </Autocomplete.Item>
+                    )}
+                  </Autocomplete.Collection>
+                </Autocomplete.Group>
+              )}
+            </Autocomplete.List>
+          </Autocomplete.Root>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

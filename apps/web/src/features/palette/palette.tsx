@@ -1,0 +1,35 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { texts } from '../../app/texts/index.ts';
+import { isMac, useKeys } from '../../ui/keys.ts';
+import styles from './palette.module.css';
+import { placeKeys } from './places.ts';
+
+const PaletteDialog = lazy(async () => ({ default: (await import('./palette-dialog.tsx')).PaletteDialog }));
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
+
+type Open = 'palette' | 'keys' | null;
+
+/** Everything by the keyboard from every page: what to go to, to make or to do, and which keys there are. */
+export function Palette() {
+  const [open, setOpen] = useState<Open>(null);
+  const navigate = useNavigate();
+  const { palette, nav } = texts;
+  useKeys([
+    { key: 'mod+k', text: palette.open, act: () => setOpen(open === 'palette' ? null : 'palette') },
+    { key: '/', text: nav.search, act: () => void navigate({ to: '/search' }) },
+    { key: '?', text: palette.showKeys, act: () => setOpen('keys') },
+    ...placeKeys((to) => void navigate({ to })),
+  ]);
+  return (
+    <>
+      <button type="button" className={styles.button} onClick={() => setOpen('palette')}>
+        {palette.open} <kbd>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      <Suspense>
+        {open === 'palette' && <PaletteDialog onClose={() => setOpen(null)} onKeys={() => setOpen('keys')} />}
+        {open === 'keys' && <KeysDialog onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  );
+}

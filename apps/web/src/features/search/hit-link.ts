@@ -1,0 +1,12 @@
+import type { SearchHit } from '@tandem/client';
+import { linkOptions } from '@tanstack/react-router';
+
+/** Where a hit leads. */
+export function hitLink({ type, id, taskNumber }: SearchHit) {
+  if (type === 'project') return linkOptions({ to: '/projects/$projectId', params: { projectId: id } });
+  if (type === 'initiative') {
+    return linkOptions({ to: '/initiatives/$initiativeId', params: { initiativeId: id } });
+  }
+  if (type === 'goal') return linkOptions({ to: '/goals/$goalId', params: { goalId: id } });
+  return linkOptions({ to: '/tasks/$taskNumber', params: { taskNumber: String(taskNumber) } });
+}

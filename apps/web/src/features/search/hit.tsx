@@ -1,0 +1,36 @@
+import type { SearchHit } from '@tandem/client';
+import { Link } from '@tanstack/react-router';
+import { texts } from '../../app/texts/index.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { hitLink } from './hit-link.ts';
+import { hitStatus } from './hit-status.ts';
+import { Marked } from './marked.tsx';
+import styles from './search.module.css';
+
+/** One hit: what it is, and where the words stand in it. */
+export function Hit({ hit }: { hit: SearchHit }) {
+  const { type, taskNumber, title, assignedTo, snippet } = hit;
+  const isTitle = snippet.text === title;
+  return (
+    <li className={styles.hit}>
+      <div className={styles.first}>
+        <h2>
+          <Link {...hitLink(hit)}>
+            {taskNumber !== undefined && <span className={styles.number}>#{taskNumber} </span>}
+            {isTitle ? <Marked snippet={snippet} /> : title}
+          </Link>
+        </h2>
+        <p className={styles.meta}>
+          {assignedTo && <span>{texts.search.assignedTo(assignedTo)}</span>}
+          <span>{texts.search.one[type]}</span>
+          <Tag>{hitStatus(hit)}</Tag>
+        </p>
+      </div>
+      {!isTitle && snippet.text !== '' && (
+        <p className={styles.snippet}>
+          <Marked snippet={snippet} />
+        </p>
+      )}
+    </li>
+  );
+}
