@@ -17,3 +17,8 @@ test('it keeps all in its folder, whatever other servers do, and goes by all oth
   );
   expect([config.databaseUrl, config.filesUrl, config.port]).toEqual(['', null, 4711]);
 });
+
+test('events are kept for longer than the story is, unless somebody says otherwise', () => {
+  expect(readConfig(demoEnvironment({})).eventDays).toBe(90);
+  expect(readConfig(demoEnvironment({ TANDEM_EVENT_DAYS: '7' })).eventDays).toBe(7);
+});

@@ -36,7 +36,7 @@ export const CHATS: readonly StoryChat[] = [
         says: 'Which numbers can we prove?',
         takes: 7,
         answer:
-          'All three, with where they come from:\n\n| number | from | last counted |\n| --- | --- | --- |\n| 16.4 → 11.2 days | loans of the last four weeks | by Jonas, three days ago |\n| 92 % within four hours | 188 letters in ten days | this week |\n| one loan from search to return | three patrons, watched by Aiko | last week |\n\nThe second one still waits for you to **confirm the goal**.',
+          'All three, with where they come from:\n\n| number | from | last counted |\n| --- | --- | --- |\n| 16.4 → 11.2 days | loans of the last four weeks | by Jonas, this week |\n| 92 % within four hours | 188 letters in ten days | this week |\n| one loan from search to return | three patrons, watched by Aiko | last week |\n\nThe second one still waits for you to **confirm the goal**.',
         next: ['Write the half page', 'What did patrons say in their own words?'],
       },
       {

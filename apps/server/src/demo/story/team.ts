@@ -32,41 +32,8 @@ export interface StoryAgent extends NewAgent {
   readonly pausedAt?: When;
 }
 
+/** As they came; lists have the newest first. */
 export const AGENTS: readonly StoryAgent[] = [
-  {
-    name: 'wren',
-    displayName: 'Wren',
-    emoji: '🐦',
-    title: 'Keeps the catalogue in order',
-    model: 'atlas-2-large',
-    reportsTo: 'samir',
-    tokensPerDay: 4_000_000,
-    contextLimit: 200_000,
-    load: 0.75,
-  },
-  {
-    name: 'otter',
-    displayName: 'Otter',
-    emoji: '🦦',
-    title: 'Drafts answers for patrons, and reads what they write',
-    model: 'atlas-2-small',
-    reportsTo: 'ruth',
-    tokensPerDay: 3_000_000,
-    contextLimit: 128_000,
-    load: 0.6,
-  },
-  {
-    name: 'beacon',
-    displayName: 'Beacon',
-    emoji: '🔦',
-    title: 'Checks every page for people who cannot see it',
-    model: 'atlas-2-large',
-    reportsTo: 'aiko',
-    tokensPerDay: 2_000_000,
-    contextLimit: 200_000,
-    load: 0.4,
-    pausedAt: '2d 14:25',
-  },
   {
     name: 'quill',
     displayName: 'Quill',
@@ -77,6 +44,40 @@ export const AGENTS: readonly StoryAgent[] = [
     tokensPerDay: 400_000,
     contextLimit: 128_000,
     load: 0.35,
+  },
+  {
+    name: 'beacon',
+    displayName: 'Beacon',
+    emoji: '🔦',
+    title: 'Checks every page for people who cannot see it',
+    model: 'atlas-2-large',
+    reportsTo: 'aiko',
+    tokensPerDay: 800_000,
+    contextLimit: 200_000,
+    load: 0.4,
+    pausedAt: '2d 14:25',
+  },
+  {
+    name: 'otter',
+    displayName: 'Otter',
+    emoji: '🦦',
+    title: 'Drafts answers for patrons, and reads what they write',
+    model: 'atlas-2-small',
+    reportsTo: 'ruth',
+    tokensPerDay: 1_200_000,
+    contextLimit: 128_000,
+    load: 0.6,
+  },
+  {
+    name: 'wren',
+    displayName: 'Wren',
+    emoji: '🐦',
+    title: 'Keeps the catalogue in order',
+    model: 'atlas-2-large',
+    reportsTo: 'samir',
+    tokensPerDay: 2_500_000,
+    contextLimit: 200_000,
+    load: 0.75,
   },
 ];
 
