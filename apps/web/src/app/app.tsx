@@ -2,6 +2,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isSignedOut, isTandemError } from '../api/tandem.ts';
+import { toSignIn } from '../features/sign-in/to-sign-in.ts';
 import { createAppRouter } from './router.tsx';
 
 /** What the person sees is told of by events; reading it anew when a window comes back would only cost. */
@@ -21,10 +22,7 @@ function createQueries(onSignedOut: () => void): QueryClient {
 
 export function App() {
   const [{ queries, router }] = useState(() => {
-    const queries = createQueries(() => {
-      const { pathname, publicHref } = router.latestLocation;
-      if (pathname !== '/sign-in') void router.navigate({ to: '/sign-in', search: { from: publicHref } });
-    });
+    const queries = createQueries(() => toSignIn(router));
     const router = createAppRouter(queries);
     return { queries, router };
   });

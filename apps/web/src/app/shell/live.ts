@@ -1,11 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { me } from '../../api/queries/me.ts';
 import { tellAnswers } from '../../features/chats/answers.ts';
+import { onSignedIn } from '../../features/sign-in/session.ts';
+import { toSignIn } from '../../features/sign-in/to-sign-in.ts';
 import { refresh } from '../../live/refresh.ts';
 import { followEvents, type Standing } from '../../live/stream.ts';
 
-/** Follows what happens in the workspace, and reads anew what it changes of what is shown. */
+/**
+ * Follows what happens in the workspace, and reads anew what it changes of what is shown. When somebody else signs in in
+ * another tab, everything of the one before goes.
+ */
 export function useLive(workspaceId: string): Standing {
   const queries = useQueryClient();
   const router = useRouter();
@@ -22,12 +28,18 @@ export function useLive(workspaceId: string): Standing {
         },
         onGap: () => void queries.invalidateQueries(),
         onStanding: setStanding,
-        onSignedOut: () => {
-          const from = router.latestLocation.publicHref;
-          void router.navigate({ to: '/sign-in', search: { from } });
-        },
+        onSignedOut: () => toSignIn(router),
       }),
     [workspaceId, queries, router],
+  );
+  useEffect(
+    () =>
+      onSignedIn(() => {
+        const before = queries.getQueryData(me.queryKey);
+        const now = queries.fetchQuery({ ...me, staleTime: 0 });
+        now.then(({ caller }) => caller.id !== before?.caller.id && location.reload()).catch(() => undefined);
+      }),
+    [queries],
   );
   return standing;
 }

@@ -3,6 +3,18 @@ import { tandem } from '../../api/tandem.ts';
 /** A key begins so; anything else that a person has is the code of an invitation or a link. */
 const KEY = /^tdm_/;
 
+/** One for the tab: what it says it does not hear itself. */
+const channel = new BroadcastChannel('tandem-session');
+
+/** Tells the other tabs that somebody has signed in: the cookie is that of all of them. */
+export const tellSignedIn = (): void => channel.postMessage('signed-in');
+
+/** Calls when somebody has signed in in another tab. */
+export function onSignedIn(act: () => void): () => void {
+  channel.addEventListener('message', act);
+  return () => channel.removeEventListener('message', act);
+}
+
 /** Exchanges a key or a code for a session. What was given is kept nowhere. */
 export const signIn = (secret: string) =>
   tandem.sessions.create(KEY.test(secret) ? { key: secret } : { code: secret });

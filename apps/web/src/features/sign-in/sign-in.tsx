@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useCallback, useEffect, useId } from 'react';
 import { me } from '../../api/queries/me.ts';
 import { HOME, messageOf } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { signIn } from './session.ts';
+import { onSignedIn, signIn, tellSignedIn } from './session.ts';
 import styles from './sign-in.module.css';
 
 const route = getRouteApi('/sign-in');
@@ -17,14 +17,20 @@ export function SignIn() {
   const router = useRouter();
   const field = useId();
   const hint = useId();
+  const goOn = useCallback(async () => {
+    queries.clear();
+    await queries.fetchQuery(me);
+    router.history.replace(insideOf(from));
+  }, [queries, router, from]);
   const attempt = useMutation({
     mutationFn: signIn,
     onSuccess: async () => {
-      queries.clear();
-      await queries.fetchQuery(me);
-      router.history.replace(insideOf(from));
+      tellSignedIn();
+      await goOn();
     },
   });
+  // Who signs in in one tab is signed in in all.
+  useEffect(() => onSignedIn(() => void goOn().catch(() => undefined)), [goOn]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const secret = new FormData(event.currentTarget).get('secret');

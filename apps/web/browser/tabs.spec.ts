@@ -1,0 +1,80 @@
+import { expect, test } from './test.ts';
+
+test('three tabs share one stream, and all of them are live', async ({ page, context, tandem }) => {
+  const streams: string[] = [];
+  context.on('request', (request) => request.url().includes('/events/stream') && streams.push(request.url()));
+  const tabs = [page, await context.newPage(), await context.newPage()];
+  for (const tab of tabs) {
+    await tab.goto('tasks');
+    await expect(tab.getByRole('img', { name: 'Live' })).toBeVisible();
+  }
+  await tandem.tasks.create({ title: 'Paint the railing' });
+  for (const tab of tabs) await expect(tab.getByRole('link', { name: /Paint the railing/ })).toBeVisible();
+  // Nothing hangs: each still speaks to the server.
+  for (const tab of tabs) {
+    await tab.getByRole('link', { name: 'Settings' }).click();
+    await tab.getByRole('link', { name: 'Sessions' }).click();
+    await expect(tab.getByText('This browser')).toBeVisible();
+  }
+  expect(streams).toHaveLength(1);
+});
+
+test('when the tab that follows is closed, another one goes on where it was', async ({
+  page,
+  context,
+  tandem,
+}) => {
+  const leading = await context.newPage();
+  await leading.goto('tasks');
+  await expect(leading.getByRole('img', { name: 'Live' })).toBeVisible();
+  const others = [page, await context.newPage()];
+  for (const tab of others) {
+    await tab.goto('tasks');
+    await expect(tab.getByRole('img', { name: 'Live' })).toBeVisible();
+  }
+  await leading.close();
+  await tandem.tasks.create({ title: 'Paint the railing' });
+  for (const tab of others) await expect(tab.getByRole('link', { name: /Paint the railing/ })).toBeVisible();
+});
+
+test('a session that is revoked leads to signing in, in all tabs; what was typed is there again after it', async ({
+  page,
+  context,
+  tandem,
+  key,
+}) => {
+  const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing' });
+  await tandem.questions.ask(taskNumber, { kind: 'text', text: 'Which white?' });
+  const other = await context.newPage();
+  await page.goto('');
+  await other.goto('tasks');
+  await page.getByLabel('Your answer').fill('Not the cream one');
+  await expect(other.getByRole('link', { name: /Paint the railing/ })).toBeVisible();
+  for await (const { id } of tandem.sessions.list()) await tandem.sessions.revoke(id);
+  for (const tab of [page, other]) await expect(tab.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.getByLabel('API key or invitation code').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByLabel('Your answer')).toHaveValue('Not the cream one');
+  // The other tab goes on by itself, where it was.
+  await expect(other.getByRole('link', { name: /Paint the railing/ })).toBeVisible();
+});
+
+test('when somebody else signs in in another tab, nothing of the one before stays', async ({
+  page,
+  context,
+  tandem,
+  server,
+}) => {
+  await tandem.tasks.create({ title: 'Paint the railing' });
+  await page.goto('tasks');
+  await expect(page.getByRole('link', { name: /Paint the railing/ })).toBeVisible();
+  const other = await server.newWorkspace();
+  const tab = await context.newPage();
+  await tab.goto('sign-in');
+  await tab.getByLabel('API key or invitation code').fill(other.key);
+  await tab.getByRole('button', { name: 'Sign in' }).click();
+  await expect(tab.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Paint the railing/ })).toBeHidden();
+  await other.tandem.tasks.create({ title: 'Sweep the deck' });
+  await expect(page.getByRole('link', { name: /Sweep the deck/ })).toBeVisible();
+});
