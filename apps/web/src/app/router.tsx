@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { chat as chatQuery, conversation } from '../api/queries/chats.ts';
 import { me } from '../api/queries/me.ts';
 import { HOME, isSignedOut } from '../api/tandem.ts';
 import { agentSearch } from '../features/agents/search.ts';
@@ -134,6 +135,11 @@ const newChat = createRoute({
 const chat = createRoute({
   getParentRoute: () => chats,
   path: '$chatId',
+  // What is about to be opened is read already.
+  loader: ({ context: { queries }, params: { chatId } }) => {
+    void queries.prefetchQuery(chatQuery(chatId));
+    void queries.prefetchQuery(conversation(chatId));
+  },
   component: lazyRouteComponent(() => import('../features/chats/chat-page.tsx'), 'ChatPage'),
 });
 const search = createRoute({

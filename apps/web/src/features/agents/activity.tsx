@@ -1,26 +1,45 @@
-import type { ActivityEntry } from '@tandem/client';
+import type { ActivityEntry, TaskStatus } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { agentActivity } from '../../api/queries/agents.ts';
 import { texts } from '../../app/texts/index.ts';
+import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
-import { More } from '../../ui/more.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Ago } from '../../ui/time.tsx';
 import styles from './activity.module.css';
 
+/** So many tell what goes on now; who looks for more asks for it. */
+const FIRST = 12;
+const STEP = 50;
+/** Of a long text the beginning says which it is. */
+const LONGEST = 120;
+
 /** What an agent did, and what was done to it, newest first. */
 export function Activity({ agentId }: { agentId: string }) {
   const query = useInfiniteQuery(agentActivity(agentId));
-  const { data, error, refetch } = query;
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const [most, setMost] = useState(FIRST);
+  const entries = data?.pages.flatMap((page) => page.data) ?? [];
+  const more = () => {
+    setMost(most + STEP);
+    if (entries.length < most + STEP && hasNextPage) void fetchNextPage();
+  };
   return (
     <Section title={texts.agents.activity}>
       {error && <Failed error={error} again={() => void refetch()} />}
       <ol className={styles.entries}>
-        {data?.pages.flatMap((page) => page.data.map((entry) => <Entry key={entry.id} entry={entry} />))}
+        {entries.slice(0, most).map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
       </ol>
-      <div>
-        <More query={query} />
-      </div>
+      {(hasNextPage || entries.length > most) && (
+        <div>
+          <Button disabled={isFetchingNextPage} onClick={more}>
+            {texts.more}
+          </Button>
+        </div>
+      )}
     </Section>
   );
 }
@@ -36,13 +55,19 @@ function Entry({ entry }: { entry: ActivityEntry }) {
         <strong>{actorName}</strong> {texts.agents.did[action] ?? action}{' '}
         <span className={styles.soft}>{entityType}</span> {entityTitle}
         {field && <span className={styles.soft}> · {field}</span>}
-        {(oldValue !== null || newValue !== null) && (
+        {newValue !== null && (
           <>
-            {' '}
-            {oldValue !== null && <del>{oldValue}</del>} {newValue !== null && <ins>{newValue}</ins>}
+            : {oldValue !== null && <span className={styles.soft}>{wordOf(oldValue)} → </span>}
+            {wordOf(newValue)}
           </>
         )}
       </span>
     </li>
   );
+}
+
+/** A value as the page says it elsewhere. */
+function wordOf(value: string): string {
+  if (Object.hasOwn(texts.status, value)) return texts.status[value as TaskStatus];
+  return value.length > LONGEST ? `${value.slice(0, LONGEST)} …` : value;
 }
