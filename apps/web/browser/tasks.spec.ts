@@ -242,6 +242,20 @@ test('what somebody else does appears by itself', async ({ page, tandem }) => {
   await expect(link(page, 'Watched')).toBeHidden();
 });
 
+test('what happens to one task reads that task, and no list anew', async ({ page, tandem }) => {
+  await make(tandem, { title: 'Watched' }, { title: 'Another' });
+  await page.goto('tasks');
+  await expect(link(page, 'Watched')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Live' })).toBeVisible();
+  const lists: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/v1/tasks?') && lists.push(request.url()));
+  await tandem.tasks.update(1, { priority: 'p0' });
+  await expect(page.getByRole('article').filter({ hasText: '#1' })).toContainText('Urgent');
+  await tandem.tasks.transition(2, { to: 'in_progress' });
+  await expect(column(page, 'In progress').getByRole('article')).toHaveCount(1);
+  expect(lists).toEqual([]);
+});
+
 test('the board stands by project, assignee, priority or label, and a drag changes that', async ({
   page,
   tandem,

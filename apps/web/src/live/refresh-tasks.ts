@@ -1,0 +1,89 @@
+import type { Event, EventType } from '@tandem/client';
+import type { QueryClient } from '@tanstack/react-query';
+import { isTandemError, tandem } from '../api/tandem.ts';
+import { isChanging } from '../features/tasks/change.ts';
+import { hide, listed, show } from '../features/tasks/shown.ts';
+
+/** Of as many tasks at a time each is read; for more, the lists are cheaper. */
+const MOST_READ = 20;
+
+/** What happens at a task and is seen in no list. */
+const UNSEEN: ReadonlySet<EventType> = new Set<EventType>([
+  'task.commented',
+  'task.subscribed',
+  'task.unsubscribed',
+  'task.attached',
+  'task.detached',
+]);
+
+/** What an answer to the one who did it shows already. */
+const ANSWERED: ReadonlySet<EventType> = new Set<EventType>([
+  'task.created',
+  'task.updated',
+  'task.transitioned',
+  'task.archived',
+  'task.unarchived',
+]);
+
+/** Of these nobody can tell which other tasks they free. */
+const FREES_OTHERS: ReadonlySet<EventType> = new Set<EventType>(['task.deleted', 'task.unrelated']);
+
+/**
+ * Brings the lists of tasks to what has happened: what has changed is read by itself and put into them. To read all pages of
+ * all columns anew for each step of a busy team would keep the browser and the server busy for nothing.
+ */
+export function refreshTasks(queries: QueryClient, events: readonly Event[]): void {
+  const seen = events.filter(({ entity, type }) => entity.type === 'task' && !UNSEEN.has(type));
+  const ids = new Set<number | string>();
+  let isUnclear = false;
+  for (const event of seen) {
+    const { type, entity, related, changes } = event;
+    if (FREES_OTHERS.has(type)) isUnclear = true;
+    if (type === 'task.deleted' && entity.taskNumber !== undefined) hide(queries, entity.taskNumber);
+    else if (entity.taskNumber !== undefined && !isShown(queries, event)) ids.add(entity.taskNumber);
+    if (type === 'task.related' && related?.taskId !== undefined) ids.add(related.taskId);
+    if (opensOrCloses(changes)) void refreshBlocked(queries, entity.taskNumber);
+  }
+  if (isUnclear || ids.size > MOST_READ) void queries.invalidateQueries({ queryKey: ['tasks'] });
+  else for (const id of ids) void read(queries, id);
+}
+
+function isShown(queries: QueryClient, { type, entity, at }: Event): boolean {
+  if (entity.taskNumber === undefined || isChanging(entity.taskNumber)) return true;
+  const task = ANSWERED.has(type) && listed(queries, entity.taskNumber);
+  return task ? task.updatedAt >= at : false;
+}
+
+const isClosed = (status: string | null) => status === 'done' || status === 'canceled';
+
+const opensOrCloses = (changes: Event['changes']): boolean =>
+  changes?.some(({ field, from, to }) => field === 'status' && isClosed(from) !== isClosed(to)) === true;
+
+/** Reading now, by what it is asked for; true where it is to be read once more, because something happened meanwhile. */
+const reading = new Map<number | string, boolean>();
+
+async function read(queries: QueryClient, id: number | string): Promise<void> {
+  if (reading.has(id)) {
+    reading.set(id, true);
+    return;
+  }
+  do {
+    reading.set(id, false);
+    try {
+      const task = await tandem.tasks.get(id);
+      if (!isChanging(task.taskNumber)) show(queries, task);
+    } catch (error) {
+      if (isTandemError(error) && error.status === 404 && typeof id === 'number') hide(queries, id);
+    }
+  } while (reading.get(id));
+  reading.delete(id);
+}
+
+/** What a task was in the way of, or is again. */
+async function refreshBlocked(queries: QueryClient, taskNumber: number | undefined): Promise<void> {
+  if (taskNumber === undefined) return;
+  const task = await tandem.tasks.get(taskNumber).catch(() => null);
+  const blocked = task?.relations.filter(({ type }) => type === 'blocks') ?? [];
+  if (blocked.length > MOST_READ) void queries.invalidateQueries({ queryKey: ['tasks'] });
+  else for (const relation of blocked) void read(queries, relation.task.taskNumber);
+}
