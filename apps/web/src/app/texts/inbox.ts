@@ -9,7 +9,8 @@ export const inbox = {
   keyAccept: 'Accept, or confirm',
   keyWrite: 'Write an answer or a comment',
   webhook: 'Webhook',
-  agentAtLimit: (name: string) => `${name} has used as much as it may today.`,
+  toAgent: (name: string) => `Look at ${name}`,
+  toWebhooks: 'Look at the webhooks',
   webhookOff: {
     gone: 'It was turned off: its receiver said that it is gone.',
     failing: 'It was turned off: it has failed for days.',

@@ -82,7 +82,6 @@ export const task = {
   fileRemoved: (name: string) => `${name} is off this task`,
 
   comments: 'Comments',
-  noComments: 'Nobody has commented yet.',
   comment: 'Comment',
   commentOf: (name: string) => `Comment of ${name}`,
   newComment: 'New comment',

@@ -54,6 +54,7 @@ export function QuestionForm({ question }: { question: Question }) {
           value={comment}
           onChange={setComment}
           keep={keep}
+          rows={kind === 'text' ? 2 : 1}
           onSubmit={kind === 'text' ? answerText : undefined}
         />
         <div className={styles.actions}>

@@ -55,6 +55,7 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
         value={comment}
         onChange={setComment}
         keep={keep}
+        rows={1}
       />
       {!lacksReason && criteria.length > 0 && (
         <fieldset className={styles.missing}>

@@ -1,4 +1,5 @@
 import type { InboxItem, TaskStatus } from '@tandem/client';
+import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/rights.ts';
 import { tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
@@ -19,11 +20,17 @@ export function AttentionItem({ item }: { item: InboxItem }) {
       task={task}
       title={agent?.name ?? webhook?.description ?? texts.inbox.webhook}
     >
-      <p>
-        {waitingFor?.what}
-        {agent && texts.inbox.agentAtLimit(agent.name)}
-        {webhook?.disabledReason && texts.inbox.webhookOff[webhook.disabledReason]}
-      </p>
+      <p>{waitingFor?.what ?? (webhook?.disabledReason && texts.inbox.webhookOff[webhook.disabledReason])}</p>
+      {agent && (
+        <Link to="/agents/$agentId" params={{ agentId: agent.id }}>
+          {texts.inbox.toAgent(agent.name)}
+        </Link>
+      )}
+      {webhook && (
+        <Link to="/settings/$section" params={{ section: 'webhooks' }}>
+          {texts.inbox.toWebhooks}
+        </Link>
+      )}
       {task && may && <WaysOn task={task} />}
     </ItemFrame>
   );

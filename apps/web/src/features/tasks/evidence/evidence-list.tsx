@@ -32,7 +32,7 @@ function One({ evidence: { text, url, fileId, command, output, exitCode } }: { e
       {(command || output || exitCode !== undefined) && (
         <figure className={styles.command}>
           <figcaption>
-            {command ? <code>{command}</code> : <span>{texts.evidence.output}</span>}
+            {command ? <code>{command}</code> : texts.evidence.output}
             {exitCode !== undefined && (
               <span data-failed={exitCode !== 0 || undefined}>{texts.evidence.exit(exitCode)}</span>
             )}

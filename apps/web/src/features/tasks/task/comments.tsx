@@ -25,14 +25,15 @@ export function Comments({ taskNumber, may }: CommentsProps) {
   return (
     <Section title={texts.task.comments} count={hasNextPage ? undefined : comments.length}>
       {error && <Failed error={error} again={() => void refetch()} />}
-      {data && comments.length === 0 && <p className={styles.nothing}>{texts.task.noComments}</p>}
-      <ol className={styles.comments}>
-        {comments.map((comment) => (
-          <li key={comment.id}>
-            <CommentView taskNumber={taskNumber} comment={comment} may={may} />
-          </li>
-        ))}
-      </ol>
+      {comments.length > 0 && (
+        <ol className={styles.comments}>
+          {comments.map((comment) => (
+            <li key={comment.id}>
+              <CommentView taskNumber={taskNumber} comment={comment} may={may} />
+            </li>
+          ))}
+        </ol>
+      )}
       {hasNextPage && (
         <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
           {texts.more}

@@ -57,7 +57,7 @@ export function Files({ taskNumber, may, uploads }: FilesProps) {
           {texts.more}
         </Button>
       )}
-      <div role="status">
+      <div role="status" className={styles.under}>
         {uploads.under.map((name, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name.
           <p key={place} className={styles.soft}>
