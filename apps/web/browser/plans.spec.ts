@@ -1,3 +1,4 @@
+import { expectAccessible, inBothThemes } from './axe.ts';
 import { newWorker } from './team.ts';
 import { expect, signIn, test } from './test.ts';
 
@@ -91,6 +92,25 @@ test('a change that is refused is taken back with the reason, and the text stays
   await expect(page.getByLabel('Title')).toHaveValue('x'.repeat(501));
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { level: 1, name: 'Lit quay' })).toBeVisible();
+});
+
+test('a description is not saved over what somebody else has written, and its draft outlives a reload', async ({
+  page,
+  tandem,
+}) => {
+  const { id } = await tandem.projects.create({ title: 'Lit quay', description: 'Lamps' });
+  await page.goto(`projects/${id}`);
+  await page.getByRole('button', { name: 'Edit description' }).click();
+  await page.getByRole('textbox', { name: 'Description' }).fill('Ten lamps');
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Ten lamps');
+  await tandem.projects.update(id, { description: 'Lamps and a rail' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toContainText('Lamps and a rail');
+  expect((await tandem.projects.get(id)).description).toBe('Lamps and a rail');
+  await page.getByRole('button', { name: 'Save mine instead' }).click();
+  await expect(page.getByRole('region', { name: 'Description' }).getByText('Ten lamps')).toBeVisible();
+  expect((await tandem.projects.get(id)).description).toBe('Ten lamps');
 });
 
 test('the burn-up tells in words and as a table what it draws', async ({ page, tandem }) => {
@@ -232,4 +252,27 @@ test('on a phone nothing is wider than the window', async ({ page, tandem }) => 
     await expect(page.getByText('LitQuay').first()).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   }
+});
+
+test('axe finds nothing on a goal with all that it can have, nor in the form for a new one, in either theme', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  const { id } = await tandem.goals.create({
+    title: 'Quick boarding',
+    test: 'The gate counts.',
+    metric: { current: 60, target: 95, unit: '%' },
+  });
+  const { client } = await newWorker(tandem, baseURL, 'otter');
+  await client.goals.verify(id, { passed: false, evidence: 'Counted.', metricCurrent: 80 });
+  await client.goals.verify(id, { passed: true, evidence: '`96` of 100', metricCurrent: 96 });
+  await page.goto(`goals/${id}`);
+  const chart = page.getByRole('figure');
+  await expect(chart.locator('canvas')).toHaveCount(1);
+  await chart.getByText('As a table').click();
+  await inBothThemes(page, () => expectAccessible(page));
+  await page.goto('goals?new=true');
+  await page.getByLabel('It is measured').check();
+  await inBothThemes(page, () => expectAccessible(page));
 });

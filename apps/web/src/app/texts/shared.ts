@@ -47,4 +47,12 @@ export const shared = {
     byHand: 'This browser does not let the page copy: select the text and copy it by hand.',
   },
   failed: 'This could not be loaded.',
+  overtaken: {
+    said: (what: string) => `Somebody has changed the ${what} meanwhile. Yours is still here.`,
+    title: 'Somebody else has changed this meanwhile',
+    hint: 'Your text is not saved yet. Look at theirs, and take over what you need.',
+    theirs: 'Their version',
+    saveMine: 'Save mine instead',
+    takeTheirs: 'Take theirs',
+  },
 } as const;

@@ -45,12 +45,6 @@ export const task = {
   description: 'Description',
   noDescription: 'Nothing is described yet.',
   describe: 'Describe it',
-  changed: (what: string) => `Somebody has changed the ${what} meanwhile. Yours is still here.`,
-  changedTitle: 'Somebody else has changed this meanwhile',
-  changedHint: 'Your text is not saved yet. Look at theirs, and take over what you need.',
-  theirs: 'Their version',
-  saveMine: 'Save mine instead',
-  takeTheirs: 'Take theirs',
 
   criteria: 'What has to be true',
   noCriteria: 'Nothing says yet when this is done.',

@@ -1,4 +1,4 @@
-import type { GoalsUpdateBody } from '@tandem/client';
+import type { Goal, GoalsUpdateBody } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change.ts';
@@ -6,14 +6,13 @@ import { goal as goalQuery } from '../../api/queries/goals.ts';
 import { useMay } from '../../api/rights.ts';
 import { tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
-import { Editable } from '../../ui/editable.tsx';
 import { Failed } from '../../ui/failed.tsx';
-import { Markdown } from '../../ui/markdown.tsx';
+import { LongText } from '../../ui/long-text/long-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Actions } from '../plans/actions.tsx';
-import { Description } from '../plans/description.tsx';
 import { useEdit } from '../plans/edit.ts';
 import styles from '../plans/plans.module.css';
+import { useSaveText } from '../plans/save-text.ts';
 import { Sheet } from '../plans/sheet.tsx';
 import { Title } from '../plans/title.tsx';
 import { Asked } from './asked.tsx';
@@ -34,8 +33,13 @@ export function GoalPage() {
   const edit = useEdit({
     queryKey: query.queryKey,
     send: (body: GoalsUpdateBody) => tandem.goals.update(goalId, body),
-    shows: ['title', 'description', 'test', 'metric'],
+    shows: ['title', 'metric'],
     list: 'goals',
+  });
+  const textOf = useSaveText<Goal, 'description' | 'test'>({
+    queryKey: query.queryKey,
+    read: () => tandem.goals.get(goalId),
+    update: (body, options) => tandem.goals.update(goalId, body, options),
   });
   const archive = useChange({
     send: (archived: boolean) => tandem.goals[archived ? 'archive' : 'unarchive'](goalId),
@@ -83,24 +87,21 @@ export function GoalPage() {
       {archived && <p className={styles.banner}>{goals.archivedHint}</p>}
       {goal.status === 'verification_pending' && !locked && <Asked goal={goal} />}
       <Sheet fields={<GoalFields goal={goal} edit={edit.mutate} locked={locked} />}>
-        <div>
-          <h2>{goals.testField}</h2>
-          <Editable
-            long
-            what={goals.testField}
-            value={test ?? ''}
-            onSave={(to) => edit.mutateAsync({ test: to === '' ? null : to })}
-            keep={`test-${goalId}`}
-            locked={locked}
-          >
-            {test ? <Markdown text={test} /> : <p className={styles.soft}>{goals.noTest}</p>}
-          </Editable>
-        </div>
-        <Description
-          id={goalId}
-          value={description}
-          onSave={(to) => edit.mutateAsync({ description: to })}
-          locked={locked}
+        <LongText
+          title={goals.testField}
+          value={test ?? ''}
+          none={goals.noTest}
+          may={!locked}
+          keep={`test-${goalId}`}
+          send={textOf('test', goals.testField.toLowerCase())}
+        />
+        <LongText
+          title={plans.description}
+          value={description ?? ''}
+          none={plans.noDescription}
+          may={!locked}
+          keep={`description-${goalId}`}
+          send={textOf('description', plans.description.toLowerCase())}
         />
         <MetricSection goal={goal} onSave={edit.mutateAsync} locked={locked} />
         <Verifications goal={goal} locked={locked} />

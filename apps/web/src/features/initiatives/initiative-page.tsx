@@ -1,4 +1,4 @@
-import type { InitiativesUpdateBody } from '@tandem/client';
+import type { Initiative, InitiativesUpdateBody } from '@tandem/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change.ts';
@@ -10,15 +10,16 @@ import { tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Failed } from '../../ui/failed.tsx';
 import { Select } from '../../ui/fields.tsx';
+import { LongText } from '../../ui/long-text/long-text.tsx';
 import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Shares, SharesList } from '../../ui/shares.tsx';
 import { GoalRow } from '../goals/goal-row.tsx';
 import { Actions } from '../plans/actions.tsx';
-import { Description } from '../plans/description.tsx';
 import { useEdit } from '../plans/edit.ts';
 import styles from '../plans/plans.module.css';
+import { useSaveText } from '../plans/save-text.ts';
 import { Sheet } from '../plans/sheet.tsx';
 import { Times } from '../plans/times.tsx';
 import { Title } from '../plans/title.tsx';
@@ -38,8 +39,13 @@ export function InitiativePage() {
   const edit = useEdit({
     queryKey: query.queryKey,
     send: (body: InitiativesUpdateBody) => tandem.initiatives.update(initiativeId, body),
-    shows: ['name', 'description', 'status'],
+    shows: ['name', 'status'],
     list: 'initiatives',
+  });
+  const textOf = useSaveText<Initiative, 'description'>({
+    queryKey: query.queryKey,
+    read: () => tandem.initiatives.get(initiativeId),
+    update: (body, options) => tandem.initiatives.update(initiativeId, body, options),
   });
   const remove = useChange({
     send: () => tandem.initiatives.delete(initiativeId),
@@ -97,11 +103,13 @@ export function InitiativePage() {
             ]}
           />
         </div>
-        <Description
-          id={initiativeId}
-          value={description}
-          onSave={(to) => edit.mutateAsync({ description: to })}
-          locked={!may}
+        <LongText
+          title={plans.description}
+          value={description ?? ''}
+          none={plans.noDescription}
+          may={may}
+          keep={`description-${initiativeId}`}
+          send={textOf('description', plans.description.toLowerCase())}
         />
         <Projects initiativeId={initiativeId} />
         <Goals initiativeId={initiativeId} />

@@ -1,4 +1,4 @@
-import type { ProjectsUpdateBody } from '@tandem/client';
+import type { Project, ProjectsUpdateBody } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change.ts';
@@ -7,12 +7,13 @@ import { useMay } from '../../api/rights.ts';
 import { tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Failed } from '../../ui/failed.tsx';
+import { LongText } from '../../ui/long-text/long-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Shares, SharesList } from '../../ui/shares.tsx';
 import { Actions } from '../plans/actions.tsx';
-import { Description } from '../plans/description.tsx';
 import { useEdit } from '../plans/edit.ts';
 import styles from '../plans/plans.module.css';
+import { useSaveText } from '../plans/save-text.ts';
 import { Sheet } from '../plans/sheet.tsx';
 import { Title } from '../plans/title.tsx';
 import { BurnUpChart } from './burn-up-chart.tsx';
@@ -32,8 +33,13 @@ export function ProjectPage() {
   const edit = useEdit({
     queryKey: query.queryKey,
     send: (body: ProjectsUpdateBody) => tandem.projects.update(projectId, body),
-    shows: ['title', 'description', 'status', 'color'],
+    shows: ['title', 'status', 'color'],
     list: 'projects',
+  });
+  const textOf = useSaveText<Project, 'description'>({
+    queryKey: query.queryKey,
+    read: () => tandem.projects.get(projectId),
+    update: (body, options) => tandem.projects.update(projectId, body, options),
   });
   const archive = useChange({
     send: (archived: boolean) => tandem.projects[archived ? 'archive' : 'unarchive'](projectId),
@@ -89,11 +95,13 @@ export function ProjectPage() {
             shares={[...sharesOf(taskCounts), { text: texts.status.canceled, count: taskCounts.canceled }]}
           />
         </div>
-        <Description
-          id={projectId}
-          value={description}
-          onSave={(to) => edit.mutateAsync({ description: to })}
-          locked={!may}
+        <LongText
+          title={texts.plans.description}
+          value={description ?? ''}
+          none={texts.plans.noDescription}
+          may={may}
+          keep={`description-${projectId}`}
+          send={textOf('description', texts.plans.description.toLowerCase())}
         />
         {taskCounts.total > 0 && <BurnUpChart project={project} />}
         <ProjectTasks project={project} />

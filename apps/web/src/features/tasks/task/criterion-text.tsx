@@ -1,11 +1,12 @@
 import type { Criterion } from '@tandem/client';
 import { useState } from 'react';
+import { Overtaken } from '../../../api/overtaken.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Editable } from '../../../ui/editable.tsx';
-import { Overtaken, useEdit } from './save.ts';
+import { useEdit } from './save.ts';
 import styles from './task.module.css';
 
 interface CriterionTextProps {
@@ -24,7 +25,7 @@ export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
       bodyOf: ({ criteria }) => {
         const now = criteria.find((each) => each.id === id);
         if (now?.text !== text) {
-          throw new Overtaken(texts.task.changed(texts.task.criterion), now?.text ?? '');
+          throw new Overtaken(texts.overtaken.said(texts.task.criterion), now?.text ?? '');
         }
         return { criteria: withText(criteria, id, next) };
       },

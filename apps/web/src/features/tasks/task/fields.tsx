@@ -1,5 +1,6 @@
 import type { Effort } from '@tandem/client';
 import type { ReactNode } from 'react';
+import { Overtaken } from '../../../api/overtaken.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { DateField } from '../../../ui/date-field.tsx';
@@ -9,7 +10,7 @@ import { Ago } from '../../../ui/time.tsx';
 import { Assignee } from './assignee.tsx';
 import { Labels } from './labels.tsx';
 import { ProjectField } from './project-field.tsx';
-import { Overtaken, useEdit } from './save.ts';
+import { useEdit } from './save.ts';
 import { Status } from './status.tsx';
 import styles from './task.module.css';
 
@@ -34,7 +35,7 @@ export function Fields({ task, may }: FieldsProps) {
       bodyOf: (now) => {
         const theirs = now.tags.join(', ');
         if (theirs !== tags.join(', ')) {
-          throw new Overtaken(texts.task.changed(texts.task.tags.toLowerCase()), theirs);
+          throw new Overtaken(texts.overtaken.said(texts.task.tags.toLowerCase()), theirs);
         }
         return { tags: tagsOf(text) };
       },

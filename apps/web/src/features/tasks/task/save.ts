@@ -8,17 +8,6 @@ import { show } from '../shown.ts';
 /** How often a change is made anew, because something else of the task has changed in between. */
 const TRIES = 5;
 
-/** Somebody else has changed the same text meanwhile: this is theirs. */
-export class Overtaken extends Error {
-  override readonly name = 'Overtaken';
-  readonly theirs: string;
-
-  constructor(message: string, theirs: string) {
-    super(message);
-    this.theirs = theirs;
-  }
-}
-
 /**
  * Changes a task as it is now, and never over what somebody else has written: the server takes the change only for the state
  * that it was made from. Where that has gone, the change is made anew from the present one; `bodyOf` throws where it would

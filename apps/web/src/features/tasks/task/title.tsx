@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { Overtaken } from '../../../api/overtaken.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { messageOf } from '../../../api/tandem.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Editable } from '../../../ui/editable.tsx';
 import { toast } from '../../../ui/toasts.ts';
-import { Overtaken, save } from './save.ts';
+import { save } from './save.ts';
 import styles from './task.module.css';
 
 interface TitleProps {
@@ -22,7 +23,7 @@ export function Title({ task: { taskNumber, title }, may }: TitleProps) {
   if (!may) return heading;
   const rename = (next: string) =>
     save(queries, taskNumber, (now) => {
-      if (now.title !== title) throw new Overtaken(texts.task.changed(texts.task.title), now.title);
+      if (now.title !== title) throw new Overtaken(texts.overtaken.said(texts.task.title), now.title);
       return { title: next };
     }).catch((error: unknown) => {
       toast({ tone: 'bad', text: messageOf(error) });

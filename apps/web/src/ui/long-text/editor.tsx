@@ -1,0 +1,89 @@
+import { type KeyboardEvent, useState } from 'react';
+import { Overtaken } from '../../api/overtaken.ts';
+import { messageOf } from '../../api/tandem.ts';
+import { texts } from '../../app/texts/index.ts';
+import { Button } from '../button.tsx';
+import { Markdown } from '../markdown.tsx';
+import { MarkdownField } from '../markdown-field.tsx';
+import { toast } from '../toasts.ts';
+import { type Draft, keepDraft } from './draft.ts';
+import styles from './long-text.module.css';
+
+interface EditorProps {
+  readonly label: string;
+  readonly none: string;
+  readonly keep: string;
+  readonly draft: Draft;
+  readonly onDraft: (draft: Draft | null) => void;
+  readonly send: (text: string, base: string) => Promise<unknown>;
+}
+
+/** Where the text is written. What somebody else has written meanwhile is shown before anything is saved over it. */
+export function Editor({ label, none, keep, draft, onDraft, send }: EditorProps) {
+  const [theirs, setTheirs] = useState<string | null>(null);
+  const [sending, setSending] = useState(false);
+  const close = () => {
+    keepDraft(keep, null);
+    onDraft(null);
+  };
+  const write = (text: string) => {
+    keepDraft(keep, { ...draft, text });
+    onDraft({ ...draft, text });
+  };
+  const save = async (base: string) => {
+    setSending(true);
+    try {
+      await send(draft.text, base);
+      close();
+    } catch (error) {
+      if (error instanceof Overtaken) setTheirs(error.theirs);
+      else toast({ tone: 'bad', text: messageOf(error) });
+    } finally {
+      setSending(false);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && draft.text === draft.base) close();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the field inside it.
+    <div className={styles.form} onKeyDown={onKeyDown}>
+      <MarkdownField
+        bare
+        autoFocus
+        rows={8}
+        label={label}
+        value={draft.text}
+        onChange={write}
+        onSubmit={() => void save(draft.base)}
+      />
+      {theirs === null ? (
+        <div className={styles.actions}>
+          <Button primary disabled={sending} onClick={() => void save(draft.base)}>
+            {texts.save}
+          </Button>
+          <Button onClick={close}>{texts.cancel}</Button>
+        </div>
+      ) : (
+        <section className={styles.conflict} aria-label={texts.overtaken.theirs} role="alert">
+          <h3>{texts.overtaken.title}</h3>
+          <p>{texts.overtaken.hint}</p>
+          <div className={styles.theirs}>{theirs === '' ? none : <Markdown text={theirs} />}</div>
+          <div className={styles.actions}>
+            <Button
+              disabled={sending}
+              onClick={() => {
+                onDraft({ ...draft, base: theirs });
+                setTheirs(null);
+                void save(theirs);
+              }}
+            >
+              {texts.overtaken.saveMine}
+            </Button>
+            <Button onClick={close}>{texts.overtaken.takeTheirs}</Button>
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { texts } from '../../app/texts/index.ts';
+import { Button } from '../button.tsx';
+import { useFocusBack } from '../focus-back.ts';
+import { Markdown } from '../markdown.tsx';
+import { Section } from '../section.tsx';
+import { keptDraft } from './draft.ts';
+import { Editor } from './editor.tsx';
+import styles from './long-text.module.css';
+
+interface LongTextProps {
+  readonly title: string;
+  readonly value: string;
+  /** Said in its place while there is none. */
+  readonly none: string;
+  readonly may: boolean;
+  /** Keeps a draft over a reload, under this name. */
+  readonly keep: string;
+  /** Sends what was made from `base`; throws `Overtaken` where something else stands there by now. */
+  readonly send: (text: string, base: string) => Promise<unknown>;
+  /** The name by which a key of the page finds the button. */
+  readonly dataKey?: string;
+}
+
+/** A text in Markdown, edited in place. A draft outlives a reload, and is never written over what somebody else has written. */
+export function LongText({ title, value, none, may, keep, send, dataKey }: LongTextProps) {
+  const [draft, setDraft] = useState(() => keptDraft(keep));
+  const goesBack = useFocusBack();
+  const action = may && !draft && (
+    <Button
+      quiet
+      ref={goesBack}
+      data-key={dataKey}
+      aria-label={texts.edit(title.toLowerCase())}
+      onClick={() => setDraft({ text: value, base: value })}
+    >
+      ✎
+    </Button>
+  );
+  return (
+    <Section title={title} beside={action}>
+      {may && draft ? (
+        <Editor label={title} none={none} keep={keep} draft={draft} onDraft={setDraft} send={send} />
+      ) : value === '' ? (
+        <p className={styles.none}>{none}</p>
+      ) : (
+        <Markdown text={value} />
+      )}
+    </Section>
+  );
+}
