@@ -169,6 +169,24 @@ test('a message that is refused stays with the reason, and is sent again or edit
   expect((await tandem.chats.get(thread.id)).messageCount).toBe(3);
 });
 
+test('a message that was written without a network goes out when there is one', async ({
+  page,
+  context,
+  tandem,
+  baseURL,
+}) => {
+  const { thread } = await aChat(tandem, await newWorker(tandem, baseURL, 'scribe'));
+  await page.goto(`chats/${thread.id}`);
+  await field(page).fill('From the tunnel');
+  await context.setOffline(true);
+  await field(page).press('Enter');
+  await expect(page.getByRole('alert')).toContainText('Not sent.');
+  await context.setOffline(false);
+  await expect(page.getByText('scribe has not begun yet')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect((await tandem.chats.get(thread.id)).messageCount).toBe(3);
+});
+
 test('a reload in the middle of sending sends it once, and drafts survive it', async ({
   page,
   tandem,

@@ -1,9 +1,9 @@
 export const agents = {
   none: 'No agents yet',
-  noneHint:
-    'Register one in the settings, then let it join where it runs. What it holds and uses is shown here.',
+  noneHint: 'Register one, then let it join where it runs. What it holds and uses is shown here.',
   join: "tandem agent run --agent NAME --key-file key.txt --exec 'COMMAND'",
   command: 'command',
+  inSettings: 'Register agents, make their keys, delete them',
   standing: {
     working: 'Working',
     stopping: 'Told to stop',

@@ -9,7 +9,7 @@ export const chats = {
   rowQueued: 'waiting',
   start: 'Start the chat',
   noAgents: 'There is no agent to talk to',
-  noAgentsHint: 'Agents are registered in the settings.',
+  noAgentsHint: 'Register one first.',
   none: 'No chats yet',
   noneArchived: 'Nothing is archived',
   which: 'Which chats',

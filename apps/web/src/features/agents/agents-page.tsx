@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { agentList } from '../../api/queries/agents.ts';
+import { useMay } from '../../api/rights.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -8,9 +9,11 @@ import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { AgentCard } from './agent-card.tsx';
 import styles from './agents.module.css';
+import { ToSettings } from './to-settings.tsx';
 
 /** All agents, each with what it really holds. */
 export function AgentsPage() {
+  const mayMake = useMay('agents:write');
   const query = useInfiniteQuery(agentList);
   const { data, error, refetch } = query;
   const agents = data?.pages.flatMap((page) => page.data) ?? [];
@@ -19,6 +22,7 @@ export function AgentsPage() {
       {error && <Failed error={error} again={() => void refetch()} />}
       {data && agents.length === 0 && (
         <Empty title={texts.agents.none} hint={texts.agents.noneHint}>
+          {mayMake && <ToSettings />}
           <Copied text={texts.agents.join} what={texts.agents.command} />
         </Empty>
       )}

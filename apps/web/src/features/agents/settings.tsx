@@ -10,6 +10,7 @@ import { Section } from '../../ui/section.tsx';
 import { useAgentChange } from './change.ts';
 import { Limits } from './limits.tsx';
 import styles from './settings.module.css';
+import { ToSettings } from './to-settings.tsx';
 
 /** How an agent is set: what it is called, to whom it reports, how much it may hold and use. */
 export function AgentSettings({ agent }: { agent: Agent }) {
@@ -51,6 +52,7 @@ export function AgentSettings({ agent }: { agent: Agent }) {
           <Limits limits={agent.limits} onChange={may ? (limits) => mutateAsync({ limits }) : undefined} />
         </Row>
       </dl>
+      {may && <ToSettings />}
     </Section>
   );
 }

@@ -11,6 +11,7 @@ import { texts } from '../../app/texts/index.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { type Choice, Picker } from '../../ui/picker.tsx';
 import { useTitle } from '../../ui/title.ts';
+import { ToSettings } from '../agents/to-settings.tsx';
 import styles from './chats.module.css';
 import { Composer } from './composer.tsx';
 import { DropZone } from './drop-zone.tsx';
@@ -27,6 +28,7 @@ export function NewChat() {
   const { agent: asked } = route.useSearch();
   const navigate = useNavigate();
   const mayWrite = useMay('chat:write');
+  const mayMake = useMay('agents:write');
   const query = useInfiniteQuery(agentList);
   const agents = useChoices(query);
   const only = agents.length === 1 ? agents[0] : undefined;
@@ -37,7 +39,9 @@ export function NewChat() {
   if (query.data && agents.length === 0) {
     return (
       <div className={styles.pane}>
-        <Empty title={texts.chats.noAgents} hint={texts.chats.noAgentsHint} />
+        <Empty title={texts.chats.noAgents} hint={texts.chats.noAgentsHint}>
+          {mayMake && <ToSettings />}
+        </Empty>
       </div>
     );
   }

@@ -62,6 +62,14 @@ export function useSend(chatId: string) {
     if (left) void attempt(left);
   }, [chatId, attempt]);
 
+  // A network that is back mends what it has broken.
+  useEffect(() => {
+    if (!unsent || problem === null) return;
+    const again = () => void attempt(unsent);
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [unsent, problem, attempt]);
+
   return {
     unsent,
     problem,
