@@ -5,5 +5,6 @@ export const signIn = {
   submit: 'Sign in',
   signingIn: 'Signing in …',
   noSession: 'You are signed out. Sign in to go on where you were.',
-  linkUsed: 'This link has been used, or its five minutes are over. Make another with: tandem web-link',
+  linkUsed:
+    'This link has been used, or its time is over. Ask an admin for another, or make one with: tandem web-link',
 } as const;

@@ -31,6 +31,9 @@ export function SignIn() {
   });
   // Who signs in in one tab is signed in in all.
   useEffect(() => onSignedIn(() => void goOn().catch(() => undefined)), [goOn]);
+  useEffect(() => {
+    document.title = `${texts.signIn.title} · ${texts.name}`;
+  }, []);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const secret = new FormData(event.currentTarget).get('secret');
