@@ -45,6 +45,8 @@ const SCREENS: Readonly<Record<string, (has: Content) => Screens>> = {
 
 for (const [what, screensOf] of Object.entries(SCREENS)) {
   test(`axe finds nothing on ${what}, in either theme`, async ({ page, tandem, baseURL }) => {
+    // Several pages, each looked at twice.
+    test.slow();
     for (const [path, heading, read] of screensOf(await fill(tandem, baseURL))) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();

@@ -1,5 +1,6 @@
 import { createClient, type Tandem } from '@tandem/client';
 import { expectAccessible, inBothThemes } from './axe.ts';
+import { fill } from './content.ts';
 import { startServer } from './server.ts';
 import { expect, type Page, signIn, test } from './test.ts';
 
@@ -280,7 +281,8 @@ test('usage is summed by agent and by day', async ({ page, tandem, baseURL }) =>
   await expectAccessible(page);
 });
 
-test('on a phone no section is wider than it', async ({ page }) => {
+test('on a phone no section is wider than it', async ({ page, tandem, baseURL }) => {
+  await fill(tandem, baseURL);
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('settings');
   for (const name of ['Profile', 'Keys', 'Members', 'Agents', 'Labels', 'Workspace rules', 'Usage']) {
@@ -288,4 +290,8 @@ test('on a phone no section is wider than it', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(390);
   }
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Agents' }).click();
+  await page.getByRole('button', { name: 'New key for Scribe' }).click();
+  await expect(page.getByRole('region', { name: 'Scribe can join' })).toBeFocused();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
