@@ -37,6 +37,12 @@ test('a card tells what it is, whose, what is in its way, and who holds it', asy
   await expect(column(page, 'In progress')).toContainText('Mend the lamp');
   await expect(card(page, 'Light it')).toContainText('Blocked');
   await expect(card(page, 'Light it')).toContainText('Ada Winter');
+
+  // Who takes it from the run hears so, and cannot take that back.
+  await page.getByRole('button', { name: 'Move task 1' }).click();
+  await page.getByRole('menuitem', { name: 'To do' }).click();
+  await expect(toasts(page, 'The run that held it has ended.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 });
 
 test('what an agent has in progress while no run holds it is told', async ({ page, tandem }) => {

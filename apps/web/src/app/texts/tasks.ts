@@ -24,6 +24,7 @@ export const tasks = {
     anyPriority: 'Any priority',
     anyLabel: 'Any label',
     clear: 'Clear filters',
+    clearShort: 'Clear',
   },
   group: 'Group by',
   groupBy: {
@@ -42,6 +43,8 @@ export const tasks = {
   moveTask: (number: number) => `Move task ${number}`,
   choose: (number: number) => `Select task ${number}`,
   moved: (tasks: Numbered, to: TaskStatus) => `${named(tasks)} ${are(tasks)} in ${shared.status[to]}`,
+  runsEnded: (count: number) =>
+    count === 1 ? ' The run that held it has ended.' : ` ${count} runs have ended.`,
   assigned: (tasks: Numbered, to: string) => `${named(tasks)} ${are(tasks)} assigned to ${to}`,
   isUnassigned: (tasks: Numbered) => `${named(tasks)} ${are(tasks)} assigned to nobody`,
   prioritized: (tasks: Numbered, priority: string) => `${named(tasks)}: priority ${priority}`,

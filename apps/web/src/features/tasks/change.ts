@@ -12,7 +12,7 @@ export interface TaskChange {
   /** How the task is shown until the server has answered. */
   readonly shown: (task: Task) => Task;
   readonly send: (task: Task) => PromiseLike<Task>;
-  /** What it came to, in words. */
+  /** What it came to, in words, of tasks as they were before. */
   readonly said: (tasks: readonly Task[]) => string;
   /** What takes it back for a task; null where nothing does. */
   readonly undo: (before: Task) => TaskChange | null;
@@ -21,7 +21,10 @@ export interface TaskChange {
 export const moveTo = (to: TaskStatus): TaskChange => ({
   shown: (task) => ({ ...task, status: to, ...(to !== 'in_progress' && { claim: null }) }),
   send: ({ taskNumber }) => tandem.tasks.transition(taskNumber, { to }),
-  said: (tasks) => texts.tasks.moved(tasks, to),
+  said: (tasks) => {
+    const held = to === 'in_progress' ? 0 : tasks.filter(({ claim }) => claim !== null).length;
+    return texts.tasks.moved(tasks, to) + (held > 0 ? texts.tasks.runsEnded(held) : '');
+  },
   // A run that held the task has lost it, and does not come back by moving the task.
   undo: ({ status, claim }) => (movesFrom(to).includes(status) && !claim ? moveTo(status) : null),
 });

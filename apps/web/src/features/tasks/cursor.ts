@@ -7,6 +7,12 @@ export interface Lane {
   readonly scrollTo: (index: number) => void;
 }
 
+/** Gives the focus to a task, and brings all of it into view. */
+export function focusOn(link: HTMLElement): void {
+  link.focus({ preventScroll: true });
+  link.closest('[data-task]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
 /** Where the focus is among tasks that are mostly not in the page: what it goes to is scrolled to first. */
 export function createCursor() {
   const lanes = new Map<string, Lane>();
@@ -38,7 +44,7 @@ export function createCursor() {
     lanes.get(lane)?.scrollTo(index);
     const link = linkOf(task.taskNumber);
     wanted = link ? null : task.taskNumber;
-    link?.focus({ preventScroll: true });
+    if (link) focusOn(link);
     return true;
   };
 

@@ -84,6 +84,16 @@ const all: Omit<Group, 'filter'> = {
 
 const NOBODY: Person = { text: texts.tasks.unassigned, agent: false };
 
+/** In a list, what waits for people is on top, and what is past at the end. */
+const FROM_THE_TOP = [
+  'waiting',
+  'in_progress',
+  'todo',
+  'backlog',
+  'done',
+  'canceled',
+] as const satisfies TaskStatus[];
+
 interface Known {
   readonly people: People;
   readonly projects: readonly Project[];
@@ -92,7 +102,7 @@ interface Known {
 
 /** What stands apart in a view. By something else than the status there are open tasks alone: what is done is past. */
 function groupsOf(search: BoardSearch, { people, projects, labels }: Known): readonly Group[] {
-  const { group, project, assigned, priority, label } = search;
+  const { view, group, project, assigned, priority, label } = search;
   const filter = filterOf(search);
   const open: TaskFilter = { ...filter, status: OPEN };
   if (group === 'priority')
@@ -111,7 +121,7 @@ function groupsOf(search: BoardSearch, { people, projects, labels }: Known): rea
     return [...shown.map((each) => ofLabel(each, open)), ...(label ? [] : [ofLabel(null, open)])];
   }
   if (group === 'none') return [{ ...all, filter: open }];
-  return STATUSES.map((status) => ofStatus(status, filter));
+  return (view === 'list' ? FROM_THE_TOP : STATUSES).map((status) => ofStatus(status, filter));
 }
 
 export function useGroups(search: BoardSearch, people: People): readonly Group[] {

@@ -1,6 +1,6 @@
 import type { Task } from '@tandem/client';
 import { createContext, useContext, useEffect, useRef } from 'react';
-import { useCursor } from './cursor.ts';
+import { focusOn, useCursor } from './cursor.ts';
 import type { Group } from './groups.ts';
 
 /** What can be done to a task where it stands in a view. None of it changes, so that no card is drawn for it. */
@@ -30,7 +30,7 @@ export function useFocusOf(taskNumber: number, lane: string) {
   const cursor = useCursor();
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (cursor.takes(taskNumber)) link.current?.focus({ preventScroll: true });
+    if (link.current && cursor.takes(taskNumber)) focusOn(link.current);
   }, [cursor, taskNumber]);
   return { ref: link, onFocus: () => cursor.focused(taskNumber, lane) };
 }

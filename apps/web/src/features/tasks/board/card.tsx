@@ -19,15 +19,15 @@ import styles from './card.module.css';
 interface CardProps {
   readonly task: Task;
   readonly group: Group;
-  /** Where columns are something else, the status is said. */
-  readonly tellsStatus: boolean;
+  /** What the column tells already is not said again. */
+  readonly byStatus: boolean;
 }
 
 /** A task in short: what it is, whose it is, what is in its way, and who really holds it. */
-export const Card = memo(function Card({ task, group, tellsStatus }: CardProps) {
+export const Card = memo(function Card({ task, group, byStatus }: CardProps) {
   const { taskNumber, title, priority, labels, assignedTo, blocked, status } = task;
   const actions = useTaskActions();
-  const assignee = usePerson(assignedTo);
+  const assignee = usePerson(group.person ? null : assignedTo);
   const isChosen = useIsChosen(taskNumber);
   const focus = useFocusOf(taskNumber, group.key);
   return (
@@ -45,7 +45,7 @@ export const Card = memo(function Card({ task, group, tellsStatus }: CardProps) 
     >
       <div className={styles.meta}>
         <span>#{taskNumber}</span>
-        {tellsStatus && <span>{texts.status[status]}</span>}
+        {!byStatus && <span>{texts.status[status]}</span>}
         <Priority value={priority} />
         {blocked && <Tag tone="bad">{texts.tasks.blocked}</Tag>}
         <span className={styles.tools}>

@@ -109,7 +109,7 @@ function Cards({ group, byStatus, read }: CardsProps) {
                 className={styles.place}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <Card task={task} group={group} tellsStatus={!byStatus} />
+                <Card task={task} group={group} byStatus={byStatus} />
               </li>
             )
           );

@@ -86,11 +86,12 @@ export function FilterBar({ search, people }: FilterBarProps) {
         {isFiltered(search) && (
           <Button
             quiet
+            aria-label={words.clear}
             onClick={() =>
               set({ project: undefined, assigned: undefined, label: undefined, priority: undefined })
             }
           >
-            {words.clear}
+            {words.clearShort}
           </Button>
         )}
       </search>
