@@ -182,6 +182,7 @@ export {
 export type { CriterionStore, ResultStore } from './results/store.ts';
 export {
   CLOSED_ANYWHERE,
+  FOUND_TEXT,
   type Found,
   type FoundPage,
   type Hit,
@@ -189,7 +190,6 @@ export {
   SEARCH_TYPES,
   type SearchFilter,
   type SearchType,
-  SNIPPET_FROM,
 } from './search/found.ts';
 export {
   comparePlaces,

@@ -1,4 +1,4 @@
-import { cut, type Found, SNIPPET_FROM } from '@tandem/core';
+import { cut, FOUND_TEXT, type Found } from '@tandem/core';
 import { sql } from 'kysely';
 import { JOIN_IN_ORDER } from '../dialect.ts';
 import { query } from '../query.ts';
@@ -25,12 +25,12 @@ const TASKS = query(
 );
 const DESCRIPTION = query(
   (p: { ws: string; number: number }) => sql<{ text: string | null }>`
-    SELECT substr(description, 1, ${sql.lit(SNIPPET_FROM)}) AS text FROM tasks
+    SELECT substr(description, 1, ${sql.lit(FOUND_TEXT)}) AS text FROM tasks
     WHERE workspace_id = ${p.ws} AND number = ${p.number}`,
 );
 const TEXT = query(
   (p: { ws: string; number: number; slot: number }) => sql<{ text: string | null }>`
-    SELECT substr(COALESCE(c.body, r.summary), 1, ${sql.lit(SNIPPET_FROM)}) AS text FROM search_texts s
+    SELECT substr(COALESCE(c.body, r.summary), 1, ${sql.lit(FOUND_TEXT)}) AS text FROM search_texts s
     LEFT JOIN comments c ON s.kind = 'comment' AND c.workspace_id = s.workspace_id AND c.id = s.ref
     LEFT JOIN results r ON s.kind = 'result' AND r.workspace_id = s.workspace_id AND r.id = s.ref
     WHERE s.workspace_id = ${p.ws} AND s.number = ${p.number} AND s.slot = ${p.slot}`,
@@ -87,5 +87,5 @@ async function placedFound(
   if (!texts) return null;
   const { title, description } = texts;
   const text = matches.shownIn(number) === null ? title : (description ?? title);
-  return { type, id, taskNumber: null, title, status, assignee: null, text: cut(text, SNIPPET_FROM) };
+  return { type, id, taskNumber: null, title, status, assignee: null, text: cut(text, FOUND_TEXT) };
 }

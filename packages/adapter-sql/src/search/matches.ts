@@ -2,6 +2,7 @@ import type { Word } from '@tandem/core';
 import type { Session } from '../session.ts';
 import { type Lane, type Part, type Probe, SLOT_BASE } from './document.ts';
 import * as fts from './fts.ts';
+import { shownIn } from './shown.ts';
 import * as tsvector from './tsvector.ts';
 
 /** What a page may still look at, in entries of an index. */
@@ -116,23 +117,5 @@ export async function matchesIn(
     if (anywhere[at] !== words.length) continue;
     if (tier === 'title' || (inTitle[at] as number) < words.length) numbers.push(first + at);
   }
-  return { numbers, shownIn: (number) => (tier === 'title' ? null : mostOf(number, titles, texts)) };
-}
-
-type Found = readonly (readonly number[])[];
-
-/** The first document with the most of the words; the title only where it has more than any. */
-function mostOf(number: number, titles: Found, texts: Found): number | null {
-  const counts = new Map<number, number>();
-  for (const documents of texts) {
-    for (const document of documents) {
-      if (numberOf(document) !== number) continue;
-      const slot = document % SLOT_BASE;
-      counts.set(slot, (counts.get(slot) ?? 0) + 1);
-    }
-  }
-  const ofTitle = titles.filter((documents) => documents.some((each) => numberOf(each) === number)).length;
-  const most = Math.max(...counts.values());
-  if (ofTitle > most) return null;
-  return Math.min(...[...counts].flatMap(([slot, count]) => (count === most ? [slot] : [])));
+  return { numbers, shownIn: tier === 'title' ? () => null : shownIn(numbers, titles, texts) };
 }

@@ -53,7 +53,7 @@ const KEPT: Readonly<Record<Block['lane'], readonly string[]>> = {
 };
 /** What belongs to a task that is being cleared away may have been found, or not. */
 const LEAVING = 'SELECT number FROM tasks WHERE workspace_id = ? AND number BETWEEN ? AND ? AND archived = 2';
-const WORDS = 'SELECT term, doc FROM temp.search_words WHERE term >= ? AND term < ?';
+const WORDS = 'SELECT term, doc FROM temp.search_places WHERE term >= ? AND term < ?';
 /** At the same moment as the texts: the first of a block may have been written since. */
 const BLOCK_ID = 'SELECT id FROM search_blocks WHERE workspace_id = ? AND lane = ? AND block = ?';
 const FILLING = 'SELECT 1 FROM search_fills WHERE workspace_id = ?';
@@ -104,7 +104,7 @@ function differingIn(on: Connection, { ws, lane, block }: Block): number | null 
 
 /** Looks through all blocks; how many documents differ, and whether some are still taken in. */
 function* lookedThrough(on: Connection): Generator<typeof PAUSE, { differing: number; filling: boolean }> {
-  on.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_words USING fts5vocab(main, search, instance)');
+  on.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_places USING fts5vocab(main, search, instance)');
   let differing = 0;
   let filling = false;
   try {
@@ -115,7 +115,7 @@ function* lookedThrough(on: Connection): Generator<typeof PAUSE, { differing: nu
       yield PAUSE;
     }
   } finally {
-    on.exec('DROP TABLE temp.search_words');
+    on.exec('DROP TABLE temp.search_places');
   }
   return { differing, filling };
 }

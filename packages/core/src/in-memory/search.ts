@@ -1,12 +1,6 @@
 import { goalText } from '../goals/goal.ts';
 import type { Stores } from '../ports.ts';
-import {
-  type Found,
-  isOpenStatus,
-  type SearchFilter,
-  type SearchType,
-  SNIPPET_FROM,
-} from '../search/found.ts';
+import { FOUND_TEXT, type Found, isOpenStatus, type SearchFilter, type SearchType } from '../search/found.ts';
 import { comparePlaces, type Place, placeAfter, positionOf, stageOf } from '../search/place.ts';
 import { hasWord, type Word, wordsOf } from '../search/words.ts';
 import { pageOf } from '../shared/page.ts';
@@ -111,7 +105,7 @@ function hitOf(candidate: Candidate, { words, taskNumber }: SearchFilter): { fou
   const isTitle = inTitle.every((found) => found);
   const text = isTitle ? title : mostOf([...texts, title], [...inTexts, inTitle]);
   const place = { stage: stageOf(isTitle, isOpenStatus(status)), number, ordinal };
-  return [{ found: { ...known, text: cut(text, SNIPPET_FROM) }, place }];
+  return [{ found: { ...known, text: cut(text, FOUND_TEXT) }, place }];
 }
 
 const has = (text: string, words: readonly Word[]): readonly boolean[] => {

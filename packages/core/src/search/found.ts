@@ -28,7 +28,7 @@ export interface Found {
   readonly status: string;
   /** Of a task; null for nobody. */
   readonly assignee: MemberRef | null;
-  /** Of its texts the one that has the most of the words, or as much of it as is looked through for a snippet. */
+  /** Of its texts the one that has the most of the words, or the first `FOUND_TEXT` characters of it. */
   readonly text: string;
 }
 
@@ -53,3 +53,5 @@ export const CLOSED_ANYWHERE = CLOSED;
 
 /** How much of a text is looked through for a snippet, in characters. */
 export const SNIPPET_FROM = 20_000;
+/** How much of it a storage tells: one more, where it goes on. */
+export const FOUND_TEXT = SNIPPET_FROM + 1;

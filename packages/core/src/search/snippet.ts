@@ -21,11 +21,15 @@ interface Place {
   readonly word: number;
 }
 
-/** The piece of a text that has the most of the words, or its beginning; white space is shown as a space. */
-export function snippetOf(text: string, words: readonly Word[]): Snippet {
+/**
+ * The piece of a text that has the most of the words, or its beginning; white space is shown as a space. `goesOn` says that
+ * there is more of the text than is given.
+ */
+export function snippetOf(text: string, words: readonly Word[], goesOn = false): Snippet {
   const places: Place[] = [];
+  const placesIn = placesOf(text, words);
   eachRun(text, (run) => {
-    places.push(...placesIn(text, run, words));
+    placesIn(run, places);
     return places.length < MOST_PLACES;
   });
   const first = bestOf(places);
@@ -35,22 +39,32 @@ export function snippetOf(text: string, words: readonly Word[]): Snippet {
     start,
     end,
     places.filter(({ from, to }) => from >= start && to <= end),
+    goesOn,
   );
 }
 
+/** From which on most of the words stand within what a snippet shows. */
 function bestOf(places: readonly Place[]): Place | undefined {
   let best: Place | undefined;
   let most = 0;
+  /** How often each word is there, from the place that is looked at up to `end`. */
+  const counts = new Map<number, number>();
+  const count = (word: number, more: number) => {
+    const now = (counts.get(word) ?? 0) + more;
+    if (now > 0) counts.set(word, now);
+    else counts.delete(word);
+  };
+  let end = 0;
   for (const [i, place] of places.entries()) {
-    const different = new Set<number>();
-    for (let j = i; j < places.length; j++) {
-      const other = places[j] as Place;
-      if (other.to > place.from + LONGEST - BEFORE) break;
-      different.add(other.word);
+    end = Math.max(end, i);
+    for (let next = places[end]; next && next.to <= place.from + LONGEST - BEFORE; next = places[++end]) {
+      count(next.word, 1);
     }
-    if (different.size <= most) continue;
-    most = different.size;
-    best = place;
+    if (counts.size > most) {
+      most = counts.size;
+      best = place;
+    }
+    if (end > i) count(place.word, -1);
   }
   return best;
 }
@@ -75,7 +89,7 @@ function windowAround(text: string, first: number): [start: number, end: number]
 
 const isSecondHalf = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 
-function shown(text: string, start: number, end: number, places: readonly Place[]): Snippet {
+function shown(text: string, start: number, end: number, places: readonly Place[], goesOn: boolean): Snippet {
   const marked = new Uint8Array(end - start);
   for (const { from, to } of places) marked.fill(1, from - start, to - start);
   const piece: string[] = start > 0 ? ['…'] : [];
@@ -94,36 +108,43 @@ function shown(text: string, start: number, end: number, places: readonly Place[
     marking = isMarked;
   }
   if (piece.at(-1) === ' ') piece.pop();
-  if (end < text.length) piece.push('…');
+  if (goesOn || end < text.length) piece.push('…');
   return { text: piece.join(''), marks };
 }
 
-/** Where words stand in a run, the first of them. Most runs have none. */
-function placesIn(text: string, run: Run, words: readonly Word[]): Place[] {
-  const places: Place[] = [];
-  let known: Offsets | undefined;
-  const add = (word: number, first: number, end: number) => {
-    known ??= offsetsOf(text, run);
-    places.push({ from: known.starts[first] as number, to: known.ends[end] as number, word });
-  };
-  for (const [word, { text: wanted, beginning }] of words.entries()) {
-    if (run.dense) {
+/** Adds where words stand in a run, the first of them. Most runs have none. */
+function placesOf(text: string, words: readonly Word[]): (run: Run, places: Place[]) => void {
+  const whole = new Map(words.map((word, i) => [word.text, i]));
+  const parts = [...words.entries()].filter(([, word]) => word.beginning || canBeCut(word));
+
+  const inDense = (run: Run): Place[] => {
+    const found: { at: number; end: number; word: number }[] = [];
+    for (const [word, { text: wanted }] of words.entries()) {
       let at = run.text.indexOf(wanted);
-      for (let found = 0; at >= 0 && found < MOST_PLACES; found++) {
-        add(word, at, at + wanted.length);
+      for (let count = 0; at >= 0 && count < MOST_PLACES; count++) {
+        found.push({ at, end: at + wanted.length, word });
         at = run.text.indexOf(wanted, at + 1);
       }
-    } else if (run.text === wanted || (!beginning && run.text.length > wanted.length && isCut(run, wanted))) {
-      places.push({ from: run.from, to: run.to, word });
-    } else if (beginning && run.text.startsWith(wanted)) {
-      add(word, 0, wanted.length);
     }
-  }
-  return places.sort((a, b) => a.from - b.from).slice(0, MOST_PLACES);
+    if (found.length === 0) return [];
+    const first = found.sort((a, b) => a.at - b.at).slice(0, MOST_PLACES);
+    const { starts, ends } = offsetsOf(text, run, Math.max(...first.map(({ end }) => end)));
+    return first.map(({ at, end, word }) => ({ from: starts[at] as number, to: ends[end] as number, word }));
+  };
+  return (run, places) => {
+    if (run.dense) return void places.push(...inDense(run));
+    const word = whole.get(run.text);
+    if (word !== undefined) places.push({ from: run.from, to: run.to, word });
+    for (const [word, { text: wanted, beginning }] of parts) {
+      if (run.text.length <= wanted.length || !run.text.startsWith(wanted)) continue;
+      const to = beginning ? (offsetsOf(text, run, wanted.length).ends[wanted.length] as number) : run.to;
+      places.push({ from: run.from, to, word });
+    }
+  };
 }
 
-/** Whether a word counts by this beginning because it is too long. */
-const isCut = (run: Run, wanted: string) => wanted.length >= 63 && run.text.startsWith(wanted);
+/** Whether longer words count by this beginning because they are too long. */
+const canBeCut = ({ text }: Word) => text.length >= 63;
 
 /** Where in the text a part of the fold of a run begins, and where it ends, with the accents that follow it. */
 interface Offsets {
@@ -131,10 +152,11 @@ interface Offsets {
   readonly ends: readonly number[];
 }
 
-function offsetsOf(text: string, { from, to }: Run): Offsets {
+/** Of the first characters of the fold, that many and no more. */
+function offsetsOf(text: string, { from, to }: Run, count: number): Offsets {
   const starts: number[] = [];
   const ends: number[] = [from];
-  for (let at = from; at < to; ) {
+  for (let at = from; at < to && ends.length <= count; ) {
     const codePoint = text.codePointAt(at) as number;
     const length = folded(codePoint).reduce((sum, each) => sum + each.text.length, 0);
     if (length > 0) while (ends.length <= starts.length) ends.push(at);

@@ -2,9 +2,9 @@ import type { Caller } from '../access/caller.ts';
 import type { SteadyPorts } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { refuseProblems } from '../shared/refusal.ts';
-import { LIMITS, nameProblem } from '../shared/text.ts';
+import { cut, LIMITS, nameProblem } from '../shared/text.ts';
 import type { Waits } from '../shared/waits.ts';
-import { type Found, type Hit, SEARCH_TYPES, type SearchType } from './found.ts';
+import { type Found, type Hit, SEARCH_TYPES, type SearchType, SNIPPET_FROM } from './found.ts';
 import { snippetOf } from './snippet.ts';
 import { queryWords, type Word } from './words.ts';
 
@@ -41,7 +41,7 @@ export function searchUseCases({ storage, schedule }: SteadyPorts, waits: Waits)
         archived: query.archived ?? false,
       };
       const page = await storage.read(caller.workspaceId, ({ search }) => search.find(filter, slice));
-      return { ...page, items: page.items.map((found) => hitOf(found, words)) };
+      return { ...page, items: hitsOf(page.items, words) };
     },
 
     /**
@@ -57,7 +57,22 @@ export function searchUseCases({ storage, schedule }: SteadyPorts, waits: Waits)
   };
 }
 
-const hitOf = ({ text, ...found }: Found, words: readonly Word[]): Hit => ({
-  ...found,
-  snippet: snippetOf(text, words),
-});
+/** How much of the texts of a page is looked through for snippets, in UTF-16 units: some tens of milliseconds at the most. */
+const SNIPPETS_FROM = 500_000;
+
+/** As they are shown. Where many texts are long, each gets an equal part of what is looked through. */
+function hitsOf(found: readonly Found[], words: readonly Word[]): Hit[] {
+  let left = SNIPPETS_FROM;
+  return found.map(({ text, ...hit }, i) => {
+    const looked = within(cut(text, SNIPPET_FROM), Math.floor(left / (found.length - i)));
+    left -= looked.length;
+    return { ...hit, snippet: snippetOf(looked, words, looked.length < text.length) };
+  });
+}
+
+/** The beginning of a text that has no more UTF-16 units, and ends between two characters. */
+function within(text: string, units: number): string {
+  if (text.length <= units) return text;
+  const splitsPair = (text.charCodeAt(units) & 0xfc00) === 0xdc00;
+  return text.slice(0, splitsPair ? units - 1 : units);
+}

@@ -1,4 +1,4 @@
-import { folded } from './characters.ts';
+import { type Folded, folded } from './characters.ts';
 
 /*
  * The words by which texts are found: of a text when it is kept, and of what is typed when it is looked for. All storages
@@ -41,9 +41,24 @@ export function eachRun(text: string, heard: (run: Run) => boolean): void {
   };
   let next = 0;
   for (let at = 0; at < text.length; at = next) {
-    const codePoint = text.codePointAt(at) as number;
+    const code = text.charCodeAt(at);
+    // What most texts are made of is not looked at character by character.
+    if (code < 0x80) {
+      next = endOfAscii(text, at);
+      if (run !== '' && (dense || next === at) && !end()) return;
+      if (next > at) {
+        if (run === '') from = at;
+        run += text.slice(at, next).toLowerCase();
+        dense = false;
+        to = next;
+      } else next++;
+      continue;
+    }
+    const codePoint = code < 0xd800 ? code : (text.codePointAt(at) as number);
     next = at + (codePoint > 0xffff ? 2 : 1);
-    for (const { text: character, kind } of folded(codePoint)) {
+    const characters = folded(codePoint);
+    for (let i = 0; i < characters.length; i++) {
+      const { text: character, kind } = characters[i] as Folded;
       const goesOn = kind === 'letter' || kind === 'dense';
       if (run !== '' && (!goesOn || dense !== (kind === 'dense')) && !end()) return;
       if (kind === 'other') continue;
@@ -54,10 +69,20 @@ export function eachRun(text: string, heard: (run: Run) => boolean): void {
       if (kind === 'pictogram' && !end()) return;
     }
     // An accent, or what joins two characters, belongs to what it follows.
-    if (run !== '' && folded(codePoint).length === 0) to = next;
+    if (run !== '' && characters.length === 0) to = next;
   }
   end();
 }
+
+/** Where a run of ASCII letters and digits ends. */
+function endOfAscii(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && IN_WORDS[text.charCodeAt(at)]) at++;
+  return at;
+}
+
+/** Whether a word may hold it, by the character; of ASCII alone. */
+const IN_WORDS = Array.from({ length: 0x80 }, (_, code) => /[a-z0-9]/i.test(String.fromCharCode(code)));
 
 const ASCII = /^[\0-\x7f]*$/;
 const ASCII_WORD = /[a-z0-9]+/g;

@@ -236,7 +236,7 @@ export function search(open: () => Promise<Storage>): void {
     expect(seen).toEqual(['#2', 'project kettle 2', 'project kettle 1']);
   });
 
-  test('what is looked through for a snippet ends between two characters', async () => {
+  test('what is looked through for a snippet ends between two characters, and says that the text goes on', async () => {
     const { tandem, me } = await world();
     const description = `${'x'.repeat(19_990)} leak${'🔥'.repeat(20)}`;
     await tandem.tasks.create(me, { title: 'task', description });
@@ -244,7 +244,10 @@ export function search(open: () => Promise<Storage>): void {
     await tandem.goals.create(me, { title: 'goal', description });
     const snippets = (await all(tandem, me, { q: 'leak' })).map(({ snippet }) => snippet.text);
     expect(snippets).toHaveLength(3);
-    for (const text of snippets) expect(text).toMatch(/leak🔥+$/u);
+    for (const text of snippets) expect(text).toMatch(/leak🔥+…$/u);
+    await tandem.tasks.create(me, { title: 'whole', description: `${'y'.repeat(19_990)} drip🔥🔥` });
+    const [whole] = await all(tandem, me, { q: 'drip' });
+    expect(whole?.snippet.text).toMatch(/drip🔥🔥$/u);
   });
 
   test('what is archived is found when it is asked for', async () => {
