@@ -8,9 +8,9 @@ import { fileStore } from '../file-store.ts';
 import type { Log } from '../log.ts';
 import { holdFolder } from '../one-server.ts';
 import { openToServe } from '../storage.ts';
-import { fill } from './fill/fill.ts';
 import { clearDemo, demoIn, keyFileIn, markDemo } from './folder.ts';
 import { WORKERS } from './live/workers.ts';
+import { tell } from './telling/tell.ts';
 
 /**
  * Makes the folder of a demo ready to be served: tells the story where it is not told yet, and sees to the keys of the
@@ -25,7 +25,7 @@ export async function prepareDemo(config: Config, log: Log): Promise<string | nu
   try {
     const state = demoIn(dataDir);
     if (state === 'begun') clearDemo(dataDir);
-    const hostKey = state === 'whole' ? null : await tell(config, log);
+    const hostKey = state === 'whole' ? null : await tellIn(config, log);
     await giveKeys(config);
     return hostKey;
   } finally {
@@ -33,14 +33,14 @@ export async function prepareDemo(config: Config, log: Log): Promise<string | nu
   }
 }
 
-async function tell(config: Config, log: Log): Promise<string> {
+async function tellIn(config: Config, log: Log): Promise<string> {
   const { dataDir } = config;
   log.info({ dataDir }, 'filling the demo');
   markDemo(dataDir, { told: false });
   const progress = showProgress(process.stderr, 0);
   const contents = fileStore(config);
   try {
-    const { hostKey } = await fill({
+    const { hostKey } = await tell({
       storage: await openToServe(config),
       contents,
       now: Date.now(),

@@ -30,7 +30,7 @@ export const WORKERS: readonly KeyOfDemo[] = [
 ];
 
 /** How long a task of an agent whose process has died waits for the next one, in seconds. */
-const LEASE_SECONDS = 180;
+const LEASE_SECONDS = 120;
 
 /**
  * Lets two agents work: each is a worker (`tandem agent run`) whose command is a small program, and gets a routine task

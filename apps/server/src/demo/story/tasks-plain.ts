@@ -1,7 +1,7 @@
 import type { Effort, Priority, TaskStatus } from '@tandem/core';
 import type { Key, Who } from './words.ts';
 
-/** A task of which there is no more to tell than what everybody's tasks come to; `fill` makes up its days. */
+/** A task of which there is no more to tell than what everybody's tasks come to; `tell` makes up its days. */
 export interface PlainTask {
   readonly project: Key;
   readonly title: string;

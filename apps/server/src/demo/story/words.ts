@@ -9,7 +9,7 @@ import type {
   Usage,
 } from '@tandem/core';
 
-/* What the story of the demo is written in. `fill` makes a workspace of it, by the rules that hold for everybody. */
+/* What the story of the demo is written in. `tell` makes a workspace of it, by the rules that hold for everybody. */
 
 /**
  * When something happens: `12d 09:30` is twelve working days before today, by the clock on the wall; `3h` and `20m` are so

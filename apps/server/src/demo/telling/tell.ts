@@ -16,7 +16,7 @@ import { sessionSteps, telemetrySteps } from './telemetry.ts';
 import { webhookSender, webhookSteps } from './webhook.ts';
 import type { Step, World } from './world.ts';
 
-export interface FillOptions {
+export interface Telling {
   /** Empty; it is closed in the end. */
   readonly storage: Storage;
   readonly contents: FileContents;
@@ -26,7 +26,7 @@ export interface FillOptions {
   readonly onProgress?: (done: number, of: number) => void;
 }
 
-export interface Filled {
+export interface Told {
   readonly workspaceId: string;
   /** The key of the host, by whom the link of the start message signs in. */
   readonly hostKey: string;
@@ -40,7 +40,7 @@ const LEAST_STEP_MS = 700;
  * Tells the story of the demo: six weeks of a team, all of it by the use cases that everybody goes by, at the times at
  * which it happened. The same moment gives the same content; only secrets differ.
  */
-export async function fill({ storage, contents, now, onProgress }: FillOptions): Promise<Filled> {
+export async function tell({ storage, contents, now, onProgress }: Telling): Promise<Told> {
   const times = calendar(now);
   const random = seeded(SEED);
   let time = times.day(31, 8);
