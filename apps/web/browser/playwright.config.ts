@@ -27,6 +27,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     // Somebody who waits for movements waits for nothing that is tested.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // Every step with pictures of it costs a third of the time.
+    trace: process.env.TANDEM_TRACE ? 'on' : 'off',
   },
 });
