@@ -101,6 +101,21 @@ test('a result is returned with what is missing, not without', async ({ page, ta
   expect(criteria.map(({ status }) => status)).toEqual(['claimed', 'returned']);
 });
 
+test('what an earlier result has shown stands beside what has to be true, as from before', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  const { taskNumber, client } = await handedIn(tandem, baseURL);
+  await tandem.results.review(taskNumber, { verdict: 'returned', comment: 'The horn!' });
+  const { lease } = await client.claims.claim(taskNumber);
+  await client.results.post(taskNumber, { token: lease.token, outcome: 'succeeded', summary: 'Heard.' });
+  await page.goto('');
+  const criterion = page.getByRole('listitem').filter({ hasText: 'The lamp turns' }).last();
+  await expect(criterion).toContainText('From a result before');
+  await expect(criterion.getByText('turn --once')).toBeVisible();
+});
+
 test('what has come to a halt is moved on', async ({ page, tandem, baseURL }) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Repair the lamp' });
   const { client } = await newWorker(tandem, baseURL, 'mira');

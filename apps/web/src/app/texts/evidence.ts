@@ -1,6 +1,7 @@
 export const evidence = {
   criteria: 'What has to be true',
   none: 'No evidence',
+  before: 'From a result before:',
   file: 'File',
   output: 'Output',
   exit: (code: number) => `exit ${code}`,

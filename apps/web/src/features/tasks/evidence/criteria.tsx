@@ -31,21 +31,25 @@ export const Criteria = ({ criteria, evidence, withoutEvidence, children }: Crit
           <Tag tone={TONE_OF[criterion.status]}>{texts.evidence.status[criterion.status]}</Tag>
           <div className={styles.text}>{children ? children(criterion) : <p>{criterion.text}</p>}</div>
         </div>
-        {!withoutEvidence && (
-          <Shown
-            evidence={
-              evidence?.filter(({ criterionId }) => criterionId === criterion.id) ?? criterion.evidence
-            }
-          />
-        )}
+        {!withoutEvidence && <Shown criterion={criterion} evidence={evidence} />}
       </li>
     ))}
   </ul>
 );
 
-const Shown = ({ evidence }: { evidence: readonly Evidence[] }) =>
-  evidence.length === 0 ? (
-    <p className={styles.none}>{texts.evidence.none}</p>
-  ) : (
-    <EvidenceList evidence={evidence} />
+interface ShownProps extends Pick<CriteriaProps, 'evidence'> {
+  readonly criterion: Criterion;
+}
+
+/** What a result has given for a criterion; where that is nothing, what others have given before. */
+function Shown({ criterion, evidence }: ShownProps) {
+  const given = evidence?.filter(({ criterionId }) => criterionId === criterion.id) ?? criterion.evidence;
+  const shown = given.length > 0 ? given : criterion.evidence;
+  if (shown.length === 0) return <p className={styles.none}>{texts.evidence.none}</p>;
+  return (
+    <div className={styles.list}>
+      {given.length === 0 && <p className={styles.none}>{texts.evidence.before}</p>}
+      <EvidenceList evidence={shown} />
+    </div>
   );
+}
