@@ -213,6 +213,20 @@ test('a reload in the middle of sending sends it once, and drafts survive it', a
   await expect(field(page)).toHaveValue('');
 });
 
+test('a message to an agent that is paused says that it waits for that', async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  const { agent } = await newWorker(tandem, baseURL, 'scribe');
+  await tandem.agents.update(agent.id, { paused: true });
+  const { thread } = await tandem.chats.start({ agentId: agent.id, body: 'Well?' });
+  await page.goto(`chats/${thread.id}`);
+  await expect(page.getByText('scribe is paused, and begins once somebody resumes it')).toBeVisible();
+  await tandem.agents.update(agent.id, { paused: false });
+  await expect(page.getByText('scribe has not begun yet')).toBeVisible();
+});
+
 test('a failed answer says why, and the message is sent again', async ({ page, tandem, baseURL }) => {
   const scribe = await newWorker(tandem, baseURL, 'scribe');
   const { thread } = await tandem.chats.start({ agentId: scribe.agent.id, body: 'Well?' });
@@ -326,6 +340,11 @@ test('archiving says that it stops the answer; an archived chat says that it is 
   await asks.getByRole('button', { name: 'Stop and archive' }).click();
   await expect(page.getByText('This chat is archived: it takes no messages.')).toBeVisible();
   await expect(page.getByText('The answer was stopped.')).toBeVisible();
+  await expect(page.getByText('No chats yet')).toBeVisible();
+  const which = page.getByRole('navigation', { name: 'Which chats' });
+  await which.getByRole('link', { name: 'Archived' }).click();
+  await expect(page.getByRole('link', { name: 'Count the gulls' })).toBeVisible();
+  await expect(which.locator('[aria-current]')).toHaveText('Archived');
   await expect(field(page)).toBeHidden();
   expect((await tandem.chats.get(thread.id)).activeTurn).toBeNull();
   await page.getByRole('button', { name: 'More about this chat' }).click();

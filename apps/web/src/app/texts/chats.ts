@@ -37,6 +37,7 @@ export const chats = {
   newest: 'To the newest message',
   suggestions: 'Suggestions',
   queued: (agent: string) => `${agent} has not begun yet`,
+  paused: (agent: string) => `${agent} is paused, and begins once somebody resumes it`,
   queuedSince: 'sent',
   running: (agent: string) => `${agent} is answering`,
   runningHeard: 'heard',

@@ -33,7 +33,7 @@ export function ChatList({ open, show }: ChatListProps) {
             key={each}
             to="."
             search={(before) => ({ ...before, show: each === 'archived' ? each : undefined })}
-            aria-current={each === show ? 'true' : undefined}
+            activeOptions={{ explicitUndefined: true }}
           >
             {texts.chats[each]}
           </Link>

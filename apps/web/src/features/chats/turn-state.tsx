@@ -1,4 +1,7 @@
 import type { Chat, Turn } from '@tandem/client';
+import { useQuery } from '@tanstack/react-query';
+import { agent as agentQuery } from '../../api/queries/agents.ts';
+import { useMay } from '../../api/rights.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Ago } from '../../ui/time.tsx';
@@ -15,7 +18,9 @@ interface TurnStateProps {
 /** What has become of the last message so far, by what Tandem knows of it: the queue, the lease of whoever answers, the end. */
 export function TurnState({ chat, turn, onAgain }: TurnStateProps) {
   const archive = useArchive(chat);
-  const { displayName } = chat.agent;
+  const { displayName, id: agentId } = chat.agent;
+  const mayReadAgents = useMay('agents:read');
+  const { data: agent } = useQuery({ ...agentQuery(agentId), enabled: mayReadAgents });
   if (!turn || turn.state === 'completed') return null;
   if (turn.status === 'pending') {
     const isRunning = turn.state === 'running';
@@ -23,7 +28,7 @@ export function TurnState({ chat, turn, onAgain }: TurnStateProps) {
       <div className={styles.state} data-state={turn.state}>
         <span className={styles.dot} aria-hidden="true" />
         <p>
-          {isRunning ? texts.chats.running(displayName) : texts.chats.queued(displayName)}
+          {isRunning ? texts.chats.running(displayName) : queuedBy(displayName, agent?.paused)}
           {' · '}
           <span className={styles.since}>
             {isRunning ? texts.chats.runningHeard : texts.chats.queuedSince}{' '}
@@ -48,6 +53,10 @@ export function TurnState({ chat, turn, onAgain }: TurnStateProps) {
     </div>
   );
 }
+
+/** Whoever is paused begins nothing. */
+const queuedBy = (agent: string, isPaused = false): string =>
+  isPaused ? texts.chats.paused(agent) : texts.chats.queued(agent);
 
 /** In the words of whoever ended it; the server's own codes are said in words. */
 function reasonOf({ errorCode, errorMessage }: Turn): string {
