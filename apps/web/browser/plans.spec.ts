@@ -7,10 +7,10 @@ test('a project is made, and its page opens; a refused one keeps what was writte
   await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
   await page.getByRole('button', { name: 'New project' }).click();
   await page.getByLabel('Title').fill('x'.repeat(501));
-  await page.getByLabel('Description').fill('So that nobody waits.');
+  await page.getByRole('textbox', { name: 'Description' }).fill('So that nobody waits.');
   await page.getByRole('button', { name: 'Create project' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'title' })).toBeVisible();
-  await expect(page.getByLabel('Description')).toHaveValue('So that nobody waits.');
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('So that nobody waits.');
   await page.getByLabel('Title').fill('A quay that is lit');
   await page.getByRole('button', { name: 'Create project' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'A quay that is lit' })).toBeVisible();
@@ -20,9 +20,11 @@ test('a project is made, and its page opens; a refused one keeps what was writte
 
 test('what was written for a new project is there after a reload', async ({ page }) => {
   await page.goto('projects?new=true');
-  await page.getByLabel('Description').fill('Lamps along the whole quay');
+  await page.getByRole('textbox', { name: 'Description' }).fill('Lamps along the whole quay');
+  await page.getByLabel('Title').fill('Lit quay');
   await page.reload();
-  await expect(page.getByLabel('Description')).toHaveValue('Lamps along the whole quay');
+  await expect(page.getByLabel('Title')).toHaveValue('Lit quay');
+  await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Lamps along the whole quay');
 });
 
 test('projects show how far they are, and the filter by status stands in the address', async ({

@@ -1,5 +1,6 @@
 import type { Goal } from '@tandem/client';
 import { useId } from 'react';
+import { memberOf, useMembers } from '../../api/members.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Ago } from '../../ui/time.tsx';
@@ -10,10 +11,11 @@ import styles from './asked.module.css';
 export function Asked({ goal }: { goal: Goal }) {
   const heading = useId();
   const { lastVerification: last } = goal;
+  const member = memberOf(useMembers(), last?.byName ?? '');
   return (
     <section className={styles.asked} aria-labelledby={heading}>
       <header>
-        <h2 id={heading}>{texts.goals.saysMet(last?.byName ?? '')}</h2>
+        <h2 id={heading}>{texts.goals.saysMet(member?.displayName ?? last?.byName ?? '')}</h2>
         {last && <Ago at={last.at} />}
       </header>
       {last && <Markdown text={last.evidence} />}

@@ -17,6 +17,7 @@ interface MetricChartProps {
 export function MetricChart({ goal: { id, title }, metric: { current, target, unit } }: MetricChartProps) {
   const { data } = useQuery(goalEvents(id));
   const { goals } = texts;
+  const isWhole = data?.events.some(({ type }) => type === 'goal.created');
   const drawn = useMemo(() => {
     const known = measured(data?.events ?? []);
     return {
@@ -40,11 +41,11 @@ export function MetricChart({ goal: { id, title }, metric: { current, target, un
   }, [data, current, target]);
   // One point is what stands beside it already.
   if (drawn.times.length < 3) return null;
-  const since = timeText(drawn.times[0] ?? 0, true);
+  const says = goals.metricSays(exact(current), exact(target), unit, timeText(drawn.times[0] ?? 0, true));
   return (
     <Chart
       label={goals.overTime(title)}
-      summary={`${goals.metricSays(exact(current), exact(target), unit, since)} ${goals.metricKept}`}
+      summary={isWhole ? says : `${says} ${goals.metricKept}`}
       {...drawn}
     />
   );

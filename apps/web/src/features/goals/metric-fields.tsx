@@ -4,11 +4,7 @@ import { TextField } from '../../ui/fields.tsx';
 import styles from '../plans/plans.module.css';
 
 /** A metric as it is written: numbers may be half there. */
-export interface MetricDraft {
-  readonly current: string;
-  readonly target: string;
-  readonly unit: string;
-}
+export type MetricDraft = Readonly<Record<'current' | 'target' | 'unit', string>>;
 
 export const NO_METRIC: MetricDraft = { current: '0', target: '', unit: '' };
 
@@ -23,12 +19,12 @@ export const metricOf = ({ current, target, unit }: MetricDraft): NonNullable<Go
 
 interface MetricFieldsProps {
   readonly value: MetricDraft;
-  readonly onChange: (value: MetricDraft) => void;
+  readonly onChange: (fields: Partial<MetricDraft>) => void;
 }
 
 export function MetricFields({ value, onChange }: MetricFieldsProps) {
   const { goals } = texts;
-  const set = (name: keyof MetricDraft) => (text: string) => onChange({ ...value, [name]: text });
+  const set = (name: keyof MetricDraft) => (text: string) => onChange({ [name]: text });
   const number = { type: 'number', step: 'any', required: true };
   return (
     <div className={styles.together}>

@@ -48,7 +48,7 @@ export function MetricSection({ goal, onSave, locked }: MetricSectionProps) {
             void save(metricOf(draft));
           }}
         >
-          <MetricFields value={draft} onChange={setDraft} />
+          <MetricFields value={draft} onChange={(fields) => setDraft({ ...draft, ...fields })} />
           <div className={styles.buttons}>
             {metric && <Button onClick={() => void save(null)}>{goals.removeMetric}</Button>}
             <Button onClick={() => setDraft(null)}>{texts.cancel}</Button>

@@ -1,15 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
-import { CheckBox, drafts, TextArea, TextField } from '../../ui/fields.tsx';
-import { type Choice, Picker } from '../../ui/picker.tsx';
-import { NO_CHOICE, useInitiativeChoices } from '../plans/choices.ts';
+import { CheckBox, TextArea, TextField } from '../../ui/fields.tsx';
+import { Picker } from '../../ui/picker.tsx';
+import { chosen, useInitiativeChoices } from '../plans/choices.ts';
+import { useKept } from '../plans/kept.ts';
 import { NewDialog } from '../plans/new-dialog.tsx';
 import { MetricFields, metricOf, NO_METRIC } from './metric-fields.tsx';
 
-const KEEP = 'new-goal';
+const EMPTY = { title: '', test: '', measured: '', ...NO_METRIC, initiativeId: '', initiative: '' };
 
 interface NewGoalProps {
   readonly open: boolean;
@@ -17,11 +17,9 @@ interface NewGoalProps {
 }
 
 export function NewGoal({ open, onClose }: NewGoalProps) {
-  const [title, setTitle] = useState('');
-  const [test, setTest] = useState('');
-  const [isMeasured, setMeasured] = useState(false);
-  const [metric, setMetric] = useState(NO_METRIC);
-  const [initiative, setInitiative] = useState<Choice | null>(null);
+  const { draft, change, clear } = useKept('new-goal', EMPTY);
+  const { title, test, initiativeId } = draft;
+  const isMeasured = draft.measured !== '';
   const initiatives = useInitiativeChoices();
   const navigate = useNavigate();
   const { mutate, isPending } = useChange({
@@ -29,12 +27,12 @@ export function NewGoal({ open, onClose }: NewGoalProps) {
       tandem.goals.create({
         title,
         ...(test !== '' && { test }),
-        ...(isMeasured && { metric: metricOf(metric) }),
-        ...(initiative && initiative !== NO_CHOICE && { initiativeId: initiative.value }),
+        ...(isMeasured && { metric: metricOf(draft) }),
+        ...(initiativeId !== '' && { initiativeId }),
       }),
     reads: ['goals'],
     onDone: ({ id }) => {
-      drafts.set(KEEP, '');
+      clear();
       void navigate({ to: '/goals/$goalId', params: { goalId: id } });
     },
   });
@@ -48,18 +46,34 @@ export function NewGoal({ open, onClose }: NewGoalProps) {
       onCreate={mutate}
       onClose={onClose}
     >
-      <TextField label={plans.title} value={title} onChange={setTitle} required autoFocus />
+      <TextField
+        label={plans.title}
+        value={title}
+        onChange={(to) => change({ title: to })}
+        required
+        autoFocus
+      />
       <TextArea
         label={goals.testField}
         hint={goals.testHint}
         value={test}
-        onChange={setTest}
-        keep={KEEP}
+        onChange={(to) => change({ test: to })}
         onSubmit={mutate}
       />
-      <CheckBox label={goals.withMetric} checked={isMeasured} onChange={setMeasured} />
-      {isMeasured && <MetricFields value={metric} onChange={setMetric} />}
-      <Picker label={plans.initiative} value={initiative} onChange={setInitiative} {...initiatives} />
+      <CheckBox
+        label={goals.withMetric}
+        checked={isMeasured}
+        onChange={(to) => change({ measured: to ? 'yes' : '' })}
+      />
+      {isMeasured && <MetricFields value={draft} onChange={change} />}
+      <Picker
+        label={plans.initiative}
+        value={chosen(initiativeId, draft.initiative)}
+        onChange={(choice) =>
+          change({ initiativeId: choice?.value ?? '', initiative: choice?.value ? choice.text : '' })
+        }
+        {...initiatives}
+      />
     </NewDialog>
   );
 }

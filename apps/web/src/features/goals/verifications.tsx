@@ -7,12 +7,12 @@ import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { More } from '../../ui/more.tsx';
-import { Name } from '../../ui/name.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Ago } from '../../ui/time.tsx';
 import { GoalForm } from '../decisions/goal-form.tsx';
 import planStyles from '../plans/plans.module.css';
+import { MemberName } from '../tasks/task/member-name.tsx';
 import { isClosed } from './moves.ts';
 import styles from './verifications.module.css';
 
@@ -53,12 +53,12 @@ export function Verifications({ goal, locked }: VerificationsProps) {
   );
 }
 
-function One({ verification: { at, byName, byType, passed, evidence } }: { verification: Verification }) {
+function One({ verification: { at, byName, passed, evidence } }: { verification: Verification }) {
   return (
     <article className={styles.one} data-passed={passed}>
       <p className={styles.meta}>
-        <Tag tone={passed ? 'good' : 'bad'}>{passed ? texts.goals.passed : texts.goals.failed}</Tag>
-        <Name name={byName} agent={byType !== 'human'} />
+        <Tag tone={passed ? 'good' : 'quiet'}>{passed ? texts.goals.passed : texts.goals.failed}</Tag>
+        <MemberName name={byName} />
         <Ago at={at} />
       </p>
       <Markdown text={evidence} />

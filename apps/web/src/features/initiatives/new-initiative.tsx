@@ -1,12 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
-import { drafts, TextArea, TextField } from '../../ui/fields.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { MarkdownField } from '../../ui/markdown-field.tsx';
+import { useKept } from '../plans/kept.ts';
 import { NewDialog } from '../plans/new-dialog.tsx';
 
-const KEEP = 'new-initiative';
+const EMPTY = { name: '', description: '' };
 
 interface NewInitiativeProps {
   readonly open: boolean;
@@ -14,14 +15,14 @@ interface NewInitiativeProps {
 }
 
 export function NewInitiative({ open, onClose }: NewInitiativeProps) {
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
+  const { draft, change, clear } = useKept('new-initiative', EMPTY);
+  const { name, description } = draft;
   const navigate = useNavigate();
   const { mutate, isPending } = useChange({
     send: () => tandem.initiatives.create({ name, ...(description !== '' && { description }) }),
     reads: ['initiatives'],
     onDone: ({ id }) => {
-      drafts.set(KEEP, '');
+      clear();
       void navigate({ to: '/initiatives/$initiativeId', params: { initiativeId: id } });
     },
   });
@@ -35,13 +36,12 @@ export function NewInitiative({ open, onClose }: NewInitiativeProps) {
       onCreate={mutate}
       onClose={onClose}
     >
-      <TextField label={plans.name} value={name} onChange={setName} required autoFocus />
-      <TextArea
+      <TextField label={plans.name} value={name} onChange={(to) => change({ name: to })} required autoFocus />
+      <MarkdownField
         label={plans.description}
         value={description}
-        onChange={setDescription}
+        onChange={(to) => change({ description: to })}
         rows={4}
-        keep={KEEP}
         onSubmit={mutate}
       />
     </NewDialog>

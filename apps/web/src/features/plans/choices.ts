@@ -10,6 +10,9 @@ import { useSettled } from '../../ui/settled.ts';
 /** What stands for no choice. */
 export const NO_CHOICE: Choice = { value: '', text: texts.none };
 
+/** What a form has kept of a choice. */
+export const chosen = (value: string, text: string): Choice | null => (value === '' ? null : { value, text });
+
 /** The newest of them to choose from, and by letters any of them. */
 function useLookedUp(type: 'initiative' | 'goal', newest: readonly Choice[]) {
   const [text, setText] = useState('');

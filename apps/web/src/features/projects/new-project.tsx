@@ -1,14 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
-import { drafts, TextArea, TextField } from '../../ui/fields.tsx';
-import { type Choice, Picker } from '../../ui/picker.tsx';
-import { NO_CHOICE, useInitiativeChoices } from '../plans/choices.ts';
+import { TextField } from '../../ui/fields.tsx';
+import { MarkdownField } from '../../ui/markdown-field.tsx';
+import { Picker } from '../../ui/picker.tsx';
+import { chosen, useInitiativeChoices } from '../plans/choices.ts';
+import { useKept } from '../plans/kept.ts';
 import { NewDialog } from '../plans/new-dialog.tsx';
 
-const KEEP = 'new-project';
+const EMPTY = { title: '', description: '', initiativeId: '', initiative: '' };
 
 interface NewProjectProps {
   readonly open: boolean;
@@ -16,9 +17,8 @@ interface NewProjectProps {
 }
 
 export function NewProject({ open, onClose }: NewProjectProps) {
-  const [title, setTitle] = useState('');
-  const [description, setDescription] = useState('');
-  const [initiative, setInitiative] = useState<Choice | null>(null);
+  const { draft, change, clear } = useKept('new-project', EMPTY);
+  const { title, description, initiativeId } = draft;
   const initiatives = useInitiativeChoices();
   const navigate = useNavigate();
   const { mutate, isPending } = useChange({
@@ -26,11 +26,11 @@ export function NewProject({ open, onClose }: NewProjectProps) {
       tandem.projects.create({
         title,
         ...(description !== '' && { description }),
-        ...(initiative && initiative !== NO_CHOICE && { initiativeId: initiative.value }),
+        ...(initiativeId !== '' && { initiativeId }),
       }),
     reads: ['projects'],
     onDone: ({ id }) => {
-      drafts.set(KEEP, '');
+      clear();
       void navigate({ to: '/projects/$projectId', params: { projectId: id } });
     },
   });
@@ -44,16 +44,28 @@ export function NewProject({ open, onClose }: NewProjectProps) {
       onCreate={mutate}
       onClose={onClose}
     >
-      <TextField label={plans.title} value={title} onChange={setTitle} required autoFocus />
-      <TextArea
+      <TextField
+        label={plans.title}
+        value={title}
+        onChange={(to) => change({ title: to })}
+        required
+        autoFocus
+      />
+      <MarkdownField
         label={plans.description}
         value={description}
-        onChange={setDescription}
+        onChange={(to) => change({ description: to })}
         rows={4}
-        keep={KEEP}
         onSubmit={mutate}
       />
-      <Picker label={plans.initiative} value={initiative} onChange={setInitiative} {...initiatives} />
+      <Picker
+        label={plans.initiative}
+        value={chosen(initiativeId, draft.initiative)}
+        onChange={(choice) =>
+          change({ initiativeId: choice?.value ?? '', initiative: choice?.value ? choice.text : '' })
+        }
+        {...initiatives}
+      />
     </NewDialog>
   );
 }

@@ -1,8 +1,8 @@
 import type { TaskOfProject, TaskStatus } from '@tandem/client';
 import { texts } from '../../app/texts/index.ts';
-import { Name } from '../../ui/name.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
 import { Ago } from '../../ui/time.tsx';
+import { MemberName } from '../tasks/task/member-name.tsx';
 import { TaskLink } from '../tasks/task-link.tsx';
 import styles from './task-row.module.css';
 
@@ -31,7 +31,7 @@ export function TaskRow({ task }: { task: TaskOfProject }) {
         {claim ? (
           <span>{texts.tasks.heldBy(claim.agent.name)}</span>
         ) : (
-          assignedTo && <Name name={assignedTo} />
+          assignedTo && <MemberName name={assignedTo} />
         )}
         <Ago at={updatedAt} />
       </span>
