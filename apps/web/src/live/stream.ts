@@ -1,5 +1,6 @@
 import type { Event } from '@tandem/client';
 import { isSignedOut, tandem } from '../api/tandem.ts';
+import { lead } from './lead.ts';
 
 /** How the page is with the server: followed live, trying to be, or without a network. */
 export type Standing = 'live' | 'connecting' | 'offline';
@@ -39,6 +40,7 @@ export function followEvents(workspaceId: string, listener: Listener): () => voi
   const ended = new AbortController();
   let position = LATEST;
   let standing: Standing = 'connecting';
+  let leads = false;
 
   const hear = (told: Told) => {
     if (told.kind === 'events') {
@@ -63,12 +65,12 @@ export function followEvents(workspaceId: string, listener: Listener): () => voi
   };
 
   /** One connection after the other, until there is nobody to follow for. */
-  const follow = async () => {
-    channel.onmessage = ({ data }: MessageEvent<Told>) => {
-      if (data.kind === 'ask') tellStanding(standing);
-      else hear(data);
-    };
-    while (!ended.signal.aborted) {
+  const follow = async (leading: AbortSignal) => {
+    leads = true;
+    leading.addEventListener('abort', () => {
+      leads = false;
+    });
+    while (!leading.aborted) {
       const woken = new AbortController();
       // The network is back: the pause between two tries need not be waited for, and what hung is done with.
       const wake = () => woken.abort();
@@ -76,7 +78,7 @@ export function followEvents(workspaceId: string, listener: Listener): () => voi
       window.addEventListener('online', wake);
       window.addEventListener('offline', sleep);
       try {
-        await followOnce(AbortSignal.any([ended.signal, woken.signal]));
+        await followOnce(AbortSignal.any([leading, woken.signal]));
       } catch (error) {
         if (isSignedOut(error)) return tell({ kind: 'signed-out' });
         // A position that the server does not know, after a restore: everything anew, from now on.
@@ -121,9 +123,12 @@ export function followEvents(workspaceId: string, listener: Listener): () => voi
     flush();
   };
 
-  channel.onmessage = ({ data }: MessageEvent<Told>) => hear(data);
+  channel.onmessage = ({ data }: MessageEvent<Told>) => {
+    if (data.kind !== 'ask') hear(data);
+    else if (leads) tellStanding(standing);
+  };
   channel.postMessage({ kind: 'ask' } satisfies Told);
-  void navigator.locks.request(name, { signal: ended.signal }, follow).catch(() => undefined);
+  lead(name, ended.signal, follow);
   return () => {
     ended.abort();
     channel.close();
