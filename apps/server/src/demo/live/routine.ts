@@ -8,9 +8,9 @@ const LOOK_MS = 10_000;
 /** An agent that does the same as before tells so as often. */
 const TELL_MS = 2 * 60_000;
 /** An agent that has nothing to do gets a routine task when the last one is so long over. */
-const REST_MS = 15 * 60_000;
+export const REST_MS = 15 * 60_000;
 /** Routine tasks that are over and stay to be seen; what is older goes. */
-const KEPT = 4;
+export const KEPT = 4;
 
 /** An agent, with what its process would know of itself. */
 interface Agent {
@@ -95,16 +95,18 @@ async function tellOfItself(agent: Agent, held: readonly Task[]): Promise<void> 
   });
 }
 
-/** Makes the next routine task if it is time, and takes away the oldest: there are never more than a few. */
-async function nextRoutine(agent: string, timetable: Tandem): Promise<void> {
+/**
+ * Makes the next routine task if the last one is over, and has been for a while, and takes away the oldest: there are never
+ * more than a few, and one that waits for a person is the last until it is decided.
+ */
+export async function nextRoutine(agent: string, timetable: Tandem, now = Date.now()): Promise<void> {
   const routine = ROUTINES[agent];
   const { data: before } = await timetable.tasks.list({ assigned: agent, tags: [ROUTINE], limit: 50 });
   const [last] = before;
-  if (!routine || (last?.completedAt && Date.now() - Date.parse(last.completedAt) < REST_MS)) return;
-  for (const { taskNumber, status } of before.slice(KEPT - 1)) {
-    if (status !== 'done') continue;
-    await timetable.tasks.archive(taskNumber);
-    await timetable.tasks.delete(taskNumber);
+  if (!routine || (last && (!isOver(last) || now - Date.parse(last.updatedAt) < REST_MS))) return;
+  for (const task of before.slice(KEPT - 1).filter(isOver)) {
+    await timetable.tasks.archive(task.taskNumber);
+    await timetable.tasks.delete(task.taskNumber);
   }
   const made = await timetable.tasks.create({
     ...routine,
@@ -115,3 +117,5 @@ async function nextRoutine(agent: string, timetable: Tandem): Promise<void> {
   // It is nobody's news.
   await timetable.tasks.unsubscribe(made.taskNumber);
 }
+
+const isOver = ({ status }: Task): boolean => status === 'done' || status === 'canceled';
