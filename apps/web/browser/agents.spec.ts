@@ -187,6 +187,9 @@ test('how an agent is set is changed in place; what is refused stays to be mende
       usage: { tokens: { perDay: 5_000 } },
     });
   expect((await tandem.agents.get(agent.id)).maxClaims).toBe(3);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'Pause' }).click();
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove the limit of tokens' }).click();
   await expect.poll(async () => (await tandem.agents.get(agent.id)).limits).toBeNull();
 });

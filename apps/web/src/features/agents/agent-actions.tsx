@@ -6,56 +6,71 @@ import { useMay } from '../../api/rights.ts';
 import { tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { useCommands } from '../../ui/commands.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import styles from './agent-actions.module.css';
 import { useAgentChange } from './change.ts';
 
+interface AgentActionsProps {
+  readonly agent: Agent;
+  /** Whether the page is about this agent: then the palette offers the same. */
+  readonly alone?: boolean;
+}
+
 /** What a person may do with an agent: talk to it, have it pause, and stop it. */
-export function AgentActions({ agent }: { agent: Agent }) {
+export function AgentActions({ agent, alone = false }: AgentActionsProps) {
   const mayChange = useMay('agents:write');
   const mayChat = useMay('chat:write');
   const navigate = useNavigate();
   const change = useAgentChange(agent);
+  const [asks, setAsks] = useState(false);
+  const chat = {
+    text: texts.agents.chat,
+    act: () => void navigate({ to: '/chats', search: { new: true, agent: agent.id } }),
+  };
+  const pause = {
+    text: agent.paused ? texts.agents.resume : texts.agents.pause,
+    act: () => change.mutate({ paused: !agent.paused }),
+  };
+  const stop = { text: texts.agents.stop, act: () => setAsks(true) };
+  useCommands(alone ? [...(mayChat ? [chat] : []), ...(mayChange ? [pause, stop] : [])] : []);
   return (
     <div className={styles.actions}>
-      {mayChat && (
-        <Button onClick={() => void navigate({ to: '/chats', search: { agent: agent.id } })}>
-          {texts.agents.chat}
-        </Button>
-      )}
+      {mayChat && <Button onClick={chat.act}>{chat.text}</Button>}
       {mayChange && (
         <>
-          <Button onClick={() => change.mutate({ paused: !agent.paused })}>
-            {agent.paused ? texts.agents.resume : texts.agents.pause}
+          <Button onClick={pause.act}>{pause.text}</Button>
+          <Button quiet onClick={stop.act}>
+            {stop.text}
           </Button>
-          <Stop agent={agent} />
+          <Stop agent={agent} asks={asks} onClose={() => setAsks(false)} />
         </>
       )}
     </div>
   );
 }
 
-function Stop({ agent }: { agent: Agent }) {
-  const [asks, setAsks] = useState(false);
+interface StopProps {
+  readonly agent: Agent;
+  readonly asks: boolean;
+  readonly onClose: () => void;
+}
+
+function Stop({ agent, asks, onClose }: StopProps) {
   const stop = useChange({
     send: () => tandem.agents.stop(agent.id),
     said: () => texts.agents.stopped(agent.displayName),
     reads: ['agents', 'agent', 'tasks'],
   });
   return (
-    <>
-      <Button quiet disabled={stop.isPending} onClick={() => setAsks(true)}>
-        {texts.agents.stop}
-      </Button>
-      <Confirm
-        title={texts.agents.stopTitle(agent.displayName)}
-        action={texts.agents.stopNow}
-        open={asks}
-        onConfirm={() => stop.mutate()}
-        onClose={() => setAsks(false)}
-      >
-        <p>{texts.agents.stopWhat}</p>
-      </Confirm>
-    </>
+    <Confirm
+      title={texts.agents.stopTitle(agent.displayName)}
+      action={texts.agents.stopNow}
+      open={asks}
+      onConfirm={() => stop.mutate()}
+      onClose={onClose}
+    >
+      <p>{texts.agents.stopWhat}</p>
+    </Confirm>
   );
 }

@@ -38,7 +38,7 @@ export function AgentView({ agent }: { agent: AgentWithCounts }) {
           {standing && <StandingTag standing={standing} />}
         </div>
       }
-      actions={<AgentActions agent={agent} />}
+      actions={<AgentActions alone agent={agent} />}
     >
       <p className={styles.soft}>
         {title && <span>{title}</span>}

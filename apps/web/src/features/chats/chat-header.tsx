@@ -6,6 +6,7 @@ import { useMay } from '../../api/rights.ts';
 import { tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { useCommands } from '../../ui/commands.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Editable } from '../../ui/editable.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -28,6 +29,13 @@ export function ChatHeader({ chat }: { chat: Chat }) {
     reads: ['chats'],
     onDone: () => void navigate({ to: '/chats', search: ({ show }) => ({ show }) }),
   });
+  const acts = [
+    status === 'archived'
+      ? { text: texts.chats.unarchive, act: () => unarchive.mutate() }
+      : { text: texts.chats.archive, act: archive.begin },
+    { text: texts.chats.delete, act: () => setAsks(true) },
+  ];
+  useCommands(mayWrite ? acts : []);
   const heading = <h1 className={styles.title}>{title}</h1>;
   return (
     <header className={styles.header}>
@@ -51,18 +59,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
           {agent.displayName}
         </Link>
       </div>
-      {mayWrite && (
-        <Menu
-          label={texts.chats.more}
-          trigger={<Button quiet>⋯</Button>}
-          entries={[
-            status === 'archived'
-              ? { text: texts.chats.unarchive, act: () => unarchive.mutate() }
-              : { text: texts.chats.archive, act: archive.begin },
-            { text: texts.chats.delete, act: () => setAsks(true) },
-          ]}
-        />
-      )}
+      {mayWrite && <Menu label={texts.chats.more} trigger={<Button quiet>⋯</Button>} entries={acts} />}
       {archive.dialog}
       <Confirm
         title={texts.chats.deleteTitle}

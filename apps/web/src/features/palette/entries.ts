@@ -82,7 +82,13 @@ function makings(navigate: Navigate, mayWrite: boolean, mayChat: boolean): Entry
         ]
       : []),
     ...(mayChat
-      ? [{ id: 'new chat', text: palette.newChat, act: () => void navigate({ to: '/chats' }) }]
+      ? [
+          {
+            id: 'new chat',
+            text: palette.newChat,
+            act: () => void navigate({ to: '/chats', search: { new: true } }),
+          },
+        ]
       : []),
   ];
 }
