@@ -115,6 +115,18 @@ test('a description is not saved over what somebody else has written, and its dr
   expect((await tandem.projects.get(id)).description).toBe('Ten lamps');
 });
 
+test('a task is made in a project, and stands in its list', async ({ page, tandem }) => {
+  const { id } = await tandem.projects.create({ title: 'Lit quay' });
+  await page.goto(`projects/${id}`);
+  await page.getByRole('button', { name: 'New task' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New task' });
+  await dialog.getByLabel('Title').fill('Order lamps');
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('link', { name: '#1 Order lamps' })).toBeVisible();
+  await expect(page.getByText('0 of 1 done')).toBeVisible();
+});
+
 test('the burn-up tells in words and as a table what it draws', async ({ page, tandem }) => {
   const { id } = await tandem.projects.create({ title: 'Lit quay' });
   await tandem.tasks.create({ title: 'Order lamps', projectId: id });

@@ -18,6 +18,7 @@ export const projects = {
   color: 'Color',
   tasks: 'Tasks',
   statusOfTasks: 'Which tasks',
+  newTask: 'New task',
   onBoard: 'Open on the board',
   noTasks: 'No tasks in this project',
   noTasksHint: 'Choose this project in a task, or make a task in it.',

@@ -3,9 +3,9 @@ import type { useNavigate } from '@tanstack/react-router';
 import { PLACES } from '../../app/shell/places.ts';
 import { texts } from '../../app/texts/index.ts';
 import { boundCommands } from '../../ui/commands.ts';
-import { boundKeys } from '../../ui/keys.ts';
 import { hitLink } from '../search/hit-link.ts';
 import { hitStatus } from '../search/hit-status.ts';
+import { newTask } from '../tasks/new/opened.ts';
 import { matches } from './matches.ts';
 
 /** One thing that the palette offers. */
@@ -57,13 +57,10 @@ export function groupsOf({ q, navigate, mayWrite, mayChat, hits, onKeys }: Offer
 }
 
 function makings(navigate: Navigate, mayWrite: boolean, mayChat: boolean): Entry[] {
-  const newTask = boundKeys().find(({ key }) => key === 'c');
   return [
-    ...(newTask
-      ? [{ id: 'new task', text: newTask.text, act: () => newTask.act(new KeyboardEvent('keydown')) }]
-      : []),
     ...(mayWrite
       ? [
+          { id: 'new task', text: texts.tasks.keys.new, act: () => newTask.open() },
           {
             id: 'new project',
             text: texts.projects.new,

@@ -2,7 +2,9 @@ import type { Project } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { projectTasks } from '../../api/queries/projects.ts';
+import { useMay } from '../../api/rights.ts';
 import { texts } from '../../app/texts/index.ts';
+import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Select } from '../../ui/fields.tsx';
@@ -10,6 +12,7 @@ import { More } from '../../ui/more.tsx';
 import { Section } from '../../ui/section.tsx';
 import styles from '../plans/plans.module.css';
 import { STATUSES } from '../tasks/moves.ts';
+import { newTask } from '../tasks/new/opened.ts';
 import { TaskRow } from './task-row.tsx';
 
 const route = getRouteApi('/shell/projects/$projectId');
@@ -20,15 +23,19 @@ export function ProjectTasks({ project: { id } }: { project: Project }) {
   const navigate = route.useNavigate();
   const query = useInfiniteQuery(projectTasks(id, status ? { status: [status] } : {}));
   const tasks = query.data?.pages.flatMap((page) => page.data) ?? [];
+  const may = useMay('tasks:write');
   const { projects, plans } = texts;
   const isEmpty = query.data !== undefined && tasks.length === 0 && !query.hasNextPage;
   return (
     <Section
       title={projects.tasks}
       beside={
-        <Link to="/tasks" search={{ project: id }}>
-          {projects.onBoard}
-        </Link>
+        <span className={styles.beside}>
+          <Link to="/tasks" search={{ project: id }}>
+            {projects.onBoard}
+          </Link>
+          {may && <Button onClick={() => newTask.open(id)}>{projects.newTask}</Button>}
+        </span>
       }
     >
       <div className={styles.toolbar}>
