@@ -156,6 +156,32 @@ test.describe('every field is changed where it stands', () => {
       });
   });
 
+  test('by the keyboard alone, and the focus stays where one was', async ({ page, tandem, baseURL }) => {
+    await tandem.tasks.create({ title: 'Count the gulls' });
+    await tandem.labels.create({ name: 'outside' });
+    await newWorker(tandem, baseURL, 'mira');
+    await page.goto('tasks/1');
+    const assignee = page.getByRole('combobox', { name: 'Assignee' });
+    await assignee.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'mira' }).waitFor();
+    await page.keyboard.type('mira');
+    await expect(page.getByRole('listbox', { name: 'Assignee' }).getByRole('option')).toHaveText([/mira/]);
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(assignee).toContainText('mira');
+    await expect(assignee).toBeFocused();
+    const labels = fields(page).getByRole('combobox', { name: 'Labels' });
+    await labels.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'outside' }).waitFor();
+    await page.keyboard.type('out');
+    await page.keyboard.press('Enter');
+    await expect(labels).toContainText('outside');
+    await page.keyboard.press('Escape');
+    await expect(labels).toBeFocused();
+  });
+
   test('S opens the legal moves; what is refused is taken back with the reason', async ({ page, tandem }) => {
     await tandem.tasks.create({ title: 'Count the gulls' });
     await page.goto('tasks/1');
@@ -389,6 +415,19 @@ test('it is archived and brought back; deleted for good only after a word', asyn
   await expect(page).toHaveURL(/\/tasks$/);
   await page.goto('tasks/1');
   await expect(page.getByRole('heading', { name: 'There is no task 1' })).toBeVisible();
+});
+
+test('a task that is slow to come is on its way', async ({ page, tandem }) => {
+  await tandem.tasks.create({ title: 'Count' });
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/v1/tasks/1', (route) => answered.then(() => route.continue()));
+  await page.goto('tasks/1');
+  await expect(page.getByText('Task 1 is on its way …')).toBeVisible();
+  answer();
+  await expect(page.getByRole('heading', { name: '#1 Count' })).toBeVisible();
 });
 
 test('an address without a task says so', async ({ page }) => {

@@ -77,7 +77,7 @@ function Opened({ label, framed, children }: Pick<ChooseProps, 'label' | 'framed
           <Base.Popup className={list.popup} aria-label={label}>
             <Base.Input className={styles.input} aria-label={label} placeholder={texts.find} />
             <Base.Empty className={list.empty}>{texts.nothingFound}</Base.Empty>
-            <Base.List className={list.list}>
+            <Base.List className={list.list} aria-label={label}>
               {(choice: Choice) => (
                 <Base.Item key={choice.value} value={choice} className={list.item}>
                   <span>{choice.text}</span>

@@ -55,7 +55,7 @@ export function Picker({
         <Base.Positioner sideOffset={4} className={styles.place}>
           <Base.Popup className={styles.popup}>
             <Base.Empty className={styles.empty}>{texts.nothingFound}</Base.Empty>
-            <Base.List className={styles.list}>
+            <Base.List className={styles.list} aria-label={label}>
               {(choice: Choice) => (
                 <Base.Item key={choice.value} value={choice} className={styles.item}>
                   <span>{choice.text}</span>
