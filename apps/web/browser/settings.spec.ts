@@ -219,6 +219,8 @@ test('a rule of the workspace is in force as soon as it is chosen', async ({ pag
 test('a webhook is made, tested, turned off and given a new secret; its deliveries tell what came back', async ({
   page,
 }) => {
+  // A server of its own, and all that a webhook goes through.
+  test.slow();
   const server = await startServer({
     TANDEM_WEBHOOK_ALLOW_HTTP: 'on',
     TANDEM_WEBHOOK_ALLOW_NETS: '127.0.0.0/8',
@@ -242,6 +244,15 @@ test('a webhook is made, tested, turned off and given a new secret; its deliveri
   await expect(delivery).toContainText(/Given up|Failed/);
   await expect(delivery).toContainText('404');
   await inBothThemes(page, () => expectAccessible(page));
+  await page.getByRole('button', { name: 'What one can do with it' }).click();
+  await page.getByRole('menuitem', { name: 'Change' }).click();
+  await page.getByRole('dialog').getByLabel('Events').selectOption('Some events');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Events' }).fill('task.created task.done');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toContainText('types');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Events' }).fill('task.created');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(row(page, 'The harbour').first()).toContainText('task.created');
   await page.getByRole('button', { name: 'What one can do with it' }).click();
   await page.getByRole('menuitem', { name: 'Turn off' }).click();
   await expect(row(page, 'The harbour').first()).toContainText('Off');

@@ -100,6 +100,21 @@ test('without a network the page says so, and goes on by itself', async ({ page,
   await expect(page.getByRole('img', { name: 'Live' })).toBeVisible();
 });
 
+test('a page that fails leaves the others standing, and is tried again by a press', async ({
+  page,
+  tandem,
+}) => {
+  await tandem.labels.create({ name: 'Outside' });
+  await page.route(/\/labels\?/, (route) =>
+    route.fulfill({ json: { data: [{ id: 'no label' }, null], cursor: null, hasMore: false } }),
+  );
+  await page.goto('settings/labels');
+  await expect(page.getByRole('heading', { level: 1, name: 'This page has stopped' })).toBeVisible();
+  await page.unroute(/\/labels\?/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByLabel('Colour of Outside')).toBeVisible();
+});
+
 test('a part of the page that is gone after an update leaves the page standing, with the way on', async ({
   page,
 }) => {

@@ -56,6 +56,7 @@ test('the page may run and load what this server serves, and nothing else, and s
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("frame-ancestors 'none'");
+  expect(headers['x-dns-prefetch-control']).toBe('off');
   expect(policy).not.toMatch(/unsafe|https?:|\*|sandbox/);
   expect(headers['referrer-policy']).toBe('no-referrer');
   expect(headers['cache-control']).toBe('no-cache');

@@ -72,7 +72,12 @@ const toTheReference: RequestHandler = (req, res) => {
  * path, of another app or of a proxy that does not tell.
  */
 function documentOf(outgoing: Outgoing, html: string): RequestHandler {
-  const headers = { 'Content-Security-Policy': POLICY, 'Cross-Origin-Opener-Policy': 'same-origin' };
+  const headers = {
+    'Content-Security-Policy': POLICY,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    // Browsers would look the hosts of links up that stand in what somebody has written.
+    'X-DNS-Prefetch-Control': 'off',
+  };
   const make = (base: string) => html.replace(/<base href="[^"]*"/, `<base href="${base}"`);
   return serveContent(outgoing, { type: 'text/html; charset=utf-8', make, headers }, baseOf);
 }

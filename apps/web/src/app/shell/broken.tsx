@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../api/tandem.ts';
@@ -10,7 +11,10 @@ import { texts } from '../texts/index.ts';
 /** In place of a page that fails: why, and the way on. What stands around it goes on. */
 export function Broken({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const queries = useQueryClient();
   const again = () => {
+    // It may be what was read that it fails of: nothing that the page showed is taken from before.
+    queries.removeQueries({ type: 'inactive' });
     reset();
     void router.invalidate();
   };

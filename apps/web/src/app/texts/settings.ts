@@ -231,6 +231,7 @@ export const settings = {
     restsUntil: 'its receiver asked for a rest, until',
     enable: 'Turn on',
     disable: 'Turn off',
+    edit: 'Change …',
     test: 'Send a test',
     tested: 'A test is on its way.',
     rotate: 'New secret',

@@ -10,6 +10,7 @@ import { TextField } from '../../../ui/fields.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { Form } from '../parts/form.tsx';
+import { WebhookForm } from './webhook-form.tsx';
 
 const words = texts.settings.webhooks;
 
@@ -19,8 +20,9 @@ interface WebhookActionsProps {
 }
 
 /** What can be done with a webhook, behind one button. */
-export function WebhookActions({ webhook: { id, enabled, position }, onSecret }: WebhookActionsProps) {
-  const [asked, setAsked] = useState<'rotate' | 'delete' | 'replay' | null>(null);
+export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
+  const { id, enabled, position } = webhook;
+  const [asked, setAsked] = useState<'edit' | 'rotate' | 'delete' | 'replay' | null>(null);
   const [after, setAfter] = useState(position);
   const reads = ['webhooks', 'deliveries', 'inbox'];
   const test = useChange({ send: () => tandem.webhooks.test(id), said: () => words.tested, reads });
@@ -38,6 +40,7 @@ export function WebhookActions({ webhook: { id, enabled, position }, onSecret }:
         label={words.more}
         trigger={<Button quiet>⋯</Button>}
         entries={[
+          { text: words.edit, act: () => setAsked('edit') },
           { text: words.test, act: () => test.mutate() },
           {
             text: enabled ? words.disable : words.enable,
@@ -52,6 +55,15 @@ export function WebhookActions({ webhook: { id, enabled, position }, onSecret }:
           { text: words.delete, act: () => setAsked('delete') },
         ]}
       />
+      <Dialog title={words.edit} open={asked === 'edit'} onClose={close}>
+        <WebhookForm
+          webhook={webhook}
+          send={(body) => tandem.webhooks.update(id, body)}
+          submit={texts.save}
+          onDone={close}
+          onCancel={close}
+        />
+      </Dialog>
       <Confirm
         title={words.rotateTitle}
         action={words.rotate}

@@ -1,31 +1,35 @@
-import type { EventTypeOrAll, WebhookWithSecret } from '@tandem/client';
+import type { EventTypeOrAll, Webhook, WebhooksCreateBody } from '@tandem/client';
 import { useState } from 'react';
-import { tandem } from '../../../api/tandem.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Select, TextArea, TextField } from '../../../ui/fields.tsx';
 import { Form } from '../parts/form.tsx';
 
 const words = texts.settings.webhooks;
 
-interface WebhookFormProps {
-  readonly onDone: (webhook: WebhookWithSecret) => void;
+interface WebhookFormProps<Got> {
+  /** The one that is changed; a new one without it. */
+  readonly webhook?: Webhook;
+  readonly send: (webhook: WebhooksCreateBody) => PromiseLike<Got>;
+  readonly submit: string;
+  readonly onDone: (got: Got) => void;
   readonly onCancel: () => void;
 }
 
-/** Makes a webhook. Types are typed, and judged by the server: it says which there are. */
-export function WebhookForm({ onDone, onCancel }: WebhookFormProps) {
-  const [url, setUrl] = useState('https://');
-  const [description, setDescription] = useState('');
-  const [which, setWhich] = useState<'all' | 'some'>('all');
-  const [types, setTypes] = useState('');
-  const send = () =>
-    tandem.webhooks.create({
+/** Where events are sent, and which. Types are typed, and judged by the server: it says which there are. */
+export function WebhookForm<Got>({ webhook, send, submit, onDone, onCancel }: WebhookFormProps<Got>) {
+  const wanted = webhook?.types.filter((type) => type !== '*') ?? [];
+  const [url, setUrl] = useState(webhook?.url ?? 'https://');
+  const [description, setDescription] = useState(webhook?.description ?? '');
+  const [which, setWhich] = useState<'all' | 'some'>(wanted.length > 0 ? 'some' : 'all');
+  const [types, setTypes] = useState(wanted.join('\n'));
+  const sendIt = () =>
+    send({
       url,
       description: description.trim() || null,
       types: which === 'all' ? ['*'] : (types.split(/[\s,]+/).filter(Boolean) as EventTypeOrAll[]),
     });
   return (
-    <Form send={send} onDone={onDone} onCancel={onCancel} reads={['webhooks']} submit={words.make}>
+    <Form send={sendIt} onDone={onDone} onCancel={onCancel} reads={['webhooks']} submit={submit}>
       {(problem) => (
         <>
           <TextField

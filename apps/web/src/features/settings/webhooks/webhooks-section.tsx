@@ -2,6 +2,7 @@ import type { WebhookWithSecret } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { webhooks } from '../../../api/queries/webhooks.ts';
+import { tandem } from '../../../api/tandem.ts';
 import { useWho } from '../../../api/who.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -34,6 +35,8 @@ export function WebhooksSection() {
       )}
       {making && (
         <WebhookForm
+          send={(webhook) => tandem.webhooks.create(webhook)}
+          submit={words.make}
           onDone={(webhook) => {
             setMaking(false);
             setMade(webhook);
