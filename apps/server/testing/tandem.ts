@@ -68,14 +68,18 @@ export function keepWhatRuns(): void {
   keptFolders.push(...folders.splice(0));
 }
 
-/** Starts a program with the settings given, and none of those around the test. */
-export function start(program: string, args: readonly string[], env: Env = {}): Running {
+/**
+ * Starts a program with the settings given, and none of those around the test; `input` is all that comes by its standard
+ * input.
+ */
+export function start(program: string, args: readonly string[], env: Env = {}, input?: string): Running {
   const child = spawn(program, args, {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   children.add(child);
+  child.stdin.on('error', () => undefined).end(input);
 
   const output = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
@@ -116,8 +120,8 @@ export const startTandem = (args: readonly string[], env: Env = {}): Running =>
   start(process.execPath, [CLI, ...args], env);
 
 /** Runs one command of `tandem` to its end. */
-export const tandem = (args: readonly string[], env: Env = {}): Promise<Ended> =>
-  startTandem(args, env).ended;
+export const tandem = (args: readonly string[], env: Env = {}, input?: string): Promise<Ended> =>
+  start(process.execPath, [CLI, ...args], env, input).ended;
 
 /** Starts a server on a free port, and resolves when it serves. */
 export async function serve(dataDir: string, env: Env = {}): Promise<Serving> {

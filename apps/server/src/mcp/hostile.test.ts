@@ -450,6 +450,35 @@ test('a client of the SDK before has the tools as well', async () => {
   await client.close();
 });
 
+test('the process answers what it has read when its input ends, waits for work no longer, and ends', async () => {
+  const calls = [
+    ['create_task', { title: 'From a pipe' }],
+    ['get_context', {}],
+    ['next_work', { wait: 25, priority: ['p0'] }],
+    ['find_tasks', { query: 'pipe' }],
+  ].map(([name, args], id) => ({ id, method: 'tools/call', params: { name, arguments: args } }));
+  const opening = {
+    id: 'opening',
+    method: 'initialize',
+    params: {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'pipe', version: '1' },
+    },
+  };
+  const lines = [opening, { method: 'notifications/initialized' }, ...calls].map(
+    (message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`,
+  );
+  const env = { TANDEM_URL: here.server.url, TANDEM_KEY: agentKey };
+  const { code, stdout } = await tandem(['mcp'], env, lines.join(''));
+  const answers = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { id: unknown });
+  expect(code).toBe(0);
+  expect(new Set(answers.map(({ id }) => id))).toEqual(new Set(['opening', 0, 1, 3]));
+});
+
 test('without a server, or with a key that is none, the process says so and ends', async () => {
   const { url } = here.server;
   const refused = await tandem(['mcp'], { TANDEM_URL: url, TANDEM_KEY: 'tdm_none' });
