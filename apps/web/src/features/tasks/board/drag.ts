@@ -1,5 +1,5 @@
 import type { Task } from '@tandem/client';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useChangeTasks } from '../change.ts';
 import type { Group } from '../groups.ts';
 import type { Selection } from '../selection.ts';
@@ -32,6 +32,11 @@ export function useDrag(selection: Selection) {
     setDragged(null);
     setOver(null);
   }, []);
+  // A card that goes away while it is dragged tells no end; but a mouse that moves drags nothing any more.
+  useEffect(() => {
+    if (dragged) document.addEventListener('mousemove', end, { once: true });
+    return () => document.removeEventListener('mousemove', end);
+  }, [dragged, end]);
   const drop = useCallback(
     (group: Group) => {
       const what = current.current;

@@ -43,6 +43,7 @@ export const Row = memo(function Row({ task, lane, tellsStatus }: RowProps) {
         {title}
       </Link>
       <span className={styles.about}>
+        <Held task={task} />
         {tellsStatus && <Tag>{texts.status[status]}</Tag>}
         {waitingFor && waitingFor.kind !== 'other' && (
           <Tag tone="warn">{texts.tasks.waitsFor[waitingFor.kind]}</Tag>
@@ -54,7 +55,6 @@ export const Row = memo(function Row({ task, lane, tellsStatus }: RowProps) {
           </span>
         ))}
         {project && <span className={styles.project}>{project.title}</span>}
-        <Held task={task} />
       </span>
       <span className={styles.priority}>
         <Priority value={priority} />
