@@ -22,8 +22,8 @@ interface Held {
 export interface WebCosts {
   readonly bytes: Readonly<Record<'inbox' | 'board', number>>;
   readonly loads: readonly number[];
-  /** Tasks of the main thread over 50 ms. */
-  readonly scrolled: Readonly<Record<'board' | 'list', readonly number[]>>;
+  /** The longest task of the main thread: of its own work, and by the clock. */
+  readonly scrolled: Readonly<Record<'board' | 'list', { readonly cpu: number; readonly wall: number }>>;
   readonly moves: readonly number[];
   readonly growth: { readonly before: Held; readonly after: Held };
 }

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { type CDPSession, type Page, test } from '@playwright/test';
+import { type Browser, type CDPSession, type Page, test } from '@playwright/test';
 import { firstLoad } from '../first-load.ts';
 import { signIn } from '../test.ts';
-import { longTasksWhile, msToMove, usableAt, watch } from './watch.ts';
+import { type Longest, longestTask, msToMove, usableAt, watch } from './watch.ts';
 
 const LOADS = 10;
 const MOVES = 50;
@@ -26,8 +26,8 @@ test('the board of many tasks', async ({ browser }) => {
     loads.push(await usableAt(page));
   }
   const scrolled = {
-    board: await longTasksWhile(page, () => scroll(page)),
-    list: await inList(page),
+    board: await longestTask(browser, page, () => scroll(page)),
+    list: await inList(browser, page),
   };
   await page.goto('tasks');
   const moves = await moved(page);
@@ -44,13 +44,13 @@ async function scroll(page: Page): Promise<void> {
   }
 }
 
-async function inList(page: Page): Promise<number[]> {
+async function inList(browser: Browser, page: Page): Promise<Longest> {
   await page.goto('tasks?view=list&group=none');
   await page
     .getByRole('link', { name: /^Task \d/ })
     .first()
     .waitFor();
-  return longTasksWhile(page, () => scroll(page));
+  return longestTask(browser, page, () => scroll(page));
 }
 
 /** Moves from column to column and back, one after another. */

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 
 /*
  * What is measured inside of the page, where no way between two processes is in the time.
@@ -7,7 +7,6 @@ import type { Page } from '@playwright/test';
 interface Watched {
   /** Milliseconds since the page began, when all columns had cards, and those were drawn. */
   usableAt?: number;
-  longTasks: number[];
 }
 
 declare global {
@@ -19,11 +18,8 @@ declare global {
 /** Begins to watch in every document that the page opens from now on. */
 export const watch = (page: Page): Promise<unknown> =>
   page.addInitScript((columns) => {
-    const watched: Watched = { longTasks: [] };
+    const watched: Watched = {};
     window.watched = watched;
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) watched.longTasks.push(duration);
-    }).observe({ type: 'longtask', buffered: true });
     const observer = new MutationObserver(() => {
       const filled = document.querySelectorAll('main section:has(article)').length;
       if (filled < columns) return;
@@ -41,15 +37,44 @@ export async function usableAt(page: Page): Promise<number> {
   return page.evaluate(() => window.watched.usableAt as number);
 }
 
-/** The tasks of the main thread over 50 ms, while something is done. */
-export async function longTasksWhile(page: Page, act: () => Promise<void>): Promise<number[]> {
-  await page.evaluate(() => {
-    window.watched.longTasks = [];
-  });
+/** The longest piece of work of the page's main thread, in milliseconds: of its own, and by the clock. */
+export interface Longest {
+  readonly cpu: number;
+  readonly wall: number;
+}
+
+interface Traced {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds. */
+  readonly dur?: number;
+  readonly tdur?: number;
+  readonly args: { readonly name?: string };
+}
+
+/**
+ * What the main thread does in one go while something is done. On a machine that is busy with other things only the time that
+ * the thread itself has worked tells something of the page.
+ */
+export async function longestTask(browser: Browser, page: Page, act: () => Promise<void>): Promise<Longest> {
+  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
   await act();
-  // An entry is told some time after its task.
-  await page.waitForTimeout(200);
-  return page.evaluate(() => window.watched.longTasks);
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: Traced[] };
+  const isMain = ({ pid, tid }: Traced) =>
+    traceEvents.some(
+      (event) => event.args.name === 'CrRendererMain' && event.pid === pid && event.tid === tid,
+    );
+  const threads = new Map<string, boolean>();
+  const tasks = traceEvents.filter((event) => {
+    if (event.ph !== 'X' || !event.name.endsWith('RunTask')) return false;
+    const thread = `${event.pid} ${event.tid}`;
+    if (!threads.has(thread)) threads.set(thread, isMain(event));
+    return threads.get(thread);
+  });
+  const most = (of: 'tdur' | 'dur') => tasks.reduce((all, task) => Math.max(all, task[of] ?? 0), 0) / 1_000;
+  return { cpu: most('tdur'), wall: most('dur') };
 }
 
 /** From a press on an entry of the open menu until the card is drawn in another column. */
