@@ -274,6 +274,10 @@ test('files go along by the button and by pasting, and pictures are seen in plac
     });
   await expect(page.getByRole('button', { name: 'Remove log.txt' })).toBeVisible();
   await expect(page.getByText('uploading …')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove log.txt' }).click();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Remove tides.csv' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove log.txt' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Send' }).click();
   const sent = messages(page).filter({ hasText: 'tides.csv' });
   await expect(sent.getByRole('link', { name: /tides\.csv/ })).toBeVisible();

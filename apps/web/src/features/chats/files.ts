@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useRef, useState } from 'react';
 import { newKey } from '../../api/key.ts';
 import { messageOf, tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
@@ -24,12 +24,19 @@ const MOST = 10;
 export function useFiles(name: string) {
   const kept = keptAt<readonly ChosenFile[]>(`files-${name}`);
   const [chosen, setChosen] = useState<readonly ChosenFile[]>(() => kept.get() ?? []);
-  useEffect(() => {
-    const ready = chosen.filter(({ file }) => file);
-    keptAt(`files-${name}`).set(ready.length > 0 ? ready : null);
-  }, [name, chosen]);
+  const removed = useRef(new Set<string>());
 
-  const remove = (key: string) => setChosen((files) => files.filter((each) => each.key !== key));
+  /** Where somebody has gone on to another place meanwhile, a file is there when they come back. */
+  const keep = (change: (files: readonly ChosenFile[]) => readonly ChosenFile[]) => {
+    const files = change(kept.get() ?? []);
+    kept.set(files.length > 0 ? files : null);
+  };
+  const remove = (key: string) => {
+    const without = (files: readonly ChosenFile[]) => files.filter((each) => each.key !== key);
+    removed.current.add(key);
+    keep(without);
+    setChosen(without);
+  };
 
   const upload = async (given: File) => {
     const key = newKey();
@@ -39,9 +46,10 @@ export function useFiles(name: string) {
         idempotencyKey: key,
         timeoutMs: UPLOAD_MS,
       });
-      setChosen((files) =>
-        files.map((each) => (each.key === key ? { ...each, file: { fileId, ...about } } : each)),
-      );
+      if (removed.current.has(key)) return;
+      const ready = { key, name: given.name, file: { fileId, ...about } };
+      keep((files) => [...files, ready]);
+      setChosen((files) => files.map((each) => (each.key === key ? ready : each)));
     } catch (error) {
       remove(key);
       toast({ tone: 'bad', text: texts.chats.notUploaded(given.name, messageOf(error)) });
@@ -63,7 +71,10 @@ export function useFiles(name: string) {
       kept.set(null);
       setChosen([]);
     },
-    set: (files: readonly ChatFile[]) =>
-      setChosen(files.map((file) => ({ key: file.fileId, name: file.fileName, file }))),
+    set: (files: readonly ChatFile[]) => {
+      const given = files.map((file) => ({ key: file.fileId, name: file.fileName, file }));
+      keep(() => given);
+      setChosen(given);
+    },
   };
 }
