@@ -174,6 +174,18 @@ test('an initiative shows its projects and goals', async ({ page, tandem }) => {
   await expect.poll(async () => (await tandem.initiatives.get(initiativeId)).status).toBe('active');
 });
 
+test('the lists follow what others do with what they show of it', async ({ page, tandem }) => {
+  const { id: initiativeId } = await tandem.initiatives.create({ name: 'Safe mornings' });
+  await page.goto('initiatives');
+  await expect(page.getByText('No projects')).toBeVisible();
+  await tandem.projects.create({ title: 'Lit quay', initiativeId, status: 'complete' });
+  await expect(page.getByText('1 of 1 project complete')).toBeVisible();
+  await page.getByRole('link', { name: 'Projects', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Safe mornings' })).toBeVisible();
+  await tandem.initiatives.update(initiativeId, { name: 'Safe evenings' });
+  await expect(page.getByRole('link', { name: 'Safe evenings' })).toBeVisible();
+});
+
 test('a goal that an agent says is met is confirmed on its page, and can be reopened', async ({
   page,
   tandem,

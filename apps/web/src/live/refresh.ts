@@ -6,8 +6,8 @@ import { refreshTasks } from './refresh-tasks.ts';
 const SHOWN_BY: Readonly<Record<Event['entity']['type'], readonly string[]>> = {
   // Lists of tasks too, but by themselves (refresh-tasks.ts).
   task: ['task', 'inbox', 'notifications', 'projects', 'project', 'agents', 'agent', 'agent-activity'],
-  project: ['projects', 'project', 'tasks', 'task', 'initiative', 'goal'],
-  initiative: ['initiatives', 'initiative', 'project', 'goals', 'goal'],
+  project: ['projects', 'project', 'tasks', 'task', 'initiatives', 'initiative', 'goal'],
+  initiative: ['initiatives', 'initiative', 'projects', 'project', 'goals', 'goal'],
   goal: ['goals', 'goal', 'inbox', 'initiative', 'project'],
   agent: ['agents', 'agent', 'agent-activity', 'members', 'inbox'],
   label: ['labels', 'tasks', 'task'],

@@ -17,6 +17,7 @@ export const initiatives = {
   noProjects: 'No project points at this initiative.',
   goals: 'Goals',
   noGoals: 'No goal points at this initiative.',
+  nothing: 'No projects',
   completeOf: (complete: number, all: number) =>
     `${complete} of ${all} ${all === 1 ? 'project' : 'projects'} complete`,
   deleteTitle: (name: string) => `Delete “${name}”?`,

@@ -24,7 +24,7 @@ import { Sheet } from '../plans/sheet.tsx';
 import { Times } from '../plans/times.tsx';
 import { Title } from '../plans/title.tsx';
 import { ProjectRow } from '../projects/project-row.tsx';
-import { INITIATIVE_STATUSES, scopeOf, sharesOf } from './progress.ts';
+import { INITIATIVE_STATUSES, progressOf, sharesOf } from './progress.ts';
 
 const route = getRouteApi('/shell/initiatives/$initiativeId');
 
@@ -62,7 +62,7 @@ export function InitiativePage() {
   }
   if (!initiative) return null;
   const { name, description, status, projectStatuses } = initiative;
-  const says = initiatives.completeOf(projectStatuses.complete ?? 0, scopeOf(initiative));
+  const says = progressOf(initiative);
   return (
     <Page
       title={name}

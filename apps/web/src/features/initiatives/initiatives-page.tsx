@@ -14,7 +14,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { Ago } from '../../ui/time.tsx';
 import styles from '../plans/plans.module.css';
 import { NewInitiative } from './new-initiative.tsx';
-import { scopeOf, sharesOf, TONES } from './progress.ts';
+import { progressOf, sharesOf, TONES } from './progress.ts';
 
 const route = getRouteApi('/shell/initiatives');
 
@@ -55,7 +55,7 @@ export function InitiativesPage() {
 
 function Row({ initiative }: { initiative: Initiative }) {
   const { id, name, status, projectStatuses, updatedAt } = initiative;
-  const says = texts.initiatives.completeOf(projectStatuses.complete ?? 0, scopeOf(initiative));
+  const says = progressOf(initiative);
   return (
     <li className={styles.row}>
       <div className={styles.names}>

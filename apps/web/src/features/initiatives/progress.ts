@@ -6,8 +6,16 @@ import type { Tone } from '../../ui/tag.tsx';
 type Statuses = Initiative['projectStatuses'];
 
 /** Canceled projects are no part of what is to be done. */
-export const scopeOf = ({ projectCount, projectStatuses }: Initiative): number =>
+const scopeOf = ({ projectCount, projectStatuses }: Initiative): number =>
   projectCount - (projectStatuses.canceled ?? 0);
+
+/** How far it is, in words. */
+export function progressOf(initiative: Initiative): string {
+  const scope = scopeOf(initiative);
+  return scope === 0
+    ? texts.initiatives.nothing
+    : texts.initiatives.completeOf(initiative.projectStatuses.complete ?? 0, scope);
+}
 
 export const sharesOf = (statuses: Statuses): Share[] => {
   const share = (status: keyof Statuses, tone?: Share['tone']): Share => ({
