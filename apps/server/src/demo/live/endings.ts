@@ -13,10 +13,10 @@ export interface Ending {
   readonly proofs: readonly EvidenceInput[];
 }
 
-const ran = (command: string, output: string, exitCode = 0): EvidenceInput => ({
+const ran = (command: string, output: string): EvidenceInput => ({
   command,
   output: `${output}\n`,
-  exitCode,
+  exitCode: 0,
 });
 
 export const ENDINGS: Readonly<Record<string, Ending>> = {
@@ -75,7 +75,7 @@ export const ENDINGS: Readonly<Record<string, Ending>> = {
     summary:
       'Four of the twenty answers named the old hours. All four are changed, and the one about Saturdays says the same in all languages.',
     proofs: [
-      ran('grep -rnE "9 to 5|9–17" answers/', '', 1),
+      ran('answers check --without "9 to 5" --without "9–17"', '20 answers, all without'),
       { text: 'Saturday, ten to four: read side by side in English, Spanish, Arabic and Ukrainian.' },
     ],
   },
@@ -115,7 +115,7 @@ export const ENDINGS: Readonly<Record<string, Ending>> = {
       'Sent to 214 patrons, one letter each, with the name of the book. Six have answered already, and all six kindly.',
     proofs: [
       ran('outbox count lost-holds --sent --distinct', '214 letters, 214 patrons'),
-      ran('outbox grep lost-holds "{{title}}"', '', 1),
+      ran('outbox check lost-holds --placeholders', '0 left'),
     ],
   },
   'Draft answers to the twelve oldest letters': {
@@ -123,7 +123,7 @@ export const ENDINGS: Readonly<Record<string, Ending>> = {
       'The two that were missing are drafted now. For no. 4412 the treasury has sent the receipt; no. 4431 was read by Selam of the reading circle, who changed one word.',
     proofs: [
       { text: 'Twelve drafts are in the folder, each with the letter that it answers.' },
-      ran('grep -icE "within .* days" drafts/*.md', '0', 1),
+      ran('drafts check --no-dates', '12 drafts, no dates'),
     ],
   },
   'Look through what came in today': {

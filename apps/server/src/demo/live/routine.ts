@@ -17,7 +17,7 @@ interface Agent {
   readonly name: string;
   readonly client: Tandem;
   id: string | undefined;
-  contextTokens: number;
+  contextTokens: number | undefined;
   /** The numbers of the tasks that it held when it last told of itself, and when that was. */
   told: { readonly held: string; readonly at: number };
 }
@@ -37,7 +37,7 @@ export async function keepAlive(
       name,
       client: createClient({ url, key: keyOf(name) }),
       id: undefined,
-      contextTokens: 30_000,
+      contextTokens: undefined,
       told: { held: 'unknown', at: 0 },
     }),
   );
@@ -70,9 +70,10 @@ async function tellOfItself(agent: Agent, held: readonly Task[]): Promise<void> 
   if (!about) return;
   const { model, contextLimit, displayName } = about;
   agent.id ??= (await agent.client.workspace.me()).caller.id;
-  agent.contextTokens += held.length > 0 ? 6_000 : 200;
-  if (agent.contextTokens > contextLimit * 0.85) agent.contextTokens = Math.round(contextLimit * 0.2);
-  const { contextTokens } = agent;
+  const before = agent.contextTokens ?? (await lastTold(agent.client, agent.id));
+  const grown = before + (held.length > 0 ? 6_000 : 200);
+  const contextTokens = grown > contextLimit * 0.85 ? Math.round(contextLimit * 0.2) : grown;
+  agent.contextTokens = contextTokens;
   await agent.client.agents.pushTelemetry(agent.id, {
     status: held.length > 0 ? 'working' : 'idle',
     model,
@@ -93,6 +94,12 @@ async function tellOfItself(agent: Agent, held: readonly Task[]): Promise<void> 
       lastActivity: Date.now(),
     })),
   });
+}
+
+/** What its context held when it last told of itself, before this start. */
+async function lastTold(client: Tandem, id: string): Promise<number> {
+  const told = await client.agents.telemetry(id);
+  return 'contextTokens' in told ? (told.contextTokens ?? 0) : 0;
 }
 
 /**

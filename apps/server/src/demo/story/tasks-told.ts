@@ -165,9 +165,9 @@ export const TOLD: readonly StoryTask[] = [
           { criterionId: 'c1', url: 'https://letters.linden-library.example/drafts?by=otter' },
           {
             criterionId: 'c2',
-            command: "grep -icE 'by (mon|tues|wednes|thurs|fri)day|within .* days' drafts/*.md",
-            output: '0\n',
-            exitCode: 1,
+            command: 'drafts check --no-dates',
+            output: '10 drafts, no dates\n',
+            exitCode: 0,
           },
         ],
         usage: { tokens: 143_000, dollars: 0.36 },

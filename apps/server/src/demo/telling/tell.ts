@@ -106,7 +106,7 @@ const lastWords = ({ at }: Calendar): Step[] => [
       : [{ at: at(pausedAt), happens: (world: World) => change(world, reportsTo, name, { paused: true }) }],
   ),
   ...AGENTS.map(({ name }) => ({
-    at: at('7m'),
+    at: at('1d 16:28'),
     happens: (world: World) => change(world, HOST.name, name, { maxClaims: 1 }),
   })),
 ];
