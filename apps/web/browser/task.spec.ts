@@ -397,6 +397,26 @@ test('the log is read when it is unfolded', async ({ page, tandem }) => {
   await expect(entries.last()).toContainText('made it');
 });
 
+test('its link is copied; where the browser lends no clipboard, one is told where it stands', async ({
+  page,
+  tandem,
+  context,
+}) => {
+  await tandem.tasks.create({ title: 'Count' });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('tasks/1');
+  const copy = async () => {
+    await page.getByRole('button', { name: 'More to do with it' }).click();
+    await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  };
+  await copy();
+  await expect(page.getByText('The link is copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/tasks\/1$/);
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await copy();
+  await expect(page.getByText(/take the link from the address/)).toBeVisible();
+});
+
 test('it is archived and brought back; deleted for good only after a word', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Count' });
   await page.goto('tasks/1');

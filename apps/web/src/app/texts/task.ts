@@ -127,6 +127,7 @@ export const task = {
   actions: 'More to do with it',
   copyLink: 'Copy link',
   copied: 'The link is copied.',
+  notCopied: 'This browser lends no clipboard here: take the link from the address above.',
   follow: 'Follow',
   followed: 'You are told when it moves.',
   unfollow: 'Unfollow',

@@ -36,8 +36,13 @@ export function Actions({ task, may }: ActionsProps) {
     onDone: () => void navigate({ to: '/tasks' }),
   });
   const copy = async () => {
-    await navigator.clipboard.writeText(location.href);
-    toast({ text: texts.task.copied });
+    // Browsers lend the clipboard to safe contexts alone.
+    try {
+      await navigator.clipboard.writeText(location.href);
+      toast({ text: texts.task.copied });
+    } catch {
+      toast({ tone: 'bad', text: texts.task.notCopied });
+    }
   };
   const changes: readonly MenuEntry[] = [
     { text: texts.task.follow, act: () => follow.mutate() },
