@@ -77,8 +77,11 @@ test('a project is edited where it stands, by keys; what another changes appears
     });
   await tandem.projects.update(id, { title: 'A quay that shines' });
   await expect(page.getByRole('heading', { level: 1, name: 'A quay that shines' })).toBeVisible();
-  await tandem.tasks.create({ title: 'Order lamps', projectId: id });
+  const { taskNumber } = await tandem.tasks.create({ title: 'Order lamps', projectId: id });
   await expect(page.getByRole('link', { name: 'Order lamps' })).toBeVisible();
+  await tandem.tasks.update(taskNumber, { projectId: null });
+  await expect(page.getByRole('link', { name: 'Order lamps' })).toBeHidden();
+  await expect(page.getByText('Nothing to do')).toBeVisible();
 });
 
 test('a change that is refused is taken back with the reason, and the text stays', async ({

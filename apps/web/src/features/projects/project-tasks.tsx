@@ -1,7 +1,7 @@
 import type { Project } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { projectTasks } from '../../api/queries/projects.ts';
+import { taskList } from '../../api/queries/tasks.ts';
 import { useMay } from '../../api/rights.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +21,7 @@ const route = getRouteApi('/shell/projects/$projectId');
 export function ProjectTasks({ project: { id } }: { project: Project }) {
   const { tasks: status } = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useInfiniteQuery(projectTasks(id, status ? { status: [status] } : {}));
+  const query = useInfiniteQuery(taskList({ projectId: id, ...(status && { status: [status] }) }));
   const tasks = query.data?.pages.flatMap((page) => page.data) ?? [];
   const may = useMay('tasks:write');
   const { projects, plans } = texts;

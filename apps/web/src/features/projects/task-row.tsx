@@ -1,4 +1,4 @@
-import type { TaskOfProject, TaskStatus } from '@tandem/client';
+import type { Task, TaskStatus } from '@tandem/client';
 import { texts } from '../../app/texts/index.ts';
 import { Tag, type Tone } from '../../ui/tag.tsx';
 import { Ago } from '../../ui/time.tsx';
@@ -16,7 +16,7 @@ const TONES: Readonly<Record<TaskStatus, Tone>> = {
 };
 
 /** A task of a project in a line: what it is, where it is, whose it is, and who really holds it. */
-export function TaskRow({ task }: { task: TaskOfProject }) {
+export function TaskRow({ task }: { task: Task }) {
   const { status, assignedTo, claim, updatedAt, priority } = task;
   return (
     <li className={styles.row}>
