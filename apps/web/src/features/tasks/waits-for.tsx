@@ -3,6 +3,9 @@ import { texts } from '../../app/texts/index.ts';
 import { Tag } from '../../ui/tag.tsx';
 import styles from './waits-for.module.css';
 
+/** What marks words in Markdown, and only disturbs where one line is shown. */
+const MARKS = /\*\*|`/g;
+
 /** What a task waits for, in one line. */
 export function WaitsFor({ task: { waitingFor } }: { task: Task }) {
   if (!waitingFor) return null;
@@ -10,7 +13,7 @@ export function WaitsFor({ task: { waitingFor } }: { task: Task }) {
   return (
     <p className={styles.line} title={what}>
       {kind !== 'other' && <Tag tone="warn">{texts.tasks.waitsFor[kind]}</Tag>}
-      <span className={styles.what}>{what}</span>
+      <span className={styles.what}>{what.replace(MARKS, '')}</span>
     </p>
   );
 }
