@@ -371,6 +371,32 @@ test('a chat is renamed in place, and deleted after a word about it', async ({ p
   expect((await tandem.chats.list({ status: 'all' })).data).toHaveLength(0);
 });
 
+test('many tabs that wait for answers leave room for what is asked in them', async ({
+  page,
+  context,
+  tandem,
+  baseURL,
+}) => {
+  const scribe = await newWorker(tandem, baseURL, 'scribe');
+  const open = async (tab: Page, body: string) => {
+    const { thread } = await tandem.chats.start({ agentId: scribe.agent.id, body });
+    await tab.goto(`chats/${thread.id}`);
+    await expect(tab.getByText('scribe has not begun yet')).toBeVisible();
+    return tab;
+  };
+  await open(page, 'Number 0');
+  // A browser has six connections for a server.
+  const tabs: Page[] = [];
+  for (let number = 1; number <= 6; number++)
+    tabs.push(await open(await context.newPage(), `Number ${number}`));
+  await reply(scribe, { body: 'It is number 0.' });
+  await expect(page.getByText('It is number 0.')).toBeVisible();
+  for (const [number, tab] of tabs.entries()) {
+    await reply(scribe, { body: `It is number ${number + 1}.` });
+    await expect(tab.getByText(`It is number ${number + 1}.`)).toBeVisible();
+  }
+});
+
 test('a chat whose agent is gone says so, and what happens elsewhere appears', async ({
   page,
   tandem,

@@ -3,14 +3,18 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react';
 import { turn as turnQuery } from '../../api/queries/chats.ts';
 import { tandem } from '../../api/tandem.ts';
+import { lead } from '../../live/lead.ts';
 
 /** The service holds a request for so long at most; each answer tells as well when the agent was last heard of. */
 const WAIT_SECONDS = 20;
 const PAUSE_MS = 2_000;
+/** What one tab of the browser does at a time. */
+const WAIT = 'tandem-turn-wait';
 
 /**
  * A turn, which is waited for until it ends: the request is held, and answered in the moment in which there is an answer. A
- * page that nobody sees holds none, for a browser has few connections to a server; it hears of the end by the events.
+ * browser has few connections for a server: one tab that can be seen holds such a request, and the others hear of the end
+ * by the events.
  */
 export function useTurn(chatId: string, turnId: string | null): Turn | undefined {
   const queries = useQueryClient();
@@ -22,7 +26,8 @@ export function useTurn(chatId: string, turnId: string | null): Turn | undefined
     const begin = () => {
       wait.abort();
       wait = new AbortController();
-      if (document.visibilityState === 'visible') void waitFor(queries, chatId, turnId, wait.signal);
+      if (document.visibilityState !== 'visible') return;
+      lead(WAIT, wait.signal, (signal) => waitFor(queries, chatId, turnId, signal));
     };
     begin();
     document.addEventListener('visibilitychange', begin);
