@@ -2,7 +2,7 @@ import type { Turn } from '@tandem/client';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { turn as turnQuery } from '../../api/queries/chats.ts';
-import { tandem } from '../../api/tandem.ts';
+import { isTandemError, tandem } from '../../api/tandem.ts';
 import { lead } from '../../live/lead.ts';
 
 /** The service holds a request for so long at most; each answer tells as well when the agent was last heard of. */
@@ -57,8 +57,9 @@ async function waitFor(
         }
         return;
       }
-    } catch {
-      // Offline, or refused: the standing of the page tells of the one, the next reading of the other.
+    } catch (error) {
+      // What is refused is told by the next reading of the chat; without a network the page says so, and goes on.
+      if (isTandemError(error) && !error.isPassing) return;
     }
     // A server that stops answers at once all that it holds.
     const early = PAUSE_MS - (Date.now() - began);
