@@ -198,6 +198,24 @@ test.describe('every field is changed where it stands', () => {
     await expect(page.getByRole('button', { name: 'Status: In progress' })).toBeVisible();
   });
 
+  test('a title that somebody else has changed meanwhile is not overwritten unseen', async ({
+    page,
+    tandem,
+  }) => {
+    await tandem.tasks.create({ title: 'Count the gulls' });
+    await page.goto('tasks/1');
+    await page.getByRole('button', { name: 'Edit title' }).click();
+    await page.getByLabel('title', { exact: true }).fill('Count the terns');
+    await tandem.tasks.update(1, { title: 'Count the auks' });
+    await expect(page).toHaveTitle(/Count the auks/);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(/changed the title meanwhile, to “Count the auks”/)).toBeVisible();
+    await expect(page.getByLabel('title', { exact: true })).toHaveValue('Count the terns');
+    expect((await tandem.tasks.get(1)).title).toBe('Count the auks');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('#1 Count the terns');
+  });
+
   test('a title that is refused stays in its field', async ({ page, tandem }) => {
     await tandem.tasks.create({ title: 'Count the gulls' });
     await page.goto('tasks/1');

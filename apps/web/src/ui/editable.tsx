@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { Overtaken } from '../api/overtaken.ts';
 import { texts } from '../app/texts/index.ts';
 import { Button } from './button.tsx';
 import styles from './editable.module.css';
@@ -15,8 +16,8 @@ interface EditableProps {
   readonly hint?: string | undefined;
   /** Several lines. */
   readonly long?: boolean;
-  /** Sends it. What it throws has been told already, and the text stays in its field. */
-  readonly onSave: (value: string) => Promise<unknown>;
+  /** Sends it, with what it was when the edit began, or what one was told of last: others may have changed it since. What it throws has been told already, and the text stays in its field. */
+  readonly onSave: (value: string, base: string) => Promise<unknown>;
   /** Keeps a long text over a reload, under this name. */
   readonly keep?: string;
   /** Whoever looks may not change it: it is shown, and no edit is offered. */
@@ -26,6 +27,8 @@ interface EditableProps {
 /** A text that is edited where it stands. Escape takes the edit back; a refused text stays to be mended. */
 export function Editable({ what, value, children, hint, long, onSave, keep, locked }: EditableProps) {
   const [draft, setDraft] = useState<string | null>(null);
+  // What the edit began with; `value` goes on, with what others do.
+  const [base, setBase] = useState(value);
   const [sending, setSending] = useState(false);
   const goesBack = useFocusBack();
   if (draft === null) {
@@ -37,7 +40,10 @@ export function Editable({ what, value, children, hint, long, onSave, keep, lock
             quiet
             ref={goesBack}
             className={styles.edit}
-            onClick={() => setDraft(value)}
+            onClick={() => {
+              setDraft(value);
+              setBase(value);
+            }}
             aria-label={texts.edit(what)}
           >
             ✎
@@ -47,13 +53,14 @@ export function Editable({ what, value, children, hint, long, onSave, keep, lock
     );
   }
   const save = async () => {
-    if (draft === value) return setDraft(null);
+    if (draft === base) return setDraft(null);
     setSending(true);
     try {
-      await onSave(draft);
+      await onSave(draft, base);
       setDraft(null);
-    } catch {
-      // Its reason has been told; the text stays.
+    } catch (error) {
+      // Its reason has been told; the text stays, and is sent over what one has been told of.
+      if (error instanceof Overtaken) setBase(error.theirs);
     } finally {
       setSending(false);
     }

@@ -49,7 +49,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
       </Link>
       <div className={styles.what}>
         {mayWrite ? (
-          <Editable what={texts.chats.title} value={title} onSave={rename.mutateAsync}>
+          <Editable what={texts.chats.title} value={title} onSave={(next) => rename.mutateAsync(next)}>
             {heading}
           </Editable>
         ) : (

@@ -20,12 +20,12 @@ export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
   const [asking, setAsking] = useState(false);
   const { mutateAsync, mutate } = useEdit(taskNumber);
   const isProven = evidence.length > 0;
-  const change = (next: string) =>
+  const change = (next: string, base: string) =>
     mutateAsync({
       bodyOf: ({ criteria }) => {
         const now = criteria.find((each) => each.id === id);
-        if (now?.text !== text) {
-          throw new Overtaken(texts.overtaken.said(texts.task.criterion), now?.text ?? '');
+        if (now?.text !== base) {
+          throw new Overtaken(texts.overtaken.saidOf(texts.task.criterion, now?.text ?? ''), now?.text ?? '');
         }
         return { criteria: withText(criteria, id, next) };
       },

@@ -30,12 +30,12 @@ export function Fields({ task, may }: FieldsProps) {
     const next: Effort | null = given === 'none' ? null : given;
     mutate({ bodyOf: () => ({ effort: next }), shown: { effort: next } });
   };
-  const setTags = (text: string) =>
+  const setTags = (text: string, base: string) =>
     mutateAsync({
       bodyOf: (now) => {
         const theirs = now.tags.join(', ');
-        if (theirs !== tags.join(', ')) {
-          throw new Overtaken(texts.overtaken.said(texts.task.tags.toLowerCase()), theirs);
+        if (theirs !== base) {
+          throw new Overtaken(texts.overtaken.saidOf(texts.task.tags.toLowerCase(), theirs), theirs);
         }
         return { tags: tagsOf(text) };
       },

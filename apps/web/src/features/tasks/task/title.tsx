@@ -21,9 +21,10 @@ export function Title({ task: { taskNumber, title }, may }: TitleProps) {
     </h1>
   );
   if (!may) return heading;
-  const rename = (next: string) =>
+  const rename = (next: string, base: string) =>
     save(queries, taskNumber, (now) => {
-      if (now.title !== title) throw new Overtaken(texts.overtaken.said(texts.task.title), now.title);
+      if (now.title !== base)
+        throw new Overtaken(texts.overtaken.saidOf(texts.task.title, now.title), now.title);
       return { title: next };
     }).catch((error: unknown) => {
       toast({ tone: 'bad', text: messageOf(error) });
