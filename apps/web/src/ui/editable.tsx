@@ -16,7 +16,10 @@ interface EditableProps {
   readonly hint?: string | undefined;
   /** Several lines. */
   readonly long?: boolean;
-  /** Sends it, with what it was when the edit began, or what one was told of last: others may have changed it since. What it throws has been told already, and the text stays in its field. */
+  /**
+   * Sends it, with what it was when the edit began, or what one was told of last: others may have changed it since. What it
+   * throws has been told already, and the text stays in its field.
+   */
   readonly onSave: (value: string, base: string) => Promise<unknown>;
   /** Keeps a long text over a reload, under this name. */
   readonly keep?: string;
