@@ -303,6 +303,7 @@ export interface Claim {
   attempt: number;
   claimedAt: string;
   expiresAt: string;
+  heardAt: string;
   progress: {
     note: string | null;
     percent: number | null;

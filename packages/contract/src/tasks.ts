@@ -58,6 +58,7 @@ const claim = z
     attempt: z.int(),
     claimedAt: timestamp,
     expiresAt: timestamp,
+    heardAt: timestamp,
     progress: z
       .object({ note: z.string().nullable(), percent: z.number().nullable(), at: timestamp })
       .nullable(),

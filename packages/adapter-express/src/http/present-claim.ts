@@ -8,5 +8,6 @@ export const presentClaim = (claim: ShownClaim) => ({
   attempt: claim.attempt,
   claimedAt: iso(claim.claimedAt),
   expiresAt: iso(claim.expiresAt),
+  heardAt: iso(claim.heardAt),
   progress: claim.progress && { ...claim.progress, at: iso(claim.progress.at) },
 });

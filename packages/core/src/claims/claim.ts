@@ -40,7 +40,7 @@ export interface Claim {
   /** Whom the task was assigned to before, and is assigned to again when it is given back. */
   readonly assigneeBefore: string | null;
   readonly progress: Progress | null;
-  /** When the run was last told how many comments are new. */
+  /** When the run was last heard of, and told how many comments are new. */
   readonly commentsSeenAt: number;
   /** By the steady clock: no heartbeat extends the lease beyond, because the agent has been paused. */
   readonly until: number | null;
@@ -81,6 +81,8 @@ export interface ShownClaim {
   readonly attempt: number;
   readonly claimedAt: number;
   readonly expiresAt: number;
+  /** When it was claimed, or of its last heartbeat. */
+  readonly heardAt: number;
   readonly progress: Progress | null;
 }
 
@@ -90,14 +92,10 @@ export interface Now {
   readonly steady: number;
 }
 
-export const shownClaim = ({ id, agent, attempt, claimedAt, expiresAt, progress }: Claim): ShownClaim => ({
-  id,
-  agent,
-  attempt,
-  claimedAt,
-  expiresAt,
-  progress,
-});
+export const shownClaim = (claim: Claim): ShownClaim => {
+  const { id, agent, attempt, claimedAt, expiresAt, commentsSeenAt: heardAt, progress } = claim;
+  return { id, agent, attempt, claimedAt, expiresAt, heardAt, progress };
+};
 
 export interface ProgressInput {
   readonly note?: string | null | undefined;

@@ -79,6 +79,7 @@ describe('a claim', () => {
       attempt: 1,
       claimedAt: w.time.now(),
       expiresAt: w.time.now() + 60_000,
+      heardAt: w.time.now(),
       progress: null,
     });
     expect(lease.expiresAt).toBe(w.time.now() + 60_000);
@@ -118,6 +119,16 @@ describe('a claim', () => {
     await heartbeat(held, { progress: { note: 'Nearly' } });
     expect((await task(1)).claim?.progress).toStrictEqual({ note: 'Nearly', percent: 50, at: w.time.now() });
     expect(await outcome(() => heartbeat(held, { progress: { percent: 101 } }))).toBe('VALIDATION_ERROR');
+  });
+
+  test('is heard of by each heartbeat, also by one that tells nothing', async () => {
+    await create();
+    const held = await claimed();
+    const claimedAt = w.time.now();
+    w.time.advance(20_000);
+    expect((await task(1)).claim?.heardAt).toBe(claimedAt);
+    await heartbeat(held);
+    expect((await task(1)).claim).toMatchObject({ heardAt: w.time.now(), progress: null, claimedAt });
   });
 
   test('counts the comments of others since the last heartbeat', async () => {

@@ -23,9 +23,9 @@ test('an agent is at its limit when any of its numbers has reached it', () => {
 
 test('it was heard of last by whatever came last', () => {
   const telemetry = { timestamp: '2026-01-01T00:00:05.000Z' } as Telemetry;
-  const claim = { claimedAt: '2026-01-01T00:00:01.000Z', progress: null } as Claim;
+  const claim = { heardAt: '2026-01-01T00:00:01.000Z' } as Claim;
   expect(lastHeard(telemetry, [claim, null])).toBe(telemetry.timestamp);
-  const progress = { note: null, percent: 5, at: '2026-01-01T00:00:09.000Z' };
-  expect(lastHeard(telemetry, [{ ...claim, progress }])).toBe(progress.at);
+  const later = '2026-01-01T00:00:09.000Z';
+  expect(lastHeard(telemetry, [{ ...claim, heardAt: later }])).toBe(later);
   expect(lastHeard(null, [])).toBeNull();
 });

@@ -31,9 +31,6 @@ export function lastHeard(
   telemetry: Telemetry | null | undefined,
   claims: readonly (Claim | null)[],
 ): string | null {
-  const times = [
-    telemetry?.timestamp,
-    ...claims.flatMap((claim) => (claim ? [claim.claimedAt, claim.progress?.at] : [])),
-  ];
+  const times = [telemetry?.timestamp, ...claims.flatMap((claim) => (claim ? [claim.heardAt] : []))];
   return times.reduce<string | null>((last, at) => (at && (!last || at > last) ? at : last), null);
 }

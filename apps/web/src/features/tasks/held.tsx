@@ -14,7 +14,7 @@ export function Held({ task: { claim, status, assignedTo } }: { task: Task }) {
         <span className={styles.pulse} aria-hidden="true" />
         {claim.agent.name === assignedTo ? texts.tasks.holds : texts.tasks.heldBy(holder?.text ?? '')}
         {' · '}
-        {texts.tasks.heard} <Ago at={claim.progress?.at ?? claim.claimedAt} />
+        {texts.tasks.heard} <Ago at={claim.heardAt} />
       </span>
     );
   }

@@ -16,7 +16,7 @@ export function Holder({ task: { claim, status, assignedTo } }: { task: TaskNow 
       <p className={styles.notHeld}>{texts.task.notHeld(assignee.displayName)}</p>
     ) : null;
   }
-  const { agent, attempt, claimedAt, expiresAt, progress } = claim;
+  const { agent, attempt, expiresAt, heardAt, progress } = claim;
   const name = memberOf(members, agent.name)?.displayName ?? agent.name;
   const isOver = Date.parse(expiresAt) <= Date.now();
   return (
@@ -29,7 +29,7 @@ export function Holder({ task: { claim, status, assignedTo } }: { task: TaskNow 
           {texts.task.holds}
         </strong>
         <span className={styles.soft}>
-          {texts.task.attempt(attempt)} · {texts.task.heard} <Ago at={progress?.at ?? claimedAt} /> ·{' '}
+          {texts.task.attempt(attempt)} · {texts.task.heard} <Ago at={heardAt} /> ·{' '}
           {isOver ? (
             texts.task.leaseOver
           ) : (
