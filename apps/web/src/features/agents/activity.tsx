@@ -1,4 +1,4 @@
-import type { ActivityEntry, TaskStatus } from '@tandem/client';
+import type { ActivityEntry } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { agentActivity } from '../../api/queries/agents.ts';
@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Ago } from '../../ui/time.tsx';
+import { changeOf } from '../activity/change.ts';
 import styles from './activity.module.css';
 
 /** So many tell what goes on now; who looks for more asks for it. */
@@ -45,7 +46,8 @@ export function Activity({ agentId }: { agentId: string }) {
 }
 
 function Entry({ entry }: { entry: ActivityEntry }) {
-  const { actorName, entityType, entityTitle, action, field, oldValue, newValue, createdAt } = entry;
+  const { actorName, entityType, entityTitle, action, createdAt } = entry;
+  const change = changeOf(entry);
   return (
     <li className={styles.entry}>
       <span className={styles.soft}>
@@ -54,11 +56,11 @@ function Entry({ entry }: { entry: ActivityEntry }) {
       <span>
         <strong>{actorName}</strong> {texts.agents.did[action] ?? action}{' '}
         <span className={styles.soft}>{entityType}</span> {entityTitle}
-        {field && <span className={styles.soft}> · {field}</span>}
-        {newValue !== null && (
+        {change?.field && <span className={styles.soft}> · {change.field}</span>}
+        {change && change.to !== null && (
           <>
-            : {oldValue !== null && <span className={styles.soft}>{wordOf(oldValue)} → </span>}
-            {wordOf(newValue)}
+            : {change.from !== null && <span className={styles.soft}>{short(change.from)} → </span>}
+            {short(change.to)}
           </>
         )}
       </span>
@@ -66,8 +68,4 @@ function Entry({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-/** A value as the page says it elsewhere. */
-function wordOf(value: string): string {
-  if (Object.hasOwn(texts.status, value)) return texts.status[value as TaskStatus];
-  return value.length > LONGEST ? `${value.slice(0, LONGEST)} …` : value;
-}
+const short = (value: string): string => (value.length > LONGEST ? `${value.slice(0, LONGEST)} …` : value);

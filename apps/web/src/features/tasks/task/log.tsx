@@ -1,4 +1,4 @@
-import type { ActivityEntry, TaskStatus } from '@tandem/client';
+import type { ActivityEntry } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { taskActivity } from '../../../api/queries/task.ts';
@@ -6,6 +6,7 @@ import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { Ago } from '../../../ui/time.tsx';
+import { changeOf } from '../../activity/change.ts';
 import styles from './task.module.css';
 
 /** What is longer is cut after some lines. */
@@ -45,7 +46,7 @@ function Entries({ taskNumber }: { taskNumber: number }) {
 
 function Entry({ entry }: { entry: ActivityEntry }) {
   const { actorName, actorKeyOwner, action, createdAt } = entry;
-  const change = changeOf(entry);
+  const change = lineOf(entry);
   return (
     <li className={styles.entry}>
       <span className={styles.soft}>
@@ -63,10 +64,10 @@ function Entry({ entry }: { entry: ActivityEntry }) {
 }
 
 /** What it was and what it is, in words where the page has some. */
-function changeOf({ field, oldValue, newValue }: ActivityEntry): string {
-  const said = (value: string | null) =>
-    value === null ? null : field === 'status' ? (texts.status[value as TaskStatus] ?? value) : value;
-  const values = [said(oldValue), said(newValue)].filter((value) => value !== null);
-  const name = field === 'status' ? '' : (field ?? '');
+function lineOf(entry: ActivityEntry): string {
+  const change = changeOf(entry);
+  if (!change) return '';
+  const values = [change.from, change.to].filter((value) => value !== null);
+  const name = change.field === 'status' ? '' : change.field;
   return [name, values.join(' → ')].filter((part) => part !== '').join(': ');
 }

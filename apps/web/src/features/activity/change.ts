@@ -1,0 +1,36 @@
+import type { ActivityEntry, Metric, TaskStatus } from '@tandem/client';
+import { texts } from '../../app/texts/index.ts';
+
+/** What of something changed, in the words of the page where it has some; null where an entry tells of no value. */
+export interface Change {
+  readonly field: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export function changeOf({ field, oldValue, newValue }: ActivityEntry): Change | null {
+  // A verification that changed nothing still tells where a goal stands.
+  const from = oldValue === newValue ? null : wordOf(oldValue);
+  const to = wordOf(newValue);
+  return field === null && to === null ? null : { field: field ?? '', from, to };
+}
+
+function wordOf(value: string | null): string | null {
+  if (value === null) return null;
+  if (Object.hasOwn(texts.status, value)) return texts.status[value as TaskStatus];
+  const metric = value.startsWith('{') ? metricIn(value) : null;
+  return metric ? texts.goals.metricNow(String(metric.current), String(metric.target), metric.unit) : value;
+}
+
+/** The log keeps a metric as JSON. */
+function metricIn(value: string): Metric | null {
+  try {
+    const read = JSON.parse(value) as Partial<Metric>;
+    const { current, target, unit } = read;
+    return typeof current === 'number' && typeof target === 'number' && typeof unit === 'string'
+      ? { current, target, unit }
+      : null;
+  } catch {
+    return null;
+  }
+}
