@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.js';
@@ -107,12 +107,19 @@ async function builtFrom(last) {
 
 /** Builds the page beside the server, which serves all else where that fails. Answers what there is to say of it. */
 async function buildPage() {
-  rmSync(PAGE, { force: true });
-  const args = [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', 'apps/web'];
+  const made = join(ROOT, 'apps/web', `.dist-${process.pid}`);
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+  const args = [vite, 'build', '--logLevel', 'warn', '--outDir', made, 'apps/web'];
   const building = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = [];
   for (const stream of [building.stdout, building.stderr]) stream.on('data', (piece) => said.push(piece));
   const [status] = await once(building, 'close');
+  const place = dirname(PAGE);
+  const before = `${made}-before`;
+  // Into its place when it is whole: a server may start meanwhile.
+  if (existsSync(place)) renameSync(place, before);
+  if (status === 0) renameSync(made, place);
+  for (const folder of [made, before]) rmSync(folder, { recursive: true, force: true });
   if (status === 0) return '';
   return `${Buffer.concat(said)}The page could not be built: see the lines above. The server serves all but the page.`;
 }

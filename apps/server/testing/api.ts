@@ -27,8 +27,9 @@ interface Options {
   readonly signal?: AbortSignal;
 }
 
+/** The client refuses what cannot be a key before it is sent: it is made for whoever asks for it. */
 export const apiOf = (url: string, key: string): Api =>
-  Object.assign(sendTo(url, key), { client: createClient({ url, key }) });
+  Object.defineProperty(sendTo(url, key), 'client', { get: () => createClient({ url, key }) }) as Api;
 
 const sendTo =
   (url: string, key: string): Send =>
