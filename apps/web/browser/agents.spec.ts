@@ -84,7 +84,7 @@ test('stopping an agent says what it does, and takes its runs away', async ({ pa
   await asks.getByRole('button', { name: 'Stop it now' }).click();
   await expect(card.getByText('Paused')).toBeVisible();
   await expect(card.getByText('Holds nothing')).toBeVisible();
-  expect((await tandem.tasks.get(1)).status).toBe('todo');
+  await expect.poll(async () => (await tandem.tasks.get(1)).status).toBe('todo');
 });
 
 test('a pause that is refused is taken back, and says why', async ({ page, tandem, baseURL }) => {
@@ -186,7 +186,7 @@ test('how an agent is set is changed in place; what is refused stays to be mende
     .toEqual({
       usage: { tokens: { perDay: 5_000 } },
     });
-  expect((await tandem.agents.get(agent.id)).maxClaims).toBe(3);
+  await expect.poll(async () => (await tandem.agents.get(agent.id)).maxClaims).toBe(3);
   await page.keyboard.press('Control+k');
   await page.getByRole('option', { name: 'Pause' }).click();
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();

@@ -62,7 +62,7 @@ test('what was sent with a first message does not stand in the next new chat', a
     await page.getByRole('link', { name: 'New chat' }).click();
     await expect(field(page)).toHaveValue('');
     await expect(page.getByRole('button', { name: 'Remove tides.csv' })).toHaveCount(0);
-    expect((await tandem.chats.list()).data).toHaveLength(expected);
+    await expect.poll(async () => (await tandem.chats.list()).data).toHaveLength(expected);
   }
 });
 
@@ -141,7 +141,7 @@ test('a message whose answer got lost is shown at once and arrives once', async 
   await expect(page.getByText('scribe has not begun yet')).toBeVisible();
   await expect(page.getByText('Once, please.')).toHaveCount(1);
   expect(new Set(keys).size).toBe(1);
-  expect((await tandem.chats.get(thread.id)).messageCount).toBe(3);
+  await expect.poll(async () => (await tandem.chats.get(thread.id)).messageCount).toBe(3);
 });
 
 test('a message that is refused stays with the reason, and is sent again or edited', async ({
@@ -166,7 +166,7 @@ test('a message that is refused stays with the reason, and is sent again or edit
   await page.unroute(`**/chats/${thread.id}/messages`);
   await page.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText('scribe has not begun yet')).toBeVisible();
-  expect((await tandem.chats.get(thread.id)).messageCount).toBe(3);
+  await expect.poll(async () => (await tandem.chats.get(thread.id)).messageCount).toBe(3);
 });
 
 test('a message that was written without a network goes out when there is one', async ({
@@ -184,7 +184,7 @@ test('a message that was written without a network goes out when there is one', 
   await context.setOffline(false);
   await expect(page.getByText('scribe has not begun yet')).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
-  expect((await tandem.chats.get(thread.id)).messageCount).toBe(3);
+  await expect.poll(async () => (await tandem.chats.get(thread.id)).messageCount).toBe(3);
 });
 
 test('a reload in the middle of sending sends it once, and drafts survive it', async ({
@@ -209,7 +209,7 @@ test('a reload in the middle of sending sends it once, and drafts survive it', a
   await page.reload();
   await expect(page.getByText('scribe has not begun yet')).toBeVisible();
   await expect(messages(page).filter({ hasText: 'A thought that is not finished' })).toHaveCount(1);
-  expect((await tandem.chats.get(thread.id)).messageCount).toBe(3);
+  await expect.poll(async () => (await tandem.chats.get(thread.id)).messageCount).toBe(3);
   await expect(field(page)).toHaveValue('');
 });
 
@@ -350,7 +350,7 @@ test('archiving says that it stops the answer; an archived chat says that it is 
   await expect(page.getByRole('link', { name: 'Count the gulls' })).toBeVisible();
   await expect(which.locator('[aria-current]')).toHaveText('Archived');
   await expect(field(page)).toBeHidden();
-  expect((await tandem.chats.get(thread.id)).activeTurn).toBeNull();
+  await expect.poll(async () => (await tandem.chats.get(thread.id)).activeTurn).toBeNull();
   await page.getByRole('button', { name: 'More about this chat' }).click();
   await page.getByRole('menuitem', { name: 'Open again' }).click();
   await expect(field(page)).toBeVisible();
@@ -368,7 +368,7 @@ test('a chat is renamed in place, and deleted after a word about it', async ({ p
   await page.getByRole('menuitem', { name: 'Delete …' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete it' }).click();
   await expect(page.getByText('No chats yet')).toBeVisible();
-  expect((await tandem.chats.list({ status: 'all' })).data).toHaveLength(0);
+  await expect.poll(async () => (await tandem.chats.list({ status: 'all' })).data).toHaveLength(0);
 });
 
 test('many tabs that wait for answers leave room for what is asked in them', async ({

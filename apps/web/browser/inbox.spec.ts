@@ -54,7 +54,9 @@ test('a text is answered with Control and Enter, and what waits is counted in th
   await page.getByLabel('Your answer').fill('Two metres');
   await page.getByLabel('Your answer').press('Control+Enter');
   await expect(page).toHaveTitle(/^Inbox/);
-  expect((await tandem.questions.get(question.id)).answer).toMatchObject({ text: 'Two metres' });
+  await expect
+    .poll(async () => (await tandem.questions.get(question.id)).answer)
+    .toMatchObject({ text: 'Two metres' });
 });
 
 test('an approval is refused with a comment', async ({ page, tandem }) => {
@@ -63,10 +65,12 @@ test('an approval is refused with a comment', async ({ page, tandem }) => {
   await page.getByLabel('Comment').fill('It is old');
   await page.getByRole('button', { name: 'Refuse' }).click();
   await expect(page.getByText('Answered for task 1')).toBeVisible();
-  expect((await tandem.questions.get(question.id)).answer).toMatchObject({
-    approved: false,
-    comment: 'It is old',
-  });
+  await expect
+    .poll(async () => (await tandem.questions.get(question.id)).answer)
+    .toMatchObject({
+      approved: false,
+      comment: 'It is old',
+    });
 });
 
 test('a result is judged beside its evidence; accepted, and opened again', async ({
@@ -81,10 +85,10 @@ test('a result is judged beside its evidence; accepted, and opened again', async
   await expect(criteria.getByText('No evidence')).toBeVisible();
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByText('Task 1: accepted')).toBeVisible();
-  expect((await tandem.tasks.get(taskNumber)).status).toBe('done');
+  await expect.poll(async () => (await tandem.tasks.get(taskNumber)).status).toBe('done');
   await page.getByRole('button', { name: 'Reopen' }).click();
   await expect(page.getByText('Task 1 is to do again')).toBeVisible();
-  expect((await tandem.tasks.get(taskNumber)).status).toBe('todo');
+  await expect.poll(async () => (await tandem.tasks.get(taskNumber)).status).toBe('todo');
 });
 
 test('a result is returned with what is missing, not without', async ({ page, tandem, baseURL }) => {
@@ -130,7 +134,7 @@ test('what has come to a halt is moved on', async ({ page, tandem, baseURL }) =>
   await expect(page.getByText('The glass is broken.')).toBeVisible();
   await page.getByRole('button', { name: 'Move to To do' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
-  expect((await tandem.tasks.get(taskNumber)).status).toBe('todo');
+  await expect.poll(async () => (await tandem.tasks.get(taskNumber)).status).toBe('todo');
 });
 
 test('a goal is confirmed, and opened again', async ({ page, tandem, baseURL }) => {
@@ -142,7 +146,7 @@ test('a goal is confirmed, and opened again', async ({ page, tandem, baseURL }) 
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('button', { name: 'Reopen' }).click();
   await expect(page.getByText('Open again: No ship lost')).toBeVisible();
-  expect((await tandem.goals.get(goal.id)).status).toBe('open');
+  await expect.poll(async () => (await tandem.goals.get(goal.id)).status).toBe('open');
 });
 
 test('J and K go on and back, also after a decision; R writes, A accepts', async ({
@@ -182,7 +186,7 @@ test('what is refused is told, and what was written stays, over a reload too', a
   await page.getByRole('button', { name: 'Answer' }).click();
   await expect(page.getByRole('status').getByText(/text must be at most/)).toBeVisible();
   await expect(page.getByLabel('Your answer')).toHaveValue(much);
-  expect((await tandem.questions.get(question.id)).status).toBe('open');
+  await expect.poll(async () => (await tandem.questions.get(question.id)).status).toBe('open');
 });
 
 test('what somebody else has decided goes away by itself', async ({ page, tandem, baseURL }) => {

@@ -31,7 +31,7 @@ test('Enter does nothing before something was written', async ({ page, tandem })
   await expect(page.getByRole('option', { name: 'Move to Canceled' })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(field(page)).toBeVisible();
-  expect((await tandem.tasks.get(taskNumber)).status).toBe('todo');
+  await expect.poll(async () => (await tandem.tasks.get(taskNumber)).status).toBe('todo');
 });
 
 test('it finds tasks by their number and all kinds by their words', async ({ page, tandem }) => {

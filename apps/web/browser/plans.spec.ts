@@ -112,10 +112,10 @@ test('a description is not saved over what somebody else has written, and its dr
   await tandem.projects.update(id, { description: 'Lamps and a rail' });
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert')).toContainText('Lamps and a rail');
-  expect((await tandem.projects.get(id)).description).toBe('Lamps and a rail');
+  await expect.poll(async () => (await tandem.projects.get(id)).description).toBe('Lamps and a rail');
   await page.getByRole('button', { name: 'Save mine instead' }).click();
   await expect(page.getByRole('region', { name: 'Description' }).getByText('Ten lamps')).toBeVisible();
-  expect((await tandem.projects.get(id)).description).toBe('Ten lamps');
+  await expect.poll(async () => (await tandem.projects.get(id)).description).toBe('Ten lamps');
 });
 
 test('a task is made in a project, and stands in its list', async ({ page, tandem }) => {
@@ -219,7 +219,7 @@ test('a goal is rejected with a reason', async ({ page, tandem, baseURL }) => {
   await expect(page.getByRole('article').filter({ hasText: 'There was one yesterday.' })).toContainText(
     'Failed',
   );
-  expect((await tandem.goals.get(id)).status).toBe('open');
+  await expect.poll(async () => (await tandem.goals.get(id)).status).toBe('open');
 });
 
 test('a goal is verified by hand with what its metric is now, which is drawn', async ({ page, tandem }) => {

@@ -204,7 +204,7 @@ test('labels are made, renamed, coloured and deleted; those of others appear', a
 test('a rule of the workspace is in force as soon as it is chosen', async ({ page, tandem }) => {
   await page.goto('settings/workspace');
   await page.getByLabel('Proof for done').selectOption('is asked of agents');
-  await page.getByRole('checkbox', { name: 'Agents may call a task done' }).check();
+  await page.getByRole('checkbox', { name: 'Agents may call a task done' }).click();
   await expect
     .poll(() => tandem.workspace.get())
     .toMatchObject({ proofOfDone: 'agents', agentCompletion: true });

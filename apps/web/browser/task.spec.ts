@@ -89,7 +89,7 @@ test.describe('what it waits for stands on top', () => {
     await expect(asked).toContainText('The spare part is on its way.');
     await asked.getByRole('button', { name: 'Move to To do' }).click();
     await expect(asked).toBeHidden();
-    expect((await tandem.tasks.get(1)).status).toBe('todo');
+    await expect.poll(async () => (await tandem.tasks.get(1)).status).toBe('todo');
   });
 
   test('who holds it is told by the lease, and what blocks it, live', async ({ page, tandem, baseURL }) => {
@@ -211,7 +211,7 @@ test.describe('every field is changed where it stands', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(/changed the title meanwhile, to “Count the auks”/)).toBeVisible();
     await expect(page.getByLabel('title', { exact: true })).toHaveValue('Count the terns');
-    expect((await tandem.tasks.get(1)).title).toBe('Count the auks');
+    await expect.poll(async () => (await tandem.tasks.get(1)).title).toBe('Count the auks');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('#1 Count the terns');
   });
@@ -264,7 +264,7 @@ test.describe('the description', () => {
     await field.fill('Every **gull**');
     await field.press('Control+Enter');
     await expect(description.locator('strong')).toHaveText('gull');
-    expect((await tandem.tasks.get(1)).description).toBe('Every **gull**');
+    await expect.poll(async () => (await tandem.tasks.get(1)).description).toBe('Every **gull**');
     await page.reload();
     await expect(description.locator('strong')).toHaveText('gull');
   });
@@ -286,10 +286,10 @@ test.describe('the description', () => {
     await expect(conflict).toContainText('Somebody else has changed this meanwhile');
     await expect(conflict).toContainText('All of them, twice');
     await expect(field).toHaveValue('All but two');
-    expect((await tandem.tasks.get(1)).description).toBe('All of them, twice');
+    await expect.poll(async () => (await tandem.tasks.get(1)).description).toBe('All of them, twice');
     await page.getByRole('button', { name: 'Save mine instead' }).click();
     await expect(field).toBeHidden();
-    expect((await tandem.tasks.get(1)).description).toBe('All but two');
+    await expect.poll(async () => (await tandem.tasks.get(1)).description).toBe('All but two');
   });
 
   test('is saved although something else of the task has changed meanwhile', async ({ page, tandem }) => {
@@ -301,7 +301,9 @@ test.describe('the description', () => {
     await page.getByRole('textbox', { name: 'Description' }).fill('All but two');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('textbox', { name: 'Description' })).toBeHidden();
-    expect(await tandem.tasks.get(1)).toMatchObject({ description: 'All but two', priority: 'p0' });
+    await expect
+      .poll(() => tandem.tasks.get(1))
+      .toMatchObject({ description: 'All but two', priority: 'p0' });
   });
 });
 
@@ -357,7 +359,7 @@ test('comments are written, seen by others at once, edited and deleted', async (
   await mine.getByRole('button', { name: 'Delete comment' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(mine).toHaveCount(0);
-  expect((await tandem.tasks.comments(1)).data).toHaveLength(2);
+  await expect.poll(async () => (await tandem.tasks.comments(1)).data).toHaveLength(2);
 });
 
 test('files are added by the button, by drop and by paste; one that is refused is told, and taken off again', async ({
@@ -384,7 +386,7 @@ test('files are added by the button, by drop and by paste; one that is refused i
   await expect(
     page.getByText('huge.txt is not added. A file may have at most 26214400 bytes.'),
   ).toBeVisible();
-  expect((await tandem.tasks.attachments(1)).data).toHaveLength(4);
+  await expect.poll(async () => (await tandem.tasks.attachments(1)).data).toHaveLength(4);
 });
 
 test('relations are found by words and by number, added and removed', async ({ page, tandem }) => {

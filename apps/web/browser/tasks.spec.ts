@@ -108,7 +108,7 @@ test('S moves the task that has the focus, and the move is taken back', async ({
   await expect(column(page, 'In progress').getByRole('link', { name: 'Move me' })).toBeFocused();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(column(page, 'To do').getByRole('link', { name: 'Move me' })).toBeVisible();
-  expect((await tandem.tasks.get(1)).status).toBe('todo');
+  await expect.poll(async () => (await tandem.tasks.get(1)).status).toBe('todo');
 });
 
 test('J, K and arrows go from card to card, and Enter opens', async ({ page, tandem }) => {

@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { beginning } from '../api/queries/beginning.ts';
 import { chat as chatQuery, conversation } from '../api/queries/chats.ts';
 import { me } from '../api/queries/me.ts';
 import { HOME, isSignedOut } from '../api/tandem.ts';
@@ -46,7 +47,10 @@ const shell = createRoute({
       });
     }
     try {
-      const { caller } = await context.queries.ensureQueryData(me);
+      const [{ caller }] = await Promise.all([
+        context.queries.ensureQueryData(me),
+        context.queries.ensureQueryData(beginning),
+      ]);
       drafts.belongTo(caller.id);
     } catch (error) {
       if (isSignedOut(error)) throw redirect({ to: '/sign-in', search: { from } });

@@ -32,25 +32,39 @@ const REST_MS = 5_000;
 /**
  * Follows what happens, over one stream for all tabs of the browser: whoever has the lock follows and tells the others;
  * when that tab goes, the next one has the lock, and goes on from where it was told last. Over HTTP/1.1 a browser has six
- * connections for all tabs, and a stream in each would use them up.
+ * connections for all tabs, and a stream in each would use them up. `beginning` is where the events stood before the tab read
+ * what it shows.
  */
-export function followEvents(workspaceId: string, listener: Listener): () => void {
+export function followEvents(
+  workspaceId: string,
+  beginning: string | undefined,
+  listener: Listener,
+): () => void {
   const name = `tandem-events-${workspaceId}`;
   const channel = new BroadcastChannel(name);
   const ended = new AbortController();
-  let position = LATEST;
+  let position = beginning ?? LATEST;
+  /** Until the tab that follows has told where it is. */
+  let joined = false;
   let standing: Standing = 'connecting';
   let leads = false;
 
+  /** What was told between the beginning and the first word from the tab that follows has gone by. */
+  const join = (at: string) => {
+    if (!joined && at !== position) listener.onGap();
+    joined = true;
+    position = at;
+  };
   const hear = (told: Told) => {
     if (told.kind === 'events') {
+      if (!joined) return join(told.position);
       position = told.position;
       listener.onEvents(told.events);
     }
     if (told.kind === 'gap') listener.onGap();
     if (told.kind === 'signed-out') listener.onSignedOut();
     if (told.kind === 'standing') {
-      position = told.position;
+      join(told.position);
       listener.onStanding(told.standing);
     }
   };
@@ -67,6 +81,7 @@ export function followEvents(workspaceId: string, listener: Listener): () => voi
   /** One connection after the other, until there is nobody to follow for. */
   const follow = async (leading: AbortSignal) => {
     leads = true;
+    joined = true;
     leading.addEventListener('abort', () => {
       leads = false;
     });

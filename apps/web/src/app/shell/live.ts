@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { beginning } from '../../api/queries/beginning.ts';
 import { me } from '../../api/queries/me.ts';
 import { tellAnswers } from '../../features/chats/answers.ts';
 import { onSignedIn } from '../../features/sign-in/session.ts';
@@ -18,7 +19,7 @@ export function useLive(workspaceId: string): Standing {
   const [standing, setStanding] = useState<Standing>('connecting');
   useEffect(
     () =>
-      followEvents(workspaceId, {
+      followEvents(workspaceId, queries.getQueryData(beginning.queryKey), {
         onEvents: (events) => {
           refresh(queries, events);
           tellAnswers(events, {

@@ -12,13 +12,18 @@ export function useRuleChange() {
   return useMutation({
     mutationFn: async (change: WorkspaceUpdateBody) => tandem.workspace.update(change),
     onMutate: (change) => {
+      // What is being read was so before this change.
+      void queries.cancelQueries({ queryKey: workspace.queryKey });
       const before = queries.getQueryData<Workspace>(workspace.queryKey);
       const chosen = Object.entries(change).filter(([, value]) => value !== undefined);
       if (before) show({ ...before, ...Object.fromEntries(chosen) });
       return before;
     },
-    onSuccess: (rules) => {
-      show(rules);
+    onSuccess: (rules, change) => {
+      // No more than what it is about: another change may be under way.
+      const now = queries.getQueryData<Workspace>(workspace.queryKey) ?? rules;
+      const changed = Object.entries(rules).filter(([field]) => field in change);
+      show({ ...now, ...Object.fromEntries(changed) });
       void queries.invalidateQueries({ queryKey: ['me'] });
       toast({ text: texts.settings.saved });
     },
