@@ -43,11 +43,9 @@ test('a card shows what an agent holds by its lease, and apart from it what it s
   expect(claimed?.task.taskNumber).toBe(1);
 });
 
-test('what is used today stands against its limit, and an agent at its limit is marked', async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('what is used today stands against its limit, and an agent at its limit is marked', {
+  tag: '@edge',
+}, async ({ page, tandem, baseURL }) => {
   const { agent, process } = await join(tandem, baseURL);
   await tandem.agents.update(agent.id, { limits: { usage: { tokens: { perDay: 1_000 } } } });
   await tandem.tasks.create({ title: 'Trim the lamp', status: 'todo' });
@@ -87,7 +85,11 @@ test('stopping an agent says what it does, and takes its runs away', async ({ pa
   await expect.poll(async () => (await tandem.tasks.get(1)).status).toBe('todo');
 });
 
-test('a pause that is refused is taken back, and says why', async ({ page, tandem, baseURL }) => {
+test('a pause that is refused is taken back, and says why', { tag: '@edge' }, async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
   const { agent } = await join(tandem, baseURL);
   await page.goto('agents');
   const card = page.getByRole('article', { name: 'Scribe' });
@@ -100,7 +102,7 @@ test('a pause that is refused is taken back, and says why', async ({ page, tande
   await expect(card.getByText('Free')).toBeVisible();
 });
 
-test('without agents the page says how one joins', async ({ page }) => {
+test('without agents the page says how one joins', { tag: '@edge' }, async ({ page }) => {
   await page.goto('agents');
   await expect(page.getByText('No agents yet')).toBeVisible();
   await expect(page.getByText('tandem agent run')).toBeVisible();
@@ -194,11 +196,9 @@ test('how an agent is set is changed in place; what is refused stays to be mende
   await expect.poll(async () => (await tandem.agents.get(agent.id)).limits).toBeNull();
 });
 
-test('an agent that is not there is told of, and a phone shows one without scrolling sideways', async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('an agent that is not there is told of, and a phone shows one without scrolling sideways', {
+  tag: '@edge',
+}, async ({ page, tandem, baseURL }) => {
   await page.goto('agents/nobody');
   await expect(page.getByText('There is no such agent')).toBeVisible();
   const { agent } = await join(tandem, baseURL);

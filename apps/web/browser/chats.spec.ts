@@ -44,7 +44,7 @@ test('a chat is begun by a message, and the answer appears as it comes', async (
   await expect(page.getByRole('status').filter({ hasText: 'scribe has answered.' })).toHaveCount(1);
 });
 
-test('what was sent with a first message does not stand in the next new chat', async ({
+test('what was sent with a first message does not stand in the next new chat', { tag: '@edge' }, async ({
   page,
   tandem,
   baseURL,
@@ -66,7 +66,7 @@ test('what was sent with a first message does not stand in the next new chat', a
   }
 });
 
-test('an answer that comes while one is elsewhere is told, with the way to it', async ({
+test('an answer that comes while one is elsewhere is told, with the way to it', { tag: '@edge' }, async ({
   page,
   tandem,
   baseURL,
@@ -81,7 +81,11 @@ test('an answer that comes while one is elsewhere is told, with the way to it', 
   await expect(page.getByText('Land!')).toBeVisible();
 });
 
-test('a session that does not reach chats is told so', async ({ page, tandem, context }) => {
+test('a session that does not reach chats is told so', { tag: '@edge' }, async ({
+  page,
+  tandem,
+  context,
+}) => {
   const { caller } = await tandem.workspace.me();
   const { secret } = await tandem.keys.create({
     name: 'no chats',
@@ -144,11 +148,9 @@ test('a message whose answer got lost is shown at once and arrives once', async 
   await expect.poll(async () => (await tandem.chats.get(thread.id)).messageCount).toBe(3);
 });
 
-test('a message that is refused stays with the reason, and is sent again or edited', async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('a message that is refused stays with the reason, and is sent again or edited', {
+  tag: '@edge',
+}, async ({ page, tandem, baseURL }) => {
   const { thread } = await aChat(tandem, await newWorker(tandem, baseURL, 'scribe'));
   await page.route(`**/chats/${thread.id}/messages`, (route) =>
     route.request().method() === 'POST'
@@ -213,7 +215,7 @@ test('a reload in the middle of sending sends it once, and drafts survive it', a
   await expect(field(page)).toHaveValue('');
 });
 
-test('a message to an agent that is paused says that it waits for that', async ({
+test('a message to an agent that is paused says that it waits for that', { tag: '@edge' }, async ({
   page,
   tandem,
   baseURL,
@@ -356,7 +358,11 @@ test('archiving says that it stops the answer; an archived chat says that it is 
   await expect(field(page)).toBeVisible();
 });
 
-test('a chat is renamed in place, and deleted after a word about it', async ({ page, tandem, baseURL }) => {
+test('a chat is renamed in place, and deleted after a word about it', { tag: '@edge' }, async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
   const { thread } = await aChat(tandem, await newWorker(tandem, baseURL, 'scribe'));
   await page.goto(`chats/${thread.id}`);
   await page.getByRole('button', { name: 'Edit title' }).click();
@@ -371,7 +377,7 @@ test('a chat is renamed in place, and deleted after a word about it', async ({ p
   await expect.poll(async () => (await tandem.chats.list({ status: 'all' })).data).toHaveLength(0);
 });
 
-test('many tabs that wait for answers leave room for what is asked in them', async ({
+test('many tabs that wait for answers leave room for what is asked in them', { tag: '@edge' }, async ({
   page,
   context,
   tandem,
@@ -421,7 +427,11 @@ test('where the plan has no chat the page says so', async ({ page, tandem }) => 
   await expect(page.getByText('Chat is not part of the plan of this workspace')).toBeVisible();
 });
 
-test('on a narrow window the list and a chat take turns', async ({ page, tandem, baseURL }) => {
+test('on a narrow window the list and a chat take turns', { tag: '@edge' }, async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
   const { thread } = await aChat(tandem, await newWorker(tandem, baseURL, 'scribe'));
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('chats');

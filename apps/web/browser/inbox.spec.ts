@@ -105,11 +105,9 @@ test('a result is returned with what is missing, not without', async ({ page, ta
   expect(criteria.map(({ status }) => status)).toEqual(['claimed', 'returned']);
 });
 
-test('what an earlier result has shown stands beside what has to be true, as from before', async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('what an earlier result has shown stands beside what has to be true, as from before', {
+  tag: '@edge',
+}, async ({ page, tandem, baseURL }) => {
   const { taskNumber, client } = await handedIn(tandem, baseURL);
   await tandem.results.review(taskNumber, { verdict: 'returned', comment: 'The horn!' });
   const { lease } = await client.claims.claim(taskNumber);
@@ -198,7 +196,7 @@ test('what somebody else has decided goes away by itself', async ({ page, tandem
   await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
 });
 
-test('a phone shows it without scrolling sideways', async ({ page, tandem, baseURL }) => {
+test('a phone shows it without scrolling sideways', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
   await handedIn(tandem, baseURL);
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('');

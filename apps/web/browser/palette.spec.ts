@@ -24,7 +24,7 @@ test('Control and K go to a page by some letters of it, and Escape goes back to 
   await expect(field(page)).toBeHidden();
 });
 
-test('Enter does nothing before something was written', async ({ page, tandem }) => {
+test('Enter does nothing before something was written', { tag: '@edge' }, async ({ page, tandem }) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Order lamps' });
   await page.goto(`tasks/${taskNumber}`);
   await open(page);
@@ -50,7 +50,7 @@ test('it finds tasks by their number and all kinds by their words', async ({ pag
   await expect(page).toHaveURL(/\/tasks\/1$/);
 });
 
-test('what was found for other words is not opened', async ({ page, tandem }) => {
+test('what was found for other words is not opened', { tag: '@edge' }, async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Order lamps' });
   await page.goto('');
   await open(page);
@@ -85,7 +85,7 @@ test('on a task it moves the task', async ({ page, tandem }) => {
   await expect.poll(async () => (await tandem.tasks.get(taskNumber)).status).toBe('in_progress');
 });
 
-test('on a project it changes the status', async ({ page, tandem }) => {
+test('on a project it changes the status', { tag: '@edge' }, async ({ page, tandem }) => {
   const { id } = await tandem.projects.create({ title: 'Lit quay' });
   await page.goto(`projects/${id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Lit quay' })).toBeVisible();
@@ -95,7 +95,11 @@ test('on a project it changes the status', async ({ page, tandem }) => {
   await expect.poll(async () => (await tandem.projects.get(id)).status).toBe('blocked');
 });
 
-test('whoever only reads is not offered to make anything', async ({ page, tandem, context }) => {
+test('whoever only reads is not offered to make anything', { tag: '@edge' }, async ({
+  page,
+  tandem,
+  context,
+}) => {
   const { data } = await tandem.members.list();
   const { secret } = await tandem.keys.create({
     name: 'Reader',
@@ -133,7 +137,7 @@ test('the keys that do something are listed, and single ones are turned off and 
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('G and a letter lead to a page, and a slash to the search', async ({ page }) => {
+test('G and a letter lead to a page, and a slash to the search', { tag: '@edge' }, async ({ page }) => {
   await page.goto('');
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
   await page.keyboard.press('g');
@@ -170,7 +174,7 @@ test('the search marks what was found, as text, and keeps the words in the addre
   await expect(page.getByRole('heading', { name: /Nothing is found/ })).toBeVisible();
 });
 
-test('the search goes on after its first page', async ({ page, tandem }) => {
+test('the search goes on after its first page', { tag: '@edge' }, async ({ page, tandem }) => {
   await Promise.all(
     Array.from({ length: 101 }, async (_, i) => tandem.tasks.create({ title: `Lamp ${i + 1}` })),
   );
@@ -180,10 +184,9 @@ test('the search goes on after its first page', async ({ page, tandem }) => {
   await expect(page.getByText('101 hits')).toBeVisible();
 });
 
-test('axe finds nothing in the palette, the keys and what is found, in either theme', async ({
-  page,
-  tandem,
-}) => {
+test('axe finds nothing in the palette, the keys and what is found, in either theme', {
+  tag: '@edge',
+}, async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Order lamps', description: 'For the lamps along the quay.' });
   await page.goto('search?q=quay');
   await expect(page.locator('mark')).toBeVisible();
@@ -199,7 +202,7 @@ test('axe finds nothing in the palette, the keys and what is found, in either th
   await inBothThemes(page, () => expectAccessible(page));
 });
 
-test('on a phone the palette is within the window', async ({ page }) => {
+test('on a phone the palette is within the window', { tag: '@edge' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('');
   await page.getByRole('button', { name: /Go to, make, do/ }).click();

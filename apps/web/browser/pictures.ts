@@ -6,7 +6,7 @@ import { type Server, startServer } from './server.ts';
 
 /*
  * Pictures of every screen, of the demo, for people to look at: `npm run web:pictures` puts them into apps/web/pictures. The
- * README shows three of them, from docs/pictures.
+ * README shows three of them, which are kept in docs/pictures.
  */
 
 const FOLDER = fileURLToPath(new URL('../pictures/', import.meta.url));

@@ -18,7 +18,7 @@ test('a project is made, and its page opens; a refused one keeps what was writte
   await expect(page).toHaveTitle('A quay that is lit · Tandem');
 });
 
-test('what was written for a new project is there after a reload', async ({ page }) => {
+test('what was written for a new project is there after a reload', { tag: '@edge' }, async ({ page }) => {
   await page.goto('projects?new=true');
   await page.getByRole('textbox', { name: 'Description' }).fill('Lamps along the whole quay');
   await page.getByLabel('Title').fill('Lit quay');
@@ -84,7 +84,7 @@ test('a project is edited where it stands, by keys; what another changes appears
   await expect(page.getByText('Nothing to do')).toBeVisible();
 });
 
-test('a change that is refused is taken back with the reason, and the text stays', async ({
+test('a change that is refused is taken back with the reason, and the text stays', { tag: '@edge' }, async ({
   page,
   tandem,
 }) => {
@@ -99,10 +99,9 @@ test('a change that is refused is taken back with the reason, and the text stays
   await expect(page.getByRole('heading', { level: 1, name: 'Lit quay' })).toBeVisible();
 });
 
-test('a description is not saved over what somebody else has written, and its draft outlives a reload', async ({
-  page,
-  tandem,
-}) => {
+test('a description is not saved over what somebody else has written, and its draft outlives a reload', {
+  tag: '@edge',
+}, async ({ page, tandem }) => {
   const { id } = await tandem.projects.create({ title: 'Lit quay', description: 'Lamps' });
   await page.goto(`projects/${id}`);
   await page.getByRole('button', { name: 'Edit description' }).click();
@@ -177,7 +176,10 @@ test('an initiative shows its projects and goals', async ({ page, tandem }) => {
   await expect.poll(async () => (await tandem.initiatives.get(initiativeId)).status).toBe('active');
 });
 
-test('the lists follow what others do with what they show of it', async ({ page, tandem }) => {
+test('the lists follow what others do with what they show of it', { tag: '@edge' }, async ({
+  page,
+  tandem,
+}) => {
   const { id: initiativeId } = await tandem.initiatives.create({ name: 'Safe mornings' });
   await page.goto('initiatives');
   await expect(page.getByText('No projects')).toBeVisible();
@@ -209,7 +211,7 @@ test('a goal that an agent says is met is confirmed on its page, and can be reop
   await expect.poll(async () => (await tandem.goals.get(id)).status).toBe('open');
 });
 
-test('a goal is rejected with a reason', async ({ page, tandem, baseURL }) => {
+test('a goal is rejected with a reason', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
   const { id } = await tandem.goals.create({ title: 'Nobody slips' });
   const { client } = await newWorker(tandem, baseURL, 'otter');
   await client.goals.verify(id, { passed: true, evidence: 'No report.' });
@@ -239,7 +241,7 @@ test('a goal is verified by hand with what its metric is now, which is drawn', a
   await expect(chart.getByRole('cell', { name: '60' })).toBeVisible();
 });
 
-test('a goal is made with a metric', async ({ page, tandem }) => {
+test('a goal is made with a metric', { tag: '@edge' }, async ({ page, tandem }) => {
   await page.goto('goals?new=true');
   await page.getByLabel('Title').fill('Quick boarding');
   await page.getByLabel('It is measured').check();
@@ -252,7 +254,7 @@ test('a goal is made with a metric', async ({ page, tandem }) => {
   expect(data[0]?.metric).toStrictEqual({ current: 0, target: 95, unit: '%' });
 });
 
-test('whoever only reads is offered no changes', async ({ page, tandem, context }) => {
+test('whoever only reads is offered no changes', { tag: '@edge' }, async ({ page, tandem, context }) => {
   const { id } = await tandem.projects.create({ title: 'Lit quay', description: 'Lamps' });
   const { data: members } = await tandem.members.list();
   const { secret } = await tandem.keys.create({
@@ -272,7 +274,7 @@ test('whoever only reads is offered no changes', async ({ page, tandem, context 
   await expect(page.getByRole('button', { name: 'New goal' })).toHaveCount(0);
 });
 
-test('on a phone nothing is wider than the window', async ({ page, tandem }) => {
+test('on a phone nothing is wider than the window', { tag: '@edge' }, async ({ page, tandem }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   const { id } = await tandem.projects.create({ title: 'LitQuay'.repeat(20), targetDate: 0 });
   await tandem.tasks.create({ title: 'OrderLamps'.repeat(20), projectId: id });
@@ -283,11 +285,9 @@ test('on a phone nothing is wider than the window', async ({ page, tandem }) => 
   }
 });
 
-test('axe finds nothing on a goal with all that it can have, nor in the form for a new one, in either theme', async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('axe finds nothing on a goal with all that it can have, nor in the form for a new one, in either theme', {
+  tag: '@edge',
+}, async ({ page, tandem, baseURL }) => {
   const { id } = await tandem.goals.create({
     title: 'Quick boarding',
     test: 'The gate counts.',

@@ -17,8 +17,8 @@ export default defineConfig({
   workers: 2,
   reporter: 'list',
   // A machine that is busy with other things is slow, and not wrong.
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 25_000 },
   use: {
     launchOptions: { executablePath: browser.executablePath, env: browser.env },
     // The same on every machine: what is measured by eye and by axe.

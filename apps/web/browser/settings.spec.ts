@@ -24,7 +24,10 @@ test('a new display name is shown at once, also where one is signed in', async (
   await expect(page.getByRole('button', { name: /Ada Summer ?: account/ })).toBeVisible();
 });
 
-test('single keys are turned off for those who press them by accident', async ({ page, tandem }) => {
+test('single keys are turned off for those who press them by accident', { tag: '@edge' }, async ({
+  page,
+  tandem,
+}) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing' });
   await tandem.questions.ask(taskNumber, { kind: 'text', text: 'Which white?' });
   await page.goto('settings');
@@ -57,7 +60,9 @@ test('a key is made with scopes and an end, shown once, works, and is revoked', 
   await expect(made.workspace.me().then(() => 'works')).rejects.toThrow();
 });
 
-test('what is refused is told in the words of the API, and what was typed stays', async ({ page }) => {
+test('what is refused is told in the words of the API, and what was typed stays', { tag: '@edge' }, async ({
+  page,
+}) => {
   await page.goto('settings/keys');
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('Name').fill('the operator');
@@ -66,11 +71,9 @@ test('what is refused is told in the words of the API, and what was typed stays'
   await expect(page.getByLabel('Name')).toHaveValue('the operator');
 });
 
-test('whoever is signed in by a key that expires is offered nothing that outlasts it', async ({
-  browser,
-  tandem,
-  baseURL,
-}) => {
+test('whoever is signed in by a key that expires is offered nothing that outlasts it', {
+  tag: '@edge',
+}, async ({ browser, tandem, baseURL }) => {
   const { secret } = await tandem.keys.create({
     name: 'Lent',
     kind: 'person',
@@ -132,14 +135,18 @@ test('a person is invited by a link, comes in by it, and is removed with what th
   await bob.close();
 });
 
-test('the last admin stays one, and the page says why', async ({ page }) => {
+test('the last admin stays one, and the page says why', { tag: '@edge' }, async ({ page }) => {
   await page.goto('settings/members');
   await page.getByLabel('Role of Ada Winter').selectOption('Member');
   await expect(page.getByRole('status')).toContainText(/last admin/i);
   await expect(page.getByLabel('Role of Ada Winter')).toHaveValue('admin');
 });
 
-test('what is for admins is offered to nobody else', async ({ browser, tandem, baseURL }) => {
+test('what is for admins is offered to nobody else', { tag: '@edge' }, async ({
+  browser,
+  tandem,
+  baseURL,
+}) => {
   const page = await browser.newPage({ baseURL });
   await signIn(page, await join(tandem, baseURL, 'bob'));
   await page.goto('settings/webhooks');
@@ -292,7 +299,7 @@ test('usage is summed by agent and by day', async ({ page, tandem, baseURL }) =>
   await expectAccessible(page);
 });
 
-test('on a phone no section is wider than it', async ({ page, tandem, baseURL }) => {
+test('on a phone no section is wider than it', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
   await fill(tandem, baseURL);
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('settings');

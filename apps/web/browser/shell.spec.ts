@@ -19,7 +19,7 @@ test('whoever signs out is signed out, and leaves nothing that was written behin
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('cream');
 });
 
-test('what one person wrote is not shown to the next one in the same browser', async ({
+test('what one person wrote is not shown to the next one in the same browser', { tag: '@edge' }, async ({
   page,
   tandem,
   server,
@@ -35,7 +35,7 @@ test('what one person wrote is not shown to the next one in the same browser', a
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('cream');
 });
 
-test('an address at which nothing is says so, and leads back', async ({ page }) => {
+test('an address at which nothing is says so, and leads back', { tag: '@edge' }, async ({ page }) => {
   await page.goto('tasks/1/nothing/here');
   await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
   await page.getByRole('link', { name: 'To the inbox' }).click();
@@ -100,7 +100,7 @@ test('without a network the page says so, and goes on by itself', async ({ page,
   await expect(page.getByRole('img', { name: 'Live' })).toBeVisible();
 });
 
-test('a page that fails leaves the others standing, and is tried again by a press', async ({
+test('a page that fails leaves the others standing, and is tried again by a press', { tag: '@edge' }, async ({
   page,
   tandem,
 }) => {
@@ -135,7 +135,7 @@ test('a part of the page that is gone after an update leaves the page standing, 
   await expect(page.getByRole('heading', { level: 1, name: 'Goals' })).toBeVisible();
 });
 
-test('on a phone five places are at hand, and the others behind one more', async ({
+test('on a phone five places are at hand, and the others behind one more', { tag: '@edge' }, async ({
   page,
   tandem,
   baseURL,

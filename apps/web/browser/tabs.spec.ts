@@ -59,7 +59,7 @@ test('a session that is revoked leads to signing in, in all tabs; what was typed
   await expect(other.getByRole('link', { name: /Paint the railing/ })).toBeVisible();
 });
 
-test('when somebody else signs in in another tab, nothing of the one before stays', async ({
+test('when somebody else signs in in another tab, nothing of the one before stays', { tag: '@edge' }, async ({
   page,
   context,
   tandem,

@@ -72,7 +72,7 @@ test.describe('what it waits for stands on top', () => {
     await expect(region(page, 'Questions')).toContainText('White');
   });
 
-  test('a question of one’s own is withdrawn', async ({ page, tandem }) => {
+  test('a question of one’s own is withdrawn', { tag: '@edge' }, async ({ page, tandem }) => {
     await tandem.tasks.create({ title: 'Paint the railing' });
     await tandem.questions.ask(1, { kind: 'approval', text: 'Tomorrow?' });
     await page.goto('tasks/1');
@@ -81,7 +81,7 @@ test.describe('what it waits for stands on top', () => {
     await expect(region(page, 'Ada Winter asks')).toBeHidden();
   });
 
-  test('what needs attention tells why, and is moved on', async ({ page, tandem }) => {
+  test('what needs attention tells why, and is moved on', { tag: '@edge' }, async ({ page, tandem }) => {
     await tandem.tasks.create({ title: 'Upgrade the engine', status: 'todo' });
     await tandem.tasks.transition(1, { to: 'waiting', reason: 'The spare part is on its way.' });
     await page.goto('tasks/1');
@@ -198,10 +198,9 @@ test.describe('every field is changed where it stands', () => {
     await expect(page.getByRole('button', { name: 'Status: In progress' })).toBeVisible();
   });
 
-  test('a title that somebody else has changed meanwhile is not overwritten unseen', async ({
-    page,
-    tandem,
-  }) => {
+  test('a title that somebody else has changed meanwhile is not overwritten unseen', {
+    tag: '@edge',
+  }, async ({ page, tandem }) => {
     await tandem.tasks.create({ title: 'Count the gulls' });
     await page.goto('tasks/1');
     await page.getByRole('button', { name: 'Edit title' }).click();
@@ -216,7 +215,7 @@ test.describe('every field is changed where it stands', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('#1 Count the terns');
   });
 
-  test('a title that is refused stays in its field', async ({ page, tandem }) => {
+  test('a title that is refused stays in its field', { tag: '@edge' }, async ({ page, tandem }) => {
     await tandem.tasks.create({ title: 'Count the gulls' });
     await page.goto('tasks/1');
     await page.getByRole('button', { name: 'Edit title' }).click();
@@ -228,7 +227,7 @@ test.describe('every field is changed where it stands', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('#1 Count the gulls');
   });
 
-  test('labels that others add meanwhile stay', async ({ page, tandem }) => {
+  test('labels that others add meanwhile stay', { tag: '@edge' }, async ({ page, tandem }) => {
     for (const name of ['one', 'two', 'three']) await tandem.labels.create({ name });
     await tandem.tasks.create({ title: 'Count', labels: ['one'] });
     await page.goto('tasks/1');
@@ -292,7 +291,10 @@ test.describe('the description', () => {
     await expect.poll(async () => (await tandem.tasks.get(1)).description).toBe('All but two');
   });
 
-  test('is saved although something else of the task has changed meanwhile', async ({ page, tandem }) => {
+  test('is saved although something else of the task has changed meanwhile', { tag: '@edge' }, async ({
+    page,
+    tandem,
+  }) => {
     await tandem.tasks.create({ title: 'Count', description: 'All of them' });
     await page.goto('tasks/1');
     await page.getByRole('button', { name: 'Edit description' }).click();
@@ -407,7 +409,7 @@ test('relations are found by words and by number, added and removed', async ({ p
   await expect(relations.getByRole('link', { name: '#2 Buy a telescope' })).toBeVisible();
 });
 
-test('the log is read when it is unfolded', async ({ page, tandem }) => {
+test('the log is read when it is unfolded', { tag: '@edge' }, async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Count' });
   await tandem.tasks.transition(1, { to: 'in_progress' });
   await page.goto('tasks/1');
@@ -417,11 +419,9 @@ test('the log is read when it is unfolded', async ({ page, tandem }) => {
   await expect(entries.last()).toContainText('made it');
 });
 
-test('its link is copied; where the browser lends no clipboard, one is told where it stands', async ({
-  page,
-  tandem,
-  context,
-}) => {
+test('its link is copied; where the browser lends no clipboard, one is told where it stands', {
+  tag: '@edge',
+}, async ({ page, tandem, context }) => {
   await tandem.tasks.create({ title: 'Count' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('tasks/1');
@@ -457,7 +457,7 @@ test('it is archived and brought back; deleted for good only after a word', asyn
   await expect(page.getByRole('heading', { name: 'There is no task 1' })).toBeVisible();
 });
 
-test('a task that is slow to come is on its way', async ({ page, tandem }) => {
+test('a task that is slow to come is on its way', { tag: '@edge' }, async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Count' });
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -470,14 +470,14 @@ test('a task that is slow to come is on its way', async ({ page, tandem }) => {
   await expect(page.getByRole('heading', { name: '#1 Count' })).toBeVisible();
 });
 
-test('an address without a task says so', async ({ page }) => {
+test('an address without a task says so', { tag: '@edge' }, async ({ page }) => {
   await page.goto('tasks/99');
   await expect(page.getByRole('heading', { name: 'There is no task 99' })).toBeVisible();
   await page.goto('tasks/gulls');
   await expect(page.getByRole('heading', { name: '“gulls” is no number of a task' })).toBeVisible();
 });
 
-test('whoever may only read is offered no change', async ({ page, tandem, context }) => {
+test('whoever may only read is offered no change', { tag: '@edge' }, async ({ page, tandem, context }) => {
   await tandem.tasks.create({ title: 'Count', description: 'All', criteria: [{ text: 'Done' }] });
   const { secret } = await tandem.keys.create({ name: 'reads', kind: 'person', scopes: ['tasks:read'] });
   await context.clearCookies();
@@ -487,7 +487,7 @@ test('whoever may only read is offered no change', async ({ page, tandem, contex
   await expect(page.getByRole('button', { name: /Edit|Add|Remove|Comment/ })).toHaveCount(0);
 });
 
-test('a phone shows it without scrolling sideways, and axe finds nothing', async ({
+test('a phone shows it without scrolling sideways, and axe finds nothing', { tag: '@edge' }, async ({
   page,
   tandem,
   baseURL,

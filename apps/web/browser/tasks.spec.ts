@@ -45,7 +45,10 @@ test('a card tells what it is, whose, what is in its way, and who holds it', asy
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 });
 
-test('what an agent has in progress while no run holds it is told', async ({ page, tandem }) => {
+test('what an agent has in progress while no run holds it is told', { tag: '@edge' }, async ({
+  page,
+  tandem,
+}) => {
   await tandem.agents.create({ name: 'nova', displayName: 'Nova', emoji: '✨', model: 'any' });
   await tandem.tasks.create({ title: 'Forgotten', assignedTo: 'nova', status: 'in_progress' });
   await page.goto('tasks');
@@ -130,7 +133,10 @@ test('J, K and arrows go from card to card, and Enter opens', async ({ page, tan
   await expect(page).toHaveURL(/\/tasks\/1$/);
 });
 
-test('a move that the server refuses is taken back with its reason', async ({ page, tandem }) => {
+test('a move that the server refuses is taken back with its reason', { tag: '@edge' }, async ({
+  page,
+  tandem,
+}) => {
   await tandem.workspace.update({ proofOfDone: 'everyone' });
   await tandem.tasks.create({ title: 'Unproven', status: 'in_progress', criteria: [{ text: 'It shines' }] });
   await page.goto('tasks');
@@ -204,7 +210,10 @@ test('many are changed at once; what is refused is told by number and stays sele
   await expect.poll(async () => (await tandem.tasks.get(blocked.taskNumber)).priority).toBe('p0');
 });
 
-test('many are assigned, labeled and archived, and taken back', async ({ page, tandem }) => {
+test('many are assigned, labeled and archived, and taken back', { tag: '@edge' }, async ({
+  page,
+  tandem,
+}) => {
   await tandem.labels.create({ name: 'bug' });
   await make(tandem, { title: 'One' }, { title: 'Two' });
   await page.goto('tasks');
@@ -248,7 +257,10 @@ test('what somebody else does appears by itself', async ({ page, tandem }) => {
   await expect(link(page, 'Watched')).toBeHidden();
 });
 
-test('what happens to one task reads that task, and no list anew', async ({ page, tandem }) => {
+test('what happens to one task reads that task, and no list anew', { tag: '@edge' }, async ({
+  page,
+  tandem,
+}) => {
   await make(tandem, { title: 'Watched' }, { title: 'Another' });
   await page.goto('tasks');
   await expect(link(page, 'Watched')).toBeVisible();
@@ -281,7 +293,7 @@ test('the board stands by project, assignee, priority or label, and a drag chang
   await expect(toasts(page, 'priority Urgent')).toBeVisible();
 });
 
-test('the list stands in sections that fold', async ({ page, tandem }) => {
+test('the list stands in sections that fold', { tag: '@edge' }, async ({ page, tandem }) => {
   await make(tandem, { title: 'To be done' }, { title: 'Past', status: 'done' });
   await page.goto('tasks');
   await page.getByRole('navigation', { name: 'View' }).getByRole('link', { name: 'List' }).click();
@@ -319,7 +331,11 @@ test('of many tasks only those are in the page that can be seen, and the last is
   await expect(first).toBeInViewport();
 });
 
-test('whoever may only read is offered nothing else', async ({ browser, baseURL, tandem }) => {
+test('whoever may only read is offered nothing else', { tag: '@edge' }, async ({
+  browser,
+  baseURL,
+  tandem,
+}) => {
   await tandem.tasks.create({ title: 'Look at me' });
   const { secret } = await tandem.keys.create({ name: 'reads', kind: 'person', scopes: ['tasks:read'] });
   const context = await browser.newContext({ baseURL });
@@ -333,7 +349,10 @@ test('whoever may only read is offered nothing else', async ({ browser, baseURL,
   await context.close();
 });
 
-test('a narrow screen has all of it, and nothing wider than itself', async ({ page, tandem }) => {
+test('a narrow screen has all of it, and nothing wider than itself', { tag: '@edge' }, async ({
+  page,
+  tandem,
+}) => {
   await make(tandem, { title: 'W'.repeat(200) }, { title: 'Small' });
   await page.setViewportSize({ width: 390, height: 800 });
   for (const view of ['tasks', 'tasks?view=list']) {
@@ -345,7 +364,10 @@ test('a narrow screen has all of it, and nothing wider than itself', async ({ pa
   await expect(page.getByRole('dialog', { name: 'New task' })).toBeInViewport();
 });
 
-test('axe finds nothing on the board, the list, the form and the bar', async ({ page, tandem }) => {
+test('axe finds nothing on the board, the list, the form and the bar', { tag: '@edge' }, async ({
+  page,
+  tandem,
+}) => {
   await tandem.labels.create({ name: 'bug', color: 'yellow' });
   await make(
     tandem,
