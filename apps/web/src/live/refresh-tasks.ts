@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { isTandemError, tandem } from '../api/tandem.ts';
 import { isChanging } from '../features/tasks/change.ts';
 import { hide, listed, show } from '../features/tasks/shown.ts';
+import { readAnew } from './read-anew.ts';
 
 /** Of as many tasks at a time each is read; for more, the lists are cheaper. */
 const MOST_READ = 20;
@@ -44,6 +45,8 @@ export function refreshTasks(queries: QueryClient, events: readonly Event[]): vo
     if (type === 'task.related' && related?.taskId !== undefined) ids.add(related.taskId);
     if (opensOrCloses(changes)) void refreshBlocked(queries, entity.taskNumber);
   }
+  // Into a list that is on its way nothing can be put.
+  if (seen.length > 0) readAnew(queries, { queryKey: ['tasks'], fetchStatus: 'fetching' });
   if (isUnclear || ids.size > MOST_READ) void queries.invalidateQueries({ queryKey: ['tasks'] });
   else for (const id of ids) void read(queries, id);
 }

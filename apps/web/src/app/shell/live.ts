@@ -6,6 +6,7 @@ import { me } from '../../api/queries/me.ts';
 import { tellAnswers } from '../../features/chats/answers.ts';
 import { onSignedIn } from '../../features/sign-in/session.ts';
 import { toSignIn } from '../../features/sign-in/to-sign-in.ts';
+import { readAnew } from '../../live/read-anew.ts';
 import { refresh } from '../../live/refresh.ts';
 import { followEvents, type Standing } from '../../live/stream.ts';
 
@@ -27,7 +28,7 @@ export function useLive(workspaceId: string): Standing {
             open: (chatId) => void router.navigate({ to: '/chats/$chatId', params: { chatId } }),
           });
         },
-        onGap: () => void queries.invalidateQueries(),
+        onGap: () => readAnew(queries, {}),
         onStanding: setStanding,
         onSignedOut: () => toSignIn(router),
       }),
