@@ -10,6 +10,8 @@ export interface KeyBinding {
   /** What it does, as the list of keys says it. */
   readonly text: string;
   readonly act: (event: KeyboardEvent) => void;
+  /** Goes on as long as the key is held. What decides or changes something does so once for each press. */
+  readonly goesOn?: true;
 }
 
 const KEPT = 'tandem-single-keys';
@@ -64,7 +66,7 @@ function onKeyDown(event: KeyboardEvent): void {
   }
   if (!binding) return;
   event.preventDefault();
-  binding.act(event);
+  if (!event.repeat || binding.goesOn) binding.act(event);
 }
 
 /** Binds keys for as long as the component stands; those of what came later go before. */

@@ -2,9 +2,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { useMemo } from 'react';
 import styles from './markdown.module.css';
-
-/** Texts that are longer are shown as they are written: their form is not worth the wait. */
-const MOST = 100_000;
+import { isWorthForm } from './markdown-cost.ts';
 
 /**
  * What people and agents write, as Markdown. Neither HTML nor an address that could run something comes through: micromark
@@ -12,7 +10,7 @@ const MOST = 100_000;
  * nobody else that it was opened.
  */
 export function Markdown({ text }: { text: string }) {
-  const html = useMemo(() => (text.length > MOST ? null : htmlOf(text)), [text]);
+  const html = useMemo(() => (isWorthForm(text) ? htmlOf(text) : null), [text]);
   if (html === null) return <pre className={styles.plain}>{text}</pre>;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: it is what micromark makes, of which nothing can run.
   return <div className={styles.markdown} dangerouslySetInnerHTML={{ __html: html }} />;

@@ -22,8 +22,8 @@ export function InboxPage() {
   const list = useRef<HTMLUListElement>(null);
   const focusStays = useFocusStays(list, items.map(keyOf).join());
   useKeys([
-    { key: 'j', text: texts.keys.next, act: () => step(list.current, 1) },
-    { key: 'k', text: texts.keys.back, act: () => step(list.current, -1) },
+    { key: 'j', text: texts.keys.next, act: () => step(list.current, 1), goesOn: true },
+    { key: 'k', text: texts.keys.back, act: () => step(list.current, -1), goesOn: true },
     { key: 'a', text: texts.inbox.keyAccept, act: () => find('[data-accept]', list.current)?.click() },
     { key: 'r', text: texts.inbox.keyWrite, act: () => find('textarea', list.current)?.focus() },
   ]);

@@ -16,10 +16,10 @@ export function useTaskKeys(
 }
 
 const going = (cursor: Cursor): KeyBinding[] => [
-  { key: 'j', text: words.next, act: () => cursor.step(1, true) },
-  { key: 'k', text: words.back, act: () => cursor.step(-1, true) },
-  { key: 'l', text: words.right, act: () => cursor.side(1) },
-  { key: 'h', text: words.left, act: () => cursor.side(-1) },
+  { key: 'j', text: words.next, act: () => cursor.step(1, true), goesOn: true },
+  { key: 'k', text: words.back, act: () => cursor.step(-1, true), goesOn: true },
+  { key: 'l', text: words.right, act: () => cursor.side(1), goesOn: true },
+  { key: 'h', text: words.left, act: () => cursor.side(-1), goesOn: true },
 ];
 
 const changing = (

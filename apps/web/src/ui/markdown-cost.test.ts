@@ -1,0 +1,29 @@
+import { isWorthForm } from './markdown-cost.ts';
+
+/** As long as a description may be. */
+const LENGTH = 100_000;
+const filled = (piece: string, length = LENGTH) => piece.repeat(Math.floor(length / piece.length));
+
+test.each([
+  ['brackets that close nothing', filled('a]')],
+  ['links in links', '['.repeat(LENGTH / 2) + ']'.repeat(LENGTH / 2)],
+  ['links that do not end', filled('[a](')],
+  ['notes that are nowhere', filled('[^a]')],
+  ['quotes in quotes', `${filled('> ')}a`],
+  ['lists in lists', `${filled('- ', 20_000)}a`],
+  ['both', `${filled('> 1. ', 20_000)}a`],
+  ['a table', `${filled('|a')}\n${filled('|-')}`],
+])('%s are shown as they are written, for their form would stop the page', (_, text) => {
+  expect(isWorthForm(text)).toBe(false);
+});
+
+test.each([
+  [
+    'a long report',
+    '## Part\n\nIt **turns**, see [the log](https://example.com/log).\n\n- one\n- two\n\n'.repeat(300),
+  ],
+  ['a quote of a quote', '> > as you said\n>\n> - and\n>   - so\n'],
+  ['an empty text', ''],
+])('%s has its form', (_, text) => {
+  expect(isWorthForm(text)).toBe(true);
+});
