@@ -18,6 +18,8 @@ export default defineConfig({
   reporter: 'list',
   // A machine that is busy with other things is slow, and not wrong.
   timeout: 90_000,
+  // What passes at a second try is told as flaky: it is to be mended, and fails nobody's run.
+  retries: 1,
   expect: { timeout: 25_000 },
   use: {
     launchOptions: { executablePath: browser.executablePath, env: browser.env },
