@@ -262,3 +262,15 @@ test('a file that could run in the page is handed out so that it does not', asyn
   expect(answer.headers()['content-disposition']).toMatch(/^attachment/);
   expect(answer.headers()['x-content-type-options']).toBe('nosniff');
 });
+
+for (const [what, text] of [
+  ['brackets', 'a]'.repeat(50_000)],
+  ['lists in lists', '- '.repeat(50_000)],
+] as const)
+  test(`a text of ${what} does not stop the page`, async ({ page, tandem }) => {
+    const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing', description: text });
+    const start = Date.now();
+    await page.goto(`tasks/${taskNumber}`);
+    await expect(page.getByText(text.slice(0, 40)).first()).toBeVisible();
+    expect(Date.now() - start).toBeLessThan(8_000);
+  });
