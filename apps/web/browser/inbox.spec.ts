@@ -204,3 +204,25 @@ test('a phone shows it without scrolling sideways', { tag: '@edge' }, async ({ p
   await inBothThemes(page, () => expectAccessible(page));
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
+
+test('a key that is held decides once', async ({ page, tandem, baseURL }) => {
+  const { client } = await handedIn(tandem, baseURL);
+  for (const title of ['Oil the horn', 'Wind the clock']) {
+    const { taskNumber } = await tandem.tasks.create({ title });
+    const { lease } = await client.claims.claim(taskNumber);
+    await client.results.post(taskNumber, { token: lease.token, outcome: 'succeeded', summary: 'Done.' });
+  }
+  await page.goto('');
+  await expect(entries(page)).toHaveCount(3);
+  await page.keyboard.press('j');
+  await page.keyboard.down('a');
+  await expect(entries(page)).toHaveCount(2);
+  await expect(entries(page).first()).toBeFocused();
+  // The keyboard repeats a key that is held.
+  await page.keyboard.down('a');
+  await page.keyboard.up('a');
+  await page.keyboard.press('j');
+  await expect(entries(page).last()).toBeFocused();
+  await expect(entries(page)).toHaveCount(2);
+  expect((await tandem.inbox.list({})).data).toHaveLength(2);
+});
