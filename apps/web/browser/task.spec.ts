@@ -548,3 +548,26 @@ async function standStill(page: Page): Promise<void> {
     return changed ? route.fallback() : route.fulfill(answer);
   });
 }
+
+test('two presses at once say something once', async ({ page, tandem }) => {
+  const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing' });
+  await page.goto(`tasks/${taskNumber}`);
+  await page.getByRole('textbox', { name: 'New comment' }).fill('Green');
+  await page.getByRole('button', { name: 'Comment', exact: true }).dblclick();
+  await expect(page.getByRole('textbox', { name: 'New comment' })).toHaveValue('');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Green' })).toHaveCount(1);
+  expect((await tandem.tasks.comments(taskNumber)).data).toHaveLength(1);
+});
+
+test('what one says is seen, also behind more comments than are read at a time', async ({ page, tandem }) => {
+  const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing' });
+  await Promise.all(
+    Array.from({ length: 101 }, (_, i) => tandem.tasks.comment(taskNumber, { body: `Word ${i}` })),
+  );
+  await page.goto(`tasks/${taskNumber}`);
+  await page.getByRole('textbox', { name: 'New comment' }).fill('The last word');
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  await expect(page.getByText('The last word')).toBeVisible();
+  await page.getByRole('button', { name: 'More', exact: true }).first().click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'The last word' })).toHaveCount(1);
+});

@@ -1,3 +1,4 @@
+import type { Comment } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
@@ -21,34 +22,50 @@ export function Comments({ taskNumber, may }: CommentsProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     taskComments(taskNumber),
   );
+  const [sent, setSent] = useState<readonly Comment[]>([]);
   const comments = data?.pages.flatMap((page) => page.data) ?? [];
+  // Whoever has said something sees it, also where many stand between.
+  const beyond = hasNextPage ? sent.filter(({ id }) => !comments.some((comment) => comment.id === id)) : [];
+  const listed = (some: readonly Comment[]) =>
+    some.length > 0 && (
+      <ol className={styles.comments}>
+        {some.map((comment) => (
+          <li key={comment.id}>
+            <CommentView taskNumber={taskNumber} comment={comment} may={may} />
+          </li>
+        ))}
+      </ol>
+    );
   return (
     <Section title={texts.task.comments} count={hasNextPage ? undefined : comments.length}>
       {error && <Failed error={error} again={() => void refetch()} />}
-      {comments.length > 0 && (
-        <ol className={styles.comments}>
-          {comments.map((comment) => (
-            <li key={comment.id}>
-              <CommentView taskNumber={taskNumber} comment={comment} may={may} />
-            </li>
-          ))}
-        </ol>
-      )}
+      {listed(comments)}
       {hasNextPage && (
         <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
           {texts.more}
         </Button>
       )}
-      {may && <NewComment taskNumber={taskNumber} />}
+      {listed(beyond)}
+      {may && (
+        <NewComment taskNumber={taskNumber} onSent={(comment) => setSent((before) => [...before, comment])} />
+      )}
     </Section>
   );
 }
 
-function NewComment({ taskNumber }: { taskNumber: number }) {
+interface NewCommentProps {
+  readonly taskNumber: number;
+  readonly onSent: (comment: Comment) => void;
+}
+
+function NewComment({ taskNumber, onSent }: NewCommentProps) {
   const [body, setBody] = useState('');
-  const { mutate, isPending } = useChange<string>({
+  const { mutate, isPending } = useChange<string, Comment>({
     send: (text) => tandem.tasks.comment(taskNumber, { body: text }),
-    onDone: () => setBody(''),
+    onDone: (comment) => {
+      setBody('');
+      onSent(comment);
+    },
     reads: ['task'],
   });
   const isBlank = body.trim() === '';
