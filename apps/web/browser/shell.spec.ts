@@ -152,3 +152,15 @@ test('on a phone five places are at hand, and the others behind one more', { tag
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(wide).toBeLessThanOrEqual(390);
 });
+
+for (const [path, shown] of [
+  ['tasks?project=[1,2]', 'No tasks yet'],
+  ['goals?status=constructor', 'No goals yet'],
+  ['chats?show=x', 'No chats yet'],
+  ['search?q={"a":1}', 'Archived as well'],
+] as const)
+  test(`what is no value of a page is as if it did not stand in the address: ${path}`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByText(shown).first()).toBeVisible();
+    await expect(page.getByText('could not be loaded')).toHaveCount(0);
+  });

@@ -5,6 +5,8 @@ import { App } from './app/app.tsx';
 import { linkCode } from './features/sign-in/session.ts';
 
 linkCode.read();
+// Whoever the link is of begins anew.
+linkCode.followed(() => location.reload());
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -16,9 +16,10 @@ import { goalsSearch } from '../features/goals/search.ts';
 import { initiativesSearch } from '../features/initiatives/search.ts';
 import { projectSearch, projectsSearch } from '../features/projects/search.ts';
 import { searchSearch } from '../features/search/search.ts';
-import { linkCode, signIn, signInSearch } from '../features/sign-in/session.ts';
+import { isUntried, linkCode, signInSearch } from '../features/sign-in/session.ts';
 import { boardSearch } from '../features/tasks/search.ts';
 import { drafts } from '../ui/drafts.ts';
+import { alone } from './alone.ts';
 import { lazyRouteComponent } from './chunks.ts';
 import { Broken } from './shell/broken.tsx';
 import { NotFound } from './shell/not-found.tsx';
@@ -29,7 +30,7 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component:
 const signInPage = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: signInSearch,
+  validateSearch: alone(signInSearch),
   component: lazyRouteComponent(() => import('../features/sign-in/sign-in.tsx'), 'SignIn'),
 });
 
@@ -39,13 +40,10 @@ const shell = createRoute({
   id: 'shell',
   component: Shell,
   beforeLoad: async ({ context, location }) => {
-    const code = linkCode.take();
     const from = location.publicHref;
-    if (code) {
-      await signIn(code).catch(() => {
-        throw redirect({ to: '/sign-in', search: { from, link: 'used' } });
-      });
-    }
+    await linkCode.exchange().catch((error: unknown) => {
+      throw isUntried(error) ? error : redirect({ to: '/sign-in', search: { from, link: 'used' } });
+    });
     try {
       const [{ caller }] = await Promise.all([
         context.queries.ensureQueryData(me),
@@ -66,7 +64,7 @@ const pageAt = <Path extends string>(path: Path, component: ReturnType<typeof la
 const tasks = createRoute({
   getParentRoute: () => shell,
   path: '/tasks',
-  validateSearch: boardSearch,
+  validateSearch: alone(boardSearch),
   component: lazyRouteComponent(() => import('../features/tasks/tasks-page.tsx'), 'TasksPage'),
 });
 
@@ -81,19 +79,19 @@ const task = pageAt(
 const projects = createRoute({
   getParentRoute: () => shell,
   path: '/projects',
-  validateSearch: projectsSearch,
+  validateSearch: alone(projectsSearch),
   component: lazyRouteComponent(() => import('../features/projects/projects-page.tsx'), 'ProjectsPage'),
 });
 const project = createRoute({
   getParentRoute: () => shell,
   path: '/projects/$projectId',
-  validateSearch: projectSearch,
+  validateSearch: alone(projectSearch),
   component: lazyRouteComponent(() => import('../features/projects/project-page.tsx'), 'ProjectPage'),
 });
 const initiatives = createRoute({
   getParentRoute: () => shell,
   path: '/initiatives',
-  validateSearch: initiativesSearch,
+  validateSearch: alone(initiativesSearch),
   component: lazyRouteComponent(
     () => import('../features/initiatives/initiatives-page.tsx'),
     'InitiativesPage',
@@ -106,7 +104,7 @@ const initiative = pageAt(
 const goals = createRoute({
   getParentRoute: () => shell,
   path: '/goals',
-  validateSearch: goalsSearch,
+  validateSearch: alone(goalsSearch),
   component: lazyRouteComponent(() => import('../features/goals/goals-page.tsx'), 'GoalsPage'),
 });
 const goal = pageAt(
@@ -120,7 +118,7 @@ const agents = pageAt(
 const agent = createRoute({
   getParentRoute: () => shell,
   path: '/agents/$agentId',
-  validateSearch: agentSearch,
+  validateSearch: alone(agentSearch),
   component: lazyRouteComponent(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
 });
 
@@ -128,7 +126,7 @@ const agent = createRoute({
 const chats = createRoute({
   getParentRoute: () => shell,
   path: '/chats',
-  validateSearch: chatsSearch,
+  validateSearch: alone(chatsSearch),
   component: lazyRouteComponent(() => import('../features/chats/chats-page.tsx'), 'ChatsPage'),
 });
 const newChat = createRoute({
@@ -149,7 +147,7 @@ const chat = createRoute({
 const search = createRoute({
   getParentRoute: () => shell,
   path: '/search',
-  validateSearch: searchSearch,
+  validateSearch: alone(searchSearch),
   component: lazyRouteComponent(() => import('../features/search/search-page.tsx'), 'SearchPage'),
 });
 const settings = pageAt(

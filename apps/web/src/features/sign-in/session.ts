@@ -1,4 +1,4 @@
-import { tandem } from '../../api/tandem.ts';
+import { isTandemError, tandem } from '../../api/tandem.ts';
 
 /** A key begins so; anything else that a person has is the code of an invitation or a link. */
 const KEY = /^tdm_/;
@@ -33,6 +33,10 @@ export const signInSearch = ({ from, link }: Record<string, unknown>): SignInSea
 
 const CODE = /^#code=([\w-]+)$/;
 let code: string | null = null;
+let exchange: Promise<void> | null = null;
+
+/** Whether a link that was refused so is as good as before: it has not been looked at. */
+export const isUntried = (error: unknown): boolean => isTandemError(error) && error.isPassing;
 
 /**
  * The code of a link that signs in once. It stands behind the # of the address, which is sent to nobody; it is taken out as
@@ -43,10 +47,24 @@ export const linkCode = {
     code = CODE.exec(location.hash)?.[1] ?? null;
     if (code !== null) history.replaceState(history.state, '', location.pathname + location.search);
   },
-  /** Once: a second time it would be refused. */
-  take: (): string | null => {
-    const taken = code;
-    code = null;
-    return taken;
+  /** Signs in by it, if there is one: one request however often it is asked for, and none after it has been looked at. */
+  exchange: async (): Promise<void> => {
+    if (code !== null) exchange ??= exchangeOnce(code);
+    await exchange;
   },
+  /** A link that is opened where the page is open already changes what stands behind the # alone. */
+  followed: (act: () => void): void =>
+    window.addEventListener('hashchange', () => CODE.test(location.hash) && act()),
 };
+
+async function exchangeOnce(given: string): Promise<void> {
+  try {
+    await signIn(given);
+    code = null;
+  } catch (error) {
+    if (!isUntried(error)) code = null;
+    throw error;
+  } finally {
+    exchange = null;
+  }
+}
