@@ -42,6 +42,35 @@ test('an address at which nothing is says so, and leads back', { tag: '@edge' },
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
 });
 
+test('the inbox is found by its name too', { tag: '@edge' }, async ({ page }) => {
+  await page.goto('inbox');
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+  await expect(page).not.toHaveURL(/inbox/);
+});
+
+test('what a session does not reach is said with what it would take, and not offered again', {
+  tag: '@edge',
+}, async ({ browser, tandem, baseURL }) => {
+  const { secret } = await tandem.keys.create({ name: 'Tasks', kind: 'person', scopes: ['tasks:read'] });
+  const page = await browser.newPage({ baseURL });
+  await signIn(page, secret);
+  await page.goto('agents');
+  await expect(page.getByText('Your session does not reach this')).toBeVisible();
+  await expect(page.getByText('agents:read')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
+  await page.close();
+});
+
+test('times are told by the clock of the server, whatever that of the browser says', {
+  tag: '@edge',
+}, async ({ page, tandem }) => {
+  const { taskNumber } = await tandem.tasks.create({ title: 'Oil the horn' });
+  await tandem.tasks.comment(taskNumber, { body: 'On it.' });
+  await page.clock.setSystemTime(Date.now() - 30 * 3_600_000);
+  await page.goto(`tasks/${taskNumber}`);
+  await expect(page.getByRole('article').filter({ hasText: 'On it.' }).locator('time')).toHaveText('now');
+});
+
 test('the keyboard skips what stands around the page; a new page takes the focus to its heading', async ({
   page,
 }) => {

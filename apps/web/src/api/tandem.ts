@@ -1,4 +1,5 @@
 import { createClient, type TandemError } from '@tandem/client';
+import { hearTime } from './clock.ts';
 
 /** Where the page is, and so the API: the server says it by `<base>`. */
 export const HOME = new URL(document.baseURI);
@@ -10,6 +11,11 @@ export const HOME = new URL(document.baseURI);
 export const tandem = createClient({
   url: HOME.href,
   headers: { 'Tandem-Session': '1' },
+  fetch: async (input, init) => {
+    const answer = await fetch(input, init);
+    hearTime(answer);
+    return answer;
+  },
   // A person waits: what fails is told soon, and tried again by hand or when the network is back.
   tries: 3,
   retryMs: 5_000,
@@ -29,3 +35,6 @@ export function messageOf(error: unknown): string {
 
 /** Whether nobody is signed in, or no longer. */
 export const isSignedOut = (error: unknown): boolean => isTandemError(error) && error.status === 401;
+
+/** Whether the server has refused it for want of a right: another try comes to the same. */
+export const isRefused = (error: unknown): boolean => isTandemError(error) && error.status === 403;

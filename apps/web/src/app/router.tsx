@@ -72,6 +72,14 @@ const inbox = pageAt(
   '/',
   lazyRouteComponent(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
 );
+/** Where one would look for it. */
+const inboxByName = createRoute({
+  getParentRoute: () => shell,
+  path: '/inbox',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true });
+  },
+});
 const task = pageAt(
   '/tasks/$taskNumber',
   lazyRouteComponent(() => import('../features/tasks/task/task-page.tsx'), 'TaskPage'),
@@ -172,6 +180,7 @@ const tree = root.addChildren([
   signInPage,
   shell.addChildren([
     inbox,
+    inboxByName,
     tasks,
     task,
     projects,

@@ -76,7 +76,9 @@ async function read(queries: QueryClient, id: number | string): Promise<void> {
       const task = await tandem.tasks.get(id);
       if (!isChanging(task.taskNumber)) show(queries, task);
     } catch (error) {
-      if (isTandemError(error) && error.status === 404 && typeof id === 'number') hide(queries, id);
+      if (!isTandemError(error) || error.status !== 404)
+        void queries.invalidateQueries({ queryKey: ['tasks'] });
+      else if (typeof id === 'number') hide(queries, id);
     }
   } while (reading.get(id));
   reading.delete(id);

@@ -1,6 +1,7 @@
-import { messageOf } from '../api/tandem.ts';
+import { isRefused, messageOf } from '../api/tandem.ts';
 import { texts } from '../app/texts/index.ts';
 import { Button } from './button.tsx';
+import { Empty } from './empty.tsx';
 import styles from './failed.module.css';
 
 interface FailedProps {
@@ -8,8 +9,9 @@ interface FailedProps {
   readonly again: () => void;
 }
 
-/** In place of what could not be read: why, and another try. */
+/** In place of what could not be read: why, and another try, where one can come to something else. */
 export function Failed({ error, again }: FailedProps) {
+  if (isRefused(error)) return <Empty title={texts.refused} hint={messageOf(error)} />;
   return (
     <div className={styles.failed} role="alert">
       <p>

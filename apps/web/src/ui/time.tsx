@@ -1,15 +1,16 @@
 import { useSyncExternalStore } from 'react';
+import { serverNow } from '../api/clock.ts';
 
 /** All relative times of the page go on together, twice a minute. */
 const TICK_MS = 30_000;
-let now = Date.now();
+let now = serverNow();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   timer ??= setInterval(() => {
-    now = Date.now();
+    now = serverNow();
     for (const each of listeners) each();
   }, TICK_MS);
   return () => {
@@ -47,7 +48,7 @@ export function Ago({ at }: { at: string }) {
   const moment = Date.parse(at);
   return (
     <time dateTime={at} title={EXACT.format(moment)}>
-      {relative(moment, Math.max(current, Date.now() - TICK_MS))}
+      {relative(moment, Math.max(current, serverNow() - TICK_MS))}
     </time>
   );
 }

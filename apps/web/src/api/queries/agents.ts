@@ -1,5 +1,6 @@
 import type { Telemetry } from '@tandem/client';
 import { queryOptions } from '@tanstack/react-query';
+import { serverNow } from '../clock.ts';
 import { tandem } from '../tandem.ts';
 import { listOf } from './lists.ts';
 
@@ -40,7 +41,7 @@ export const telemetryHistory = (agentId: string, lastMs: number) =>
   queryOptions({
     queryKey: ['telemetry', agentId, lastMs],
     queryFn: async ({ signal }): Promise<TelemetryHistory> => {
-      const from = Date.now() - lastMs;
+      const from = serverNow() - lastMs;
       const points: Telemetry[] = [];
       let cursor: string | null = null;
       for (;;) {

@@ -1,5 +1,6 @@
 import type { UsageListQuery, UsageSum } from '@tandem/client';
 import { queryOptions } from '@tanstack/react-query';
+import { serverNow } from '../clock.ts';
 import { tandem } from '../tandem.ts';
 
 /** How many days back, today included. */
@@ -14,7 +15,7 @@ export const usageOf = (days: Days) =>
   queryOptions({
     queryKey: ['usage', 'sums', days],
     queryFn: async ({ signal }) => {
-      const from = Date.now() - (Number(days) - 1) * DAY_MS;
+      const from = serverNow() - (Number(days) - 1) * DAY_MS;
       const [byAgent, byDay] = await Promise.all([
         all({ groupBy: 'agent', from }, signal),
         all({ groupBy: 'day', from }, signal),

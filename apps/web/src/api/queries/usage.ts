@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { serverNow } from '../clock.ts';
 import { tandem } from '../tandem.ts';
 import { REPORTED_EVERY_MS } from './agents.ts';
 
@@ -9,7 +10,7 @@ export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0,
 
 /** The last days up to today, the oldest first. */
 export const lastDays = (count: number): string[] =>
-  Array.from({ length: count }, (_, i) => dayOf(Date.now() - (count - 1 - i) * DAY_MS));
+  Array.from({ length: count }, (_, i) => dayOf(serverNow() - (count - 1 - i) * DAY_MS));
 
 export type UsageByAgent = ReadonlyMap<string, Readonly<Record<string, number>>>;
 
@@ -18,7 +19,7 @@ export type UsageByAgent = ReadonlyMap<string, Readonly<Record<string, number>>>
  * There are no more entries than agents that worked on that day.
  */
 export const usageOfDay = (day: string) => {
-  const isOver = day < dayOf(Date.now());
+  const isOver = day < dayOf(serverNow());
   return queryOptions({
     queryKey: ['usage', 'by-agent', day],
     queryFn: async ({ signal }): Promise<UsageByAgent> => {

@@ -46,6 +46,7 @@ export const shared = {
     done: 'Copied',
     byHand: 'This browser does not let the page copy: select the text and copy it by hand.',
   },
+  refused: 'Your session does not reach this',
   failed: 'This could not be loaded.',
   overtaken: {
     saidOf: (what: string, theirs: string) =>

@@ -1,5 +1,6 @@
 import type { Agent, Task, TaskStatus } from '@tandem/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { serverNow } from '../../api/clock.ts';
 import { REPORTED_EVERY_MS, telemetry } from '../../api/queries/agents.ts';
 import { taskList } from '../../api/queries/tasks.ts';
 import { dayOf, usageOfDay } from '../../api/queries/usage.ts';
@@ -22,7 +23,7 @@ export function useTasksOf(agent: Agent, status: TaskStatus, enabled = true): re
 export function useKnown(agent: Agent, shown = true) {
   const inProgress = useTasksOf(agent, 'in_progress', shown);
   const { data: point } = useQuery({ ...telemetry(agent.id), enabled: shown });
-  const { data: usage } = useQuery(usageOfDay(dayOf(Date.now())));
+  const { data: usage } = useQuery(usageOfDay(dayOf(serverNow())));
   const used = usage?.get(agent.id);
   const held = inProgress?.filter(({ claim }) => claim?.agent.id === agent.id);
   const standing: AgentStanding | undefined =

@@ -1,6 +1,7 @@
 import type { Message } from '@tandem/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
+import { serverNow } from '../../api/clock.ts';
 import { newKey } from '../../api/key.ts';
 import { chat as chatQuery, showMessage, turn as turnQuery } from '../../api/queries/chats.ts';
 import { isTandemError, messageOf, tandem } from '../../api/tandem.ts';
@@ -73,7 +74,7 @@ export function useSend(chatId: string) {
   return {
     unsent,
     problem,
-    send: (said: Said) => void attempt({ ...said, key: newKey(), at: new Date().toISOString() }),
+    send: (said: Said) => void attempt({ ...said, key: newKey(), at: new Date(serverNow()).toISOString() }),
     again: () => unsent && void attempt(unsent),
     /** Gives up sending it, and answers what it was. */
     takeBack: (): Said | null => {

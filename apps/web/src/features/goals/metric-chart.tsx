@@ -1,6 +1,7 @@
 import type { Goal } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { serverNow } from '../../api/clock.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import { timeText } from '../../ui/chart/series.ts';
@@ -21,7 +22,7 @@ export function MetricChart({ goal: { id, title }, metric: { current, target, un
   const drawn = useMemo(() => {
     const known = measured(data?.events ?? []);
     return {
-      times: [...known.map(({ at }) => Date.parse(at)), Date.now()],
+      times: [...known.map(({ at }) => Date.parse(at)), serverNow()],
       series: [
         {
           label: goals.current,

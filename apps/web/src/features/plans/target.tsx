@@ -1,3 +1,4 @@
+import { serverNow } from '../../api/clock.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Day } from '../../ui/day.tsx';
 import styles from './plans.module.css';
@@ -12,7 +13,7 @@ interface TargetProps {
 
 /** Until when; said if that is over. */
 export function Target({ date, closed }: TargetProps) {
-  const overdue = !closed && Date.parse(date) + DAY_MS <= Date.now();
+  const overdue = !closed && Date.parse(date) + DAY_MS <= serverNow();
   return (
     <span className={overdue ? styles.overdue : undefined}>
       <Day at={date} />

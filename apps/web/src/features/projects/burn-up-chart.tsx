@@ -1,6 +1,7 @@
 import type { Project } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { serverNow } from '../../api/clock.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import { timeText } from '../../ui/chart/series.ts';
@@ -16,7 +17,7 @@ export function BurnUpChart({ project: { id, taskCounts } }: { project: Project 
   const isAll = tasks !== undefined && taskCounts.total <= MOST_TASKS;
   const now = { scope: scopeOf(taskCounts), done: taskCounts.done };
   const drawn = useMemo(() => {
-    const { times, scope, done } = burnUp(tasks ?? [], Date.now());
+    const { times, scope, done } = burnUp(tasks ?? [], serverNow());
     return {
       times,
       series: [
@@ -38,7 +39,7 @@ export function BurnUpChart({ project: { id, taskCounts } }: { project: Project 
   // One day is what stands above already.
   if (!tasks || drawn.times.length < 2) return null;
   const last = (place: 0 | 1) => drawn.series[place].values.at(-1) ?? 0;
-  const says = projects.burnUpSays(last(1), last(0), timeText(drawn.times[0] ?? Date.now(), true));
+  const says = projects.burnUpSays(last(1), last(0), timeText(drawn.times[0] ?? serverNow(), true));
   return (
     <Section title={projects.burnUp}>
       <Chart

@@ -1,6 +1,7 @@
 import type { KeyKind, KeyWithSecret, Scope } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { serverNow } from '../../../api/clock.ts';
 import { members } from '../../../api/queries/members.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { useWho } from '../../../api/who.ts';
@@ -36,7 +37,7 @@ interface KeyFormProps {
 /** Makes a key. What one's own key lacks, it cannot give. */
 export function KeyForm({ onDone, onCancel }: KeyFormProps) {
   const { key, isAdmin } = useWho();
-  const ends = endsWithin(key.expiresAt, Date.now());
+  const ends = endsWithin(key.expiresAt, serverNow());
   const [name, setName] = useState('');
   const [kind, setKind] = useState<KeyKind>('service');
   const [member, setMember] = useState<Choice | null>(null);
@@ -53,7 +54,7 @@ export function KeyForm({ onDone, onCancel }: KeyFormProps) {
       kind,
       ...(OF_A_MEMBER.includes(kind) && { memberId: member?.value ?? null }),
       scopes: scopes.filter((scope) => grants.includes(scope)),
-      expiresAt: endOf(end, Date.now()),
+      expiresAt: endOf(end, serverNow()),
     });
   return (
     <Form send={send} onDone={onDone} onCancel={onCancel} reads={['keys']} submit={words.make}>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { serverNow } from '../../../api/clock.ts';
 import { memberOf, useMembers } from '../../../api/members.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
@@ -18,7 +19,7 @@ export function Holder({ task: { claim, status, assignedTo } }: { task: TaskNow 
   }
   const { agent, attempt, expiresAt, heardAt, progress } = claim;
   const name = memberOf(members, agent.name)?.displayName ?? agent.name;
-  const isOver = Date.parse(expiresAt) <= Date.now();
+  const isOver = Date.parse(expiresAt) <= serverNow();
   return (
     <section className={styles.holder} aria-label={texts.task.heldBy(name)}>
       <p className={styles.line}>
