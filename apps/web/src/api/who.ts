@@ -1,7 +1,7 @@
-import type { Me, Role } from '@tandem/client';
+import type { Me, Role, Scope } from '@tandem/client';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { me } from './queries/me.ts';
-import { member } from './queries/person.ts';
+import { member } from './queries/members.ts';
 
 export interface Who extends Me {
   /** Undefined while it is not known, or may not be read. */
@@ -25,3 +25,13 @@ export function useWho(): Who & { readonly isKnown: boolean } {
     isKnown: !isPending,
   };
 }
+
+/** Whoever is signed in, where the role is of no concern. */
+export const useCaller = () => useSuspenseQuery(me).data.caller;
+
+/** Whether a key reaches what needs a scope: `full` is all of them but those of chats. */
+export const reaches = ({ scopes }: Me['key'], scope: Scope): boolean =>
+  scopes.includes(scope) || (scopes.includes('full') && !scope.startsWith('chat:'));
+
+/** Whether whoever is signed in may do what needs this scope. The server judges; this only spares offering the rest. */
+export const useMay = (scope: Scope): boolean => reaches(useSuspenseQuery(me).data.key, scope);

@@ -23,7 +23,7 @@ export const telemetry = (agentId: string) =>
     refetchInterval: REPORTED_EVERY_MS,
   });
 
-export interface TelemetryHistory {
+interface TelemetryHistory {
   /** The oldest first. */
   readonly points: readonly Telemetry[];
   /** Whether the time that was asked for holds more, older ones. */

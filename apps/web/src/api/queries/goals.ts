@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { tandem } from '../tandem.ts';
 import { listOf } from './lists.ts';
 
-export type GoalFilter = Omit<GoalsListQuery, 'limit' | 'cursor'>;
+type GoalFilter = Omit<GoalsListQuery, 'limit' | 'cursor'>;
 
 export const goalList = (filter: GoalFilter = {}) =>
   listOf(['goals', filter], (asked, options) => tandem.goals.list({ ...filter, ...asked }, options));

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { tandem } from '../tandem.ts';
 import { listOf } from './lists.ts';
 
@@ -6,3 +7,7 @@ export const members = listOf(['members'], (asked, options) => tandem.members.li
 export const people = listOf(['members', 'people'], (asked, options) =>
   tandem.members.list({ ...asked, type: 'human' }, options),
 );
+
+/** A member by id; of somebody who is signed in it tells the role. */
+export const member = (id: string) =>
+  queryOptions({ queryKey: ['member', id], queryFn: ({ signal }) => tandem.members.get(id, { signal }) });

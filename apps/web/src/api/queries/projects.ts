@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { tandem } from '../tandem.ts';
 import { listOf } from './lists.ts';
 
-export type ProjectFilter = Omit<ProjectsListQuery, 'limit' | 'cursor'>;
+type ProjectFilter = Omit<ProjectsListQuery, 'limit' | 'cursor'>;
 
 export const projectList = (filter: ProjectFilter = {}) =>
   listOf(['projects', filter], (asked, options) => tandem.projects.list({ ...filter, ...asked }, options));

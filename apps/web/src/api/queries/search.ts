@@ -23,7 +23,7 @@ export const found = (q: string, types?: readonly SearchType[]) =>
 /** Tasks that are found by a number or by words, the best first. */
 export const foundTasks = (words: string) => found(words, ['task']);
 
-export interface SearchFilter {
+interface SearchFilter {
   readonly q: string;
   readonly types?: readonly SearchType[];
   readonly archived?: boolean;

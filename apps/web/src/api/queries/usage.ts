@@ -1,3 +1,4 @@
+import type { UsageListQuery, UsageSum } from '@tandem/client';
 import { queryOptions } from '@tanstack/react-query';
 import { serverNow } from '../clock.ts';
 import { tandem } from '../tandem.ts';
@@ -12,7 +13,7 @@ export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0,
 export const lastDays = (count: number): string[] =>
   Array.from({ length: count }, (_, i) => dayOf(serverNow() - (count - 1 - i) * DAY_MS));
 
-export type UsageByAgent = ReadonlyMap<string, Readonly<Record<string, number>>>;
+type UsageByAgent = ReadonlyMap<string, Readonly<Record<string, number>>>;
 
 /**
  * What each agent has used on a day. All agents come at once, and serve the pages of all; a day that is over is read once.
@@ -32,3 +33,32 @@ export const usageOfDay = (day: string) => {
     ...(isOver ? { staleTime: Number.POSITIVE_INFINITY } : { refetchInterval: REPORTED_EVERY_MS }),
   });
 };
+
+/** How many days back, today included. */
+export type Days = '7' | '30' | '90';
+
+/** A table of more lines is read by nobody; there are no more days than so in a range. */
+const MOST = 300;
+
+/** What has been used in the last days, by agent and by day. */
+export const usageOf = (days: Days) =>
+  queryOptions({
+    queryKey: ['usage', 'sums', days],
+    queryFn: async ({ signal }) => {
+      const from = serverNow() - (Number(days) - 1) * DAY_MS;
+      const [byAgent, byDay] = await Promise.all([
+        all({ groupBy: 'agent', from }, signal),
+        all({ groupBy: 'day', from }, signal),
+      ]);
+      return { byAgent, byDay };
+    },
+  });
+
+async function all(query: UsageListQuery, signal: AbortSignal): Promise<UsageSum[]> {
+  const sums: UsageSum[] = [];
+  for await (const sum of tandem.usage.list({ ...query, limit: 100 }, { signal })) {
+    sums.push(sum);
+    if (sums.length >= MOST) break;
+  }
+  return sums;
+}

@@ -1,7 +1,7 @@
 import type { Me } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { member } from '../../api/queries/person.ts';
+import { member } from '../../api/queries/members.ts';
 import { useSignOut } from '../../features/sign-in/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { Name } from '../../ui/name.tsx';

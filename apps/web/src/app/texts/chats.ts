@@ -33,7 +33,6 @@ export const chats = {
   notUploaded: (name: string, why: string) => `${name} was not uploaded. ${why}`,
   mostFiles: (most: number) => `A message takes ${most} files at most.`,
   older: 'Loading older messages …',
-  begins: 'The chat begins here.',
   newest: 'To the newest message',
   suggestions: 'Suggestions',
   queued: (agent: string) => `${agent} has not begun yet`,

@@ -1,7 +1,6 @@
 import type { GoalStatus } from '@tandem/client';
 
 export const goals = {
-  test: 'How it is known:',
   one: 'Goal',
   new: 'New goal',
   create: 'Create goal',
@@ -44,7 +43,6 @@ export const goals = {
   saysMet: (name: string) => `${name} says that this goal is met`,
   verifyTitle: 'Verify by hand',
   evidence: 'Evidence',
-  evidenceHint: 'What you have seen.',
   evidenceNeeded: 'Say what you have seen first.',
   metricCurrent: (unit: string) => `Current ${unit}`.trim(),
   by: (name: string) => `by ${name}`,

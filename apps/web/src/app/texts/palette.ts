@@ -14,7 +14,6 @@ export const palette = {
   newChat: 'New chat',
   keys: 'Keys',
   showKeys: 'Show the keys',
-  noKeys: 'Single keys are turned off.',
   singleKeys: 'Single keys do something',
   singleKeysHint: 'Turn them off where you speak to the computer. Keys with Control or Command stay.',
   key: 'Key',

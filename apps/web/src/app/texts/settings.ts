@@ -19,10 +19,8 @@ export const settings = {
     hint: 'It is shown this once. Keep it where only its owner reads it.',
     done: 'I have kept it',
   },
-  never: 'never',
   lastUsed: 'last used',
   neverUsed: 'never used',
-  made: 'made',
   expires: 'expires',
   neverExpires: 'does not expire',
   profile: {
@@ -35,7 +33,6 @@ export const settings = {
     singleKeys: 'Single keys',
     singleKeysHint:
       'Such as J for the next one. Turn them off if you speak to your computer, or press keys by accident. Keys with Control or Command stay.',
-    signedIn: 'Signed in as',
   },
   keys: {
     hint: 'A program speaks by a key. Its scopes say what it may do; its secret is shown once.',
@@ -123,10 +120,6 @@ export const settings = {
     model: 'Model',
     modelHint: 'Whatever it runs on; it is shown, and changes nothing.',
     title: 'What it does',
-    reportsTo: 'Reports to',
-    scopes: 'What its key may do',
-    tasks: 'Do tasks',
-    turns: 'Answer in chats',
     submit: 'Register',
     joins: (name: string) => `${name} can join`,
     worker: 'It joins where it runs, by this line; the command does the work:',
@@ -158,7 +151,6 @@ export const settings = {
     noneHint: 'Make one here, or write a new one at a task.',
     new: 'New label',
     add: 'Add',
-    name: 'name',
     nameOf: (name: string) => `name of ${name}`,
     color: 'Colour',
     colorOf: (name: string) => `Colour of ${name}`,

@@ -4,7 +4,6 @@ export const signIn = {
   keyHint: 'A key begins with tdm_. It is not kept in this browser.',
   submit: 'Sign in',
   signingIn: 'Signing in …',
-  noSession: 'You are signed out. Sign in to go on where you were.',
   linkUsed:
     'This link has been used, or its time is over. Ask an admin for another, or make one with: tandem web-link',
 } as const;

@@ -44,7 +44,6 @@ export const task = {
   title: 'title',
   description: 'Description',
   noDescription: 'Nothing is described yet.',
-  describe: 'Describe it',
 
   criteria: 'What has to be true',
   noCriteria: 'Nothing says yet when this is done.',
@@ -61,7 +60,6 @@ export const task = {
   attemptOf: (attempt: number) => `attempt ${attempt}`,
   evidenceFor: (count: number) =>
     count === 1 ? 'Evidence for 1 criterion' : `Evidence for ${count} criteria`,
-  otherEvidence: 'Further evidence',
   earlierResults: (count: number) => (count === 1 ? '1 result before' : `${count} results before`),
   notTrueYet: 'Not true yet',
   verdict: { accepted: 'Accepted', returned: 'Returned' },

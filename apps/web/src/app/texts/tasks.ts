@@ -38,7 +38,6 @@ export const tasks = {
   unassigned: 'Unassigned',
   noProject: 'No project',
   noLabel: 'No label',
-  openOnly: 'Open tasks only',
   move: 'Move to …',
   moveTask: (number: number) => `Move task ${number}`,
   choose: (number: number) => `Select task ${number}`,

@@ -10,7 +10,7 @@ export const RANGES = {
 export type Range = keyof typeof RANGES;
 export const RANGE: Range = '24h';
 
-export interface AgentSearch {
+interface AgentSearch {
   readonly range?: Range;
 }
 

@@ -1,7 +1,7 @@
 import type { Agent, AgentsUpdateBody } from '@tandem/client';
 import type { ReactNode } from 'react';
 import { memberOf, useMembers } from '../../api/members.ts';
-import { useMay } from '../../api/rights.ts';
+import { useMay } from '../../api/who.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Choose } from '../../ui/choose.tsx';
 import { Editable } from '../../ui/editable.tsx';

@@ -43,7 +43,7 @@ export function ChatList({ open, show }: ChatListProps) {
       {data && chats.length === 0 && (
         <p className={styles.none}>{show === 'active' ? texts.chats.none : texts.chats.noneArchived}</p>
       )}
-      <ul className={styles.rows}>
+      <ul>
         {chats.map((chat) => (
           <li key={chat.id}>
             <ChatRow chat={chat} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useParams } from '@tanstack/react-router';
 import { workspace } from '../../api/queries/workspace.ts';
-import { useMay } from '../../api/rights.ts';
+import { useMay } from '../../api/who.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';

@@ -1,8 +1,8 @@
 import type { Chat } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useCaller } from '../../api/me.ts';
 import { conversation } from '../../api/queries/chats.ts';
+import { useCaller } from '../../api/who.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { drafts } from '../../ui/drafts.ts';

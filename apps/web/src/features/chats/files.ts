@@ -7,7 +7,7 @@ import { keptAt } from './kept.ts';
 import type { ChatFile } from './send.ts';
 
 /** A file that goes with the next message. */
-export interface ChosenFile {
+interface ChosenFile {
   readonly key: string;
   readonly name: string;
   /** Once it has been uploaded. */

@@ -1,5 +1,5 @@
 /** What of the list of chats stands in the address. */
-export interface ChatsSearch {
+interface ChatsSearch {
   readonly show?: 'archived' | undefined;
   /** A new chat is begun, beside the list; on a narrow window instead of it. */
   readonly new?: true | undefined;

@@ -18,7 +18,7 @@ export interface Said {
 }
 
 /** A message on its way. Its key is kept with it, so that it arrives once however often it is sent. */
-export interface Unsent extends Said {
+interface Unsent extends Said {
   readonly key: string;
   readonly at: string;
 }

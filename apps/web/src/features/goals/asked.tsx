@@ -1,6 +1,6 @@
 import type { Goal } from '@tandem/client';
 import { useId } from 'react';
-import { memberOf, useMembers } from '../../api/members.ts';
+import { useNameOf } from '../../api/members.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Ago } from '../../ui/time.tsx';
@@ -11,11 +11,11 @@ import styles from './asked.module.css';
 export function Asked({ goal }: { goal: Goal }) {
   const heading = useId();
   const { lastVerification: last } = goal;
-  const member = memberOf(useMembers(), last?.byName ?? '');
+  const nameOf = useNameOf();
   return (
     <section className={styles.asked} aria-labelledby={heading}>
       <header>
-        <h2 id={heading}>{texts.goals.saysMet(member?.displayName ?? last?.byName ?? '')}</h2>
+        <h2 id={heading}>{texts.goals.saysMet(nameOf(last?.byName ?? ''))}</h2>
         {last && <Ago at={last.at} />}
       </header>
       {last && <Markdown text={last.evidence} />}

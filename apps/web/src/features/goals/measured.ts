@@ -1,7 +1,7 @@
 import type { Event } from '@tandem/client';
 
 /** What a metric was from a moment on. */
-export interface Measured {
+interface Measured {
   readonly at: string;
   readonly current: number;
   readonly target: number;

@@ -1,7 +1,7 @@
 import type { GoalStatus } from '@tandem/client';
 import { texts } from '../../app/texts/index.ts';
 
-export interface GoalsSearch {
+interface GoalsSearch {
   readonly status?: GoalStatus;
   readonly archived?: true;
   /** Whether the dialog for a new one is open. */

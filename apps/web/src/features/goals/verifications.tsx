@@ -6,13 +6,13 @@ import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
+import { MemberName } from '../../ui/member-name.tsx';
 import { More } from '../../ui/more.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Ago } from '../../ui/time.tsx';
 import { GoalForm } from '../decisions/goal-form.tsx';
 import planStyles from '../plans/plans.module.css';
-import { MemberName } from '../tasks/task/member-name.tsx';
 import { isClosed } from './moves.ts';
 import styles from './verifications.module.css';
 

@@ -1,4 +1,4 @@
-export interface InitiativesSearch {
+interface InitiativesSearch {
   /** Whether the dialog for a new one is open. */
   readonly new?: true;
 }

@@ -8,7 +8,7 @@ import type { Choice } from '../../ui/picker.tsx';
 import { useSettled } from '../../ui/settled.ts';
 
 /** What stands for no choice. */
-export const NO_CHOICE: Choice = { value: '', text: texts.none };
+const NO_CHOICE: Choice = { value: '', text: texts.none };
 
 /** What a form has kept of a choice. */
 export const chosen = (value: string, text: string): Choice | null => (value === '' ? null : { value, text });

@@ -6,7 +6,7 @@ export interface Counted {
 }
 
 /** At the end of each day, how many tasks there were and how many of them were done. */
-export interface BurnUp {
+interface BurnUp {
   readonly times: readonly number[];
   readonly scope: readonly number[];
   readonly done: readonly number[];

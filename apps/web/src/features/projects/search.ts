@@ -1,7 +1,7 @@
 import type { ProjectStatus, TaskStatus } from '@tandem/client';
 import { texts } from '../../app/texts/index.ts';
 
-export interface ProjectsSearch {
+interface ProjectsSearch {
   readonly status?: ProjectStatus;
   /** Whether the dialog for a new one is open. */
   readonly new?: true;
@@ -16,7 +16,7 @@ export const projectsSearch = (given: Record<string, unknown>): ProjectsSearch =
   ...(given.new === true && { new: true }),
 });
 
-export interface ProjectSearch {
+interface ProjectSearch {
   /** Of its tasks. */
   readonly tasks?: TaskStatus;
 }

@@ -1,8 +1,8 @@
 import type { Task, TaskStatus } from '@tandem/client';
 import { texts } from '../../app/texts/index.ts';
+import { MemberName } from '../../ui/member-name.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
 import { Ago } from '../../ui/time.tsx';
-import { MemberName } from '../tasks/task/member-name.tsx';
 import { TaskLink } from '../tasks/task-link.tsx';
 import styles from './task-row.module.css';
 

@@ -1,4 +1,5 @@
-import type { Who } from '../../api/who.ts';
+import type { Scope } from '@tandem/client';
+import { reaches, type Who } from '../../api/who.ts';
 import type { texts } from '../../app/texts/index.ts';
 
 export type SectionName = Exclude<keyof typeof texts.settings.sections, 'label'>;
@@ -11,9 +12,9 @@ interface Section {
 const everybody = () => true;
 const admins = ({ isAdmin }: Who) => isAdmin;
 const having =
-  (scope: 'agents:read' | 'agents:write' | 'tasks:write') =>
-  ({ key: { scopes } }: Who) =>
-    scopes.includes(scope) || scopes.includes('full');
+  (scope: Scope) =>
+  ({ key }: Who) =>
+    reaches(key, scope);
 
 /** What there is to set, and for whom. */
 export const SECTIONS: readonly Section[] = [

@@ -5,6 +5,7 @@ import { me } from '../../api/queries/me.ts';
 import { HOME, messageOf } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { useTitle } from '../../ui/title.ts';
 import { onSignedIn, signIn, tellSignedIn } from './session.ts';
 import styles from './sign-in.module.css';
 
@@ -31,9 +32,7 @@ export function SignIn() {
   });
   // Who signs in in one tab is signed in in all.
   useEffect(() => onSignedIn(() => void goOn().catch(() => undefined)), [goOn]);
-  useEffect(() => {
-    document.title = `${texts.signIn.title} · ${texts.name}`;
-  }, []);
+  useTitle(texts.signIn.title);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const secret = new FormData(event.currentTarget).get('secret');

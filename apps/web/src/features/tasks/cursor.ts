@@ -2,7 +2,7 @@ import type { Task } from '@tandem/client';
 import { createContext, useContext, useEffect } from 'react';
 
 /** Tasks one under another, of which only some are in the page. */
-export interface Lane {
+interface Lane {
   readonly tasks: readonly Task[];
   readonly scrollTo: (index: number) => void;
 }

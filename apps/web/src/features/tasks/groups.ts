@@ -1,6 +1,6 @@
 import type { Label, Priority, Project, Task, TaskStatus } from '@tandem/client';
 import { useMemo } from 'react';
-import { useLabels, useProjects } from '../../api/queries/choices.ts';
+import { useLabels, useProjects } from '../../api/choices.ts';
 import type { TaskFilter } from '../../api/queries/tasks.ts';
 import { texts } from '../../app/texts/index.ts';
 import { moveTo, type TaskChange } from './change.ts';

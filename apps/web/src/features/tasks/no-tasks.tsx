@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useMay } from '../../api/rights.ts';
+import { useMay } from '../../api/who.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';

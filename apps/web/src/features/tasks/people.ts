@@ -1,6 +1,6 @@
 import type { Member } from '@tandem/client';
 import { createContext, useContext, useMemo } from 'react';
-import { useMembers } from '../../api/queries/choices.ts';
+import { useMembers } from '../../api/members.ts';
 
 /** A member as it is shown: tasks tell of members by their names alone. */
 export interface Person {

@@ -1,7 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import { useMay } from '../../api/rights.ts';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMay } from '../../api/who.ts';
 import { texts } from '../../app/texts/index.ts';
+import { useTitle } from '../../ui/title.ts';
 import { Board } from './board/board.tsx';
 import { CursorContext, createCursor } from './cursor.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
@@ -43,9 +44,7 @@ export function TasksPage() {
     [choose, mayChange],
   );
   useTaskKeys(cursor, selection, actions);
-  useEffect(() => {
-    document.title = `${texts.nav.tasks} · ${texts.name}`;
-  }, []);
+  useTitle(texts.nav.tasks);
   const isEmpty = useIsEmpty(search);
   const View = search.view === 'list' ? List : Board;
   return (

@@ -1,5 +1,5 @@
 /** A colour by what it means; it follows the theme. */
-export type ChartTone = 'accent' | 'good' | 'warn' | 'bad' | 'quiet';
+type ChartTone = 'accent' | 'good' | 'warn' | 'bad' | 'quiet';
 
 /** One line, or one set of bars, of a chart. */
 export interface ChartSeries {

@@ -3,7 +3,7 @@ export type End = 'never' | 'day' | 'week' | 'month' | 'year';
 
 const DAYS: Readonly<Record<Exclude<End, 'never'>, number>> = { day: 1, week: 7, month: 30, year: 365 };
 
-export const END_NAMES: readonly End[] = ['never', 'day', 'week', 'month', 'year'];
+const END_NAMES: readonly End[] = ['never', 'day', 'week', 'month', 'year'];
 
 /** When it ends, in milliseconds; null for never. */
 export const endOf = (end: End, now: number): number | null =>

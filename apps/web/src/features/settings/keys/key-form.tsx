@@ -1,10 +1,9 @@
 import type { KeyKind, KeyWithSecret, Scope } from '@tandem/client';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serverNow } from '../../../api/clock.ts';
-import { members } from '../../../api/queries/members.ts';
+import { useMembers } from '../../../api/members.ts';
 import { tandem } from '../../../api/tandem.ts';
-import { useWho } from '../../../api/who.ts';
+import { reaches, useWho } from '../../../api/who.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { CheckBox, Select, TextField } from '../../../ui/fields.tsx';
 import { type Choice, Picker } from '../../../ui/picker.tsx';
@@ -44,9 +43,7 @@ export function KeyForm({ onDone, onCancel }: KeyFormProps) {
   const [scopes, setScopes] = useState<readonly Scope[]>(['tasks:read']);
   const [end, setEnd] = useState<End>(ends[0] ?? 'day');
   const grants = SCOPES.filter(
-    (scope) =>
-      (key.scopes.includes(scope) || (key.scopes.includes('full') && !scope.startsWith('chat:'))) &&
-      (!scope.startsWith('chat:') || REACHES_CHATS.includes(kind)),
+    (scope) => reaches(key, scope) && (!scope.startsWith('chat:') || REACHES_CHATS.includes(kind)),
   );
   const send = () =>
     tandem.keys.create({
@@ -114,8 +111,7 @@ interface MemberPickerProps {
 }
 
 function MemberPicker({ agents, value, onChange }: MemberPickerProps) {
-  const { data } = useInfiniteQuery(members);
-  const choices = (data?.pages.flatMap((page) => page.data) ?? [])
+  const choices = useMembers()
     .filter(({ type }) => !agents || type === 'agent')
     .map(({ id, displayName, name }) => ({ value: id, text: displayName, detail: name }));
   return <Picker label={words.member} choices={choices} value={value} onChange={onChange} />;

@@ -2,6 +2,7 @@ import type { Key, KeyWithSecret } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
+import { useMembers } from '../../../api/members.ts';
 import { keys } from '../../../api/queries/keys.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { useWho } from '../../../api/who.ts';
@@ -11,7 +12,6 @@ import { Empty } from '../../../ui/empty.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { Ago } from '../../../ui/time.tsx';
 import { Listed } from '../parts/listed.tsx';
-import { useNames } from '../parts/names.ts';
 import { Once } from '../parts/once.tsx';
 import styles from '../parts/settings.module.css';
 import { Sure } from '../parts/sure.tsx';
@@ -66,13 +66,13 @@ export function KeysSection() {
 }
 
 function KeyRow({ apiKey: { id, name, kind, scopes, memberId, createdBy, ...at } }: { apiKey: Key }) {
-  const names = useNames();
+  const members = useMembers();
   const { mutate, isPending } = useChange({
     send: () => tandem.keys.revoke(id),
     said: () => words.revoked(name),
     reads: ['keys'],
   });
-  const of = names.get(memberId ?? createdBy ?? '');
+  const of = members.find((member) => member.id === (memberId ?? createdBy));
   return (
     <>
       <div className={styles.what}>
@@ -80,7 +80,7 @@ function KeyRow({ apiKey: { id, name, kind, scopes, memberId, createdBy, ...at }
           {name} <Tag>{words.whose[kind]}</Tag>
         </p>
         <p className={styles.details}>
-          {of && `${words.of(of)} · `}
+          {of && `${words.of(of.displayName)} · `}
           {scopes.join(', ')}
         </p>
         <p className={styles.details}>

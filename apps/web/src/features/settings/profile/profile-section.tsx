@@ -2,7 +2,7 @@ import type { Member, MembersUpdateBody } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
-import { member } from '../../../api/queries/person.ts';
+import { member } from '../../../api/queries/members.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { useWho } from '../../../api/who.ts';
 import { texts } from '../../../app/texts/index.ts';

@@ -1,6 +1,7 @@
 import type { WebSession } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useChange } from '../../../api/change.ts';
+import { useMembers } from '../../../api/members.ts';
 import { sessions } from '../../../api/queries/keys.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { useWho } from '../../../api/who.ts';
@@ -10,7 +11,6 @@ import { Tag } from '../../../ui/tag.tsx';
 import { Ago } from '../../../ui/time.tsx';
 import { useSignOut } from '../../sign-in/sign-out.ts';
 import { Listed } from '../parts/listed.tsx';
-import { useNames } from '../parts/names.ts';
 import styles from '../parts/settings.module.css';
 import { browserOf } from './browser.ts';
 
@@ -35,7 +35,7 @@ function SessionRow({
   session: WebSession;
 }) {
   const { caller } = useWho();
-  const names = useNames();
+  const members = useMembers();
   const signOut = useSignOut();
   const end = useChange({
     send: () => tandem.sessions.revoke(id),
@@ -43,14 +43,14 @@ function SessionRow({
     reads: ['sessions'],
   });
   const browser = browserOf(userAgent) ?? words.unknown;
-  const of = memberId === caller.id ? undefined : names.get(memberId);
+  const of = memberId === caller.id ? undefined : members.find((member) => member.id === memberId);
   return (
     <>
       <div className={styles.what}>
         <p className={styles.title}>
           <span title={userAgent ?? undefined}>{browser}</span>
           {current && <Tag tone="good">{words.this}</Tag>}
-          {of && <span className={styles.details}>{words.of(of)}</span>}
+          {of && <span className={styles.details}>{words.of(of.displayName)}</span>}
         </p>
         <p className={styles.details}>
           {words.signedIn} <Ago at={createdAt} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Days, usageOf } from '../../../api/queries/usage-sums.ts';
+import { type Days, usageOf } from '../../../api/queries/usage.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { Failed } from '../../../ui/failed.tsx';

@@ -1,5 +1,5 @@
 import type { Task } from '@tandem/client';
-import { useLabels } from '../../../api/queries/choices.ts';
+import { useLabels } from '../../../api/choices.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useLabels, useProjects } from '../../../api/queries/choices.ts';
+import { useLabels, useProjects } from '../../../api/choices.ts';
 import { project as projectQuery } from '../../../api/queries/projects.ts';
 import { texts } from '../../../app/texts/index.ts';
 import type { Choice } from '../../../ui/picker.tsx';

@@ -1,13 +1,13 @@
 import type { Task } from '@tandem/client';
 import type { Section } from './use-sections.ts';
 
-export type Line =
+type Line =
   | { readonly kind: 'heading'; readonly section: Section }
   | { readonly kind: 'task'; readonly section: Section; readonly task: Task }
   | { readonly kind: 'note'; readonly section: Section };
 
 /** The lines of all sections, one under another. Each is made when it is looked at: of 10,000 some 40 are. */
-export interface Lines {
+interface Lines {
   readonly count: number;
   readonly at: (index: number) => Line | null;
   readonly keyAt: (index: number) => string;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import { useLabels, useProjects } from '../../../api/queries/choices.ts';
+import { useLabels, useProjects } from '../../../api/choices.ts';
 import { isTandemError, messageOf, tandem } from '../../../api/tandem.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';

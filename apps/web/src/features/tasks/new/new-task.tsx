@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useMay } from '../../../api/rights.ts';
+import { useMay } from '../../../api/who.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { useKeys } from '../../../ui/keys.ts';
 import { newTask, useNewTask } from './opened.ts';

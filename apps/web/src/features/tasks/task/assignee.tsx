@@ -2,7 +2,7 @@ import { useMembers } from '../../../api/members.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Choose } from '../../../ui/choose.tsx';
-import { MemberName } from './member-name.tsx';
+import { MemberName } from '../../../ui/member-name.tsx';
 import { useEdit } from './save.ts';
 import styles from './task.module.css';
 

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { memberOf, useMembers } from '../../../api/members.ts';
+import { useNameOf } from '../../../api/members.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { TaskLink } from '../task-link.tsx';
@@ -8,8 +8,7 @@ import styles from './task.module.css';
 /** The tasks that are in the way: neither done nor canceled. */
 export function Blockers({ task }: { task: TaskNow }) {
   const heading = useId();
-  const members = useMembers();
-  const nameOf = (name: string) => memberOf(members, name)?.displayName ?? name;
+  const nameOf = useNameOf();
   const blockers = task.relations.filter(
     ({ type, task: { status } }) => type === 'blocked_by' && status !== 'done' && status !== 'canceled',
   );

@@ -1,8 +1,8 @@
 import type { Comment } from '@tandem/client';
 import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
-import { useCaller, useIsAdmin } from '../../../api/me.ts';
 import { tandem } from '../../../api/tandem.ts';
+import { useWho } from '../../../api/who.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -21,8 +21,9 @@ interface CommentViewProps {
 /** A comment. Its author edits it, and its author or an admin deletes it. */
 export function CommentView({ taskNumber, comment, may }: CommentViewProps) {
   const { id, author, body, createdAt, updatedAt } = comment;
-  const isOwn = useCaller().id === author.id;
-  const mayDelete = useIsAdmin() || isOwn;
+  const { caller, role } = useWho();
+  const isOwn = caller.id === author.id;
+  const mayDelete = role === 'admin' || isOwn;
   const [draft, setDraft] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
   const edit = useChange<string>({

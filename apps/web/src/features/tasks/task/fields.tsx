@@ -7,6 +7,7 @@ import { DateField } from '../../../ui/date-field.tsx';
 import { Editable } from '../../../ui/editable.tsx';
 import { Select } from '../../../ui/fields.tsx';
 import { Ago } from '../../../ui/time.tsx';
+import { PRIORITIES } from '../search.ts';
 import { Assignee } from './assignee.tsx';
 import { Labels } from './labels.tsx';
 import { ProjectField } from './project-field.tsx';
@@ -19,7 +20,6 @@ interface FieldsProps {
   readonly may: boolean;
 }
 
-const PRIORITIES = ['p0', 'p1', 'p2', 'p3'] as const;
 const EFFORTS = ['none', 'xs', 's', 'm', 'l', 'xl'] as const;
 
 /** The fields of a task, each changed where it stands. */

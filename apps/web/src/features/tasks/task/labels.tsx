@@ -1,6 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { labels as labelList } from '../../../api/queries/labels.ts';
-import { useChoices } from '../../../api/queries/lists.ts';
+import { useLabels } from '../../../api/choices.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { ChooseSome } from '../../../ui/choose.tsx';
@@ -15,7 +13,7 @@ interface LabelsProps {
 
 /** The labels. What one adds and takes away is all that is changed, whatever others do meanwhile. */
 export function Labels({ task: { taskNumber, labels }, may }: LabelsProps) {
-  const known = useChoices(useInfiniteQuery(labelList));
+  const known = useLabels();
   const { mutate } = useEdit(taskNumber);
   const all = [...known, ...labels.filter(({ id }) => !known.some((label) => label.id === id))];
   const put = (ids: readonly string[]) => {

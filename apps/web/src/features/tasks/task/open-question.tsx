@@ -1,8 +1,8 @@
 import type { Question } from '@tandem/client';
 import { useId } from 'react';
 import { useChange } from '../../../api/change.ts';
-import { useCaller, useIsAdmin } from '../../../api/me.ts';
 import { tandem } from '../../../api/tandem.ts';
+import { useWho } from '../../../api/who.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
@@ -19,8 +19,8 @@ interface OpenQuestionProps {
 export function OpenQuestion({ question, may }: OpenQuestionProps) {
   const heading = useId();
   const { id, asker, to, createdAt, blocking, text } = question;
-  const isAsker = useCaller().id === asker.id;
-  const mayWithdraw = useIsAdmin() || isAsker;
+  const { caller, role } = useWho();
+  const mayWithdraw = role === 'admin' || caller.id === asker.id;
   const { mutate, isPending } = useChange({
     send: () => tandem.questions.withdraw(id),
     said: () => texts.task.withdrawn,

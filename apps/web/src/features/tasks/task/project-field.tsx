@@ -1,7 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useChoices } from '../../../api/queries/lists.ts';
-import { projectList } from '../../../api/queries/projects.ts';
+import { useProjects } from '../../../api/choices.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Choose } from '../../../ui/choose.tsx';
@@ -17,7 +15,7 @@ const NONE = { value: '', text: texts.task.noProject };
 
 /** The project that it is part of, and the way there. */
 export function ProjectField({ task: { taskNumber, project }, may }: ProjectFieldProps) {
-  const projects = useChoices(useInfiniteQuery(projectList()));
+  const projects = useProjects();
   const { mutate } = useEdit(taskNumber);
   const put = (id: string) => {
     const next = projects.find((each) => each.id === id);

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { TaskNow } from '../../../api/queries/task.ts';
-import { useMay } from '../../../api/rights.ts';
+import { useMay } from '../../../api/who.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { useKeys } from '../../../ui/keys.ts';
 import { Page } from '../../../ui/page.tsx';

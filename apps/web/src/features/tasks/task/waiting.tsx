@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { useCaller } from '../../../api/me.ts';
-import { memberOf, useMembers } from '../../../api/members.ts';
+import { useNameOf } from '../../../api/members.ts';
 import { type TaskNow, taskResults } from '../../../api/queries/task.ts';
+import { useCaller } from '../../../api/who.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Ago } from '../../../ui/time.tsx';
@@ -21,13 +21,13 @@ interface WaitingProps {
 /** What a waiting task waits for, from whom, what happens then, and the way to do it. */
 export function Waiting({ task, may }: WaitingProps) {
   const heading = useId();
-  const members = useMembers();
+  const nameOf = useNameOf();
   const caller = useCaller();
   const { data } = useInfiniteQuery(taskResults(task.taskNumber));
   const { waitingFor } = task;
   if (!waitingFor) return null;
   const { kind, who, what, since, resultId } = waitingFor;
-  const from = who ? (memberOf(members, who.name)?.displayName ?? who.name) : texts.task.anybody;
+  const from = who ? nameOf(who.name) : texts.task.anybody;
   const result = data?.pages.flatMap((page) => page.data).find(({ id }) => id === resultId);
   const isReview = kind === 'review';
   const then = isReview
