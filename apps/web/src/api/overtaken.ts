@@ -1,10 +1,17 @@
+import { texts } from '../app/texts/index.ts';
+
 /** Somebody else has changed the same text meanwhile: this is theirs. */
 export class Overtaken extends Error {
   override readonly name = 'Overtaken';
   readonly theirs: string;
 
-  constructor(message: string, theirs: string) {
-    super(message);
+  constructor(what: string, theirs: string) {
+    super(texts.overtaken.said(what, theirs));
     this.theirs = theirs;
   }
+}
+
+/** Throws where a text is no longer the one that its edit began with; `what` it is, in small letters. */
+export function expectUnchanged(what: string, base: string, now: string): void {
+  if (now !== base) throw new Overtaken(what, now);
 }

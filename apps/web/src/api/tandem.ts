@@ -33,8 +33,11 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Whether the server has said no. Without an answer nobody knows whether something was done. */
+export const isRefused = (error: unknown): boolean => isTandemError(error) && !error.isPassing;
+
 /** Whether nobody is signed in, or no longer. */
 export const isSignedOut = (error: unknown): boolean => isTandemError(error) && error.status === 401;
 
 /** Whether the server has refused it for want of a right: another try comes to the same. */
-export const isRefused = (error: unknown): boolean => isTandemError(error) && error.status === 403;
+export const isForbidden = (error: unknown): boolean => isTandemError(error) && error.status === 403;

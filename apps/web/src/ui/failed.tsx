@@ -1,4 +1,4 @@
-import { isRefused, messageOf } from '../api/tandem.ts';
+import { isForbidden, messageOf } from '../api/tandem.ts';
 import { texts } from '../app/texts/index.ts';
 import { Button } from './button.tsx';
 import { Empty } from './empty.tsx';
@@ -11,7 +11,7 @@ interface FailedProps {
 
 /** In place of what could not be read: why, and another try, where one can come to something else. */
 export function Failed({ error, again }: FailedProps) {
-  if (isRefused(error)) return <Empty title={texts.refused} hint={messageOf(error)} />;
+  if (isForbidden(error)) return <Empty title={texts.refused} hint={messageOf(error)} />;
   return (
     <div className={styles.failed} role="alert">
       <p>

@@ -49,9 +49,8 @@ export const shared = {
   refused: 'Your session does not reach this',
   failed: 'This could not be loaded.',
   overtaken: {
-    saidOf: (what: string, theirs: string) =>
+    said: (what: string, theirs: string) =>
       `Somebody has changed the ${what} meanwhile, to “${theirs}”. Save once more to put yours in its place.`,
-    said: (what: string) => `Somebody has changed the ${what} meanwhile. Yours is still here.`,
     title: 'Somebody else has changed this meanwhile',
     hint: 'Your text is not saved yet. Look at theirs, and take over what you need.',
     theirs: 'Their version',

@@ -1,8 +1,8 @@
 import type { Agent, AgentsUpdateBody, AgentWithCounts, CountedPage } from '@tandem/client';
-import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useChange } from '../../api/change.ts';
 import { agentList, agent as agentQuery } from '../../api/queries/agents.ts';
-import { messageOf, tandem } from '../../api/tandem.ts';
-import { toast } from '../../ui/toasts.ts';
+import { tandem } from '../../api/tandem.ts';
 
 /** Shows an agent as it is now wherever it is shown: nothing is read for it. */
 function show(queries: QueryClient, agent: Agent): void {
@@ -26,17 +26,13 @@ function show(queries: QueryClient, agent: Agent): void {
 /** Changes an agent: it is seen at once, and taken back with the reason when the server says no. */
 export function useAgentChange(agent: Agent) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (change: AgentsUpdateBody) => tandem.agents.update(agent.id, change),
-    onMutate: (change) => {
+  return useChange({
+    send: (change: AgentsUpdateBody) => tandem.agents.update(agent.id, change),
+    shows: (change) => {
       show(queries, { ...agent, ...defined(change) });
-      return agent;
+      return () => show(queries, agent);
     },
-    onSuccess: (changed) => show(queries, changed),
-    onError: (error, _, before) => {
-      if (before) show(queries, before);
-      toast({ tone: 'bad', text: messageOf(error) });
-    },
+    onDone: (changed) => show(queries, changed),
   });
 }
 

@@ -4,7 +4,6 @@ import { useChange } from '../../api/change.ts';
 import { tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { toast } from '../../ui/toasts.ts';
 
 interface Archive {
   readonly begin: () => void;
@@ -21,11 +20,10 @@ export function useArchive({ id, activeTurn }: Chat): Archive {
   const archive = useChange({
     send: () => tandem.chats.archive(id),
     reads: READS,
-    onDone: () =>
-      toast({
-        text: texts.chats.archivedNow,
-        action: { text: texts.undo, act: () => unarchive.mutate() },
-      }),
+    said: () => ({
+      text: texts.chats.archivedNow,
+      action: { text: texts.undo, act: () => unarchive.mutate() },
+    }),
   });
   return {
     begin: () => (activeTurn ? setAsks(true) : archive.mutate()),

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { serverNow } from '../../api/clock.ts';
 import { newKey } from '../../api/key.ts';
 import { chat as chatQuery, showMessage, turn as turnQuery } from '../../api/queries/chats.ts';
-import { isTandemError, messageOf, tandem } from '../../api/tandem.ts';
+import { isRefused, messageOf, tandem } from '../../api/tandem.ts';
 import { keptAt } from './kept.ts';
 
 export type ChatFile = Message['attachments'][number];
@@ -22,9 +22,6 @@ interface Unsent extends Said {
   readonly key: string;
   readonly at: string;
 }
-
-/** Answers that say that a message did not arrive. Without one of them nobody knows, and it is sent again under its key. */
-const isRefused = (error: unknown) => isTandemError(error) && !error.isPassing;
 
 /**
  * Sends messages to a chat, one at a time. A message is shown at once, is kept over a reload, and goes out again by itself

@@ -1,9 +1,9 @@
 import type { InboxItem, Page } from '@tandem/client';
-import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useChange } from '../../api/change.ts';
 import { inbox } from '../../api/queries/inbox.ts';
-import { messageOf } from '../../api/tandem.ts';
 import { drafts } from '../../ui/drafts.ts';
-import { type Toast, toast } from '../../ui/toasts.ts';
+import type { Toast } from '../../ui/toasts.ts';
 
 interface Decision<Given> {
   /** Sends it. */
@@ -13,7 +13,7 @@ interface Decision<Given> {
   /** What it came to, in words, and how it is taken back where it can be. */
   readonly said: (given: Given) => Toast;
   /** What is read anew beside the inbox: the beginnings of keys of queries. */
-  readonly reads: readonly (readonly unknown[])[];
+  readonly reads: readonly QueryKey[];
   /** Under what the comment is kept; it has been sent then. */
   readonly keep?: string;
 }
@@ -26,20 +26,17 @@ type Pages = InfiniteData<Page<InboxItem>, string>;
  */
 export function useDecision<Given>({ send, settles, said, reads, keep }: Decision<Given>) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (given: Given) => send(given),
-    onSuccess: (_, given) => {
+  return useChange({
+    send,
+    said: (_, given: Given) => said(given),
+    onDone: () => {
       queries.setQueryData<Pages>(
         inbox.queryKey,
         (pages) => pages && { ...pages, pages: pages.pages.map((page) => without(page, settles)) },
       );
       if (keep) drafts.set(keep, '');
-      toast(said(given));
     },
-    onError: (error) => toast({ tone: 'bad', text: messageOf(error) }),
-    onSettled: () => {
-      for (const queryKey of [inbox.queryKey, ...reads]) void queries.invalidateQueries({ queryKey });
-    },
+    reads: [inbox.queryKey, ...reads],
   });
 }
 

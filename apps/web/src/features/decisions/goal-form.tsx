@@ -1,12 +1,12 @@
 import type { Goal, GoalsVerifyBody } from '@tandem/client';
 import { useState } from 'react';
+import { EVERYTHING, useChange } from '../../api/change.ts';
 import { tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/fields.tsx';
 import { useDecision } from './decide.ts';
 import styles from './decisions.module.css';
-import { useTakeBack } from './take-back.ts';
 
 interface GoalFormProps {
   readonly goal: Goal;
@@ -24,16 +24,17 @@ export function GoalForm({ goal, onDone }: GoalFormProps) {
   const [current, setCurrent] = useState('');
   const keep = `goal-${id}`;
   const { decisions, goals } = texts;
-  const reopen = useTakeBack({
+  const reopen = useChange({
     send: () => tandem.goals.update(id, { status: 'open' }),
-    said: decisions.goalIsOpen(title),
+    said: () => decisions.goalIsOpen(title),
+    reads: EVERYTHING,
   });
   const { mutate, isPending } = useDecision<GoalsVerifyBody>({
     send: (verification) => tandem.goals.verify(id, verification),
     settles: (item) => item.goal?.id === id,
     said: ({ passed }) =>
       passed
-        ? { text: decisions.goalMet(title), action: { text: decisions.reopen, act: reopen } }
+        ? { text: decisions.goalMet(title), action: { text: decisions.reopen, act: () => reopen.mutate() } }
         : { text: decisions.goalNotMet(title) },
     reads: [['goals'], ['goal', id]],
     keep,

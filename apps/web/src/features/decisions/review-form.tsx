@@ -1,12 +1,12 @@
 import type { Criterion, Result, ResultsReviewBody } from '@tandem/client';
 import { useState } from 'react';
+import { EVERYTHING, useChange } from '../../api/change.ts';
 import { tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox, TextArea } from '../../ui/fields.tsx';
 import { useDecision } from './decide.ts';
 import styles from './decisions.module.css';
-import { useTakeBack } from './take-back.ts';
 
 interface ReviewFormProps {
   readonly result: Pick<Result, 'id' | 'taskNumber'>;
@@ -19,9 +19,10 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
   const [comment, setComment] = useState('');
   const [missing, setMissing] = useState<readonly string[]>([]);
   const keep = `review-${id}`;
-  const reopen = useTakeBack({
+  const reopen = useChange({
     send: () => tandem.tasks.transition(taskNumber, { to: 'todo', reason: texts.decisions.reopened }),
-    said: texts.decisions.isTodo(taskNumber),
+    said: () => texts.decisions.isTodo(taskNumber),
+    reads: EVERYTHING,
   });
   const { mutate, isPending } = useDecision<ResultsReviewBody>({
     send: (review) => tandem.results.review(taskNumber, review),
@@ -30,7 +31,7 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
       verdict === 'accepted'
         ? {
             text: texts.decisions.accepted(taskNumber),
-            action: { text: texts.decisions.reopen, act: reopen },
+            action: { text: texts.decisions.reopen, act: () => reopen.mutate() },
           }
         : { text: texts.decisions.returned(taskNumber) },
     reads: [['task', taskNumber]],

@@ -1,6 +1,5 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../api/tandem.ts';
-import { toast } from '../../ui/toasts.ts';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { showFields, useChange } from '../../api/change.ts';
 
 interface Edit<Thing, Body> {
   /** Under which the thing is kept. */
@@ -20,24 +19,13 @@ export function useEdit<Thing extends object, Body extends object>({
   list,
 }: Edit<Thing, Body>) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (body: Body) => send(body),
-    onMutate: async (body) => {
-      await queries.cancelQueries({ queryKey, exact: true });
-      const before = queries.getQueryData<Thing>(queryKey);
-      const shown = Object.fromEntries(
-        shows.filter((name) => name in body).map((name) => [name, body[name]]),
-      );
-      if (before) queries.setQueryData<Thing>(queryKey, { ...before, ...shown });
-      return before;
+  return useChange({
+    send,
+    shows: (body: Body) => {
+      const shown = shows.filter((name) => name in body).map((name) => [name, body[name]]);
+      return showFields<Thing>(queries, queryKey, Object.fromEntries(shown) as Partial<Thing>);
     },
-    onSuccess: (thing) => {
-      queries.setQueryData<Thing>(queryKey, thing);
-      void queries.invalidateQueries({ queryKey: [list] });
-    },
-    onError: (error, _, before) => {
-      if (before) queries.setQueryData<Thing>(queryKey, before);
-      toast({ tone: 'bad', text: messageOf(error) });
-    },
+    onDone: (thing) => queries.setQueryData<Thing>(queryKey, thing),
+    reads: [list],
   });
 }

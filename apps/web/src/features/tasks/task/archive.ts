@@ -1,7 +1,6 @@
 import { useChange } from '../../../api/change.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { texts } from '../../../app/texts/index.ts';
-import { toast } from '../../../ui/toasts.ts';
 
 const READS = ['task', 'tasks', 'inbox', 'projects'];
 
@@ -14,11 +13,10 @@ export function useArchive(taskNumber: number) {
   });
   const archive = useChange({
     send: () => tandem.tasks.archive(taskNumber),
-    onDone: () =>
-      toast({
-        text: texts.task.wasArchived(taskNumber),
-        action: { text: texts.undo, act: () => unarchive.mutate() },
-      }),
+    said: () => ({
+      text: texts.task.wasArchived(taskNumber),
+      action: { text: texts.undo, act: () => unarchive.mutate() },
+    }),
     reads: READS,
   });
   return { archive, unarchive };

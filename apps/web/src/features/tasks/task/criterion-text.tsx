@@ -1,6 +1,6 @@
 import type { Criterion } from '@tandem/client';
 import { useState } from 'react';
-import { Overtaken } from '../../../api/overtaken.ts';
+import { expectUnchanged } from '../../../api/overtaken.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -24,9 +24,7 @@ export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
     mutateAsync({
       bodyOf: ({ criteria }) => {
         const now = criteria.find((each) => each.id === id);
-        if (now?.text !== base) {
-          throw new Overtaken(texts.overtaken.saidOf(texts.task.criterion, now?.text ?? ''), now?.text ?? '');
-        }
+        expectUnchanged(texts.task.criterion, base, now?.text ?? '');
         return { criteria: withText(criteria, id, next) };
       },
     });

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Overtaken } from '../../../api/overtaken.ts';
+import { expectUnchanged } from '../../../api/overtaken.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { LongText } from '../../../ui/long-text/long-text.tsx';
@@ -16,8 +16,7 @@ export function Description({ task: { taskNumber, description }, may }: Descript
   const { task } = texts;
   const send = (text: string, base: string) =>
     save(queries, taskNumber, (now) => {
-      const theirs = now.description ?? '';
-      if (theirs !== base) throw new Overtaken(texts.overtaken.said(task.description.toLowerCase()), theirs);
+      expectUnchanged(task.description.toLowerCase(), base, now.description ?? '');
       return { description: text.trim() === '' ? null : text };
     });
   return (

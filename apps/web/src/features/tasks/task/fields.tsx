@@ -1,6 +1,6 @@
 import type { Effort } from '@tandem/client';
 import type { ReactNode } from 'react';
-import { Overtaken } from '../../../api/overtaken.ts';
+import { expectUnchanged } from '../../../api/overtaken.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { DateField } from '../../../ui/date-field.tsx';
@@ -33,10 +33,7 @@ export function Fields({ task, may }: FieldsProps) {
   const setTags = (text: string, base: string) =>
     mutateAsync({
       bodyOf: (now) => {
-        const theirs = now.tags.join(', ');
-        if (theirs !== base) {
-          throw new Overtaken(texts.overtaken.saidOf(texts.task.tags.toLowerCase(), theirs), theirs);
-        }
+        expectUnchanged(texts.task.tags.toLowerCase(), base, now.tags.join(', '));
         return { tags: tagsOf(text) };
       },
     });

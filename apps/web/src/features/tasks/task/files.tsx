@@ -9,7 +9,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { FileView } from '../../../ui/file-view.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { toast } from '../../../ui/toasts.ts';
 import styles from './task.module.css';
 import type { Uploads } from './uploads.ts';
 
@@ -78,11 +77,10 @@ function useRemove(taskNumber: number): (file: Attachment) => void {
   });
   const { mutate } = useChange<Attachment>({
     send: ({ id }) => tandem.tasks.detach(taskNumber, id),
-    onDone: (_, { fileName, fileId }) =>
-      toast({
-        text: texts.task.fileRemoved(fileName),
-        action: { text: texts.undo, act: () => attach(fileId) },
-      }),
+    said: (_, { fileName, fileId }) => ({
+      text: texts.task.fileRemoved(fileName),
+      action: { text: texts.undo, act: () => attach(fileId) },
+    }),
     reads: ['task'],
   });
   return mutate;

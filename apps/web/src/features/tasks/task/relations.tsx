@@ -5,7 +5,6 @@ import { tandem } from '../../../api/tandem.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { toast } from '../../../ui/toasts.ts';
 import { TaskLink } from '../task-link.tsx';
 import { AddRelation } from './add-relation.tsx';
 import styles from './task.module.css';
@@ -72,11 +71,10 @@ function useUnrelate(taskNumber: number): (relation: Relation) => void {
   });
   const { mutate } = useChange<Relation>({
     send: ({ id }) => tandem.tasks.unrelate(taskNumber, id),
-    onDone: (_, relation) =>
-      toast({
-        text: texts.task.relationRemoved(relation.task.taskNumber),
-        action: { text: texts.undo, act: () => relate(relation) },
-      }),
+    said: (_, relation) => ({
+      text: texts.task.relationRemoved(relation.task.taskNumber),
+      action: { text: texts.undo, act: () => relate(relation) },
+    }),
     reads: ['task'],
   });
   return mutate;
