@@ -339,6 +339,22 @@ test('criteria are added, changed and removed, and none of somebody else’s is 
   expect(now.criteria.map(({ text }) => text)).toEqual(['It turns once a minute', 'It is quiet']);
 });
 
+test('what is sent again after its answer got lost is there once', async ({ page, tandem }) => {
+  await tandem.tasks.create({ title: 'Count' });
+  await page.goto('tasks/1');
+  await page.route('**/comments', async (route) => {
+    if (route.request().method() === 'POST') await route.fetch();
+    await route.abort();
+  });
+  await page.getByLabel('New comment').fill('I saw three');
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  await expect(page.getByText('cannot be reached')).toBeVisible();
+  await page.unroute('**/comments');
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  await expect(page.getByLabel('New comment')).toHaveValue('');
+  expect((await tandem.tasks.comments(1)).data).toHaveLength(1);
+});
+
 test('comments are written, seen by others at once, edited and deleted', async ({
   page,
   tandem,

@@ -1,5 +1,6 @@
 import { createClient, type TandemError } from '@tandem/client';
 import { hearTime } from './clock.ts';
+import { once } from './once.ts';
 
 /** Where the page is, and so the API: the server says it by `<base>`. */
 export const HOME = new URL(document.baseURI);
@@ -11,11 +12,11 @@ export const HOME = new URL(document.baseURI);
 export const tandem = createClient({
   url: HOME.href,
   headers: { 'Tandem-Session': '1' },
-  fetch: async (input, init) => {
+  fetch: once(async (input, init) => {
     const answer = await fetch(input, init);
     hearTime(answer);
     return answer;
-  },
+  }),
   // A person waits: what fails is told soon, and tried again by hand or when the network is back.
   tries: 3,
   retryMs: 5_000,
