@@ -13,7 +13,9 @@ interface MoreProps {
 /** Behind a list of which there is more. */
 export const More = ({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: MoreProps) =>
   hasNextPage ? (
-    <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-      {texts.more}
-    </Button>
+    <div>
+      <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        {texts.more}
+      </Button>
+    </div>
   ) : null;

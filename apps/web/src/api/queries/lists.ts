@@ -23,12 +23,16 @@ export const listOf = <Item, P extends Page<Item> | CountedPage<Item>>(
     getNextPageParam: ({ cursor, hasMore }) => (hasMore ? cursor : null),
   });
 
+interface Read<Item> {
+  readonly pages: readonly { readonly data: readonly Item[] }[];
+}
+
+/** What is in the pages of a list that are read. */
+export const itemsOf = <Item>(data: Read<Item> | undefined): readonly Item[] =>
+  data?.pages.flatMap((page) => page.data) ?? [];
+
 /** Of what is chosen from, people, labels, projects, so many are read at most. */
 const MOST_PAGES = 10;
-
-interface Read<Item> {
-  readonly pages: readonly Page<Item>[];
-}
 
 /** The items of a list of which one chooses: all of them, within reason. */
 export function useChoices<Item>(query: UseInfiniteQueryResult<Read<Item>>): readonly Item[] {
@@ -37,5 +41,5 @@ export function useChoices<Item>(query: UseInfiniteQueryResult<Read<Item>>): rea
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && pages < MOST_PAGES) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage, pages]);
-  return useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
+  return useMemo(() => itemsOf(data), [data]);
 }

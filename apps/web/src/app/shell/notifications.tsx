@@ -1,11 +1,12 @@
 import type { Notification } from '@tandem/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useChange } from '../../api/change.ts';
+import { itemsOf } from '../../api/queries/lists.ts';
 import { notifications, unreadCount } from '../../api/queries/notifications.ts';
 import { tandem } from '../../api/tandem.ts';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Ago } from '../../ui/time.tsx';
@@ -50,31 +51,26 @@ export function Notifications() {
 
 function NotificationList({ close }: { close: () => void }) {
   const query = useInfiniteQuery(notifications);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
-  const items = data?.pages.flatMap((page) => page.data) ?? [];
   const readAll = useChange({ send: () => tandem.notifications.markAllRead(), reads: ['notifications'] });
   return (
     <section className={styles.list}>
       <header className={styles.header}>
         <h2>{words.title}</h2>
-        {items.some(({ readAt }) => readAt === null) && (
+        {itemsOf(query.data).some(({ readAt }) => readAt === null) && (
           <Button quiet disabled={readAll.isPending} onClick={() => readAll.mutate()}>
             {words.readAll}
           </Button>
         )}
       </header>
-      {error && <Failed error={error} again={() => void refetch()} />}
-      {data && items.length === 0 && <p className={styles.soft}>{words.none}</p>}
-      <ul>
-        {items.map((item) => (
-          <Item key={item.id} item={item} close={close} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {texts.more}
-        </Button>
-      )}
+      <Listed query={query} empty={<p className={styles.soft}>{words.none}</p>}>
+        {(items) => (
+          <ul>
+            {items.map((item) => (
+              <Item key={item.id} item={item} close={close} />
+            ))}
+          </ul>
+        )}
+      </Listed>
     </section>
   );
 }

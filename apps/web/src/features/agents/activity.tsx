@@ -2,6 +2,7 @@ import type { ActivityEntry } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { agentActivity } from '../../api/queries/agents.ts';
+import { itemsOf } from '../../api/queries/lists.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
@@ -21,7 +22,7 @@ export function Activity({ agentId }: { agentId: string }) {
   const query = useInfiniteQuery(agentActivity(agentId));
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const [most, setMost] = useState(FIRST);
-  const entries = data?.pages.flatMap((page) => page.data) ?? [];
+  const entries = itemsOf(data);
   const more = () => {
     setMost(most + STEP);
     if (entries.length < most + STEP && hasNextPage) void fetchNextPage();

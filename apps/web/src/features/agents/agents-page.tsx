@@ -4,8 +4,7 @@ import { useMay } from '../../api/who.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { More } from '../../ui/more.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import { Page } from '../../ui/page.tsx';
 import { AgentCard } from './agent-card.tsx';
 import styles from './agents.module.css';
@@ -15,25 +14,27 @@ import { ToSettings } from './to-settings.tsx';
 export function AgentsPage() {
   const mayMake = useMay('agents:write');
   const query = useInfiniteQuery(agentList);
-  const { data, error, refetch } = query;
-  const agents = data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Page title={texts.nav.agents}>
-      {error && <Failed error={error} again={() => void refetch()} />}
-      {data && agents.length === 0 && (
-        <Empty title={texts.agents.none} hint={texts.agents.noneHint}>
-          {mayMake && <ToSettings />}
-          <Copied text={texts.agents.join} what={texts.agents.command} />
-        </Empty>
-      )}
-      <ul className={styles.cards}>
-        {agents.map((agent) => (
-          <li key={agent.id}>
-            <AgentCard agent={agent} />
-          </li>
-        ))}
-      </ul>
-      <More query={query} />
+      <Listed
+        query={query}
+        empty={
+          <Empty title={texts.agents.none} hint={texts.agents.noneHint}>
+            {mayMake && <ToSettings />}
+            <Copied text={texts.agents.join} what={texts.agents.command} />
+          </Empty>
+        }
+      >
+        {(agents) => (
+          <ul className={styles.cards}>
+            {agents.map((agent) => (
+              <li key={agent.id}>
+                <AgentCard agent={agent} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listed>
     </Page>
   );
 }

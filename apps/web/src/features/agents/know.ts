@@ -2,6 +2,7 @@ import type { Agent, Task, TaskStatus } from '@tandem/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { serverNow } from '../../api/clock.ts';
 import { REPORTED_EVERY_MS, telemetry } from '../../api/queries/agents.ts';
+import { itemsOf } from '../../api/queries/lists.ts';
 import { taskList } from '../../api/queries/tasks.ts';
 import { dayOf, usageOfDay } from '../../api/queries/usage.ts';
 import { type AgentStanding, lastHeard, standingOf } from './standing.ts';
@@ -13,7 +14,7 @@ export function useTasksOf(agent: Agent, status: TaskStatus, enabled = true): re
     refetchInterval: REPORTED_EVERY_MS,
     enabled,
   });
-  return data?.pages.flatMap((page) => page.data);
+  return data && itemsOf(data);
 }
 
 /**

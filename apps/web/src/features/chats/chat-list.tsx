@@ -2,8 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { chatList } from '../../api/queries/chats.ts';
 import { texts } from '../../app/texts/index.ts';
-import { Failed } from '../../ui/failed.tsx';
-import { More } from '../../ui/more.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import styles from './chat-list.module.css';
 import { ChatRow } from './chat-row.tsx';
 
@@ -16,8 +15,6 @@ interface ChatListProps {
 /** One's chats, the newest first. */
 export function ChatList({ open, show }: ChatListProps) {
   const query = useInfiniteQuery(chatList(show));
-  const { data, error, refetch } = query;
-  const chats = data?.pages.flatMap((page) => page.data) ?? [];
   const Heading = open ? 'h2' : 'h1';
   return (
     <section className={styles.list} aria-label={texts.chats.list}>
@@ -39,18 +36,22 @@ export function ChatList({ open, show }: ChatListProps) {
           </Link>
         ))}
       </nav>
-      {error && <Failed error={error} again={() => void refetch()} />}
-      {data && chats.length === 0 && (
-        <p className={styles.none}>{show === 'active' ? texts.chats.none : texts.chats.noneArchived}</p>
-      )}
-      <ul>
-        {chats.map((chat) => (
-          <li key={chat.id}>
-            <ChatRow chat={chat} />
-          </li>
-        ))}
-      </ul>
-      <More query={query} />
+      <Listed
+        query={query}
+        empty={
+          <p className={styles.none}>{show === 'active' ? texts.chats.none : texts.chats.noneArchived}</p>
+        }
+      >
+        {(chats) => (
+          <ul>
+            {chats.map((chat) => (
+              <li key={chat.id}>
+                <ChatRow chat={chat} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listed>
     </section>
   );
 }

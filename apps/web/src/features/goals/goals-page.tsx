@@ -5,9 +5,8 @@ import { useMay } from '../../api/who.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
 import { CheckBox, Select } from '../../ui/fields.tsx';
-import { More } from '../../ui/more.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from '../plans/plans.module.css';
 import { GoalRow } from './goal-row.tsx';
@@ -22,11 +21,9 @@ export function GoalsPage() {
   const navigate = route.useNavigate();
   const query = useInfiniteQuery(goalList(filter));
   const may = useMay('tasks:write');
-  const all = query.data?.pages.flatMap((page) => page.data) ?? [];
   const { goals, plans } = texts;
   const turn = (open: boolean) =>
     void navigate({ search: { ...filter, ...(open && { new: true }) }, replace: true });
-  const isEmpty = query.data !== undefined && all.length === 0;
   return (
     <Page
       title={texts.nav.goals}
@@ -60,17 +57,18 @@ export function GoalsPage() {
           }
         />
       </div>
-      {query.error && <Failed error={query.error} again={() => void query.refetch()} />}
-      {isEmpty && filter.status && <p>{goals.noneSuch}</p>}
-      {isEmpty && !filter.status && <Empty title={goals.none} hint={goals.noneHint} />}
-      {all.length > 0 && (
-        <ul className={styles.rows}>
-          {all.map((each) => (
-            <GoalRow key={each.id} goal={each} withInitiative />
-          ))}
-        </ul>
-      )}
-      <More query={query} />
+      <Listed
+        query={query}
+        empty={filter.status ? <p>{goals.noneSuch}</p> : <Empty title={goals.none} hint={goals.noneHint} />}
+      >
+        {(all) => (
+          <ul className={styles.rows}>
+            {all.map((each) => (
+              <GoalRow key={each.id} goal={each} withInitiative />
+            ))}
+          </ul>
+        )}
+      </Listed>
       <NewGoal open={may && isNew === true} onClose={() => turn(false)} />
     </Page>
   );

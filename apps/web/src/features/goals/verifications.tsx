@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { verifications } from '../../api/queries/goals.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/failed.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { MemberName } from '../../ui/member-name.tsx';
-import { More } from '../../ui/more.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Ago } from '../../ui/time.tsx';
@@ -26,7 +25,6 @@ export function Verifications({ goal, locked }: VerificationsProps) {
   const { id, status } = goal;
   const query = useInfiniteQuery(verifications(id));
   const [verifies, setVerifies] = useState(false);
-  const all = query.data?.pages.flatMap((page) => page.data) ?? [];
   const { goals } = texts;
   const canVerify = !locked && status === 'open';
   return (
@@ -37,18 +35,20 @@ export function Verifications({ goal, locked }: VerificationsProps) {
       }
     >
       {canVerify && verifies && <GoalForm goal={goal} onDone={() => setVerifies(false)} />}
-      {query.error && <Failed error={query.error} again={() => void query.refetch()} />}
-      {query.data && all.length === 0 && !isClosed(status) && (
-        <p className={planStyles.soft}>{goals.noVerifications}</p>
-      )}
-      <ol className={styles.list}>
-        {all.map((each) => (
-          <li key={`${each.at} ${each.byName}`}>
-            <One verification={each} />
-          </li>
-        ))}
-      </ol>
-      <More query={query} />
+      <Listed
+        query={query}
+        empty={!isClosed(status) && <p className={planStyles.soft}>{goals.noVerifications}</p>}
+      >
+        {(all) => (
+          <ol className={styles.list}>
+            {all.map((each) => (
+              <li key={`${each.at} ${each.byName}`}>
+                <One verification={each} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </Listed>
     </Section>
   );
 }

@@ -2,11 +2,11 @@ import type { InboxItem } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { inbox } from '../../api/queries/inbox.ts';
+import { itemsOf } from '../../api/queries/lists.ts';
 import { texts } from '../../app/texts/index.ts';
-import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
 import { useKeys } from '../../ui/keys.ts';
+import { Listed } from '../../ui/listed.tsx';
 import { Page } from '../../ui/page.tsx';
 import { AttentionItem } from './attention-item.tsx';
 import { GoalItem } from './goal-item.tsx';
@@ -17,10 +17,9 @@ import { current, placeOf, stay, step } from './steps.ts';
 
 /** What waits for this person, the longest first, each decided where it stands. */
 export function InboxPage() {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(inbox);
-  const items = data?.pages.flatMap((page) => page.data) ?? [];
+  const query = useInfiniteQuery(inbox);
   const list = useRef<HTMLUListElement>(null);
-  const focusStays = useFocusStays(list, items.map(keyOf).join());
+  const focusStays = useFocusStays(list, itemsOf(query.data).map(keyOf).join());
   useKeys([
     { key: 'j', text: texts.keys.next, act: () => step(list.current, 1), goesOn: true },
     { key: 'k', text: texts.keys.back, act: () => step(list.current, -1), goesOn: true },
@@ -28,23 +27,18 @@ export function InboxPage() {
     { key: 'r', text: texts.inbox.keyWrite, act: () => find('textarea', list.current)?.focus() },
   ]);
   return (
-    <Page title={texts.nav.inbox} count={data?.pages[0]?.total}>
-      {error && <Failed error={error} again={() => void refetch()} />}
-      {data && items.length === 0 && !hasNextPage && (
-        <Empty title={texts.inbox.none} hint={texts.inbox.noneHint} />
-      )}
-      <ul ref={list} className={styles.list} {...focusStays}>
-        {items.map((item) => (
-          <li key={keyOf(item)}>
-            <Item item={item} />
-          </li>
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
-          {texts.more}
-        </Button>
-      )}
+    <Page title={texts.nav.inbox} count={query.data?.pages[0]?.total}>
+      <Listed query={query} empty={<Empty title={texts.inbox.none} hint={texts.inbox.noneHint} />}>
+        {(items) => (
+          <ul ref={list} className={styles.list} {...focusStays}>
+            {items.map((item) => (
+              <li key={keyOf(item)}>
+                <Item item={item} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listed>
     </Page>
   );
 }

@@ -10,8 +10,8 @@ import { useMay } from '../../api/who.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Failed } from '../../ui/failed.tsx';
 import { Select } from '../../ui/fields.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import { LongText } from '../../ui/long-text/long-text.tsx';
-import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Shares, SharesList } from '../../ui/shares.tsx';
@@ -120,38 +120,34 @@ export function InitiativePage() {
 
 function Projects({ initiativeId }: { initiativeId: string }) {
   const query = useInfiniteQuery(projectList({ initiativeId }));
-  const all = query.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Section title={texts.initiatives.projects}>
-      {query.error && <Failed error={query.error} again={() => void query.refetch()} />}
-      {query.data && all.length === 0 && <p className={styles.soft}>{texts.initiatives.noProjects}</p>}
-      {all.length > 0 && (
-        <ul className={styles.rows}>
-          {all.map((each) => (
-            <ProjectRow key={each.id} project={each} />
-          ))}
-        </ul>
-      )}
-      <More query={query} />
+      <Listed query={query} empty={<p className={styles.soft}>{texts.initiatives.noProjects}</p>}>
+        {(all) => (
+          <ul className={styles.rows}>
+            {all.map((each) => (
+              <ProjectRow key={each.id} project={each} />
+            ))}
+          </ul>
+        )}
+      </Listed>
     </Section>
   );
 }
 
 function Goals({ initiativeId }: { initiativeId: string }) {
   const query = useInfiniteQuery(goalList({ initiativeId }));
-  const all = query.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Section title={texts.initiatives.goals}>
-      {query.error && <Failed error={query.error} again={() => void query.refetch()} />}
-      {query.data && all.length === 0 && <p className={styles.soft}>{texts.initiatives.noGoals}</p>}
-      {all.length > 0 && (
-        <ul className={styles.rows}>
-          {all.map((each) => (
-            <GoalRow key={each.id} goal={each} />
-          ))}
-        </ul>
-      )}
-      <More query={query} />
+      <Listed query={query} empty={<p className={styles.soft}>{texts.initiatives.noGoals}</p>}>
+        {(all) => (
+          <ul className={styles.rows}>
+            {all.map((each) => (
+              <GoalRow key={each.id} goal={each} />
+            ))}
+          </ul>
+        )}
+      </Listed>
     </Section>
   );
 }

@@ -6,8 +6,7 @@ import { useMay } from '../../api/who.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
-import { More } from '../../ui/more.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Shares } from '../../ui/shares.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -24,7 +23,6 @@ export function InitiativesPage() {
   const navigate = route.useNavigate();
   const query = useInfiniteQuery(initiativeList);
   const may = useMay('tasks:write');
-  const all = query.data?.pages.flatMap((page) => page.data) ?? [];
   const { initiatives } = texts;
   const turn = (open: boolean) => void navigate({ search: open ? { new: true } : {}, replace: true });
   return (
@@ -38,16 +36,15 @@ export function InitiativesPage() {
         )
       }
     >
-      {query.error && <Failed error={query.error} again={() => void query.refetch()} />}
-      {query.data && all.length === 0 && <Empty title={initiatives.none} hint={initiatives.noneHint} />}
-      {all.length > 0 && (
-        <ul className={styles.rows}>
-          {all.map((each) => (
-            <Row key={each.id} initiative={each} />
-          ))}
-        </ul>
-      )}
-      <More query={query} />
+      <Listed query={query} empty={<Empty title={initiatives.none} hint={initiatives.noneHint} />}>
+        {(all) => (
+          <ul className={styles.rows}>
+            {all.map((each) => (
+              <Row key={each.id} initiative={each} />
+            ))}
+          </ul>
+        )}
+      </Listed>
       <NewInitiative open={may && isNew === true} onClose={() => turn(false)} />
     </Page>
   );

@@ -6,9 +6,8 @@ import { useMay } from '../../api/who.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
 import { Select } from '../../ui/fields.tsx';
-import { More } from '../../ui/more.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import { Section } from '../../ui/section.tsx';
 import styles from '../plans/plans.module.css';
 import { STATUSES } from '../tasks/moves.ts';
@@ -22,10 +21,8 @@ export function ProjectTasks({ project: { id } }: { project: Project }) {
   const { tasks: status } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useInfiniteQuery(taskList({ projectId: id, ...(status && { status: [status] }) }));
-  const tasks = query.data?.pages.flatMap((page) => page.data) ?? [];
   const may = useMay('tasks:write');
   const { projects, plans } = texts;
-  const isEmpty = query.data !== undefined && tasks.length === 0 && !query.hasNextPage;
   return (
     <Section
       title={projects.tasks}
@@ -52,17 +49,24 @@ export function ProjectTasks({ project: { id } }: { project: Project }) {
           }
         />
       </div>
-      {query.error && <Failed error={query.error} again={() => void query.refetch()} />}
-      {isEmpty && status && <p>{projects.noTasksSuch}</p>}
-      {isEmpty && !status && <Empty title={projects.noTasks} hint={projects.noTasksHint} />}
-      {tasks.length > 0 && (
-        <ul className={styles.rows}>
-          {tasks.map((task) => (
-            <TaskRow key={task.id} task={task} />
-          ))}
-        </ul>
-      )}
-      <More query={query} />
+      <Listed
+        query={query}
+        empty={
+          status ? (
+            <p>{projects.noTasksSuch}</p>
+          ) : (
+            <Empty title={projects.noTasks} hint={projects.noTasksHint} />
+          )
+        }
+      >
+        {(tasks) => (
+          <ul className={styles.rows}>
+            {tasks.map((task) => (
+              <TaskRow key={task.id} task={task} />
+            ))}
+          </ul>
+        )}
+      </Listed>
     </Section>
   );
 }

@@ -5,9 +5,8 @@ import { useMay } from '../../api/who.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Failed } from '../../ui/failed.tsx';
 import { Select } from '../../ui/fields.tsx';
-import { More } from '../../ui/more.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from '../plans/plans.module.css';
 import { NewProject } from './new-project.tsx';
@@ -22,7 +21,6 @@ export function ProjectsPage() {
   const navigate = route.useNavigate();
   const query = useInfiniteQuery(projectList(status ? { status } : {}));
   const may = useMay('tasks:write');
-  const all = query.data?.pages.flatMap((page) => page.data) ?? [];
   const { projects, plans } = texts;
   const turn = (open: boolean) =>
     void navigate({ search: ({ new: _, ...rest }) => (open ? { ...rest, new: true } : rest), replace: true });
@@ -51,19 +49,18 @@ export function ProjectsPage() {
           </Link>
         </p>
       </div>
-      {query.error && <Failed error={query.error} again={() => void query.refetch()} />}
-      {query.data && all.length === 0 && !query.hasNextPage && status && <p>{projects.noneSuch}</p>}
-      {query.data && all.length === 0 && !query.hasNextPage && !status && (
-        <Empty title={projects.none} hint={projects.noneHint} />
-      )}
-      {all.length > 0 && (
-        <ul className={styles.rows}>
-          {all.map((each) => (
-            <ProjectRow key={each.id} project={each} withInitiative />
-          ))}
-        </ul>
-      )}
-      <More query={query} />
+      <Listed
+        query={query}
+        empty={status ? <p>{projects.noneSuch}</p> : <Empty title={projects.none} hint={projects.noneHint} />}
+      >
+        {(all) => (
+          <ul className={styles.rows}>
+            {all.map((each) => (
+              <ProjectRow key={each.id} project={each} withInitiative />
+            ))}
+          </ul>
+        )}
+      </Listed>
       <NewProject open={may && isNew === true} onClose={() => turn(false)} />
     </Page>
   );

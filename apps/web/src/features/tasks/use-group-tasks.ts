@@ -1,6 +1,7 @@
 import type { Task } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
+import { itemsOf } from '../../api/queries/lists.ts';
 import { taskList } from '../../api/queries/tasks.ts';
 import type { Group } from './groups.ts';
 
@@ -16,7 +17,7 @@ interface Pages {
 }
 
 const tasksOf = (data: Pages | undefined, keeps: Group['keeps']): readonly Task[] => {
-  const all = data?.pages.flatMap((page) => page.data) ?? [];
+  const all = itemsOf(data);
   return keeps ? all.filter(keeps) : all;
 };
 

@@ -6,7 +6,7 @@ import { useWho } from '../../../api/who.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
-import { Listed } from '../parts/listed.tsx';
+import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
 import { AgentForm } from './agent-form.tsx';
 import { AgentRow } from './agent-row.tsx';
@@ -48,7 +48,7 @@ export function AgentsSection() {
           </Button>
         </div>
       )}
-      <Listed
+      <Rows
         label={texts.settings.sections.agents}
         query={query}
         empty={<Empty title={words.none} hint={words.noneHint} />}
@@ -59,7 +59,7 @@ export function AgentsSection() {
             onKey={mayGiveKeys ? (secret) => setJoined({ agent, secret }) : undefined}
           />
         )}
-      </Listed>
+      </Rows>
     </div>
   );
 }

@@ -11,8 +11,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { Ago } from '../../../ui/time.tsx';
-import { Listed } from '../parts/listed.tsx';
 import { Once } from '../parts/once.tsx';
+import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
 import { Sure } from '../parts/sure.tsx';
 import { KeyForm } from './key-form.tsx';
@@ -54,13 +54,13 @@ export function KeysSection() {
           </Button>
         </div>
       )}
-      <Listed
+      <Rows
         label={texts.settings.sections.keys}
         query={query}
         empty={<Empty title={words.none} hint={words.noneHint} />}
       >
         {(key) => <KeyRow apiKey={key} />}
-      </Listed>
+      </Rows>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { Editable } from '../../../ui/editable.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Select, TextField } from '../../../ui/fields.tsx';
 import { LabelTag } from '../../../ui/label-tag.tsx';
-import { Listed } from '../parts/listed.tsx';
+import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
 import { Sure } from '../parts/sure.tsx';
 
@@ -25,13 +25,13 @@ export function LabelsSection() {
     <div className={styles.section}>
       <p className={styles.hint}>{words.hint}</p>
       <NewLabel />
-      <Listed
+      <Rows
         label={texts.settings.sections.labels}
         query={query}
         empty={<Empty title={words.none} hint={words.noneHint} />}
       >
         {(label) => <LabelRow label={label} />}
-      </Listed>
+      </Rows>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { people } from '../../../api/queries/members.ts';
 import { useWho } from '../../../api/who.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Listed } from '../parts/listed.tsx';
+import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
 import { InvitationLink } from './invitation-link.tsx';
 import { InviteForm } from './invite-form.tsx';
@@ -48,9 +48,9 @@ export function MembersSection() {
           </Button>
         </div>
       )}
-      <Listed label={texts.settings.sections.members} query={query}>
+      <Rows label={texts.settings.sections.members} query={query}>
         {(person) => <PersonRow person={person} onInvited={setInvited} onRemaining={setRemaining} />}
-      </Listed>
+      </Rows>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { Ago } from '../../../ui/time.tsx';
 import { useSignOut } from '../../sign-in/sign-out.ts';
-import { Listed } from '../parts/listed.tsx';
+import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
 import { browserOf } from './browser.ts';
 
@@ -22,9 +22,9 @@ export function SessionsSection() {
   return (
     <div className={styles.section}>
       <p className={styles.hint}>{words.hint}</p>
-      <Listed label={texts.settings.sections.sessions} query={query}>
+      <Rows label={texts.settings.sections.sessions} query={query}>
         {(session) => <SessionRow session={session} />}
-      </Listed>
+      </Rows>
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields.tsx';
 import { Tag, type Tone } from '../../../ui/tag.tsx';
 import { Ago } from '../../../ui/time.tsx';
-import { Listed } from '../parts/listed.tsx';
+import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
 import own from './deliveries.module.css';
 
@@ -44,13 +44,13 @@ export function Deliveries({ webhookId, mayChange }: DeliveriesProps) {
         ]}
         onChange={setStatus}
       />
-      <Listed
+      <Rows
         label={words.deliveries}
         query={query}
         empty={<p className={styles.hint}>{words.noDeliveries}</p>}
       >
         {(delivery) => <DeliveryRow delivery={delivery} webhookId={webhookId} mayChange={mayChange} />}
-      </Listed>
+      </Rows>
     </div>
   );
 }

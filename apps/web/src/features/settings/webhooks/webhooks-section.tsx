@@ -7,8 +7,8 @@ import { useWho } from '../../../api/who.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
-import { Listed } from '../parts/listed.tsx';
 import { Once } from '../parts/once.tsx';
+import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookRow } from './webhook-row.tsx';
@@ -51,13 +51,13 @@ export function WebhooksSection() {
           </Button>
         </div>
       )}
-      <Listed
+      <Rows
         label={texts.settings.sections.webhooks}
         query={query}
         empty={<Empty title={words.none} hint={words.noneHint} />}
       >
         {(webhook) => <WebhookRow webhook={webhook} mayChange={!isLent} onSecret={setMade} />}
-      </Listed>
+      </Rows>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { itemsOf } from '../../../api/queries/lists.ts';
 import { type TaskNow, taskQuestions } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Archived } from './archived.tsx';
@@ -17,7 +18,7 @@ interface AskedProps {
 /** What comes before all else: what the task waits for and from whom, and who really holds it. */
 export function Asked({ task, may, whole }: AskedProps) {
   const { data } = useInfiniteQuery(taskQuestions(task.taskNumber));
-  const open = data?.pages.flatMap((page) => page.data).filter(({ status }) => status === 'open') ?? [];
+  const open = itemsOf(data).filter(({ status }) => status === 'open');
   return (
     <div className={styles.asked}>
       {task.archived && <Archived task={task} may={may} />}

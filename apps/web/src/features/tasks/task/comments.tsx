@@ -2,11 +2,12 @@ import type { Comment } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
+import { itemsOf } from '../../../api/queries/lists.ts';
 import { taskComments } from '../../../api/queries/task.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Failed } from '../../../ui/failed.tsx';
+import { Listed } from '../../../ui/listed.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { CommentView } from './comment.tsx';
@@ -19,33 +20,25 @@ interface CommentsProps {
 
 /** What was said of the task, oldest first, and what is to be said. */
 export function Comments({ taskNumber, may }: CommentsProps) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    taskComments(taskNumber),
-  );
+  const query = useInfiniteQuery(taskComments(taskNumber));
+  const { data, hasNextPage } = query;
   const [sent, setSent] = useState<readonly Comment[]>([]);
-  const comments = data?.pages.flatMap((page) => page.data) ?? [];
+  const comments = itemsOf(data);
   // Whoever has said something sees it, also where many stand between.
   const beyond = hasNextPage ? sent.filter(({ id }) => !comments.some((comment) => comment.id === id)) : [];
-  const listed = (some: readonly Comment[]) =>
-    some.length > 0 && (
-      <ol className={styles.comments}>
-        {some.map((comment) => (
-          <li key={comment.id}>
-            <CommentView taskNumber={taskNumber} comment={comment} may={may} />
-          </li>
-        ))}
-      </ol>
-    );
+  const linesOf = (some: readonly Comment[]) => (
+    <ol className={styles.comments}>
+      {some.map((comment) => (
+        <li key={comment.id}>
+          <CommentView taskNumber={taskNumber} comment={comment} may={may} />
+        </li>
+      ))}
+    </ol>
+  );
   return (
     <Section title={texts.task.comments} count={hasNextPage ? undefined : comments.length}>
-      {error && <Failed error={error} again={() => void refetch()} />}
-      {listed(comments)}
-      {hasNextPage && (
-        <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
-          {texts.more}
-        </Button>
-      )}
-      {listed(beyond)}
+      <Listed query={query}>{linesOf}</Listed>
+      {beyond.length > 0 && linesOf(beyond)}
       {may && (
         <NewComment taskNumber={taskNumber} onSent={(comment) => setSent((before) => [...before, comment])} />
       )}

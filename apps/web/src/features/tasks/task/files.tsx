@@ -2,12 +2,13 @@ import type { Attachment } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useChange } from '../../../api/change.ts';
+import { itemsOf } from '../../../api/queries/lists.ts';
 import { taskAttachments } from '../../../api/queries/task.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Failed } from '../../../ui/failed.tsx';
 import { FileView } from '../../../ui/file-view.tsx';
+import { Listed } from '../../../ui/listed.tsx';
 import { Section } from '../../../ui/section.tsx';
 import styles from './task.module.css';
 import type { Uploads } from './uploads.ts';
@@ -20,42 +21,36 @@ interface FilesProps {
 
 /** The files on the task: pictures are seen, others are links. */
 export function Files({ taskNumber, may, uploads }: FilesProps) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    taskAttachments(taskNumber),
-  );
-  const files = data?.pages.flatMap((page) => page.data) ?? [];
+  const query = useInfiniteQuery(taskAttachments(taskNumber));
+  const count = itemsOf(query.data).length;
   const remove = useRemove(taskNumber);
   return (
     <Section
       title={texts.task.files}
-      count={hasNextPage ? undefined : files.length}
+      count={query.hasNextPage ? undefined : count}
       beside={may && <AddFiles onFiles={uploads.add} />}
     >
-      {error && <Failed error={error} again={() => void refetch()} />}
-      {files.length > 0 && (
-        <ul className={styles.files}>
-          {files.map((file) => (
-            <li key={file.id} className={styles.file}>
-              <FileView file={file} />
-              {may && (
-                <Button
-                  quiet
-                  className={styles.tool}
-                  aria-label={texts.task.removeFile(file.fileName)}
-                  onClick={() => remove(file)}
-                >
-                  ✕
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {hasNextPage && (
-        <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
-          {texts.more}
-        </Button>
-      )}
+      <Listed query={query}>
+        {(files) => (
+          <ul className={styles.files}>
+            {files.map((file) => (
+              <li key={file.id} className={styles.file}>
+                <FileView file={file} />
+                {may && (
+                  <Button
+                    quiet
+                    className={styles.tool}
+                    aria-label={texts.task.removeFile(file.fileName)}
+                    onClick={() => remove(file)}
+                  >
+                    ✕
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listed>
       <div role="status" className={styles.under}>
         {uploads.under.map((name, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name.
@@ -64,7 +59,7 @@ export function Files({ taskNumber, may, uploads }: FilesProps) {
           </p>
         ))}
       </div>
-      {may && files.length === 0 && <p className={styles.nothing}>{texts.task.filesHint}</p>}
+      {may && count === 0 && <p className={styles.nothing}>{texts.task.filesHint}</p>}
     </Section>
   );
 }

@@ -3,8 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { taskActivity } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Failed } from '../../../ui/failed.tsx';
+import { Listed } from '../../../ui/listed.tsx';
 import { Ago } from '../../../ui/time.tsx';
 import { changeOf } from '../../activity/change.ts';
 import styles from './task.module.css';
@@ -26,21 +25,17 @@ export function Log({ taskNumber }: { taskNumber: number }) {
 }
 
 function Entries({ taskNumber }: { taskNumber: number }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    taskActivity(taskNumber),
-  );
-  if (error) return <Failed error={error} again={() => void refetch()} />;
+  const query = useInfiniteQuery(taskActivity(taskNumber));
   return (
-    <>
-      <ol className={styles.entries}>
-        {data?.pages.flatMap((page) => page.data.map((entry) => <Entry key={entry.id} entry={entry} />))}
-      </ol>
-      {hasNextPage && (
-        <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
-          {texts.more}
-        </Button>
+    <Listed query={query}>
+      {(entries) => (
+        <ol className={styles.entries}>
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
       )}
-    </>
+    </Listed>
   );
 }
 

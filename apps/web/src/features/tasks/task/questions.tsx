@@ -1,9 +1,10 @@
 import type { Question } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { itemsOf } from '../../../api/queries/lists.ts';
 import { taskQuestions } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
+import { More } from '../../../ui/more.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { Ago } from '../../../ui/time.tsx';
@@ -11,17 +12,15 @@ import styles from './task.module.css';
 
 /** What was asked before, with its answers, folded; what is open stands on top of the page. */
 export function Questions({ taskNumber }: { taskNumber: number }) {
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    taskQuestions(taskNumber),
-  );
-  const closed = data?.pages.flatMap((page) => page.data).filter(({ status }) => status !== 'open') ?? [];
+  const query = useInfiniteQuery(taskQuestions(taskNumber));
+  const closed = itemsOf(query.data).filter(({ status }) => status !== 'open');
   if (closed.length === 0) return null;
   return (
     <Section title={texts.task.questions}>
       <details className={styles.older}>
         <summary>
           {texts.task.answeredQuestions(closed.length)}
-          {hasNextPage && '+'}
+          {query.hasNextPage && '+'}
         </summary>
         <ol className={styles.cards}>
           {closed.map((question) => (
@@ -30,11 +29,7 @@ export function Questions({ taskNumber }: { taskNumber: number }) {
             </li>
           ))}
         </ol>
-        {hasNextPage && (
-          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
-            {texts.more}
-          </Button>
-        )}
+        <More query={query} />
       </details>
     </Section>
   );

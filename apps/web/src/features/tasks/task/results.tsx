@@ -1,18 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { itemsOf } from '../../../api/queries/lists.ts';
 import { type TaskNow, taskResults } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
-import { Button } from '../../../ui/button.tsx';
+import { More } from '../../../ui/more.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { ResultCard } from './result-card.tsx';
 import styles from './task.module.css';
 
 /** What the work came to, newest first; the older ones are folded. What waits for a review stands on top of the page. */
 export function Results({ task }: { task: TaskNow }) {
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    taskResults(task.taskNumber),
-  );
+  const query = useInfiniteQuery(taskResults(task.taskNumber));
   const onTop = task.waitingFor?.resultId;
-  const results = data?.pages.flatMap((page) => page.data).filter(({ id }) => id !== onTop) ?? [];
+  const results = itemsOf(query.data).filter(({ id }) => id !== onTop);
   // What is on top is the newest: none of the others is what counts.
   const last = onTop === undefined ? results[0] : undefined;
   const older = last ? results.slice(1) : results;
@@ -24,7 +23,7 @@ export function Results({ task }: { task: TaskNow }) {
         <details className={styles.older}>
           <summary>
             {texts.task.earlierResults(older.length)}
-            {hasNextPage && '+'}
+            {query.hasNextPage && '+'}
           </summary>
           <ol className={styles.cards}>
             {older.map((result) => (
@@ -33,11 +32,7 @@ export function Results({ task }: { task: TaskNow }) {
               </li>
             ))}
           </ol>
-          {hasNextPage && (
-            <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
-              {texts.more}
-            </Button>
-          )}
+          <More query={query} />
         </details>
       )}
     </Section>

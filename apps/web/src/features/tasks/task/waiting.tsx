@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useNameOf } from '../../../api/members.ts';
+import { itemsOf } from '../../../api/queries/lists.ts';
 import { type TaskNow, taskResults } from '../../../api/queries/task.ts';
 import { useCaller } from '../../../api/who.ts';
 import { texts } from '../../../app/texts/index.ts';
@@ -28,7 +29,7 @@ export function Waiting({ task, may }: WaitingProps) {
   if (!waitingFor) return null;
   const { kind, who, what, since, resultId } = waitingFor;
   const from = who ? nameOf(who.name) : texts.task.anybody;
-  const result = data?.pages.flatMap((page) => page.data).find(({ id }) => id === resultId);
+  const result = itemsOf(data).find(({ id }) => id === resultId);
   const isReview = kind === 'review';
   const then = isReview
     ? texts.task.thereafter.review(result?.author.displayName ?? '…')

@@ -1,0 +1,24 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Listed } from '../../../ui/listed.tsx';
+import styles from './settings.module.css';
+
+interface RowsProps<Item> extends Omit<ComponentProps<typeof Listed<Item>>, 'children'> {
+  /** What is listed. */
+  readonly label: string;
+  readonly children: (item: Item) => ReactNode;
+}
+
+/** A list of the settings, a row an item. */
+export const Rows = <Item extends { readonly id: string }>({ label, children, ...list }: RowsProps<Item>) => (
+  <Listed {...list}>
+    {(items) => (
+      <ul className={styles.rows} aria-label={label}>
+        {items.map((item) => (
+          <li key={item.id} className={styles.row}>
+            {children(item)}
+          </li>
+        ))}
+      </ul>
+    )}
+  </Listed>
+);
