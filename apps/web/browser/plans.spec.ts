@@ -84,6 +84,26 @@ test('a project is edited where it stands, by keys; what another changes appears
   await expect(page.getByText('Nothing to do')).toBeVisible();
 });
 
+test('a title that somebody else has changed is not overwritten unseen; what cannot be read anew takes no page along', {
+  tag: '@edge',
+}, async ({ page, tandem }) => {
+  const { id } = await tandem.projects.create({ title: 'Tower' });
+  await page.goto(`projects/${id}`);
+  await page.getByRole('button', { name: 'Edit title' }).click();
+  await page.getByRole('textbox', { name: 'title' }).fill('Mine');
+  await tandem.projects.update(id, { title: 'Theirs' });
+  await expect(page).toHaveTitle(/Theirs/);
+  await page.getByRole('textbox', { name: 'title' }).press('Enter');
+  await expect(page.getByText('to “Theirs”')).toBeVisible();
+  expect((await tandem.projects.get(id)).title).toBe('Theirs');
+  const read = page.waitForResponse((answer) => answer.status() === 400);
+  await page.route(`**/projects/${id}`, (route) => route.fulfill({ status: 400, json: {} }), { times: 1 });
+  await tandem.projects.update(id, { description: 'Old' });
+  await read;
+  await page.getByRole('textbox', { name: 'title' }).press('Enter');
+  await expect.poll(async () => (await tandem.projects.get(id)).title).toBe('Mine');
+});
+
 test('a change that is refused is taken back with the reason, and the text stays', { tag: '@edge' }, async ({
   page,
   tandem,

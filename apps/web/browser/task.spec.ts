@@ -339,6 +339,55 @@ test('criteria are added, changed and removed, and none of somebody else’s is 
   expect(now.criteria.map(({ text }) => text)).toEqual(['It turns once a minute', 'It is quiet']);
 });
 
+test('what is typed where it stands is there after a reload, and takes no focus', async ({
+  page,
+  tandem,
+}) => {
+  await tandem.tasks.create({ title: 'Count', criteria: [{ text: 'It turns' }] });
+  await tandem.tasks.comment(1, { body: 'I saw three' });
+  await page.goto('tasks/1');
+  const fields = [
+    ['Edit title', 'title', 'Count the ships'],
+    ['Edit criterion', 'criterion', 'It turns twice'],
+    ['Edit comment', 'Comment of Ada Winter', 'I saw four'],
+  ] as const;
+  for (const [button, field, text] of fields) {
+    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('textbox', { name: field, exact: true }).fill(text);
+  }
+  await page.reload();
+  for (const [, field, text] of fields)
+    await expect(page.getByRole('textbox', { name: field, exact: true })).toHaveValue(text);
+  await page.getByRole('textbox', { name: 'title', exact: true }).press('Escape');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Edit title' })).toBeVisible();
+});
+
+test('a criterion that somebody removes takes along nothing of what is typed for it', {
+  tag: '@edge',
+}, async ({ page, tandem }) => {
+  await tandem.tasks.create({ title: 'Count', criteria: [{ text: 'It turns' }] });
+  await page.goto('tasks/1');
+  await page.getByRole('button', { name: 'Edit criterion' }).click();
+  await page.getByLabel('criterion', { exact: true }).fill('It turns twice');
+  await tandem.tasks.update(1, { criteria: [] });
+  await expect(page.getByLabel('Something that has to be true')).toHaveValue('It turns twice');
+  await expect(page.getByText('Somebody has removed the criterion')).toBeVisible();
+});
+
+test('a task that somebody deletes leaves what is typed on its page', { tag: '@edge' }, async ({
+  page,
+  tandem,
+}) => {
+  await tandem.tasks.create({ title: 'Count' });
+  await page.goto('tasks/1');
+  await page.getByLabel('New comment').fill('I saw three');
+  await tandem.tasks.archive(1);
+  await tandem.tasks.delete(1);
+  await expect(page.getByText('There is no task 1')).toBeVisible();
+  await expect(page.getByText('I saw three')).toBeVisible();
+});
+
 test('what is sent again after its answer got lost is there once', async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Count' });
   await page.goto('tasks/1');

@@ -37,6 +37,9 @@ export function messageOf(error: unknown): string {
 /** Whether the server has said no. Without an answer nobody knows whether something was done. */
 export const isRefused = (error: unknown): boolean => isTandemError(error) && !error.isPassing;
 
+/** Whether it is there no longer, or never was. */
+export const isGone = (error: unknown): boolean => isTandemError(error) && error.status === 404;
+
 /** Whether nobody is signed in, or no longer. */
 export const isSignedOut = (error: unknown): boolean => isTandemError(error) && error.status === 401;
 

@@ -3,38 +3,47 @@ import { Overtaken } from '../api/overtaken.ts';
 import { texts } from '../app/texts/index.ts';
 import { Button } from './button.tsx';
 import styles from './editable.module.css';
-import { TextArea, TextField } from './fields.tsx';
+import { TextField } from './fields.tsx';
 import { useFocusBack } from './focus-back.ts';
+import { type Draft, keepDraft, keptDraft } from './kept-draft.ts';
+import { toast } from './toasts.ts';
 
 interface EditableProps {
   /** What it is, in small letters: “title”. */
   readonly what: string;
   readonly value: string;
+  /** Of which thing it is: under this name what is written is kept over a reload. */
+  readonly keep: string;
   /** How it is shown while nobody edits it; the bare text unless given. */
   readonly children?: ReactNode;
   /** What is to be known of a change, said while it is edited. */
   readonly hint?: string | undefined;
-  /** Several lines. */
-  readonly long?: boolean;
   /**
    * Sends it, with what it was when the edit began, or what one was told of last: others may have changed it since. What it
    * throws has been told already, and the text stays in its field.
    */
   readonly onSave: (value: string, base: string) => Promise<unknown>;
-  /** Keeps a long text over a reload, under this name. */
-  readonly keep?: string;
   /** Whoever looks may not change it: it is shown, and no edit is offered. */
   readonly locked?: boolean | undefined;
 }
 
-/** A text that is edited where it stands. Escape takes the edit back; a refused text stays to be mended. */
-export function Editable({ what, value, children, hint, long, onSave, keep, locked }: EditableProps) {
-  const [draft, setDraft] = useState<string | null>(null);
-  // What the edit began with; `value` goes on, with what others do.
-  const [base, setBase] = useState(value);
+/**
+ * A line of text that is edited where it stands. Escape takes the edit back; a refused text stays to be mended, and over what
+ * somebody else has written meanwhile nothing is sent before one has been told of it.
+ */
+export const Editable = (props: EditableProps) => <OfOne key={props.keep} {...props} />;
+
+function OfOne({ what, value, keep, children, hint, onSave, locked }: EditableProps) {
+  const [draft, setDraft] = useState<Draft | null>(() => keptDraft(keep));
+  // What is there again after a reload does not take the focus.
+  const [begun, setBegun] = useState(false);
   const [sending, setSending] = useState(false);
   const goesBack = useFocusBack();
-  if (draft === null) {
+  const write = (next: Draft | null) => {
+    keepDraft(keep, next);
+    setDraft(next);
+  };
+  if (draft === null || locked) {
     return (
       <div className={styles.shown}>
         {children ?? <span>{value || texts.none}</span>}
@@ -44,8 +53,8 @@ export function Editable({ what, value, children, hint, long, onSave, keep, lock
             ref={goesBack}
             className={styles.edit}
             onClick={() => {
-              setDraft(value);
-              setBase(value);
+              setBegun(true);
+              setDraft({ text: value, base: value });
             }}
             aria-label={texts.edit(what)}
           >
@@ -55,43 +64,47 @@ export function Editable({ what, value, children, hint, long, onSave, keep, lock
       </div>
     );
   }
+  const { text, base } = draft;
+  const overtaken = ({ message, theirs }: Overtaken) => {
+    toast({ tone: 'bad', text: message });
+    write({ text, base: theirs });
+  };
   const save = async () => {
-    if (draft === base) return setDraft(null);
+    if (text === base || text === value) return write(null);
+    if (value !== base) return overtaken(new Overtaken(what, value));
     setSending(true);
     try {
-      await onSave(draft, base);
-      setDraft(null);
+      await onSave(text, base);
+      write(null);
     } catch (error) {
       // Its reason has been told; the text stays, and is sent over what one has been told of.
-      if (error instanceof Overtaken) setBase(error.theirs);
+      if (error instanceof Overtaken) write({ text, base: error.theirs });
     } finally {
       setSending(false);
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') setDraft(null);
-    if (
-      event.key === 'Enter' &&
-      !event.nativeEvent.isComposing &&
-      (!long || event.ctrlKey || event.metaKey)
-    ) {
-      event.preventDefault();
-      void save();
-    }
+    if (event.key === 'Escape') write(null);
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void save();
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the field inside it.
     <div className={styles.edited} onKeyDown={onKeyDown}>
-      {long ? (
-        <TextArea bare label={what} hint={hint} value={draft} onChange={setDraft} rows={6} keep={keep} />
-      ) : (
-        <TextField bare autoFocus label={what} hint={hint} value={draft} onChange={setDraft} />
-      )}
+      <TextField
+        bare
+        autoFocus={begun}
+        label={what}
+        hint={hint}
+        value={text}
+        onChange={(next) => write({ text: next, base })}
+      />
       <div className={styles.actions}>
         <Button primary disabled={sending} onClick={() => void save()}>
           {texts.save}
         </Button>
-        <Button onClick={() => setDraft(null)}>{texts.cancel}</Button>
+        <Button onClick={() => write(null)}>{texts.cancel}</Button>
       </div>
     </div>
   );

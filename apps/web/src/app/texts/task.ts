@@ -4,6 +4,7 @@ export const task = {
   loading: (number: number) => `Task ${number} is on its way …`,
   notFound: (number: string) => `There is no task ${number}`,
   notFoundHint: 'It may have been deleted; its number is not used again.',
+  unsent: 'What you wrote here and did not send',
   badNumber: (given: string) => `“${given}” is no number of a task`,
   badNumberHint: 'Tasks have numbers, such as 12.',
   toBoard: 'To the board',
@@ -48,6 +49,8 @@ export const task = {
   criteria: 'What has to be true',
   noCriteria: 'Nothing says yet when this is done.',
   criterion: 'criterion',
+  criterionGone:
+    'Somebody has removed the criterion that you were writing. Your text stands in the field for a new one.',
   newCriterion: 'Something that has to be true',
   add: 'Add',
   removeCriterion: (text: string) => `Remove “${text}”`,

@@ -18,7 +18,13 @@ export function AgentSettings({ agent }: { agent: Agent }) {
   const { mutateAsync, mutate } = useAgentChange(agent);
   const text = (what: string, value: string, bodyOf: (value: string) => AgentsUpdateBody, hint?: string) =>
     may ? (
-      <Editable what={what} value={value} hint={hint} onSave={(next) => mutateAsync(bodyOf(next))}>
+      <Editable
+        keep={`agent-${agent.id}-${what}`}
+        what={what}
+        value={value}
+        hint={hint}
+        onSave={(next) => mutateAsync(bodyOf(next))}
+      >
         <span className={styles.value}>{value || texts.none}</span>
       </Editable>
     ) : (

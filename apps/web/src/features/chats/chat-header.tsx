@@ -49,7 +49,12 @@ export function ChatHeader({ chat }: { chat: Chat }) {
       </Link>
       <div className={styles.what}>
         {mayWrite ? (
-          <Editable what={texts.chats.title} value={title} onSave={(next) => rename.mutateAsync(next)}>
+          <Editable
+            keep={`chat-title-${id}`}
+            what={texts.chats.title}
+            value={title}
+            onSave={(next) => rename.mutateAsync(next)}
+          >
             {heading}
           </Editable>
         ) : (

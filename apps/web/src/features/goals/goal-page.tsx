@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change.ts';
 import { goal as goalQuery } from '../../api/queries/goals.ts';
-import { tandem } from '../../api/tandem.ts';
+import { isGone, tandem } from '../../api/tandem.ts';
 import { useMay } from '../../api/who.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Failed } from '../../ui/failed.tsx';
@@ -52,7 +52,7 @@ export function GoalPage() {
     reads: ['goals', 'inbox'],
     onDone: () => void navigate({ to: '/goals' }),
   });
-  if (error) {
+  if (error && (!goal || isGone(error))) {
     return (
       <Page title={texts.goals.one}>
         <Failed error={error} again={() => void refetch()} />
@@ -66,6 +66,7 @@ export function GoalPage() {
       title={title}
       heading={
         <Title
+          keep={`goal-title-${goalId}`}
           what={plans.title}
           value={title}
           onSave={(to) => edit.mutateAsync({ title: to })}

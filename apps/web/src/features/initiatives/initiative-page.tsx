@@ -5,7 +5,7 @@ import { useChange } from '../../api/change.ts';
 import { goalList } from '../../api/queries/goals.ts';
 import { initiative as initiativeQuery } from '../../api/queries/initiatives.ts';
 import { projectList } from '../../api/queries/projects.ts';
-import { tandem } from '../../api/tandem.ts';
+import { isGone, tandem } from '../../api/tandem.ts';
 import { useMay } from '../../api/who.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Failed } from '../../ui/failed.tsx';
@@ -53,7 +53,7 @@ export function InitiativePage() {
     reads: ['initiatives', 'projects', 'goals'],
     onDone: () => void navigate({ to: '/initiatives' }),
   });
-  if (error) {
+  if (error && (!initiative || isGone(error))) {
     return (
       <Page title={texts.initiatives.one}>
         <Failed error={error} again={() => void refetch()} />
@@ -67,7 +67,13 @@ export function InitiativePage() {
     <Page
       title={name}
       heading={
-        <Title what={plans.name} value={name} onSave={(to) => edit.mutateAsync({ name: to })} locked={!may} />
+        <Title
+          keep={`initiative-name-${initiativeId}`}
+          what={plans.name}
+          value={name}
+          onSave={(to) => edit.mutateAsync({ name: to })}
+          locked={!may}
+        />
       }
       actions={
         may && (

@@ -3,6 +3,8 @@ import { Editable } from '../../ui/editable.tsx';
 interface TitleProps {
   readonly what: string;
   readonly value: string;
+  /** Under which an edit is kept over a reload. */
+  readonly keep: string;
   readonly onSave: (value: string) => Promise<unknown>;
   readonly locked: boolean;
 }

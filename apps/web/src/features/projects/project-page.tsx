@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change.ts';
 import { project as projectQuery } from '../../api/queries/projects.ts';
-import { tandem } from '../../api/tandem.ts';
+import { isGone, tandem } from '../../api/tandem.ts';
 import { useMay } from '../../api/who.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Failed } from '../../ui/failed.tsx';
@@ -53,7 +53,7 @@ export function ProjectPage() {
     reads: ['projects'],
     onDone: () => void navigate({ to: '/projects' }),
   });
-  if (error) {
+  if (error && (!project || isGone(error))) {
     return (
       <Page title={texts.projects.one}>
         <Failed error={error} again={() => void refetch()} />
@@ -68,6 +68,7 @@ export function ProjectPage() {
       title={title}
       heading={
         <Title
+          keep={`project-title-${projectId}`}
           what={texts.plans.title}
           value={title}
           onSave={(to) => edit.mutateAsync({ title: to })}

@@ -3,10 +3,10 @@ import { Overtaken } from '../../api/overtaken.ts';
 import { messageOf } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../button.tsx';
+import { type Draft, keepDraft } from '../kept-draft.ts';
 import { Markdown } from '../markdown.tsx';
 import { MarkdownField } from '../markdown-field.tsx';
 import { toast } from '../toasts.ts';
-import { type Draft, keepDraft } from './draft.ts';
 import styles from './long-text.module.css';
 
 interface EditorProps {

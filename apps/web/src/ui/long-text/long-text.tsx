@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../button.tsx';
 import { useFocusBack } from '../focus-back.ts';
+import { keptDraft } from '../kept-draft.ts';
 import { Markdown } from '../markdown.tsx';
 import { Section } from '../section.tsx';
-import { keptDraft } from './draft.ts';
 import { Editor } from './editor.tsx';
 import styles from './long-text.module.css';
 

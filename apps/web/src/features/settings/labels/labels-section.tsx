@@ -75,6 +75,7 @@ function LabelRow({ label: { id, name, color } }: { label: Label }) {
     <>
       <div className={styles.what}>
         <Editable
+          keep={`label-${id}`}
           what={words.nameOf(name)}
           value={name}
           onSave={(next) => change.mutateAsync({ name: next })}

@@ -45,6 +45,7 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
     <>
       <div className={styles.what}>
         <Editable
+          keep={`member-${id}`}
           what={`${words.displayName.toLowerCase()} ${displayName}`}
           value={displayName}
           onSave={(next) => change.mutateAsync({ displayName: next })}

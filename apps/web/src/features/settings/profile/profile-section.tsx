@@ -38,7 +38,12 @@ function Own({ person }: { person: Member }) {
   });
   const field = (what: string, value: string, change: (text: string) => MembersUpdateBody, may: boolean) =>
     may ? (
-      <Editable what={what.toLowerCase()} value={value} onSave={(text) => mutateAsync(change(text))} />
+      <Editable
+        keep={`profile-${what}`}
+        what={what.toLowerCase()}
+        value={value}
+        onSave={(text) => mutateAsync(change(text))}
+      />
     ) : (
       value || texts.none
     );

@@ -30,6 +30,7 @@ function Rules({ rules }: { rules: Workspace }) {
         <dt>{words.name}</dt>
         <dd>
           <Editable
+            keep="workspace-name"
             what={words.name.toLowerCase()}
             value={rules.name}
             onSave={(name) => mutateAsync({ name })}
@@ -71,6 +72,7 @@ function Rules({ rules }: { rules: Workspace }) {
           <Rule hint={words.agentIntakeLimitHint}>
             <p className={styles.details}>{words.agentIntakeLimit}</p>
             <Editable
+              keep="workspace-intake"
               what={words.agentIntakeLimit.toLowerCase()}
               value={limit}
               onSave={(text) => mutateAsync({ agentIntakeLimit: Number(text) })}

@@ -6,6 +6,7 @@ import { useWho } from '../../../api/who.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
+import { keepDraft, keptDraft } from '../../../ui/kept-draft.ts';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
 import { Name } from '../../../ui/name.tsx';
@@ -24,11 +25,16 @@ export function CommentView({ taskNumber, comment, may }: CommentViewProps) {
   const { caller, role } = useWho();
   const isOwn = caller.id === author.id;
   const mayDelete = role === 'admin' || isOwn;
-  const [draft, setDraft] = useState<string | null>(null);
+  const keep = `comment-text-${id}`;
+  const [draft, setDraft] = useState(() => keptDraft(keep)?.text ?? null);
   const [asking, setAsking] = useState(false);
+  const write = (text: string | null) => {
+    keepDraft(keep, text === null ? null : { text, base: body });
+    setDraft(text);
+  };
   const edit = useChange<string>({
     send: (text) => tandem.tasks.editComment(taskNumber, id, { body: text }),
-    onDone: () => setDraft(null),
+    onDone: () => write(null),
     reads: ['task'],
   });
   const remove = useChange({ send: () => tandem.tasks.deleteComment(taskNumber, id), reads: ['task'] });
@@ -79,14 +85,14 @@ export function CommentView({ taskNumber, comment, may }: CommentViewProps) {
             autoFocus
             label={texts.task.commentOf(author.displayName)}
             value={draft}
-            onChange={setDraft}
+            onChange={write}
             onSubmit={send}
           />
           <div className={styles.actions}>
             <Button primary disabled={edit.isPending || draft.trim() === ''} onClick={send}>
               {texts.save}
             </Button>
-            <Button onClick={() => setDraft(null)}>{texts.cancel}</Button>
+            <Button onClick={() => write(null)}>{texts.cancel}</Button>
           </div>
         </div>
       )}

@@ -1,11 +1,14 @@
-import { useState } from 'react';
+import type { Criterion } from '@tandem/client';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { drafts, TextField } from '../../../ui/fields.tsx';
+import { keepDraft, keptDraft } from '../../../ui/kept-draft.ts';
 import { Section } from '../../../ui/section.tsx';
+import { toast } from '../../../ui/toasts.ts';
 import { Criteria } from '../evidence/criteria.tsx';
-import { CriterionText } from './criterion-text.tsx';
+import { CriterionText, draftOf } from './criterion-text.tsx';
 import { useEdit } from './save.ts';
 import styles from './task.module.css';
 
@@ -25,12 +28,17 @@ export function CriteriaSection({ task, may }: CriteriaSectionProps) {
           {may ? (criterion) => <CriterionText taskNumber={taskNumber} criterion={criterion} /> : undefined}
         </Criteria>
       )}
-      {may && <NewCriterion taskNumber={taskNumber} />}
+      {may && <NewCriterion taskNumber={taskNumber} criteria={criteria} />}
     </Section>
   );
 }
 
-function NewCriterion({ taskNumber }: { taskNumber: number }) {
+interface NewCriterionProps {
+  readonly taskNumber: number;
+  readonly criteria: readonly Criterion[];
+}
+
+function NewCriterion({ taskNumber, criteria }: NewCriterionProps) {
   const keep = `criterion-${taskNumber}`;
   const [text, setText] = useState(() => drafts.get(keep));
   const { mutate, isPending } = useEdit(taskNumber);
@@ -38,6 +46,10 @@ function NewCriterion({ taskNumber }: { taskNumber: number }) {
     setText(next);
     drafts.set(keep, next);
   };
+  useOrphans(criteria, (orphan) => {
+    write([text, orphan].filter(Boolean).join(' '));
+    toast({ tone: 'bad', text: texts.task.criterionGone });
+  });
   const add = () =>
     mutate(
       {
@@ -67,4 +79,19 @@ function NewCriterion({ taskNumber }: { taskNumber: number }) {
       </Button>
     </form>
   );
+}
+
+/** Tells of what was being written of a criterion when somebody else removed it. */
+function useOrphans(criteria: readonly Criterion[], onOrphan: (text: string) => void): void {
+  const before = useRef(criteria);
+  const tell = useEffectEvent(onOrphan);
+  useEffect(() => {
+    const gone = before.current.filter(({ id }) => !criteria.some((each) => each.id === id));
+    before.current = criteria;
+    for (const keep of gone.map(({ id }) => draftOf(id))) {
+      const draft = keptDraft(keep);
+      keepDraft(keep, null);
+      if (draft) tell(draft.text);
+    }
+  }, [criteria]);
 }

@@ -6,6 +6,7 @@ import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Editable } from '../../../ui/editable.tsx';
+import { keepDraft } from '../../../ui/kept-draft.ts';
 import { useEdit } from './save.ts';
 import styles from './task.module.css';
 
@@ -13,6 +14,9 @@ interface CriterionTextProps {
   readonly taskNumber: number;
   readonly criterion: Criterion;
 }
+
+/** Under which an edit of a criterion is kept. */
+export const draftOf = (criterionId: string) => `criterion-text-${criterionId}`;
 
 /** The text of a criterion, edited in place. The list is sent as a whole: it is made from the one that there is then. */
 export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
@@ -28,13 +32,16 @@ export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
         return { criteria: withText(criteria, id, next) };
       },
     });
-  const remove = () =>
+  const remove = () => {
+    keepDraft(draftOf(id), null);
     mutate({
       bodyOf: ({ criteria }) => ({ criteria: criteria.filter((each) => each.id !== id).map(given) }),
     });
+  };
   return (
     <div className={styles.criterion}>
       <Editable
+        keep={draftOf(id)}
         what={texts.task.criterion}
         value={text}
         onSave={change}

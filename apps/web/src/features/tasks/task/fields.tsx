@@ -85,6 +85,7 @@ export function Fields({ task, may }: FieldsProps) {
         <div className={styles.plain}>
           {may ? (
             <Editable
+              keep={`tags-${taskNumber}`}
               what={texts.task.tags.toLowerCase()}
               value={tags.join(', ')}
               hint={texts.task.tagsHint}

@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { task as taskQuery } from '../../../api/queries/task.ts';
-import { isTandemError } from '../../../api/tandem.ts';
+import { isGone } from '../../../api/tandem.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { listed } from '../shown.ts';
 import { TaskView } from './task-view.tsx';
+import { Unsent } from './unsent.tsx';
 
 const route = getRouteApi('/shell/tasks/$taskNumber');
 
@@ -35,8 +37,12 @@ function OfNumber({ taskNumber }: { taskNumber: number }) {
       return task && { ...task, criteria: [], relations: [] };
     },
   });
-  if (isTandemError(error) && error.status === 404) {
-    return <Nothing title={texts.task.notFound(String(taskNumber))} hint={texts.task.notFoundHint} />;
+  if (isGone(error)) {
+    return (
+      <Nothing title={texts.task.notFound(String(taskNumber))} hint={texts.task.notFoundHint}>
+        <Unsent taskNumber={taskNumber} />
+      </Nothing>
+    );
   }
   if (error && !data) {
     return (
@@ -55,10 +61,17 @@ function OfNumber({ taskNumber }: { taskNumber: number }) {
   return <TaskView task={data} whole={!isPlaceholderData} />;
 }
 
-const Nothing = ({ title, hint }: { title: string; hint: string }) => (
+interface NothingProps {
+  readonly title: string;
+  readonly hint: string;
+  readonly children?: ReactNode;
+}
+
+const Nothing = ({ title, hint, children }: NothingProps) => (
   <Page title={texts.nav.tasks}>
     <Empty title={title} hint={hint}>
       <Link to="/tasks">{texts.task.toBoard}</Link>
     </Empty>
+    {children}
   </Page>
 );

@@ -27,7 +27,7 @@ export function Title({ task: { taskNumber, title }, may }: TitleProps) {
     });
   return (
     <div className={styles.heading}>
-      <Editable what={texts.task.title} value={title} onSave={rename}>
+      <Editable keep={`title-${taskNumber}`} what={texts.task.title} value={title} onSave={rename}>
         {heading}
       </Editable>
     </div>

@@ -1,4 +1,4 @@
-import { drafts } from '../drafts.ts';
+import { drafts } from './drafts.ts';
 
 /** A text that is being written. */
 export interface Draft {

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { texts } from '../../../app/texts/index.ts';
+import { drafts } from '../../../ui/drafts.ts';
+import { Section } from '../../../ui/section.tsx';
+import styles from './task.module.css';
+
+const PARTS = ['title', 'description', 'criterion', 'comment'] as const;
+
+/** What was being written on the page of a task that somebody has deleted meanwhile, to be taken along. */
+export function Unsent({ taskNumber }: { taskNumber: number }) {
+  const [unsent] = useState(() =>
+    PARTS.map((part) => drafts.get(`${part}-${taskNumber}`)).filter((text) => text !== ''),
+  );
+  if (unsent.length === 0) return null;
+  return (
+    <Section title={texts.task.unsent}>
+      {unsent.map((text) => (
+        <pre key={text} className={styles.unsent}>
+          {text}
+        </pre>
+      ))}
+    </Section>
+  );
+}
