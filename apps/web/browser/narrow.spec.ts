@@ -1,4 +1,5 @@
 import { fill } from './content.ts';
+import { newWorker } from './team.ts';
 import { expect, test } from './test.ts';
 
 /** As somebody writes who does not think of phones: one word that has nowhere to break. */
@@ -54,4 +55,62 @@ test('no page is wider than a phone, whatever is written in it', async ({ page, 
     if (width > 390) wide.push(`/${path}: ${width} px`);
   }
   expect(wide).toEqual([]);
+});
+
+test('what waits for somebody is no wider than a phone, whatever agents write', { tag: '@edge' }, async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
+  const word = LONG.repeat(3);
+  const { taskNumber, criteria } = await tandem.tasks.create({
+    title: word,
+    description: `|${'a|'.repeat(40)}\n|${'-|'.repeat(40)}`,
+    criteria: [{ text: word }],
+  });
+  const { agent, client } = await newWorker(tandem, baseURL, 'mira');
+  await tandem.agents.update(agent.id, { displayName: LONG });
+  const { lease } = await client.claims.claim(taskNumber);
+  await client.results.post(taskNumber, {
+    token: lease.token,
+    outcome: 'succeeded',
+    summary: word,
+    evidence: [
+      { criterionId: criteria[0]?.id, command: word, output: word, exitCode: 0 },
+      { url: `https://example.org/${word}` },
+    ],
+  });
+  const asked = await tandem.tasks.create({ title: word });
+  await tandem.questions.ask(asked.taskNumber, {
+    kind: 'choice',
+    text: word,
+    options: [{ text: LONG, consequence: LONG }, { text: 'No' }],
+  });
+  await tandem.goals.create({
+    title: 'Count',
+    metric: { target: 1e14, current: 1e13, unit: 'u'.repeat(90) },
+  });
+  await page.setViewportSize({ width: 390, height: 800 });
+  for (const [path, seen] of [
+    ['', 2],
+    [`tasks/${taskNumber}`, 3],
+    [`tasks/${asked.taskNumber}`, 2],
+    ['goals', 0],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(/LighthouseLighthouse|uuuu/).nth(seen)).toBeAttached();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390);
+  }
+});
+
+test('a chat can be read under a zoom of 400 %', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
+  const { chat } = await fill(tandem, baseURL);
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto(`chats/${chat.id}`);
+  const message = page.getByRole('list', { name: 'Messages' }).getByText('What did');
+  await message.scrollIntoViewIfNeeded();
+  await expect(message).toBeInViewport({ ratio: 1 });
+  // The list of places stands over the lower edge.
+  const box = await message.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(256 - 44);
 });
