@@ -49,9 +49,8 @@ function OfOne({ what, value, keep, children, hint, onSave, locked }: EditablePr
         {children ?? <span>{value || texts.none}</span>}
         {!locked && (
           <Button
-            quiet
+            icon
             ref={goesBack}
-            className={styles.edit}
             onClick={() => {
               setBegun(true);
               setDraft({ text: value, base: value });

@@ -29,7 +29,7 @@ export function FileView({ file: { fileId, fileName, mimeType, size } }: FileVie
     <a className={styles.file} href={href} data-picture={isPicture || undefined}>
       {isPicture && <img className={styles.picture} src={href} alt="" loading="lazy" />}
       <span className={styles.name}>{fileName}</span>
-      <span className={styles.size}>{sizeOf(size)}</span>
+      <span className="soft small">{sizeOf(size)}</span>
     </a>
   );
 }

@@ -5,6 +5,6 @@ import styles from './label-tag.module.css';
 export const LabelTag = ({ label: { name, color } }: { label: Pick<Label, 'name' | 'color'> }) => (
   <span className={styles.label}>
     <span className={styles.dot} data-color={color} aria-hidden="true" />
-    <span className={styles.name}>{name}</span>
+    <span className="cut">{name}</span>
   </span>
 );

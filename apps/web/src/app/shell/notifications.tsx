@@ -62,7 +62,7 @@ function NotificationList({ close }: { close: () => void }) {
           </Button>
         )}
       </header>
-      <Listed query={query} empty={<p className={styles.soft}>{words.none}</p>}>
+      <Listed query={query} empty={<p className="soft">{words.none}</p>}>
         {(items) => (
           <ul>
             {items.map((item) => (
@@ -91,7 +91,7 @@ function Item({ item, close }: { item: Notification; close: () => void }) {
       >
         <TaskLink task={task} />
       </div>
-      <p className={styles.soft}>
+      <p className="soft">
         {readAt === null && <Tag tone="good">{words.isNew}</Tag>}{' '}
         {words.moved(actor.name, texts.status[from], texts.status[to])} <Ago at={createdAt} />
       </p>

@@ -36,7 +36,7 @@ function Account({ caller, close }: Pick<Me, 'caller'> & { close: () => void }) 
       <p>
         <strong>{caller.displayName}</strong>
         <br />
-        <span className={styles.name}>
+        <span className="soft">
           {caller.name}
           {role && ` · ${texts.shell.role[role]}`}
         </span>

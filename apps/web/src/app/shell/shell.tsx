@@ -32,7 +32,7 @@ export function Shell() {
             aria-label={texts.standing[standing]}
             title={texts.standing[standing]}
           />
-          <span className={styles.name}>{data.workspace.name}</span>
+          <span className="cut">{data.workspace.name}</span>
         </p>
         <Palette />
         <Nav />

@@ -51,16 +51,16 @@ function Entry({ entry }: { entry: ActivityEntry }) {
   const change = changeOf(entry);
   return (
     <li className={styles.entry}>
-      <span className={styles.soft}>
+      <span className="soft">
         <Ago at={createdAt} />
       </span>
       <span>
         <strong>{actorName}</strong> {texts.agents.did[action] ?? action}{' '}
-        <span className={styles.soft}>{entityType}</span> {entityTitle}
-        {change?.field && <span className={styles.soft}> · {change.field}</span>}
+        <span className="soft">{entityType}</span> {entityTitle}
+        {change?.field && <span className="soft"> · {change.field}</span>}
         {change && change.to !== null && (
           <>
-            : {change.from !== null && <span className={styles.soft}>{short(change.from)} → </span>}
+            : {change.from !== null && <span className="soft">{short(change.from)} → </span>}
             {short(change.to)}
           </>
         )}

@@ -8,7 +8,6 @@ import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCommands } from '../../ui/commands.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import styles from './agent-actions.module.css';
 import { useAgentChange } from './change.ts';
 
 interface AgentActionsProps {
@@ -35,7 +34,7 @@ export function AgentActions({ agent, alone = false }: AgentActionsProps) {
   const stop = { text: texts.agents.stop, act: () => setAsks(true) };
   useCommands(alone ? [...(mayChat ? [chat] : []), ...(mayChange ? [pause, stop] : [])] : []);
   return (
-    <div className={styles.actions}>
+    <div className="beside">
       {mayChat && <Button onClick={chat.act}>{chat.text}</Button>}
       {mayChange && (
         <>

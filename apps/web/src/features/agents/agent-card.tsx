@@ -23,7 +23,7 @@ export function AgentCard({ agent }: { agent: Agent }) {
       <header className={styles.header}>
         <Mark large agent name={agent.displayName} />
         <div className={styles.who}>
-          <h2 id={heading} className={styles.name}>
+          <h2 id={heading} className={`${styles.name} as-text`}>
             <Link to="/agents/$agentId" params={{ agentId: agent.id }}>
               {agent.displayName}
             </Link>{' '}

@@ -8,7 +8,7 @@ import styles from './held.module.css';
 /** What an agent holds, by its leases: until when, and what its run has told of its progress. */
 export function Held({ tasks }: { tasks: readonly Task[] | undefined }) {
   if (!tasks) return null;
-  if (tasks.length === 0) return <p className={styles.nothing}>{texts.agents.holdsNothing}</p>;
+  if (tasks.length === 0) return <p className="soft">{texts.agents.holdsNothing}</p>;
   return (
     <ul className={styles.held} aria-label={texts.agents.holds}>
       {tasks.map((task) => (

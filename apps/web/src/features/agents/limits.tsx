@@ -33,8 +33,7 @@ export function Limits({ limits, onChange }: LimitsProps) {
               <span className={styles.value}>{texts.agents.perDay(exact(perDay), name)}</span>
               {onChange && (
                 <Button
-                  quiet
-                  className={styles.remove}
+                  icon
                   aria-label={texts.agents.removeLimit(name)}
                   onClick={() => void onChange(without(name)).catch(() => undefined)}
                 >

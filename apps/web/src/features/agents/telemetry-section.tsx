@@ -6,7 +6,6 @@ import { Failed } from '../../ui/failed.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { Section } from '../../ui/section.tsx';
 import { RANGE, RANGES, type Range } from './search.ts';
-import styles from './telemetry.module.css';
 import { TelemetryCharts } from './telemetry-charts.tsx';
 
 const route = getRouteApi('/shell/agents/$agentId');
@@ -34,9 +33,9 @@ export function TelemetrySection({ agentId }: { agentId: string }) {
       }
     >
       {error && <Failed error={error} again={() => void refetch()} />}
-      {data && data.points.length === 0 && <p className={styles.soft}>{texts.agents.noTelemetry}</p>}
+      {data && data.points.length === 0 && <p className="soft">{texts.agents.noTelemetry}</p>}
       {data && data.points.length > 0 && <TelemetryCharts points={data.points} />}
-      {data?.isCut && <p className={styles.soft}>{texts.agents.newestPoints(MOST_POINTS)}</p>}
+      {data?.isCut && <p className="soft">{texts.agents.newestPoints(MOST_POINTS)}</p>}
     </Section>
   );
 }

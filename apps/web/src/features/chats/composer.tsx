@@ -73,14 +73,9 @@ export function Composer({ keep, label, action, files, busy, waits, problem, onS
         <ul className={styles.files}>
           {files.chosen.map(({ key, name, file }) => (
             <li key={key}>
-              <span className={styles.name}>{name}</span>
+              <span className="cut">{name}</span>
               {!file && <span className={styles.soft}>{texts.chats.uploading}</span>}
-              <Button
-                quiet
-                className={styles.remove}
-                aria-label={texts.chats.removeFile(name)}
-                onClick={() => files.remove(key)}
-              >
+              <Button icon aria-label={texts.chats.removeFile(name)} onClick={() => files.remove(key)}>
                 ✕
               </Button>
             </li>

@@ -52,7 +52,7 @@ export function NewChat() {
           ← {texts.chats.back}
         </Link>
         <h2>{texts.chats.new}</h2>
-        <p className={form.hint}>{mayWrite ? texts.chats.newHint : texts.chats.readOnly}</p>
+        <p className="soft">{mayWrite ? texts.chats.newHint : texts.chats.readOnly}</p>
         <Picker
           label={texts.chats.with}
           placeholder={texts.chats.chooseAgent}

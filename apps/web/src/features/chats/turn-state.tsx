@@ -30,7 +30,7 @@ export function TurnState({ chat, turn, onAgain }: TurnStateProps) {
         <p>
           {isRunning ? texts.chats.running(displayName) : queuedBy(displayName, agent?.paused)}
           {' · '}
-          <span className={styles.since}>
+          <span className="small">
             {isRunning ? texts.chats.runningHeard : texts.chats.queuedSince}{' '}
             <Ago at={isRunning ? turn.updatedAt : turn.createdAt} />
           </span>

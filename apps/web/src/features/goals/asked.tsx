@@ -14,7 +14,7 @@ export function Asked({ goal }: { goal: Goal }) {
   const nameOf = useNameOf();
   return (
     <section className={styles.asked} aria-labelledby={heading}>
-      <header>
+      <header className="line">
         <h2 id={heading}>{texts.goals.saysMet(nameOf(last?.byName ?? ''))}</h2>
         {last && <Ago at={last.at} />}
       </header>

@@ -23,7 +23,7 @@ export function ItemFrame({ kind, from, since, task, title, children }: ItemFram
         {from && <span>{from}</span>}
         <Ago at={since} />
       </p>
-      <h2 id={heading} className={styles.title}>
+      <h2 id={heading} className={`${styles.title} as-text`}>
         {task ? <TaskLink task={task} /> : title}
       </h2>
       {children}

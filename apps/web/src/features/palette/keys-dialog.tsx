@@ -21,7 +21,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           setOn(to);
         }}
       />
-      <p className={styles.hint}>{palette.singleKeysHint}</p>
+      <p className="soft small">{palette.singleKeysHint}</p>
       <table className={styles.keys}>
         <thead className="visually-hidden">
           <tr>

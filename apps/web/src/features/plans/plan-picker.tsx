@@ -39,7 +39,7 @@ export function PlanPicker({ label, value, onChange, useChoices, children, locke
         <span className={styles.pointed}>
           <span>{children || texts.none}</span>
           {!locked && (
-            <Button quiet aria-label={texts.edit(label)} onClick={() => setChooses(true)}>
+            <Button icon aria-label={texts.edit(label)} onClick={() => setChooses(true)}>
               ✎
             </Button>
           )}

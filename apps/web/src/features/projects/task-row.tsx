@@ -20,7 +20,7 @@ export function TaskRow({ task }: { task: Task }) {
   const { status, assignedTo, claim, updatedAt, priority } = task;
   return (
     <li className={styles.row}>
-      <span className={styles.title}>
+      <span className={`${styles.title} as-text`}>
         <TaskLink task={task} />
       </span>
       <span className={styles.about}>

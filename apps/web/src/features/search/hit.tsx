@@ -14,7 +14,7 @@ export function Hit({ hit }: { hit: SearchHit }) {
   return (
     <li className={styles.hit}>
       <div className={styles.first}>
-        <h2>
+        <h2 className="as-text">
           <Link {...hitLink(hit)}>
             {taskNumber !== undefined && <span className={styles.number}>#{taskNumber} </span>}
             {isTitle ? <Marked snippet={snippet} /> : title}
@@ -27,7 +27,7 @@ export function Hit({ hit }: { hit: SearchHit }) {
         </p>
       </div>
       {!isTitle && snippet.text !== '' && (
-        <p className={styles.snippet}>
+        <p className="soft">
           <Marked snippet={snippet} />
         </p>
       )}

@@ -26,12 +26,12 @@ export function Hits({ q, types, archived }: HitsProps) {
   const { search } = texts;
   return (
     <>
-      <p className={styles.about} role="status">
+      <p className="soft small" role="status">
         {count > 0 && search.found(count, hasNextPage)}
         {isEmpty && hasNextPage && search.looksOn}
       </p>
       {data && !data.pages.every(({ complete }) => complete) && (
-        <p className={styles.about}>{search.incomplete}</p>
+        <p className="soft small">{search.incomplete}</p>
       )}
       <Listed query={query} empty={isEmpty && <Empty title={search.none(q)} hint={search.noneHint} />}>
         {(hits) => (

@@ -52,7 +52,7 @@ export function SignIn() {
           required
           aria-describedby={hint}
         />
-        <p id={hint} className={styles.hint}>
+        <p id={hint} className="soft small">
           {texts.signIn.keyHint}
         </p>
         <p role="alert" className={styles.problem}>

@@ -13,7 +13,7 @@ export function WaitsFor({ task: { waitingFor } }: { task: Task }) {
   return (
     <p className={styles.line} title={what}>
       {kind !== 'other' && <Tag tone="warn">{texts.tasks.waitsFor[kind]}</Tag>}
-      <span className={styles.what}>{what.replace(MARKS, '')}</span>
+      <span className="cut">{what.replace(MARKS, '')}</span>
     </p>
   );
 }

@@ -51,7 +51,7 @@ export function Chart({ label, summary, height = 200, ...drawn }: ChartProps) {
     <figure className={styles.chart} aria-label={label}>
       <Legend ref={legend} {...drawn} at={at} />
       <div ref={place} className={styles.place} style={{ height }} aria-hidden="true" />
-      <figcaption className={styles.summary}>{summary}</figcaption>
+      <figcaption className="soft small">{summary}</figcaption>
       <Values label={label} {...drawn} />
     </figure>
   );

@@ -58,7 +58,7 @@ export function Editor({ label, none, keep, draft, onDraft, send }: EditorProps)
         onSubmit={() => void save(draft.base)}
       />
       {theirs === null ? (
-        <div className={styles.actions}>
+        <div className="beside">
           <Button primary disabled={sending} onClick={() => void save(draft.base)}>
             {texts.save}
           </Button>
@@ -69,7 +69,7 @@ export function Editor({ label, none, keep, draft, onDraft, send }: EditorProps)
           <h3>{texts.overtaken.title}</h3>
           <p>{texts.overtaken.hint}</p>
           <div className={styles.theirs}>{theirs === '' ? none : <Markdown text={theirs} />}</div>
-          <div className={styles.actions}>
+          <div className="beside">
             <Button
               disabled={sending}
               onClick={() => {

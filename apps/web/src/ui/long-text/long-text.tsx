@@ -6,7 +6,6 @@ import { keptDraft } from '../kept-draft.ts';
 import { Markdown } from '../markdown.tsx';
 import { Section } from '../section.tsx';
 import { Editor } from './editor.tsx';
-import styles from './long-text.module.css';
 
 interface LongTextProps {
   readonly title: string;
@@ -42,7 +41,7 @@ export function LongText({ title, value, none, may, keep, send, dataKey }: LongT
       {may && draft ? (
         <Editor label={title} none={none} keep={keep} draft={draft} onDraft={setDraft} send={send} />
       ) : value === '' ? (
-        <p className={styles.none}>{none}</p>
+        <p className="soft">{none}</p>
       ) : (
         <Markdown text={value} />
       )}

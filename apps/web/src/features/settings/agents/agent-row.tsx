@@ -43,12 +43,12 @@ export function AgentRow({ agent, onKey }: AgentRowProps) {
             {displayName}
           </Link>
         </p>
-        <p className={styles.details}>
+        <p className="soft small">
           {name} · {model}
           {title && ` · ${title}`}
         </p>
         {limits && (
-          <p className={styles.details}>
+          <p className="soft small">
             {Object.entries(limits.usage)
               .map(([what, { perDay }]) => words.limitOf(what, exact(perDay)))
               .join(', ')}

@@ -57,7 +57,7 @@ export function LimitsField({ limits, onChange }: LimitsFieldProps) {
           </Button>
         </div>
       ))}
-      <p className={styles.details}>{words.limitsHint}</p>
+      <p className="soft small">{words.limitsHint}</p>
       <Button quiet onClick={() => onChange([...limits, { name: '', perDay: '' }])}>
         {words.addLimit}
       </Button>

@@ -79,11 +79,11 @@ function KeyRow({ apiKey: { id, name, kind, scopes, memberId, createdBy, ...at }
         <p className={styles.title}>
           {name} <Tag>{words.whose[kind]}</Tag>
         </p>
-        <p className={styles.details}>
+        <p className="soft small">
           {of && `${words.of(of.displayName)} · `}
           {scopes.join(', ')}
         </p>
-        <p className={styles.details}>
+        <p className="soft small">
           {at.lastUsedAt ? (
             <>
               {texts.settings.lastUsed} <Ago at={at.lastUsedAt} />

@@ -55,7 +55,7 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
             {id === caller.id && <Tag>{words.you}</Tag>}
           </p>
         </Editable>
-        <p className={styles.details}>
+        <p className="soft small">
           {name}
           {email && ` · ${email}`}
         </p>

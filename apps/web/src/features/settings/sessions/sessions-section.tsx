@@ -50,9 +50,9 @@ function SessionRow({
         <p className={styles.title}>
           <span title={userAgent ?? undefined}>{browser}</span>
           {current && <Tag tone="good">{words.this}</Tag>}
-          {of && <span className={styles.details}>{words.of(of.displayName)}</span>}
+          {of && <span className="soft small">{words.of(of.displayName)}</span>}
         </p>
-        <p className={styles.details}>
+        <p className="soft small">
           {words.signedIn} <Ago at={createdAt} />
           {at.lastUsedAt && (
             <>

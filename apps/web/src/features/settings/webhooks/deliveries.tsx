@@ -70,7 +70,7 @@ function DeliveryRow({ delivery, webhookId, mayChange }: DeliveriesProps & { del
           <Tag tone={TONES[status]}>{words.status[status]}</Tag>
           {code !== null && <Tag tone={code < 300 ? 'good' : 'bad'}>{code}</Tag>}
         </p>
-        <p className={styles.details}>
+        <p className="soft small">
           <Ago at={attemptedAt ?? delivery.createdAt} /> · {words.attempts(attempts)}
           {durationMs !== null && ` · ${words.took(durationMs)}`}
           {nextAttemptAt && (

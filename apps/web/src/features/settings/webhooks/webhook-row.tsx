@@ -32,13 +32,13 @@ export function WebhookRow({ webhook, mayChange, onSecret }: WebhookRowProps) {
             </Tag>
           )}
         </p>
-        <p className={styles.details}>
+        <p className="soft small">
           {description && `${url} · `}
           {types.includes('*') ? words.all : types.join(', ')}
         </p>
         {disabledReason && <p>{words.offBecause[disabledReason]}</p>}
         {notBefore && (
-          <p className={styles.details}>
+          <p className="soft small">
             {words.restsUntil} <Ago at={notBefore} />
           </p>
         )}

@@ -70,7 +70,7 @@ function Rules({ rules }: { rules: Workspace }) {
         />
         {rules.agentIntake === 'backlog' && (
           <Rule hint={words.agentIntakeLimitHint}>
-            <p className={styles.details}>{words.agentIntakeLimit}</p>
+            <p className="soft small">{words.agentIntakeLimit}</p>
             <Editable
               keep="workspace-intake"
               what={words.agentIntakeLimit.toLowerCase()}
@@ -91,6 +91,6 @@ const optionsOf = <Value extends string>(names: Readonly<Record<Value, string>>)
 const Rule = ({ hint, children }: { hint: string; children: ReactNode }) => (
   <div>
     {children}
-    <p className={styles.details}>{hint}</p>
+    <p className="soft small">{hint}</p>
   </div>
 );

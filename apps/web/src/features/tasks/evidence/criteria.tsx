@@ -45,10 +45,10 @@ interface ShownProps extends Pick<CriteriaProps, 'evidence'> {
 function Shown({ criterion, evidence }: ShownProps) {
   const given = evidence?.filter(({ criterionId }) => criterionId === criterion.id) ?? criterion.evidence;
   const shown = given.length > 0 ? given : criterion.evidence;
-  if (shown.length === 0) return <p className={styles.none}>{texts.evidence.none}</p>;
+  if (shown.length === 0) return <p className="soft">{texts.evidence.none}</p>;
   return (
     <div className={styles.list}>
-      {given.length === 0 && <p className={styles.none}>{texts.evidence.before}</p>}
+      {given.length === 0 && <p className="soft">{texts.evidence.before}</p>}
       <EvidenceList evidence={shown} />
     </div>
   );

@@ -48,7 +48,7 @@ function One({ evidence: { text, url, fileId, command, output, exitCode } }: { e
 /** A file that is named by its id alone. */
 function GivenFile({ fileId }: { fileId: string }) {
   const { data, error } = useQuery(file(fileId));
-  if (error) return <p className={styles.none}>{messageOf(error)}</p>;
+  if (error) return <p className="soft">{messageOf(error)}</p>;
   return data ? <FileView file={{ ...data, fileId }} /> : <p>{texts.evidence.file}</p>;
 }
 

@@ -7,7 +7,7 @@ import { tandem } from '../../../api/tandem.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Choose } from '../../../ui/choose.tsx';
 import { Select } from '../../../ui/fields.tsx';
-import styles from './task.module.css';
+import styles from './relations.module.css';
 
 type Type = TasksRelateBody['type'];
 

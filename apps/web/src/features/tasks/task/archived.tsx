@@ -2,7 +2,7 @@ import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useArchive } from './archive.ts';
-import styles from './task.module.css';
+import styles from './asked.module.css';
 
 interface ArchivedProps {
   readonly task: TaskNow;
@@ -13,7 +13,7 @@ export function Archived({ task, may }: ArchivedProps) {
   const { unarchive } = useArchive(task.taskNumber);
   return (
     <div className={styles.ask}>
-      <div className={styles.line}>
+      <div className="line">
         <p>{texts.task.archived}</p>
         {may && <Button onClick={() => unarchive.mutate()}>{texts.task.unarchive}</Button>}
       </div>

@@ -3,10 +3,10 @@ import { itemsOf } from '../../../api/queries/lists.ts';
 import { type TaskNow, taskQuestions } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Archived } from './archived.tsx';
+import styles from './asked.module.css';
 import { Blockers } from './blockers.tsx';
 import { Holder } from './holder.tsx';
 import { OpenQuestion } from './open-question.tsx';
-import styles from './task.module.css';
 import { Waiting } from './waiting.tsx';
 
 interface AskedProps {
@@ -28,7 +28,7 @@ export function Asked({ task, may, whole }: AskedProps) {
       ))}
       <Blockers task={task} />
       <Holder task={task} />
-      {whole && !may && <p className={styles.nothing}>{texts.task.readsOnly}</p>}
+      {whole && !may && <p className="soft">{texts.task.readsOnly}</p>}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useNameOf } from '../../../api/members.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { TaskLink } from '../task-link.tsx';
-import styles from './task.module.css';
+import styles from './asked.module.css';
 
 /** The tasks that are in the way: neither done nor canceled. */
 export function Blockers({ task }: { task: TaskNow }) {
@@ -16,11 +16,11 @@ export function Blockers({ task }: { task: TaskNow }) {
   return (
     <section className={styles.ask} data-kind="blocked" aria-labelledby={heading}>
       <h2 id={heading}>{texts.task.blockedBy}</h2>
-      <ul className={styles.rows}>
+      <ul className={styles.blockers}>
         {blockers.map(({ id, task: blocker }) => (
-          <li key={id} className={styles.line}>
+          <li key={id} className="line">
             <TaskLink task={blocker} />
-            <span className={styles.soft}>
+            <span className="soft small">
               {texts.status[blocker.status]}
               {blocker.assignedTo && ` · ${nameOf(blocker.assignedTo)}`}
             </span>

@@ -11,7 +11,7 @@ import { Markdown } from '../../../ui/markdown.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { Ago } from '../../../ui/time.tsx';
-import styles from './task.module.css';
+import styles from './comments.module.css';
 
 interface CommentViewProps {
   readonly taskNumber: number;
@@ -41,12 +41,12 @@ export function CommentView({ taskNumber, comment, may }: CommentViewProps) {
   const send = () => draft !== null && draft.trim() !== '' && edit.mutate(draft);
   return (
     <article className={styles.comment} aria-label={texts.task.commentOf(author.displayName)}>
-      <header className={styles.line}>
-        <span className={styles.who}>
+      <header className="line">
+        <span className="beside">
           <strong>
             <Name name={author.displayName} agent={author.type === 'agent'} />
           </strong>
-          <span className={styles.soft}>
+          <span className="soft small">
             <Ago at={createdAt} />
             {updatedAt !== createdAt && ` · ${texts.task.edited}`}
           </span>
@@ -54,22 +54,12 @@ export function CommentView({ taskNumber, comment, may }: CommentViewProps) {
         {may && draft === null && (
           <span className={styles.tools}>
             {isOwn && (
-              <Button
-                quiet
-                className={styles.tool}
-                aria-label={texts.edit(texts.task.editComment)}
-                onClick={() => setDraft(body)}
-              >
+              <Button icon aria-label={texts.edit(texts.task.editComment)} onClick={() => setDraft(body)}>
                 ✎
               </Button>
             )}
             {mayDelete && (
-              <Button
-                quiet
-                className={styles.tool}
-                aria-label={texts.task.deleteComment}
-                onClick={() => setAsking(true)}
-              >
+              <Button icon aria-label={texts.task.deleteComment} onClick={() => setAsking(true)}>
                 ✕
               </Button>
             )}
@@ -88,7 +78,7 @@ export function CommentView({ taskNumber, comment, may }: CommentViewProps) {
             onChange={write}
             onSubmit={send}
           />
-          <div className={styles.actions}>
+          <div className="beside">
             <Button primary disabled={edit.isPending || draft.trim() === ''} onClick={send}>
               {texts.save}
             </Button>

@@ -11,7 +11,7 @@ import { Listed } from '../../../ui/listed.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { CommentView } from './comment.tsx';
-import styles from './task.module.css';
+import styles from './comments.module.css';
 
 interface CommentsProps {
   readonly taskNumber: number;
@@ -74,7 +74,7 @@ function NewComment({ taskNumber, onSent }: NewCommentProps) {
         rows={3}
         onSubmit={send}
       />
-      <div className={styles.actions}>
+      <div className="beside">
         <Button primary disabled={isPending || isBlank} onClick={send}>
           {texts.task.comment}
         </Button>

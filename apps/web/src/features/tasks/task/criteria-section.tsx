@@ -8,9 +8,9 @@ import { keepDraft, keptDraft } from '../../../ui/kept-draft.ts';
 import { Section } from '../../../ui/section.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { Criteria } from '../evidence/criteria.tsx';
+import styles from './criteria-section.module.css';
 import { CriterionText, draftOf } from './criterion-text.tsx';
 import { useEdit } from './save.ts';
-import styles from './task.module.css';
 
 interface CriteriaSectionProps {
   readonly task: TaskNow;
@@ -22,7 +22,7 @@ export function CriteriaSection({ task, may }: CriteriaSectionProps) {
   const { taskNumber, criteria, waitingFor } = task;
   return (
     <Section title={texts.task.criteria} count={criteria.length}>
-      {criteria.length === 0 && <p className={styles.nothing}>{texts.task.noCriteria}</p>}
+      {criteria.length === 0 && <p className="soft">{texts.task.noCriteria}</p>}
       {criteria.length > 0 && (
         <Criteria criteria={criteria} withoutEvidence={waitingFor?.kind === 'review'}>
           {may ? (criterion) => <CriterionText taskNumber={taskNumber} criterion={criterion} /> : undefined}

@@ -7,8 +7,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Editable } from '../../../ui/editable.tsx';
 import { keepDraft } from '../../../ui/kept-draft.ts';
+import styles from './criteria-section.module.css';
 import { useEdit } from './save.ts';
-import styles from './task.module.css';
 
 interface CriterionTextProps {
   readonly taskNumber: number;
@@ -48,8 +48,7 @@ export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
         hint={isProven ? texts.task.voids : undefined}
       />
       <Button
-        quiet
-        className={styles.tool}
+        icon
         aria-label={texts.task.removeCriterion(text)}
         onClick={() => (isProven ? setAsking(true) : remove())}
       >

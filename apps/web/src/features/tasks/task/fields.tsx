@@ -9,11 +9,11 @@ import { Select } from '../../../ui/fields.tsx';
 import { Ago } from '../../../ui/time.tsx';
 import { PRIORITIES } from '../search.ts';
 import { Assignee } from './assignee.tsx';
+import styles from './fields.module.css';
 import { Labels } from './labels.tsx';
 import { ProjectField } from './project-field.tsx';
 import { useEdit } from './save.ts';
 import { Status } from './status.tsx';
-import styles from './task.module.css';
 
 interface FieldsProps {
   readonly task: TaskNow;

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FileView } from '../../../ui/file-view.tsx';
 import { Listed } from '../../../ui/listed.tsx';
 import { Section } from '../../../ui/section.tsx';
-import styles from './task.module.css';
+import styles from './files.module.css';
 import type { Uploads } from './uploads.ts';
 
 interface FilesProps {
@@ -37,12 +37,7 @@ export function Files({ taskNumber, may, uploads }: FilesProps) {
               <li key={file.id} className={styles.file}>
                 <FileView file={file} />
                 {may && (
-                  <Button
-                    quiet
-                    className={styles.tool}
-                    aria-label={texts.task.removeFile(file.fileName)}
-                    onClick={() => remove(file)}
-                  >
+                  <Button icon aria-label={texts.task.removeFile(file.fileName)} onClick={() => remove(file)}>
                     ✕
                   </Button>
                 )}
@@ -54,12 +49,12 @@ export function Files({ taskNumber, may, uploads }: FilesProps) {
       <div role="status" className={styles.under}>
         {uploads.under.map((name, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name.
-          <p key={place} className={styles.soft}>
+          <p key={place} className="soft small">
             {texts.task.uploading(name)}
           </p>
         ))}
       </div>
-      {may && count === 0 && <p className={styles.nothing}>{texts.task.filesHint}</p>}
+      {may && count === 0 && <p className="soft">{texts.task.filesHint}</p>}
     </Section>
   );
 }

@@ -6,7 +6,7 @@ import { texts } from '../../../app/texts/index.ts';
 import { Name } from '../../../ui/name.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { Ago } from '../../../ui/time.tsx';
-import styles from './task.module.css';
+import styles from './asked.module.css';
 
 /** Who is really at work: whoever has the lease, since when, and when the run was heard of last. */
 export function Holder({ task: { claim, status, assignedTo } }: { task: TaskNow }) {
@@ -22,14 +22,14 @@ export function Holder({ task: { claim, status, assignedTo } }: { task: TaskNow 
   const isOver = Date.parse(expiresAt) <= serverNow();
   return (
     <section className={styles.holder} aria-label={texts.task.heldBy(name)}>
-      <p className={styles.line}>
-        <strong className={styles.who}>
-          <Link to="/agents/$agentId" params={{ agentId: agent.id }} className={styles.quietLink}>
+      <p className="line">
+        <strong className="beside">
+          <Link to="/agents/$agentId" params={{ agentId: agent.id }} className="as-text">
             <Name agent name={name} />
           </Link>
           {texts.task.holds}
         </strong>
-        <span className={styles.soft}>
+        <span className="soft small">
           {texts.task.attempt(attempt)} · {texts.task.heard} <Ago at={heardAt} /> ·{' '}
           {isOver ? (
             texts.task.leaseOver

@@ -3,8 +3,8 @@ import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { ChooseSome } from '../../../ui/choose.tsx';
 import { LabelTag } from '../../../ui/label-tag.tsx';
+import styles from './fields.module.css';
 import { useEdit } from './save.ts';
-import styles from './task.module.css';
 
 interface LabelsProps {
   readonly task: TaskNow;

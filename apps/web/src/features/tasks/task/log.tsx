@@ -6,7 +6,7 @@ import { texts } from '../../../app/texts/index.ts';
 import { Listed } from '../../../ui/listed.tsx';
 import { Ago } from '../../../ui/time.tsx';
 import { changeOf } from '../../activity/change.ts';
-import styles from './task.module.css';
+import styles from './log.module.css';
 
 /** What is longer is cut after some lines. */
 const LONG = 160;
@@ -44,7 +44,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
   const change = lineOf(entry);
   return (
     <li className={styles.entry}>
-      <span className={styles.soft}>
+      <span className="soft small">
         <Ago at={createdAt} />
       </span>
       <span>

@@ -3,13 +3,12 @@ import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useMove } from '../change.ts';
 import { waysOn } from '../moves.ts';
-import styles from './task.module.css';
 
 /** Where a task goes that nobody goes on with. */
 export function Moves({ task }: { task: TaskNow }) {
   const { mutate, isPending } = useMove();
   return (
-    <div className={styles.actions}>
+    <div className="beside">
       {waysOn(task.status).map((to) => (
         <Button key={to} disabled={isPending} onClick={() => mutate({ task, to })}>
           {texts.decisions.moveTo(texts.status[to])}

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Ago } from '../../../ui/time.tsx';
 import { QuestionForm } from '../../decisions/question-form.tsx';
-import styles from './task.module.css';
+import styles from './asked.module.css';
 
 interface OpenQuestionProps {
   readonly question: Question;
@@ -28,16 +28,16 @@ export function OpenQuestion({ question, may }: OpenQuestionProps) {
   });
   return (
     <section className={styles.ask} data-kind="answer" aria-labelledby={heading}>
-      <header className={styles.line}>
+      <header className="line">
         <h2 id={heading}>{texts.task.question(asker.displayName)}</h2>
-        <span className={styles.soft}>
+        <span className="soft small">
           {to && `${texts.task.questionTo(to.name)} · `}
           <Ago at={createdAt} />
         </span>
       </header>
       {may ? <QuestionForm question={question} /> : <Markdown text={text} />}
-      <div className={styles.line}>
-        <p className={styles.soft}>
+      <div className="line">
+        <p className="soft small">
           {blocking ? texts.task.thereafter.answer(asker.displayName) : texts.task.notBlocking}
         </p>
         {may && mayWithdraw && (

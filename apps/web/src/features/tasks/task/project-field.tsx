@@ -3,8 +3,8 @@ import { useProjects } from '../../../api/choices.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Choose } from '../../../ui/choose.tsx';
+import styles from './fields.module.css';
 import { useEdit } from './save.ts';
-import styles from './task.module.css';
 
 interface ProjectFieldProps {
   readonly task: TaskNow;

@@ -8,7 +8,7 @@ import { More } from '../../../ui/more.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { Ago } from '../../../ui/time.tsx';
-import styles from './task.module.css';
+import styles from './result-card.module.css';
 
 /** What was asked before, with its answers, folded; what is open stands on top of the page. */
 export function Questions({ taskNumber }: { taskNumber: number }) {
@@ -39,19 +39,19 @@ function Closed({ question }: { question: Question }) {
   const { asker, text, status, answer, createdAt } = question;
   return (
     <article className={styles.card} aria-label={texts.task.question(asker.displayName)}>
-      <p className={styles.line}>
-        <span className={styles.who}>
+      <p className="line">
+        <span className="beside">
           <strong>{texts.task.question(asker.displayName)}</strong>
           <Tag>{texts.task.questionStatus[status]}</Tag>
         </span>
-        <span className={styles.soft}>
+        <span className="soft small">
           <Ago at={answer?.at ?? createdAt} />
         </span>
       </p>
       <Markdown text={text} />
       {answer && (
         <div className={styles.review}>
-          <p className={styles.soft}>{answer.by?.displayName ?? texts.task.answers.byDefault}</p>
+          <p className="soft small">{answer.by?.displayName ?? texts.task.answers.byDefault}</p>
           <Markdown text={saidIn(question)} />
           {answer.comment && <Markdown text={answer.comment} />}
         </div>

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { TaskLink } from '../task-link.tsx';
 import { AddRelation } from './add-relation.tsx';
-import styles from './task.module.css';
+import styles from './relations.module.css';
 
 type Kind = keyof typeof texts.task.relation;
 
@@ -34,15 +34,14 @@ export function Relations({ task: { taskNumber, relations }, may }: RelationsPro
             {relations
               .filter((relation) => kindOf(relation) === kind)
               .map((relation) => (
-                <li key={relation.id} className={styles.related}>
+                <li key={relation.id} className={`${styles.related} as-text`}>
                   <span>
                     <TaskLink task={relation.task} />{' '}
-                    <span className={styles.soft}>{texts.status[relation.task.status]}</span>
+                    <span className="soft small">{texts.status[relation.task.status]}</span>
                   </span>
                   {may && (
                     <Button
-                      quiet
-                      className={styles.tool}
+                      icon
                       aria-label={texts.task.removeRelation(relation.task.taskNumber)}
                       onClick={() => remove(relation)}
                     >

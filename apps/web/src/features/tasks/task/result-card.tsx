@@ -6,7 +6,7 @@ import { Tag } from '../../../ui/tag.tsx';
 import { Ago } from '../../../ui/time.tsx';
 import { EvidenceList } from '../evidence/evidence-list.tsx';
 import { OutcomeTag } from './outcome-tag.tsx';
-import styles from './task.module.css';
+import styles from './result-card.module.css';
 
 interface ResultCardProps {
   readonly result: Result;
@@ -23,12 +23,12 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
   );
   return (
     <article className={styles.card} aria-label={`${author.displayName}: ${texts.outcome[outcome]}`}>
-      <p className={styles.line}>
-        <span className={styles.who}>
+      <p className="line">
+        <span className="beside">
           <Name name={author.displayName} agent={author.type === 'agent'} />
           <OutcomeTag outcome={outcome} />
         </span>
-        <span className={styles.soft}>
+        <span className="soft small">
           {attempt > 0 && `${texts.task.attemptOf(attempt)} · `}
           {usage && `${usageOf(usage)} · `}
           <Ago at={createdAt} />
@@ -52,14 +52,14 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
       )}
       {review && (
         <div className={styles.review} data-verdict={review.verdict}>
-          <p className={styles.line}>
-            <span className={styles.who}>
+          <p className="line">
+            <span className="beside">
               <Tag tone={review.verdict === 'accepted' ? 'good' : 'bad'}>
                 {texts.task.verdict[review.verdict]}
               </Tag>
               {review.reviewer.displayName}
             </span>
-            <span className={styles.soft}>
+            <span className="soft small">
               <Ago at={review.createdAt} />
             </span>
           </p>

@@ -4,8 +4,8 @@ import { type TaskNow, taskResults } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { More } from '../../../ui/more.tsx';
 import { Section } from '../../../ui/section.tsx';
+import styles from './result-card.module.css';
 import { ResultCard } from './result-card.tsx';
-import styles from './task.module.css';
 
 /** What the work came to, newest first; the older ones are folded. What waits for a review stands on top of the page. */
 export function Results({ task }: { task: TaskNow }) {

@@ -5,7 +5,7 @@ import { useCommands } from '../../../ui/commands.ts';
 import { Menu } from '../../../ui/menu.tsx';
 import { useMove } from '../change.ts';
 import { movesFrom } from '../moves.ts';
-import styles from './task.module.css';
+import styles from './fields.module.css';
 
 interface StatusProps {
   readonly task: TaskNow;

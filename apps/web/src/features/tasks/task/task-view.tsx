@@ -15,7 +15,7 @@ import { Log } from './log.tsx';
 import { Questions } from './questions.tsx';
 import { Relations } from './relations.tsx';
 import { Results } from './results.tsx';
-import styles from './task.module.css';
+import styles from './task-view.module.css';
 import { Title } from './title.tsx';
 import { useUploads } from './uploads.ts';
 

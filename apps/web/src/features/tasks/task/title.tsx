@@ -3,7 +3,7 @@ import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Editable } from '../../../ui/editable.tsx';
 import { useEdit } from './save.ts';
-import styles from './task.module.css';
+import styles from './task-view.module.css';
 
 interface TitleProps {
   readonly task: TaskNow;

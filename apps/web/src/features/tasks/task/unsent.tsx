@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { texts } from '../../../app/texts/index.ts';
 import { drafts } from '../../../ui/drafts.ts';
 import { Section } from '../../../ui/section.tsx';
-import styles from './task.module.css';
+import styles from './unsent.module.css';
 
 const PARTS = ['title', 'description', 'criterion', 'comment'] as const;
 

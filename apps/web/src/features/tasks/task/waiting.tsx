@@ -10,9 +10,9 @@ import { Ago } from '../../../ui/time.tsx';
 import { ReviewForm } from '../../decisions/review-form.tsx';
 import { Criteria } from '../evidence/criteria.tsx';
 import { EvidenceList } from '../evidence/evidence-list.tsx';
+import styles from './asked.module.css';
 import { Moves } from './moves.tsx';
 import { OutcomeTag } from './outcome-tag.tsx';
-import styles from './task.module.css';
 
 interface WaitingProps {
   readonly task: TaskNow;
@@ -36,16 +36,16 @@ export function Waiting({ task, may }: WaitingProps) {
     : texts.task.thereafter[kind === 'attention' ? 'attention' : 'other'];
   return (
     <section className={styles.ask} data-kind={kind} aria-labelledby={heading}>
-      <header className={styles.line}>
+      <header className="line">
         <h2 id={heading}>{texts.task.waitsFor(texts.task.ask(texts.task.kinds[kind], from))}</h2>
-        <span className={styles.soft}>
+        <span className="soft small">
           <Ago at={since} />
         </span>
       </header>
       {what !== result?.summary && !(isReview && result) && <p>{what}</p>}
       {result && (
         <>
-          <p className={styles.soft}>
+          <p className="soft small">
             {result.author.displayName} <OutcomeTag outcome={result.outcome} />
           </p>
           <Markdown text={result.summary} />
@@ -57,7 +57,7 @@ export function Waiting({ task, may }: WaitingProps) {
           />
         </>
       )}
-      <p className={styles.soft}>{then}</p>
+      <p className="soft small">{then}</p>
       {isReview && result && may && result.author.id === caller.id && <p>{texts.task.ownResult}</p>}
       {isReview && result && may && result.author.id !== caller.id && (
         <ReviewForm result={result} criteria={task.criteria} />
