@@ -173,6 +173,28 @@ test('J and K go on and back, also after a decision; R writes, A accepts', async
   await expect(entries(page)).toHaveCount(2);
 });
 
+test('what can be taken back stays while somebody is at it, and the focus goes back from there', {
+  tag: '@edge',
+}, async ({ page, tandem, baseURL }) => {
+  await handedIn(tandem, baseURL);
+  await ask(tandem, 'Paint the railing', { kind: 'text', text: 'How high?' });
+  await page.clock.install();
+  await page.goto('');
+  await expect(entries(page)).toHaveCount(2);
+  await page.keyboard.press('j');
+  await page.keyboard.press('a');
+  await expect(entries(page)).toHaveCount(1);
+  await expect(entries(page)).toBeFocused();
+  const reopen = page.getByRole('button', { name: 'Reopen' });
+  await reopen.focus();
+  await page.clock.runFor(60_000);
+  await reopen.press('Enter');
+  await expect(page.getByText('Task 1 is to do again')).toBeVisible();
+  await expect(entries(page).first()).toBeFocused();
+  await page.clock.runFor(7_000);
+  await expect(page.getByText('Task 1 is to do again')).toHaveCount(0);
+});
+
 test('what is refused is told, and what was written stays, over a reload too', async ({ page, tandem }) => {
   const question = await ask(tandem, 'Paint the railing', { kind: 'text', text: 'How high?' });
   await page.goto('');

@@ -20,14 +20,29 @@ const set = (next: readonly Shown[]) => {
 const MOST = 3;
 /** What went wrong stays until it is closed. */
 const STAYS_MS = 6_000;
+/** What can be taken back is to be reached by those who are slow, too. */
+const STAYS_WITH_ACTION_MS = 12_000;
+let isHeld = false;
 
 export function toast(told: Toast): void {
   const id = ++ids;
   set([...shown, { ...told, id }].slice(-MOST));
-  if (told.tone !== 'bad') setTimeout(() => close(id), STAYS_MS);
+  closeLater({ ...told, id });
+}
+
+function closeLater({ id, tone, action }: Shown): void {
+  if (tone === 'bad') return;
+  setTimeout(() => !isHeld && close(id), action ? STAYS_WITH_ACTION_MS : STAYS_MS);
 }
 
 export const close = (id: number): void => set(shown.filter((each) => each.id !== id));
+
+/** While somebody is at them none goes. */
+export function hold(held: boolean): void {
+  if (isHeld === held) return;
+  isHeld = held;
+  if (!held) shown.forEach(closeLater);
+}
 
 export const toasts = {
   subscribe: (listener: () => void) => {
