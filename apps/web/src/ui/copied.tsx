@@ -19,12 +19,17 @@ export const Copied = ({ text, what }: CopiedProps) => (
   </span>
 );
 
-/** Browsers lend the clipboard to safe contexts alone: elsewhere one is told to copy by hand. */
-async function copy(text: string): Promise<void> {
+interface CopySaid {
+  readonly done: string;
+  readonly byHand: string;
+}
+
+/** Copies a text. Browsers lend the clipboard to safe contexts alone: elsewhere one is told to copy by hand. */
+export async function copy(text: string, said: CopySaid = texts.copy): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    toast({ text: texts.copy.done });
+    toast({ text: said.done });
   } catch {
-    toast({ tone: 'bad', text: texts.copy.byHand });
+    toast({ tone: 'bad', text: said.byHand });
   }
 }

@@ -2,8 +2,6 @@ import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'r
 import { drafts } from './drafts.ts';
 import styles from './fields.module.css';
 
-export { drafts } from './drafts.ts';
-
 interface FieldProps {
   readonly label: string;
   /** What may be written, said before anything is wrong. */

@@ -1,4 +1,5 @@
 import { drafts } from './drafts.ts';
+import { keptAt } from './kept.ts';
 
 /** A text that is being written. */
 export interface Draft {
@@ -7,18 +8,16 @@ export interface Draft {
   readonly base: string;
 }
 
-const baseOf = (keep: string) => `${keep}-base`;
+const baseOf = (keep: string) => keptAt<unknown>(`${keep}-base`);
 
 export function keepDraft(keep: string, draft: Draft | null): void {
-  drafts.set(baseOf(keep), draft ? JSON.stringify(draft.base) : '');
+  baseOf(keep).set(draft?.base ?? null);
   drafts.set(keep, draft?.text ?? '');
 }
 
 /** What was being written when the page was left. */
 export function keptDraft(keep: string): Draft | null {
   const text = drafts.get(keep);
-  const base = drafts.get(baseOf(keep));
-  if (text === '' || base === '') return null;
-  const parsed: unknown = JSON.parse(base);
-  return typeof parsed === 'string' && parsed !== text ? { text, base: parsed } : null;
+  const base = baseOf(keep).get();
+  return typeof base === 'string' && text !== '' && text !== base ? { text, base } : null;
 }

@@ -40,7 +40,7 @@ export const tasks = {
   noLabel: 'No label',
   move: 'Move to …',
   moveTask: (number: number) => `Move task ${number}`,
-  choose: (number: number) => `Select task ${number}`,
+  select: (number: number) => `Select task ${number}`,
   moved: (tasks: Numbered, to: TaskStatus) => `${named(tasks)} ${are(tasks)} in ${shared.status[to]}`,
   runsEnded: (count: number) =>
     count === 1 ? ' The run that held it has ended.' : ` ${count} runs have ended.`,

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import { newKey } from '../../api/key.ts';
 import { messageOf, tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
+import { keptAt } from '../../ui/kept.ts';
 import { toast } from '../../ui/toasts.ts';
-import { keptAt } from './kept.ts';
 import type { ChatFile } from './send.ts';
 
 /** A file that goes with the next message. */

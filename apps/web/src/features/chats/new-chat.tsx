@@ -9,6 +9,7 @@ import { messageOf, tandem } from '../../api/tandem.ts';
 import { useMay } from '../../api/who.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Empty } from '../../ui/empty.tsx';
+import { keptAt } from '../../ui/kept.ts';
 import { type Choice, Picker } from '../../ui/picker.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { ToSettings } from '../agents/to-settings.tsx';
@@ -16,7 +17,6 @@ import styles from './chats.module.css';
 import { Composer } from './composer.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { useFiles } from './files.ts';
-import { keptAt } from './kept.ts';
 import form from './new-chat.module.css';
 import type { Said } from './send.ts';
 

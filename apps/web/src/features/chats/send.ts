@@ -5,7 +5,7 @@ import { serverNow } from '../../api/clock.ts';
 import { newKey } from '../../api/key.ts';
 import { chat as chatQuery, showMessage, turn as turnQuery } from '../../api/queries/chats.ts';
 import { isRefused, messageOf, tandem } from '../../api/tandem.ts';
-import { keptAt } from './kept.ts';
+import { keptAt } from '../../ui/kept.ts';
 
 export type ChatFile = Message['attachments'][number];
 

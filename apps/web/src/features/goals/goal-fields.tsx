@@ -1,12 +1,10 @@
 import type { Goal, GoalsUpdateBody } from '@tandem/client';
-import { Link } from '@tanstack/react-router';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCommands } from '../../ui/commands.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { useInitiativeChoices } from '../plans/choices.ts';
-import { PlanPicker } from '../plans/plan-picker.tsx';
+import { InitiativeField } from '../plans/initiative-field.tsx';
 import styles from '../plans/plans.module.css';
 import { Times } from '../plans/times.tsx';
 import { movesFrom, TONES } from './moves.ts';
@@ -46,19 +44,7 @@ export function GoalFields({ goal, edit, locked }: GoalFieldsProps) {
         onChange={(to) => edit({ targetDate: to })}
         disabled={locked}
       />
-      <PlanPicker
-        label={plans.initiative}
-        value={initiative && { value: initiative.id, text: initiative.name }}
-        onChange={(initiativeId) => edit({ initiativeId })}
-        useChoices={useInitiativeChoices}
-        locked={locked}
-      >
-        {initiative && (
-          <Link to="/initiatives/$initiativeId" params={{ initiativeId: initiative.id }}>
-            {initiative.name}
-          </Link>
-        )}
-      </PlanPicker>
+      <InitiativeField initiative={initiative} edit={edit} locked={locked} />
       <Times of={goal} />
     </>
   );

@@ -5,8 +5,8 @@ import { texts } from '../../app/texts/index.ts';
 import { CheckBox, TextArea, TextField } from '../../ui/fields.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { chosen, useInitiativeChoices } from '../plans/choices.ts';
-import { useKept } from '../plans/kept.ts';
 import { NewDialog } from '../plans/new-dialog.tsx';
+import { useKept } from '../plans/new-draft.ts';
 import { MetricFields, metricOf, NO_METRIC } from './metric-fields.tsx';
 
 const EMPTY = { title: '', test: '', measured: '', ...NO_METRIC, initiativeId: '', initiative: '' };

@@ -4,8 +4,8 @@ import { tandem } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { MarkdownField } from '../../ui/markdown-field.tsx';
-import { useKept } from '../plans/kept.ts';
 import { NewDialog } from '../plans/new-dialog.tsx';
+import { useKept } from '../plans/new-draft.ts';
 
 const EMPTY = { name: '', description: '' };
 

@@ -6,8 +6,8 @@ import { TextField } from '../../ui/fields.tsx';
 import { MarkdownField } from '../../ui/markdown-field.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { chosen, useInitiativeChoices } from '../plans/choices.ts';
-import { useKept } from '../plans/kept.ts';
 import { NewDialog } from '../plans/new-dialog.tsx';
+import { useKept } from '../plans/new-draft.ts';
 
 const EMPTY = { title: '', description: '', initiativeId: '', initiative: '' };
 

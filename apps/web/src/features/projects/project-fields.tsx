@@ -4,7 +4,8 @@ import { texts } from '../../app/texts/index.ts';
 import { useCommands } from '../../ui/commands.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { Select } from '../../ui/fields.tsx';
-import { useGoalChoices, useInitiativeChoices } from '../plans/choices.ts';
+import { useGoalChoices } from '../plans/choices.ts';
+import { InitiativeField } from '../plans/initiative-field.tsx';
 import { PlanPicker } from '../plans/plan-picker.tsx';
 import { Times } from '../plans/times.tsx';
 import { ColorField } from './color-field.tsx';
@@ -39,19 +40,7 @@ export function ProjectFields({ project, edit, locked }: ProjectFieldsProps) {
         onChange={(to) => edit({ targetDate: to })}
         disabled={locked}
       />
-      <PlanPicker
-        label={plans.initiative}
-        value={initiative && { value: initiative.id, text: initiative.name }}
-        onChange={(initiativeId) => edit({ initiativeId })}
-        useChoices={useInitiativeChoices}
-        locked={locked}
-      >
-        {initiative && (
-          <Link to="/initiatives/$initiativeId" params={{ initiativeId: initiative.id }}>
-            {initiative.name}
-          </Link>
-        )}
-      </PlanPicker>
+      <InitiativeField initiative={initiative} edit={edit} locked={locked} />
       <PlanPicker
         label={plans.goal}
         value={goal && { value: goal.id, text: goal.title }}

@@ -25,7 +25,7 @@ const going = (cursor: Cursor): KeyBinding[] => [
 const changing = (
   cursor: Cursor,
   selection: Selection,
-  { openMoves, choose }: Omit<TaskActions, 'begin' | 'end'>,
+  { openMoves, select }: Omit<TaskActions, 'begin' | 'end'>,
 ): KeyBinding[] => [
   {
     key: 's',
@@ -41,7 +41,7 @@ const changing = (
     text: words.select,
     act: ({ shiftKey }) => {
       const now = cursor.task();
-      if (now) choose(now.task, now.lane, shiftKey);
+      if (now) select(now.task, now.lane, shiftKey);
     },
   },
   { key: 'escape', text: words.clear, act: () => selection.replace([]) },

@@ -14,8 +14,8 @@ import { PeopleContext, usePeople } from './people.ts';
 import { createSelection, SelectionContext } from './selection.ts';
 import { useTaskKeys } from './task-keys.ts';
 import styles from './tasks-page.module.css';
-import { useChoose } from './use-choose.ts';
 import { useIsEmpty } from './use-is-empty.ts';
+import { useSelect } from './use-select.ts';
 
 const route = getRouteApi('/shell/tasks');
 
@@ -33,15 +33,15 @@ export function TasksPage() {
   const [cursor] = useState(createCursor);
   const [selection] = useState(createSelection);
   const [opened, setOpened] = useState<Opened | null>(null);
-  const choose = useChoose(cursor, selection);
+  const select = useSelect(cursor, selection);
   const mayChange = useMay('tasks:write');
   const actions = useMemo(
     () => ({
       mayChange,
-      choose,
+      select,
       openMoves: (task: Opened['task'], at: Element) => setOpened({ task, at }),
     }),
-    [choose, mayChange],
+    [select, mayChange],
   );
   useTaskKeys(cursor, selection, actions);
   useTitle(texts.nav.tasks);

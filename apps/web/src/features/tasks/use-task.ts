@@ -10,8 +10,8 @@ export interface TaskActions {
   readonly begin: (task: Task, from: Group) => void;
   readonly end: () => void;
   readonly openMoves: (task: Task, at: Element) => void;
-  /** Chooses it to be changed with others; `all`: those between as well. */
-  readonly choose: (task: Task, lane: string, all: boolean) => void;
+  /** Selects it to be changed with others; `all`: those between as well. */
+  readonly select: (task: Task, lane: string, all: boolean) => void;
 }
 
 const nothing = () => undefined;
@@ -20,7 +20,7 @@ export const TaskActionsContext = createContext<TaskActions>({
   begin: nothing,
   end: nothing,
   openMoves: nothing,
-  choose: nothing,
+  select: nothing,
 });
 
 export const useTaskActions = (): TaskActions => useContext(TaskActionsContext);

@@ -5,13 +5,13 @@ import { texts } from '../../../app/texts/index.ts';
 import { LabelTag } from '../../../ui/label-tag.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import { Choose } from '../choose.tsx';
 import type { Group } from '../groups.ts';
 import { Held } from '../held.tsx';
 import { MoveButton } from '../move-button.tsx';
 import { usePerson } from '../people.ts';
 import { Priority } from '../priority.tsx';
-import { useIsChosen } from '../selection.ts';
+import { SelectBox } from '../select-box.tsx';
+import { useIsSelected } from '../selection.ts';
 import { useFocusOf, useTaskActions } from '../use-task.ts';
 import { WaitsFor } from '../waits-for.tsx';
 import styles from './card.module.css';
@@ -28,7 +28,7 @@ export const Card = memo(function Card({ task, group, byStatus }: CardProps) {
   const { taskNumber, title, priority, labels, assignedTo, blocked, status } = task;
   const actions = useTaskActions();
   const assignee = usePerson(group.person ? null : assignedTo);
-  const isChosen = useIsChosen(taskNumber);
+  const isSelected = useIsSelected(taskNumber);
   const focus = useFocusOf(taskNumber, group.key);
   return (
     <article
@@ -41,7 +41,7 @@ export const Card = memo(function Card({ task, group, byStatus }: CardProps) {
       }}
       onDragEnd={actions.end}
       data-task={taskNumber}
-      data-chosen={isChosen || undefined}
+      data-selected={isSelected || undefined}
     >
       <div className={styles.meta}>
         <span>#{taskNumber}</span>
@@ -49,7 +49,7 @@ export const Card = memo(function Card({ task, group, byStatus }: CardProps) {
         <Priority value={priority} />
         {blocked && <Tag tone="bad">{texts.tasks.blocked}</Tag>}
         <span className={styles.tools}>
-          <Choose task={task} lane={group.key} chosen={isChosen} />
+          <SelectBox task={task} lane={group.key} selected={isSelected} />
           <MoveButton task={task} />
         </span>
       </div>

@@ -18,7 +18,7 @@ export interface Drag {
 }
 
 /**
- * Dragging between columns by the browser's own drag and drop; of a card that is chosen, all that are chosen. The
+ * Dragging between columns by the browser's own drag and drop; of a card that is selected, all that are selected. The
  * keyboard's way is the menu of a card.
  */
 export function useDrag(selection: Selection) {
@@ -42,8 +42,8 @@ export function useDrag(selection: Selection) {
       const what = current.current;
       end();
       if (!what || what.from.key === group.key) return;
-      const chosen = selection.now();
-      const tasks = chosen.has(what.task.taskNumber) ? [...chosen.values()] : [what.task];
+      const selected = selection.now();
+      const tasks = selected.has(what.task.taskNumber) ? [...selected.values()] : [what.task];
       void changeTasks(
         tasks.filter((task) => group.refuses(task) === null),
         group.change(what.from),

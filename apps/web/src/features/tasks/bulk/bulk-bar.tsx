@@ -9,7 +9,7 @@ import { addLabel, assign, prioritize } from '../fields.ts';
 import { movesFrom, STATUSES } from '../moves.ts';
 import type { People } from '../people.ts';
 import { PRIORITIES } from '../search.ts';
-import { useChosen, useSelection } from '../selection.ts';
+import { useSelected, useSelection } from '../selection.ts';
 import styles from './bulk-bar.module.css';
 
 const words = texts.tasks.bulk;
@@ -17,16 +17,16 @@ const words = texts.tasks.bulk;
 /** What can be done to all that is selected. What the server refuses stays selected, and is told by number. */
 export function BulkBar({ people }: { people: People }) {
   const selection = useSelection();
-  const chosen = useChosen();
+  const selected = useSelected();
   const changeTasks = useChangeTasks();
   const labels = useLabels();
-  if (chosen.size === 0) return null;
-  const tasks = [...chosen.values()];
+  if (selected.size === 0) return null;
+  const tasks = [...selected.values()];
   const change = async (what: TaskChange) => selection.replace(await changeTasks(tasks, what));
   return (
     <section className={styles.bar} aria-label={words.label}>
       <p className={styles.count} role="status">
-        {texts.tasks.selected(chosen.size)}
+        {texts.tasks.selected(selected.size)}
       </p>
       <Menu
         label={words.move}

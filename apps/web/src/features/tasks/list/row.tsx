@@ -5,12 +5,12 @@ import { texts } from '../../../app/texts/index.ts';
 import { LabelTag } from '../../../ui/label-tag.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import { Choose } from '../choose.tsx';
 import { Held } from '../held.tsx';
 import { MoveButton } from '../move-button.tsx';
 import { usePerson } from '../people.ts';
 import { Priority } from '../priority.tsx';
-import { useIsChosen } from '../selection.ts';
+import { SelectBox } from '../select-box.tsx';
+import { useIsSelected } from '../selection.ts';
 import { useFocusOf } from '../use-task.ts';
 import styles from './row.module.css';
 
@@ -27,11 +27,11 @@ const MOST_LABELS = 3;
 export const Row = memo(function Row({ task, lane, tellsStatus }: RowProps) {
   const { taskNumber, title, priority, labels, assignedTo, blocked, status, project, waitingFor } = task;
   const assignee = usePerson(assignedTo);
-  const isChosen = useIsChosen(taskNumber);
+  const isSelected = useIsSelected(taskNumber);
   const focus = useFocusOf(taskNumber, lane);
   return (
-    <div className={styles.row} data-task={taskNumber} data-chosen={isChosen || undefined}>
-      <Choose task={task} lane={lane} chosen={isChosen} />
+    <div className={styles.row} data-task={taskNumber} data-selected={isSelected || undefined}>
+      <SelectBox task={task} lane={lane} selected={isSelected} />
       <span className={styles.number}>#{taskNumber}</span>
       <Link
         to="/tasks/$taskNumber"

@@ -1,5 +1,5 @@
 import type { Priority, TaskStatus, TasksCreateBody } from '@tandem/client';
-import { drafts } from '../../../ui/fields.tsx';
+import { keptAt } from '../../../ui/kept.ts';
 import { STATUSES } from '../moves.ts';
 import { PRIORITIES } from '../search.ts';
 
@@ -27,22 +27,18 @@ export const EMPTY: Draft = {
   criteria: '',
 };
 
-const NAME = 'new-task';
+type Given = Partial<Record<keyof Draft, unknown>>;
+
+const inBrowser = keptAt<Given>('new-task');
 
 /** What was written before a reload, or before the form was closed. */
 export const kept = {
-  read: (): Draft => {
-    try {
-      return draftOf(JSON.parse(drafts.get(NAME)) as Partial<Record<keyof Draft, unknown>>);
-    } catch {
-      return EMPTY;
-    }
-  },
-  write: (draft: Draft) => drafts.set(NAME, isEmpty(draft) ? '' : JSON.stringify(draft)),
+  read: (): Draft => draftOf(inBrowser.get() ?? {}),
+  write: (draft: Draft) => inBrowser.set(isEmpty(draft) ? null : draft),
 };
 
 /** Another version of the page may have kept it: what is not as it should be is left out. */
-export function draftOf(given: Partial<Record<keyof Draft, unknown>>): Draft {
+function draftOf(given: Given): Draft {
   const text = (name: keyof Draft) => (typeof given[name] === 'string' ? given[name] : '');
   return {
     title: text('title'),

@@ -6,8 +6,8 @@ import { tandem } from '../../../api/tandem.ts';
 import { texts } from '../../../app/texts/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
+import { copy } from '../../../ui/copied.tsx';
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx';
-import { toast } from '../../../ui/toasts.ts';
 import { useArchive } from './archive.ts';
 
 interface ActionsProps {
@@ -35,15 +35,7 @@ export function Actions({ task, may }: ActionsProps) {
     reads: ['tasks', 'inbox', 'projects'],
     onDone: () => void navigate({ to: '/tasks' }),
   });
-  const copy = async () => {
-    // Browsers lend the clipboard to safe contexts alone.
-    try {
-      await navigator.clipboard.writeText(location.href);
-      toast({ text: texts.task.copied });
-    } catch {
-      toast({ tone: 'bad', text: texts.task.notCopied });
-    }
-  };
+  const copyLink = () => void copy(location.href, { done: texts.task.copied, byHand: texts.task.notCopied });
   const changes: readonly MenuEntry[] = [
     { text: texts.task.follow, act: () => follow.mutate() },
     { text: texts.task.unfollow, act: () => unfollow.mutate() },
@@ -62,7 +54,7 @@ export function Actions({ task, may }: ActionsProps) {
       <Menu
         label={texts.task.actions}
         trigger={<Button>⋯</Button>}
-        entries={[{ text: texts.task.copyLink, act: () => void copy() }, ...(may ? changes : [])]}
+        entries={[{ text: texts.task.copyLink, act: copyLink }, ...(may ? changes : [])]}
       />
       <Confirm
         title={texts.task.archiveTitle(taskNumber)}

@@ -3,8 +3,8 @@ import { useCallback, useRef } from 'react';
 import type { Cursor } from './cursor.ts';
 import type { Selection } from './selection.ts';
 
-/** Chooses a task, or all from the one that was chosen last, where both stand in the same lane. */
-export function useChoose(cursor: Cursor, selection: Selection) {
+/** Selects a task, or all from the one that was selected last, where both stand in the same lane. */
+export function useSelect(cursor: Cursor, selection: Selection) {
   const last = useRef<{ number: number; lane: string } | null>(null);
   return useCallback(
     (task: Task, lane: string, all: boolean) => {

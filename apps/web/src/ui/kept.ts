@@ -1,4 +1,4 @@
-import { drafts } from '../../ui/drafts.ts';
+import { drafts } from './drafts.ts';
 
 /** Something other than a text that survives a reload as drafts do; what cannot be read is as if it were not there. */
 export function keptAt<Value>(name: string) {

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router';
+import { texts } from '../../app/texts/index.ts';
+import { useInitiativeChoices } from './choices.ts';
+import { PlanPicker } from './plan-picker.tsx';
+
+interface InitiativeFieldProps {
+  readonly initiative: { readonly id: string; readonly name: string } | null;
+  readonly edit: (to: { readonly initiativeId: string | null }) => void;
+  readonly locked: boolean;
+}
+
+/** The initiative that a project or a goal is there for, and the way there. */
+export const InitiativeField = ({ initiative, edit, locked }: InitiativeFieldProps) => (
+  <PlanPicker
+    label={texts.plans.initiative}
+    value={initiative && { value: initiative.id, text: initiative.name }}
+    onChange={(initiativeId) => edit({ initiativeId })}
+    useChoices={useInitiativeChoices}
+    locked={locked}
+  >
+    {initiative && (
+      <Link to="/initiatives/$initiativeId" params={{ initiativeId: initiative.id }}>
+        {initiative.name}
+      </Link>
+    )}
+  </PlanPicker>
+);
