@@ -233,6 +233,33 @@ test.describe('every field is changed where it stands', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('#1 Count the gulls');
   });
 
+  test('a label is made by its name, and one that another makes meanwhile stays', async ({
+    page,
+    tandem,
+  }) => {
+    await tandem.tasks.create({ title: 'Count' });
+    await page.goto('tasks/1');
+    const labels = page.getByRole('combobox', { name: 'Labels' }).first();
+    await labels.click();
+    await page.keyboard.type('outside');
+    await page.getByRole('option', { name: 'Make “outside”' }).click();
+    await expect(labels).toHaveText('outside');
+    let isOvertaken = false;
+    await page.route('**/tasks/1', async (route) => {
+      if (route.request().method() === 'PATCH' && !isOvertaken) {
+        isOvertaken = true;
+        await tandem.tasks.update(1, { labels: ['outside', 'theirs'], createMissing: true });
+      }
+      await route.continue();
+    });
+    await page.keyboard.type('mine');
+    await page.getByRole('option', { name: 'Make “mine”' }).click();
+    await expect
+      .poll(async () => (await tandem.tasks.get(1)).labels.map(({ name }) => name).sort())
+      .toEqual(['mine', 'outside', 'theirs']);
+    await expect(labels).toContainText('theirs');
+  });
+
   test('labels that others add meanwhile stay', { tag: '@edge' }, async ({ page, tandem }) => {
     for (const name of ['one', 'two', 'three']) await tandem.labels.create({ name });
     await tandem.tasks.create({ title: 'Count', labels: ['one'] });

@@ -14,16 +14,18 @@ interface ChooseProps {
   readonly disabled?: boolean | undefined;
   /** With an edge, where it stands by itself. */
   readonly framed?: boolean | undefined;
-  /** Called as somebody writes, where the choices are looked up by what is written; they are shown as they come then. */
-  readonly onSearch?: ((text: string) => void) | undefined;
 }
 
 interface OneProps extends ChooseProps {
+  /** Called as somebody writes, where the choices are looked up by what is written; they are shown as they come then. */
+  readonly onSearch?: ((text: string) => void) | undefined;
   readonly value: string | null;
   readonly onChange: (value: string) => void;
 }
 
 interface SomeProps extends ChooseProps {
+  /** Called as somebody writes. */
+  readonly onWrite?: ((text: string) => void) | undefined;
   readonly value: readonly string[];
   readonly onChange: (value: string[]) => void;
 }
@@ -49,7 +51,7 @@ export function Choose({ label, children, choices, value, onChange, onSearch, di
 }
 
 /** Any of many. Each press tells the whole of what is chosen then. */
-export function ChooseSome({ label, children, choices, value, onChange, disabled }: SomeProps) {
+export function ChooseSome({ label, children, choices, value, onChange, onWrite, disabled }: SomeProps) {
   return (
     <Base.Root<Choice, true>
       multiple
@@ -60,6 +62,7 @@ export function ChooseSome({ label, children, choices, value, onChange, disabled
       isItemEqualToValue={(a, b) => a.value === b.value}
       autoHighlight
       disabled={disabled}
+      {...(onWrite && { onInputValueChange: onWrite })}
     >
       <Opened label={label}>{children}</Opened>
     </Base.Root>

@@ -148,7 +148,7 @@ export const settings = {
   labels: {
     hint: 'Words that tasks are found by. A new name or colour shows on every task.',
     none: 'No labels yet',
-    noneHint: 'Make one here, or write a new one at a task.',
+    noneHint: 'Make one here, or write its name at a task.',
     new: 'New label',
     add: 'Add',
     nameOf: (name: string) => `name of ${name}`,

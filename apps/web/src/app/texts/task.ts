@@ -4,6 +4,7 @@ export const task = {
   loading: (number: number) => `Task ${number} is on its way …`,
   notFound: (number: string) => `There is no task ${number}`,
   notFoundHint: 'It may have been deleted; its number is not used again.',
+  newLabel: (name: string) => `Make “${name}”`,
   unsent: 'What you wrote here and did not send',
   badNumber: (given: string) => `“${given}” is no number of a task`,
   badNumberHint: 'Tasks have numbers, such as 12.',

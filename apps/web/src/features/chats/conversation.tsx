@@ -85,7 +85,7 @@ export function Conversation({ chat }: { chat: Chat }) {
           ↓ {texts.chats.newest}
         </Button>
       )}
-      <footer className={styles.footer}>
+      <footer className={styles.footer} data-at-edge>
         {closed ? (
           <p className={styles.closed}>{closed}</p>
         ) : (

@@ -24,7 +24,7 @@ export function BulkBar({ people }: { people: People }) {
   const tasks = [...selected.values()];
   const change = async (what: TaskChange) => selection.replace(await changeTasks(tasks, what));
   return (
-    <section className={styles.bar} aria-label={words.label}>
+    <section className={styles.bar} aria-label={words.label} data-at-edge>
       <p className={styles.count} role="status">
         {texts.tasks.selected(selected.size)}
       </p>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useLabels } from '../../../api/choices.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { texts } from '../../../app/texts/index.ts';
@@ -11,23 +12,29 @@ interface LabelsProps {
   readonly may: boolean;
 }
 
-/** The labels. What one adds and takes away is all that is changed, whatever others do meanwhile. */
+/**
+ * The labels. What one adds and takes away is all that is changed, whatever others do meanwhile. One that there is not yet is
+ * made by its name.
+ */
 export function Labels({ task: { taskNumber, labels }, may }: LabelsProps) {
   const known = useLabels();
+  const [written, setWritten] = useState('');
   const { mutate } = useEdit(taskNumber);
   const all = [...known, ...labels.filter(({ id }) => !known.some((label) => label.id === id))];
-  const put = (ids: readonly string[]) => {
-    const added = ids.filter((id) => !labels.some((label) => label.id === id));
-    const removed = labels.filter(({ id }) => !ids.includes(id)).map(({ id }) => id);
+  const named = (name: string) => all.find((label) => same(label.name, name));
+  const put = (names: readonly string[]) => {
+    const added = names.filter((name) => !labels.some((label) => label.name === name));
+    const removed = labels.filter(({ name }) => !names.includes(name)).map(({ name }) => name);
     mutate({
       bodyOf: (now) => {
-        const next = new Set([...now.labels.map(({ id }) => id), ...added]);
-        for (const id of removed) next.delete(id);
-        return { labels: all.filter(({ id }) => next.has(id)).map(({ name }) => name) };
+        const next = new Set([...now.labels.map(({ name }) => name), ...added]);
+        for (const name of removed) next.delete(name);
+        return { labels: [...next], createMissing: true };
       },
-      shown: { labels: all.filter(({ id }) => ids.includes(id)) },
+      shown: { labels: names.map((name) => named(name) ?? { id: name, name, color: 'gray' }) },
     });
   };
+  const isNew = written.trim() !== '' && !named(written.trim());
   const shown =
     labels.length === 0 ? (
       <span data-empty>{texts.task.noLabels}</span>
@@ -38,11 +45,17 @@ export function Labels({ task: { taskNumber, labels }, may }: LabelsProps) {
   return (
     <ChooseSome
       label={texts.task.labels}
-      value={labels.map(({ id }) => id)}
+      value={labels.map(({ name }) => name)}
       onChange={put}
-      choices={all.map(({ id, name }) => ({ value: id, text: name }))}
+      onWrite={setWritten}
+      choices={[
+        ...all.map(({ name }) => ({ value: name, text: name })),
+        ...(isNew ? [{ value: written.trim(), text: texts.task.newLabel(written.trim()) }] : []),
+      ]}
     >
       {shown}
     </ChooseSome>
   );
 }
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
