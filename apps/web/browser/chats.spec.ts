@@ -1,7 +1,7 @@
 import type { Chat, ClaimedTurn, TurnsReplyBody } from '@tandem/client';
 import { expectAccessible, inBothThemes } from './axe.ts';
 import { newWorker, type Worker } from './team.ts';
-import { expect, type Page, signIn, test } from './test.ts';
+import { expect, type Page, signInWith, test } from './test.ts';
 
 /** The agent's side of a chat. */
 async function claim({ agent, client }: Worker): Promise<ClaimedTurn> {
@@ -81,20 +81,8 @@ test('an answer that comes while one is elsewhere is told, with the way to it', 
   await expect(page.getByText('Land!')).toBeVisible();
 });
 
-test('a session that does not reach chats is told so', { tag: '@edge' }, async ({
-  page,
-  tandem,
-  context,
-}) => {
-  const { caller } = await tandem.workspace.me();
-  const { secret } = await tandem.keys.create({
-    name: 'no chats',
-    kind: 'person',
-    memberId: caller.id,
-    scopes: ['full'],
-  });
-  await context.clearCookies();
-  await signIn(page, secret);
+test('a session that does not reach chats is told so', { tag: '@edge' }, async ({ page, tandem }) => {
+  await signInWith(page, tandem, 'full');
   await page.goto('chats');
   await expect(page.getByText('Your session does not reach chats')).toBeVisible();
 });

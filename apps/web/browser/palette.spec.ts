@@ -1,5 +1,5 @@
 import { expectAccessible, inBothThemes } from './axe.ts';
-import { expect, type Page, signIn, test } from './test.ts';
+import { expect, type Page, signInWith, test } from './test.ts';
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'What to go to, make or do' });
 
@@ -95,20 +95,8 @@ test('on a project it changes the status', { tag: '@edge' }, async ({ page, tand
   await expect.poll(async () => (await tandem.projects.get(id)).status).toBe('blocked');
 });
 
-test('whoever only reads is not offered to make anything', { tag: '@edge' }, async ({
-  page,
-  tandem,
-  context,
-}) => {
-  const { data } = await tandem.members.list();
-  const { secret } = await tandem.keys.create({
-    name: 'Reader',
-    kind: 'person',
-    memberId: data[0]?.id,
-    scopes: ['tasks:read'],
-  });
-  await context.clearCookies();
-  await signIn(page, secret);
+test('whoever only reads is not offered to make anything', { tag: '@edge' }, async ({ page, tandem }) => {
+  await signInWith(page, tandem, 'tasks:read');
   await page.goto('projects');
   await open(page);
   await expect(page.getByRole('option', { name: 'Go to Goals' })).toBeVisible();

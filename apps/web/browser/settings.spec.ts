@@ -1,7 +1,8 @@
-import { createClient, type Tandem } from '@tandem/client';
+import { createClient } from '@tandem/client';
 import { expectAccessible, inBothThemes } from './axe.ts';
 import { fill } from './content.ts';
 import { startServer } from './server.ts';
+import { newPerson, newWorker } from './team.ts';
 import { expect, type Page, signIn, test } from './test.ts';
 
 const row = (page: Page, name: string | RegExp) => page.getByRole('listitem').filter({ hasText: name });
@@ -9,12 +10,6 @@ const row = (page: Page, name: string | RegExp) => page.getByRole('listitem').fi
 /** What is shown once stands in the place of it that is called so. */
 const shownOnce = async (page: Page, title: string | RegExp): Promise<string> =>
   page.getByRole('region', { name: title }).locator('code').first().textContent().then(String);
-
-/** Another person of the workspace, with a key of their own. */
-async function join(tandem: Tandem, url: string, name: string): Promise<string> {
-  const { invitation } = await tandem.members.create({ name, displayName: `${name} the new` });
-  return (await createClient({ url }).members.acceptInvitation({ code: invitation.code })).secret;
-}
 
 test('a new display name is shown at once, also where one is signed in', async ({ page }) => {
   await page.goto('settings');
@@ -148,7 +143,7 @@ test('what is for admins is offered to nobody else', { tag: '@edge' }, async ({
   baseURL,
 }) => {
   const page = await browser.newPage({ baseURL });
-  await signIn(page, await join(tandem, baseURL, 'bob'));
+  await signIn(page, (await newPerson(tandem, baseURL, 'bob')).key);
   await page.goto('settings/webhooks');
   await expect(page.getByRole('heading', { name: 'This is for admins' })).toBeVisible();
   const sections = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
@@ -272,20 +267,8 @@ test('a webhook is made, tested, turned off and given a new secret; its deliveri
 });
 
 test('usage is summed by agent and by day', async ({ page, tandem, baseURL }) => {
-  const agent = await tandem.agents.create({
-    name: 'scribe',
-    displayName: 'Scribe',
-    emoji: '🪶',
-    model: 'm',
-  });
-  const { secret } = await tandem.keys.create({
-    name: 'scribe',
-    kind: 'agent',
-    memberId: agent.id,
-    scopes: ['full'],
-  });
   await tandem.tasks.create({ title: 'Write it' });
-  const scribe = createClient({ url: baseURL, key: secret });
+  const { client: scribe } = await newWorker(tandem, baseURL, 'scribe');
   const work = await scribe.claims.next();
   await scribe.results.post(work?.task.taskNumber ?? 0, {
     token: work?.lease.token ?? '',

@@ -1,7 +1,7 @@
-import { createClient } from '@tandem/client';
 import { expectAccessible, inBothThemes } from './axe.ts';
 import { fill } from './content.ts';
-import { expect, signIn, test } from './test.ts';
+import { newWorker } from './team.ts';
+import { expect, signIn, signInWith, test } from './test.ts';
 
 test('whoever signs out is signed out, and leaves nothing that was written behind', async ({
   page,
@@ -50,15 +50,12 @@ test('the inbox is found by its name too', { tag: '@edge' }, async ({ page }) =>
 
 test('what a session does not reach is said with what it would take, and not offered again', {
   tag: '@edge',
-}, async ({ browser, tandem, baseURL }) => {
-  const { secret } = await tandem.keys.create({ name: 'Tasks', kind: 'person', scopes: ['tasks:read'] });
-  const page = await browser.newPage({ baseURL });
-  await signIn(page, secret);
+}, async ({ page, tandem }) => {
+  await signInWith(page, tandem, 'tasks:read');
   await page.goto('agents');
   await expect(page.getByText('Your session does not reach this')).toBeVisible();
   await expect(page.getByText('agents:read')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
-  await page.close();
 });
 
 test('times are told by the clock of the server, whatever that of the browser says', {
@@ -96,17 +93,8 @@ test('the bell tells of tasks that one follows; whoever goes to one has read it'
   const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing' });
   await page.goto('');
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
-  const brush = await tandem.agents.create({ name: 'brush', displayName: 'Brush', emoji: '🖌️', model: 'any' });
-  const { secret } = await tandem.keys.create({
-    name: 'brush',
-    kind: 'agent',
-    memberId: brush.id,
-    scopes: ['full'],
-  });
-  await createClient({ url: baseURL, key: secret }).tasks.transition(taskNumber, {
-    to: 'in_progress',
-    reason: 'The sun is out',
-  });
+  const { client } = await newWorker(tandem, baseURL, 'brush');
+  await client.tasks.transition(taskNumber, { to: 'in_progress', reason: 'The sun is out' });
   // It comes by itself.
   await page.getByRole('button', { name: 'Notifications 1 unread' }).click();
   await expect(page.getByText('brush moved it from To do to In progress.')).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, inBothThemes } from './axe.ts';
 import { newPerson, newWorker } from './team.ts';
-import { expect, test } from './test.ts';
+import { expect, signInWith, test } from './test.ts';
 
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 const fields = (page: Page) => page.getByRole('complementary', { name: 'Fields' });
@@ -575,11 +575,9 @@ test('an address without a task says so', { tag: '@edge' }, async ({ page }) => 
   await expect(page.getByRole('heading', { name: '“gulls” is no number of a task' })).toBeVisible();
 });
 
-test('whoever may only read is offered no change', { tag: '@edge' }, async ({ page, tandem, context }) => {
+test('whoever may only read is offered no change', { tag: '@edge' }, async ({ page, tandem }) => {
   await tandem.tasks.create({ title: 'Count', description: 'All', criteria: [{ text: 'Done' }] });
-  const { secret } = await tandem.keys.create({ name: 'reads', kind: 'person', scopes: ['tasks:read'] });
-  await context.clearCookies();
-  await page.request.post('/api/v1/sessions', { data: { key: secret }, headers: { 'Tandem-Session': '1' } });
+  await signInWith(page, tandem, 'tasks:read');
   await page.goto('tasks/1');
   await expect(page.getByText('You may look at this, and not change it.')).toBeVisible();
   await expect(page.getByRole('button', { name: /Edit|Add|Remove|Comment/ })).toHaveCount(0);

@@ -6,8 +6,13 @@ export interface Worker {
   readonly client: Tandem;
 }
 
-export async function newWorker(tandem: Tandem, url: string, name: string): Promise<Worker> {
-  const agent = await tandem.agents.create({ name, displayName: name, emoji: '🤖', model: 'any' });
+export async function newWorker(
+  tandem: Tandem,
+  url: string,
+  name: string,
+  displayName = name,
+): Promise<Worker> {
+  const agent = await tandem.agents.create({ name, displayName, emoji: '🤖', model: 'any' });
   const scopes: Scope[] = ['tasks:read', 'tasks:write', 'agents:read', 'agents:write'];
   const { secret } = await tandem.keys.create({ name, kind: 'agent', memberId: agent.id, scopes });
   return { agent, client: createClient({ url, key: secret }) };

@@ -1,5 +1,5 @@
 import { test as base, type Page } from '@playwright/test';
-import type { Tandem } from '@tandem/client';
+import type { Scope, Tandem } from '@tandem/client';
 import { type Server, startServer } from './server.ts';
 
 export { expect, type Page } from '@playwright/test';
@@ -43,4 +43,10 @@ export async function signIn(page: Page, key: string): Promise<void> {
     headers: { 'Tandem-Session': '1' },
   });
   if (!answer.ok()) throw new Error(`${answer.status()}: ${await answer.text()}`);
+}
+
+/** Signs a browser in as the same person, who reaches no more than these scopes there. */
+export async function signInWith(page: Page, tandem: Tandem, ...scopes: Scope[]): Promise<void> {
+  const { secret } = await tandem.keys.create({ name: scopes.join(' '), kind: 'person', scopes });
+  await signIn(page, secret);
 }
