@@ -1,6 +1,8 @@
 import type { Member } from '@tandem/client';
 import { createContext, useContext, useMemo } from 'react';
 import { useMembers } from '../../api/members.ts';
+import { texts } from '../../app/texts/index.ts';
+import type { Choice } from '../../ui/picker.tsx';
 
 /** A member as it is shown: tasks tell of members by their names alone. */
 export interface Person {
@@ -14,6 +16,12 @@ export function usePeople(): People {
   const all = useMembers();
   return useMemo(() => new Map(all.map((member) => [member.name, personOf(member)])), [all]);
 }
+
+/** Nobody, under the name that is given, and everybody by their own: to choose from. */
+export const choicesOf = (people: People, nobody: string): Choice[] => [
+  { value: nobody, text: texts.tasks.unassigned },
+  ...[...people].map(([value, { text }]) => ({ value, text, ...(text !== value && { detail: value }) })),
+];
 
 const personOf = ({ displayName, type }: Member): Person => ({ text: displayName, agent: type === 'agent' });
 

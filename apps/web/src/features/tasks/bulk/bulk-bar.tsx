@@ -7,7 +7,7 @@ import { Picker } from '../../../ui/picker.tsx';
 import { archive, moveTo, type TaskChange, useChangeTasks } from '../change.ts';
 import { addLabel, assign, prioritize } from '../fields.ts';
 import { movesFrom, STATUSES } from '../moves.ts';
-import type { People } from '../people.ts';
+import { choicesOf, type People } from '../people.ts';
 import { PRIORITIES } from '../search.ts';
 import { useSelected, useSelection } from '../selection.ts';
 import styles from './bulk-bar.module.css';
@@ -44,10 +44,7 @@ export function BulkBar({ people }: { people: People }) {
           bare
           label={words.assign}
           placeholder={words.assign}
-          choices={[
-            { value: '', text: texts.tasks.unassigned },
-            ...[...people].map(([value, { text }]) => ({ value, text, detail: value })),
-          ]}
+          choices={choicesOf(people, '')}
           value={null}
           onChange={(choice) => choice && void change(assign(choice.value || null, choice.text))}
         />

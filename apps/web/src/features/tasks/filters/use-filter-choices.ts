@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLabels, useProjects } from '../../../api/choices.ts';
 import { project as projectQuery } from '../../../api/queries/projects.ts';
-import { texts } from '../../../app/texts/index.ts';
 import type { Choice } from '../../../ui/picker.tsx';
-import type { People } from '../people.ts';
+import { choicesOf, type People } from '../people.ts';
 import type { BoardSearch } from '../search.ts';
 
 /** What one filters by; the project of the address too, where it is archived or one of very many. */
@@ -22,12 +21,7 @@ export function useFilterChoices({ project }: BoardSearch, people: People) {
       projects: [...projects, ...(unlisted && !isListed ? [unlisted] : [])].map(
         ({ id, title }): Choice => ({ value: id, text: title }),
       ),
-      people: [
-        { value: 'unassigned', text: texts.tasks.unassigned },
-        ...[...people].map(
-          ([name, { text }]): Choice => ({ value: name, text, ...(text !== name && { detail: name }) }),
-        ),
-      ],
+      people: choicesOf(people, 'unassigned'),
       labels: labels.map(({ name }): Choice => ({ value: name, text: name })),
     }),
     [projects, unlisted, isListed, people, labels],

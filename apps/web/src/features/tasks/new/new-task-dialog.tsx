@@ -10,7 +10,7 @@ import { Select, TextArea, TextField } from '../../../ui/fields.tsx';
 import { Picker } from '../../../ui/picker.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { STATUSES } from '../moves.ts';
-import { usePeople } from '../people.ts';
+import { choicesOf, usePeople } from '../people.ts';
 import { PRIORITIES } from '../search.ts';
 import { show } from '../shown.ts';
 import { DescriptionField } from './description-field.tsx';
@@ -72,10 +72,7 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
     { value: '', text: texts.tasks.noProject },
     ...projects.map(({ id, title }) => ({ value: id, text: title })),
   ];
-  const personChoices = [
-    { value: '', text: texts.tasks.unassigned },
-    ...[...people].map(([value, { text }]) => ({ value, text, detail: value })),
-  ];
+  const personChoices = choicesOf(people, '');
   return (
     <Dialog title={texts.tasks.new} open onClose={onClose}>
       <form
