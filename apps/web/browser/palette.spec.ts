@@ -24,6 +24,27 @@ test('Control and K go to a page by some letters of it, and Escape goes back to 
   await expect(field(page)).toBeHidden();
 });
 
+test('what is typed while a field is on its way stands in it, and is no key of the page', async ({
+  page,
+}) => {
+  await page.route(/(palette|new-task)-dialog.*js/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  await page.goto('tasks');
+  await expect(page.getByRole('heading', { name: 'Tasks', exact: true })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('cgoalls');
+  await page.keyboard.press('Backspace');
+  await expect(field(page)).toHaveValue('cgoall');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('c');
+  await page.keyboard.type('Scan');
+  await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Scan');
+  await page.keyboard.type(' it');
+  await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Scan it');
+});
+
 test('Enter does nothing before something was written', { tag: '@edge' }, async ({ page, tandem }) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Order lamps' });
   await page.goto(`tasks/${taskNumber}`);

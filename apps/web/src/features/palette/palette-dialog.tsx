@@ -8,6 +8,7 @@ import { useMay } from '../../api/who.ts';
 import { texts } from '../../app/texts/index.ts';
 import dialog from '../../ui/dialog.module.css';
 import { useSettled } from '../../ui/settled.ts';
+import { typedAhead } from '../../ui/typed-ahead.ts';
 import { type Entry, type Group, groupsOf } from './entries.ts';
 import { matches } from './matches.ts';
 import styles from './palette.module.css';
@@ -61,6 +62,7 @@ export function PaletteDialog({ onClose, onKeys }: PaletteDialogProps) {
               className={styles.input}
               aria-label={palette.field}
               placeholder={palette.placeholder}
+              onFocus={() => setQ(q + typedAhead.take())}
             />
             <Autocomplete.Empty className={styles.empty}>{palette.nothing}</Autocomplete.Empty>
             <Autocomplete.List className={styles.list}>

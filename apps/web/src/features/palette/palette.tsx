@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { texts } from '../../app/texts/index.ts';
 import { isMac, useKeys } from '../../ui/keys.ts';
+import { typedAhead } from '../../ui/typed-ahead.ts';
 import styles from './palette.module.css';
 import { placeKeys } from './places.ts';
 
@@ -15,15 +16,28 @@ export function Palette() {
   const [open, setOpen] = useState<Open>(null);
   const navigate = useNavigate();
   const { palette, nav } = texts;
+  const openPalette = () => {
+    typedAhead.hold();
+    setOpen('palette');
+  };
   useKeys([
-    { key: 'mod+k', text: palette.open, act: () => setOpen(open === 'palette' ? null : 'palette') },
-    { key: '/', text: nav.search, act: () => void navigate({ to: '/search' }) },
+    { key: 'mod+k', text: palette.open, act: () => (open === 'palette' ? setOpen(null) : openPalette()) },
+    {
+      key: '/',
+      text: nav.search,
+      act: () => {
+        const field = document.querySelector<HTMLElement>('main input[type="search"]');
+        if (field) return field.focus();
+        typedAhead.hold();
+        void navigate({ to: '/search' });
+      },
+    },
     { key: '?', text: palette.showKeys, act: () => setOpen('keys') },
     ...placeKeys((to) => void navigate({ to })),
   ]);
   return (
     <>
-      <button type="button" className={styles.button} onClick={() => setOpen('palette')}>
+      <button type="button" className={styles.button} onClick={openPalette}>
         {palette.open} <kbd>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       <Suspense>

@@ -5,6 +5,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { CheckBox, Select, TextField } from '../../ui/fields.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useSettled } from '../../ui/settled.ts';
+import { useTypedAhead } from '../../ui/typed-ahead.ts';
 import { Hits } from './hits.tsx';
 import styles from './search.module.css';
 import { SEARCH_TYPES, type SearchSearch } from './search.ts';
@@ -32,6 +33,7 @@ export function SearchPage() {
     if (settled === text && settled !== q) go({ q: settled, types, archived });
   }, [settled]);
   const { search } = texts;
+  useTypedAhead((typed) => setText(text + typed));
   return (
     <Page title={texts.nav.search}>
       <search className={styles.asked}>

@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Select, TextArea, TextField } from '../../../ui/fields.tsx';
 import { Picker } from '../../../ui/picker.tsx';
 import { toast } from '../../../ui/toasts.ts';
+import { useTypedAhead } from '../../../ui/typed-ahead.ts';
 import { STATUSES } from '../moves.ts';
 import { choicesOf, usePeople } from '../people.ts';
 import { PRIORITIES } from '../search.ts';
@@ -45,6 +46,7 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
     setDraft(next);
     kept.write(next);
   };
+  useTypedAhead((typed) => change({ title: draft.title + typed }));
   const create = async () => {
     if (isSending) return;
     setSending(true);

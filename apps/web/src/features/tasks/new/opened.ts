@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { typedAhead } from '../../../ui/typed-ahead.ts';
 
 /** What a new task begins with. */
 export interface Beginning {
@@ -20,7 +21,10 @@ const subscribe = (listener: () => void) => {
 
 /** The form for a new task: any page opens it. */
 export const newTask = {
-  open: (projectId?: string) => set({ projectId }),
+  open: (projectId?: string) => {
+    typedAhead.hold();
+    set({ projectId });
+  },
   close: () => set(null),
 };
 

@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** Whatever is opened is there by then. */
+const MOST_MS = 5_000;
+let typed = '';
+let end: AbortController | null = null;
+
+function hold(event: KeyboardEvent): void {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || (target as HTMLElement).matches('input, textarea'))
+    return;
+  if (key.length > 1 && key !== 'Backspace') return;
+  event.preventDefault();
+  event.stopPropagation();
+  typed = key === 'Backspace' ? typed.slice(0, -1) : typed + key;
+}
+
+/**
+ * What is typed while the field that it is meant for is on its way. It is no key of the page that stands there still: the A of
+ * what somebody looks for must not accept a result.
+ */
+export const typedAhead = {
+  /** A field has been asked for by a key or a press. */
+  hold: (): void => {
+    end?.abort();
+    typed = '';
+    end = new AbortController();
+    document.addEventListener('keydown', hold, { capture: true, signal: end.signal });
+    setTimeout((of: AbortController) => of.abort(), MOST_MS, end);
+  },
+  /** The field has the focus: what stands in it already. */
+  take: (): string => {
+    end?.abort();
+    const taken = typed;
+    typed = '';
+    return taken;
+  },
+};
+
+/** For what begins with a field that has the focus at once. */
+export function useTypedAhead(onTyped: (typed: string) => void): void {
+  const tell = useEffectEvent(onTyped);
+  useEffect(() => {
+    const typed = typedAhead.take();
+    if (typed !== '') tell(typed);
+  }, []);
+}
