@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { isNetwork } from '@tandem/adapter-webhooks';
+import { isNetwork } from '@tandem/adapter-webhooks/addresses';
 import { z } from 'zod';
 import { CannotRun } from './cannot-run.ts';
 import { isDatabaseUrl } from './database-url.ts';

@@ -1,4 +1,4 @@
-import { nearest } from '@tandem/contract';
+import { nearest } from '@tandem/contract/nearest';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

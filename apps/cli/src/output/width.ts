@@ -6,13 +6,18 @@ const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]*$/u;
 /** What is in most texts. */
 const PLAIN = /^[ -~]*$/;
 
-const segmenter = new Intl.Segmenter();
+let segmenter: Intl.Segmenter | undefined;
+/** It takes longer to make than most commands need, and most texts are plain. */
+const segmentsOf = (text: string) => {
+  segmenter ??= new Intl.Segmenter();
+  return segmenter.segment(text);
+};
 
 /** How many columns of a terminal a printable text takes. */
 export function widthOf(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) width += widthOfCharacter(segment);
+  for (const { segment } of segmentsOf(text)) width += widthOfCharacter(segment);
   return width;
 }
 
@@ -21,7 +26,7 @@ export function cut(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let kept = '';
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of segmentsOf(text)) {
     width += widthOfCharacter(segment);
     if (width > columns - 1) break;
     kept += segment;
