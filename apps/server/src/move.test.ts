@@ -125,7 +125,7 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
   (hasTerminal ? test : test.skip)('tells on one line of a terminal how far it has come', async () => {
     const { dataDir } = await madeFolder();
     // What is over within a second has nothing to tell.
-    addTasks(dataDir, 80_000);
+    addTasks(dataDir, 40_000);
     const url = await newDatabase();
     const moving = await onTerminal(['move', '--to', url], { TANDEM_DATA_DIR: dataDir });
     const { code, stdout } = await moving.ended;
@@ -137,7 +137,7 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
 
   test('goes on where it was killed, as often as that happens', async () => {
     const { dataDir, key, ids } = await madeFolder();
-    addTasks(dataDir, 40_000);
+    addTasks(dataDir, 25_000);
     const url = await newDatabase();
     const killed = async (args: string[], env: Record<string, string>) => {
       let kills = 0;

@@ -16,7 +16,7 @@ import { rowsOf } from './rows.ts';
 import type { Order, Report } from './writers.ts';
 
 /** How many rounds of crashes there are; only a run of this test alone asks for more. */
-const ROUNDS = Number(process.env.TANDEM_CRASH_ROUNDS ?? 2);
+const ROUNDS = Number(process.env.TANDEM_CRASH_ROUNDS ?? 1);
 const ALONE = process.env.TANDEM_CRASH_ROUNDS !== undefined;
 const SERVERS = 3;
 const WRITERS = fileURLToPath(new URL('./writers.ts', import.meta.url));
