@@ -210,6 +210,30 @@ test('many are changed at once; what is refused is told by number and stays sele
   await expect.poll(async () => (await tandem.tasks.get(blocked.taskNumber)).priority).toBe('p0');
 });
 
+test('why many were refused is told a line each, within the window, and once', { tag: '@edge' }, async ({
+  page,
+  tandem,
+}) => {
+  await make(tandem, ...Array.from({ length: 40 }, (_, i) => ({ title: `Task of the harbour ${i}` })));
+  await page.goto('tasks');
+  await page.route('**/transition', (route) => route.fulfill({ status: 400, json: {} }));
+  await expect(link(page, 'Task of the harbour 39')).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  for (let i = 0; i < 39; i++) await page.keyboard.press('j');
+  await page.keyboard.press('Shift+X');
+  const bar = page.getByRole('region', { name: 'Selected tasks' });
+  await expect(bar).toContainText('40 selected');
+  for (const _ of ['first', 'second']) {
+    await bar.getByRole('button', { name: 'Move to …' }).click();
+    await page.getByRole('menuitem', { name: 'Backlog' }).click();
+    await expect(bar).toContainText('40 selected');
+  }
+  const told = page.getByText('#40: ');
+  await expect(told).toHaveCount(1);
+  expect((await told.boundingBox())?.height).toBeLessThan(330);
+});
+
 test('many are assigned, labeled and archived, and taken back', { tag: '@edge' }, async ({
   page,
   tandem,

@@ -26,7 +26,9 @@ let isHeld = false;
 
 export function toast(told: Toast): void {
   const id = ++ids;
-  set([...shown, { ...told, id }].slice(-MOST));
+  // The same told again takes the place of what was told before: it may come to something else this time.
+  const others = shown.filter(({ text, action }) => text !== told.text || action);
+  set([...others, { ...told, id }].slice(-MOST));
   closeLater({ ...told, id });
 }
 

@@ -1,6 +1,7 @@
 import type { Notification } from '@tandem/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useChange } from '../../api/change.ts';
+import { useNameOf } from '../../api/members.ts';
 import { itemsOf } from '../../api/queries/lists.ts';
 import { notifications, unreadCount } from '../../api/queries/notifications.ts';
 import { tandem } from '../../api/tandem.ts';
@@ -78,6 +79,7 @@ function NotificationList({ close }: { close: () => void }) {
 /** Whoever goes to the task has read it. */
 function Item({ item, close }: { item: Notification; close: () => void }) {
   const { id, task, actor, from, to, reason, readAt, createdAt } = item;
+  const nameOf = useNameOf();
   const read = useChange({ send: () => tandem.notifications.markRead(id), reads: ['notifications'] });
   return (
     <li className={styles.item}>
@@ -93,7 +95,7 @@ function Item({ item, close }: { item: Notification; close: () => void }) {
       </div>
       <p className="soft">
         {readAt === null && <Tag tone="good">{words.isNew}</Tag>}{' '}
-        {words.moved(actor.name, texts.status[from], texts.status[to])} <Ago at={createdAt} />
+        {words.moved(nameOf(actor.name), texts.status[from], texts.status[to])} <Ago at={createdAt} />
       </p>
       {reason && <p>{reason}</p>}
     </li>

@@ -1,4 +1,5 @@
 import type { Task, TaskStatus } from '@tandem/client';
+import { useNameOf } from '../../api/members.ts';
 import { texts } from '../../app/texts/index.ts';
 import { MemberName } from '../../ui/member-name.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
@@ -18,6 +19,7 @@ const TONES: Readonly<Record<TaskStatus, Tone>> = {
 /** A task of a project in a line: what it is, where it is, whose it is, and who really holds it. */
 export function TaskRow({ task }: { task: Task }) {
   const { status, assignedTo, claim, updatedAt, priority } = task;
+  const nameOf = useNameOf();
   return (
     <li className={styles.row}>
       <span className={`${styles.title} as-text`}>
@@ -29,7 +31,7 @@ export function TaskRow({ task }: { task: Task }) {
         )}
         <Tag tone={TONES[status]}>{texts.status[status]}</Tag>
         {claim ? (
-          <span>{texts.tasks.heldBy(claim.agent.name)}</span>
+          <span>{texts.tasks.heldBy(nameOf(claim.agent.name))}</span>
         ) : (
           assignedTo && <MemberName name={assignedTo} />
         )}
