@@ -137,6 +137,23 @@ test('the last admin stays one, and the page says why', { tag: '@edge' }, async 
   await expect(page.getByLabel('Role of Ada Winter')).toHaveValue('admin');
 });
 
+test('whoever is an admin no longer is offered nothing of it, also where the page stands', {
+  tag: '@edge',
+}, async ({ browser, tandem, baseURL }) => {
+  const { key } = await newPerson(tandem, baseURL, 'bob');
+  const { data } = await tandem.members.list();
+  const bob = String(data.find(({ name }) => name === 'bob')?.id);
+  await tandem.members.update(bob, { role: 'admin' });
+  const page = await browser.newPage({ baseURL });
+  await signIn(page, key);
+  await page.goto('settings/members');
+  await page.getByRole('button', { name: 'Invite a person' }).click();
+  await tandem.members.update(bob, { role: 'member' });
+  await expect(page.getByRole('heading', { name: 'This is for admins' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Webhooks' })).toBeHidden();
+  await page.close();
+});
+
 test('what is for admins is offered to nobody else', { tag: '@edge' }, async ({
   browser,
   tandem,
