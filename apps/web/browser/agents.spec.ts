@@ -152,7 +152,7 @@ test('the page of an agent shows what it holds, what waits, what it reports and 
   await expect(reports.getByLabel('Time')).toHaveValue('7d');
 });
 
-test('how an agent is set is changed in place; what is refused stays to be mended', async ({
+test('how an agent is set is changed in place; what is refused stays to be mended', { tag: '@edge' }, async ({
   page,
   tandem,
   baseURL,

@@ -159,7 +159,7 @@ test('a message that is refused stays with the reason, and is sent again or edit
   await expect.poll(async () => (await tandem.chats.get(thread.id)).messageCount).toBe(3);
 });
 
-test('a message that was written without a network goes out when there is one', async ({
+test('a message that was written without a network goes out when there is one', { tag: '@edge' }, async ({
   page,
   context,
   tandem,
@@ -217,7 +217,11 @@ test('a message to an agent that is paused says that it waits for that', { tag: 
   await expect(page.getByText('scribe has not begun yet')).toBeVisible();
 });
 
-test('a failed answer says why, and the message is sent again', async ({ page, tandem, baseURL }) => {
+test('a failed answer says why, and the message is sent again', { tag: '@edge' }, async ({
+  page,
+  tandem,
+  baseURL,
+}) => {
   const scribe = await newWorker(tandem, baseURL, 'scribe');
   const { thread } = await tandem.chats.start({ agentId: scribe.agent.id, body: 'Well?' });
   await page.goto(`chats/${thread.id}`);
@@ -275,11 +279,9 @@ test('files go along by the button and by pasting, and pictures are seen in plac
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
 });
 
-test('older messages come in above without moving what one reads; at the end one stays there', async ({
-  page,
-  tandem,
-  baseURL,
-}) => {
+test('older messages come in above without moving what one reads; at the end one stays there', {
+  tag: '@edge',
+}, async ({ page, tandem, baseURL }) => {
   const scribe = await newWorker(tandem, baseURL, 'scribe');
   const { thread } = await tandem.chats.start({ agentId: scribe.agent.id, body: 'Message 1' });
   for (let number = 2; number <= 44; number += 2) {
@@ -391,7 +393,7 @@ test('many tabs that wait for answers leave room for what is asked in them', { t
   }
 });
 
-test('a chat whose agent is gone says so, and what happens elsewhere appears', async ({
+test('a chat whose agent is gone says so, and what happens elsewhere appears', { tag: '@edge' }, async ({
   page,
   tandem,
   baseURL,
@@ -406,7 +408,7 @@ test('a chat whose agent is gone says so, and what happens elsewhere appears', a
   await expect(page.getByText('The agent was deleted: this chat can be read')).toBeVisible();
 });
 
-test('where the plan has no chat the page says so', async ({ page, tandem }) => {
+test('where the plan has no chat the page says so', { tag: '@edge' }, async ({ page, tandem }) => {
   const about = await tandem.workspace.get();
   await page.route('**/api/v1/workspace', (route) =>
     route.fulfill({ json: { ...about, plan: { chat: false } } }),

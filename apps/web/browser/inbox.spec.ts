@@ -227,7 +227,7 @@ test('a phone shows it without scrolling sideways', { tag: '@edge' }, async ({ p
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('a key that is held decides once', async ({ page, tandem, baseURL }) => {
+test('a key that is held decides once', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
   const { client } = await handedIn(tandem, baseURL);
   for (const title of ['Oil the horn', 'Wind the clock']) {
     const { taskNumber } = await tandem.tasks.create({ title });

@@ -24,9 +24,9 @@ test('Control and K go to a page by some letters of it, and Escape goes back to 
   await expect(field(page)).toBeHidden();
 });
 
-test('what is typed while a field is on its way stands in it, and is no key of the page', async ({
-  page,
-}) => {
+test('what is typed while a field is on its way stands in it, and is no key of the page', {
+  tag: '@edge',
+}, async ({ page }) => {
   await page.route(/(palette|new-task)-dialog.*js/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await route.continue();

@@ -137,7 +137,7 @@ test('a description is not saved over what somebody else has written, and its dr
   await expect.poll(async () => (await tandem.projects.get(id)).description).toBe('Ten lamps');
 });
 
-test('a task is made in a project, and stands in its list', async ({ page, tandem }) => {
+test('a task is made in a project, and stands in its list', { tag: '@edge' }, async ({ page, tandem }) => {
   const { id } = await tandem.projects.create({ title: 'Lit quay' });
   await page.goto(`projects/${id}`);
   await page.getByRole('button', { name: 'New task' }).click();
@@ -168,7 +168,7 @@ test('the burn-up tells in words and as a table what it draws', async ({ page, t
   await expect(chart.getByRole('row')).toHaveCount(4);
 });
 
-test('a project is archived and comes back, and is deleted once that is confirmed', async ({
+test('a project is archived and comes back, and is deleted once that is confirmed', { tag: '@edge' }, async ({
   page,
   tandem,
 }) => {

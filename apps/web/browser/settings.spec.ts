@@ -283,7 +283,7 @@ test('a webhook is made, tested, turned off and given a new secret; its deliveri
   await server.stop();
 });
 
-test('usage is summed by agent and by day', async ({ page, tandem, baseURL }) => {
+test('usage is summed by agent and by day', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
   await tandem.tasks.create({ title: 'Write it' });
   const { client: scribe } = await newWorker(tandem, baseURL, 'scribe');
   const work = await scribe.claims.next();

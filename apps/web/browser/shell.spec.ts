@@ -132,9 +132,9 @@ test('a page that fails leaves the others standing, and is tried again by a pres
   await expect(page.getByLabel('Colour of Outside')).toBeVisible();
 });
 
-test('a part of the page that is gone after an update leaves the page standing, with the way on', async ({
-  page,
-}) => {
+test('a part of the page that is gone after an update leaves the page standing, with the way on', {
+  tag: '@edge',
+}, async ({ page }) => {
   await page.goto('');
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
   await page.route(/assets\/goals-page/, (route) => route.fulfill({ status: 404 }));
@@ -176,7 +176,9 @@ for (const [path, shown] of [
   ['chats?show=x', 'No chats yet'],
   ['search?q={"a":1}', 'Archived as well'],
 ] as const)
-  test(`what is no value of a page is as if it did not stand in the address: ${path}`, async ({ page }) => {
+  test(`what is no value of a page is as if it did not stand in the address: ${path}`, {
+    tag: '@edge',
+  }, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('main').getByText(shown).first()).toBeVisible();
     await expect(page.getByText('could not be loaded')).toHaveCount(0);

@@ -233,7 +233,7 @@ test.describe('every field is changed where it stands', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('#1 Count the gulls');
   });
 
-  test('a label is made by its name, and one that another makes meanwhile stays', async ({
+  test('a label is made by its name, and one that another makes meanwhile stays', { tag: '@edge' }, async ({
     page,
     tandem,
   }) => {
@@ -366,7 +366,7 @@ test('criteria are added, changed and removed, and none of somebody else’s is 
   expect(now.criteria.map(({ text }) => text)).toEqual(['It turns once a minute', 'It is quiet']);
 });
 
-test('what is typed where it stands is there after a reload, and takes no focus', async ({
+test('what is typed where it stands is there after a reload, and takes no focus', { tag: '@edge' }, async ({
   page,
   tandem,
 }) => {
@@ -415,7 +415,10 @@ test('a task that somebody deletes leaves what is typed on its page', { tag: '@e
   await expect(page.getByText('I saw three')).toBeVisible();
 });
 
-test('what is sent again after its answer got lost is there once', async ({ page, tandem }) => {
+test('what is sent again after its answer got lost is there once', { tag: '@edge' }, async ({
+  page,
+  tandem,
+}) => {
   await tandem.tasks.create({ title: 'Count' });
   await page.goto('tasks/1');
   await page.route('**/comments', async (route) => {
@@ -535,7 +538,10 @@ test('its link is copied; where the browser lends no clipboard, one is told wher
   await expect(page.getByText(/take the link from the address/)).toBeVisible();
 });
 
-test('it is archived and brought back; deleted for good only after a word', async ({ page, tandem }) => {
+test('it is archived and brought back; deleted for good only after a word', { tag: '@edge' }, async ({
+  page,
+  tandem,
+}) => {
   await tandem.tasks.create({ title: 'Count' });
   await page.goto('tasks/1');
   const menu = page.getByRole('button', { name: 'More to do with it' });
@@ -645,7 +651,7 @@ async function standStill(page: Page): Promise<void> {
   });
 }
 
-test('two presses at once say something once', async ({ page, tandem }) => {
+test('two presses at once say something once', { tag: '@edge' }, async ({ page, tandem }) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing' });
   await page.goto(`tasks/${taskNumber}`);
   await page.getByRole('textbox', { name: 'New comment' }).fill('Green');
@@ -655,7 +661,10 @@ test('two presses at once say something once', async ({ page, tandem }) => {
   expect((await tandem.tasks.comments(taskNumber)).data).toHaveLength(1);
 });
 
-test('what one says is seen, also behind more comments than are read at a time', async ({ page, tandem }) => {
+test('what one says is seen, also behind more comments than are read at a time', { tag: '@edge' }, async ({
+  page,
+  tandem,
+}) => {
   const { taskNumber } = await tandem.tasks.create({ title: 'Paint the railing' });
   await Promise.all(
     Array.from({ length: 101 }, (_, i) => tandem.tasks.comment(taskNumber, { body: `Word ${i}` })),
