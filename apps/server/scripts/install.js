@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, say } from './say.js';
 import { whyInstallFailed } from './why-install-failed.js';
 
 const HEARTBEAT_MS = 15_000;
+const LOOK_MS = 100;
 /** Enough of the end of what npm says to tell what it was. */
 const MOST_KEPT = 64 * 1024;
 
@@ -22,21 +24,36 @@ export async function install(root) {
   else fail(whyInstallFailed(output, { root, has, headers: headersOfNode() }));
 }
 
+const UNPACKING = 'fetching and unpacking packages';
+
 /** What npm is at, as far as one can see from outside. */
 function stageOf(root) {
   const driver = join(root, 'node_modules/better-sqlite3');
   if (existsSync(join(driver, 'build/Release/better_sqlite3.node'))) return 'finishing';
   if (existsSync(join(driver, 'build'))) return 'compiling SQLite';
-  return 'fetching and unpacking packages';
+  return UNPACKING;
 }
+
+/** Resolves when all packages are in their places, though perhaps not compiled: at the latest with `installing`. */
+export async function unpacked(root, installing) {
+  let over = false;
+  const end = installing.finally(() => {
+    over = true;
+  });
+  while (!over && stageOf(root) === UNPACKING) await Promise.race([end, sleep(LOOK_MS)]);
+}
+
+/** The npm that runs this, else the one on the PATH: a program, and what its arguments begin with. */
+export const npm = () =>
+  process.env.npm_execpath?.endsWith('npm-cli.js')
+    ? [process.execPath, [process.env.npm_execpath]]
+    : ['npm', []];
 
 /** Runs `npm ci`, all that it says on standard error; answers how it ended and what it said. */
 function npmCi(root) {
   // Even where the environment leaves development dependencies out: the build needs TypeScript.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const [program, before] = process.env.npm_execpath?.endsWith('npm-cli.js')
-    ? [process.execPath, [process.env.npm_execpath]]
-    : ['npm', []];
+  const [program, before] = npm();
   const child = spawn(program, [...before, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -45,19 +62,20 @@ function npmCi(root) {
       output = (output + text).slice(-MOST_KEPT);
     });
   }
-  // Whoever ends this process does not want npm to go on.
+  // Whoever ends this process does not want npm to go on; nor does a build that has failed beside it.
+  const end = () => child.kill();
   const pass = (signal) => {
     child.kill(signal);
     process.exit(1);
   };
-  process.on('SIGINT', pass).on('SIGTERM', pass);
+  process.on('SIGINT', pass).on('SIGTERM', pass).on('exit', end);
   return new Promise((done) => {
     child.once('error', ({ code }) => {
       if (code !== 'ENOENT') return done({ code: 1, output: `npm error ${code}` });
       fail('npm is not on the PATH. Install it with Node, from https://nodejs.org, then try again.');
     });
     child.once('close', (code) => {
-      process.off('SIGINT', pass).off('SIGTERM', pass);
+      process.off('SIGINT', pass).off('SIGTERM', pass).off('exit', end);
       done({ code, output });
     });
   });

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.js';
-import { install } from './install.js';
+import { install, npm, unpacked } from './install.js';
 import { fail, say } from './say.js';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -21,24 +21,28 @@ const PAGE = join(ROOT, 'apps/web/dist/index.html');
 const STAMP = join(ROOT, 'node_modules/.tandem-ready.json');
 
 /**
- * Makes a clone ready to run: installs what is not installed and, if asked, builds what has changed.
- * Everything it says goes to standard error. Ends the process when it fails.
+ * Makes a clone ready to run: installs what is not installed and, if asked, builds what has changed and checks types, style
+ * and borders. Everything it says goes to standard error. Ends the process when it fails.
  */
-export async function makeReady({ build }) {
+export async function makeReady({ build, check = false }) {
   try {
     checkNode();
-    await ready(build);
+    await ready(build, check);
   } catch (error) {
     fail(`${ROOT} could not be made ready: ${error.message}`);
   }
 }
 
-async function ready(build) {
+async function ready(build, check) {
   const stamp = readJson(STAMP) ?? {};
   // Native add-ons are built for one kind of Node on one kind of machine.
   const runtime = `${process.platform} ${process.arch} ${process.versions.modules}`;
-  if (!isInstalled() || !isFor(stamp.runtime, runtime)) await install(ROOT);
-  const built = build ? await builtFrom(stamp.built) : stamp.built;
+  const installing = isInstalled() && isFor(stamp.runtime, runtime) ? undefined : install(ROOT);
+  // To compile SQLite takes one core a minute. What can do without is done meanwhile.
+  if (installing) await unpacked(ROOT, installing);
+  const built = build ? await builtFrom(stamp.built, installing) : stamp.built;
+  if (check) await checkAll();
+  await installing;
   if (stamp.runtime === runtime && stamp.built === built) return;
   try {
     writeFileSync(STAMP, JSON.stringify({ runtime, built }));
@@ -76,8 +80,28 @@ function isInstalled() {
   });
 }
 
-/** Builds unless the last build was of the same files and its results are still there; answers what is built now. */
-async function builtFrom(last) {
+/** Types, style and the borders between the packages. */
+async function checkAll() {
+  say('Checking types, style and borders …');
+  const [program, before] = npm();
+  const args = [...before, 'run', '--silent', 'check'];
+  const { status } = await ended(spawn(program, args, { cwd: ROOT, stdio: ['ignore', 2, 2] }));
+  if (status !== 0) fail('The checks have found something: see the lines above.');
+}
+
+/** How a program ended, and what it wrote where that was kept. */
+async function ended(child) {
+  const pieces = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => pieces.push(piece));
+  const [status] = await once(child, 'close');
+  return { status, output: String(Buffer.concat(pieces)) };
+}
+
+/**
+ * Builds unless the last build was of the same files and its results are still there; answers what is built now. What is
+ * compiled for this machine need not be there before `installing` has ended.
+ */
+async function builtFrom(last, installing) {
   // Taken before the build: a file that is saved while it runs is built the next time.
   const sources = fingerprint();
   const state = () => [sources, ...workspaces().filter(isBuilt), existsSync(PAGE)].join(' ');
@@ -88,20 +112,20 @@ async function builtFrom(last) {
   const texts = sourceFiles().map((file) => [file, digestOf(file)]);
   const tsc = join(ROOT, 'node_modules/typescript-7/bin/tsc');
   // One thread takes half of the time of a core that several take together, and hardly longer.
-  const { status, stdout } = spawnSync(process.execPath, [tsc, '-b', '--singleThreaded', ...PROJECTS], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 2],
-    encoding: 'utf8',
-  });
-  process.stderr.write(stdout);
-  if (status !== 0) fail(whyBuildFailed(stdout));
+  const args = [tsc, '-b', '--singleThreaded', ...PROJECTS];
+  const stdio = ['ignore', 'pipe', 2];
+  const { status, output } = await ended(spawn(process.execPath, args, { cwd: ROOT, stdio }));
+  process.stderr.write(output);
+  if (status !== 0) fail(whyBuildFailed(output));
   const read = new Set(workspaces().flatMap(filesRead));
   const files = Object.fromEntries(texts.filter(([file]) => read.has(file)));
   writeFileSync(BUILT, JSON.stringify({ at: startedAt, files }));
-  await bundle(ROOT);
   const problem = await page;
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  await installing;
+  await bundle(ROOT);
   if (problem) say(problem);
-  say(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+  say(`Built in ${seconds} s.`);
   return state();
 }
 
@@ -110,10 +134,8 @@ async function buildPage() {
   const made = join(ROOT, 'apps/web', `.dist-${process.pid}`);
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
   const args = [vite, 'build', '--logLevel', 'warn', '--outDir', made, 'apps/web'];
-  const building = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
-  const said = [];
-  for (const stream of [building.stdout, building.stderr]) stream.on('data', (piece) => said.push(piece));
-  const [status] = await once(building, 'close');
+  const stdio = ['ignore', 'pipe', 'pipe'];
+  const { status, output } = await ended(spawn(process.execPath, args, { cwd: ROOT, stdio }));
   const place = dirname(PAGE);
   const before = `${made}-before`;
   // Into its place when it is whole: a server may start meanwhile.
@@ -121,7 +143,7 @@ async function buildPage() {
   if (status === 0) renameSync(made, place);
   for (const folder of [made, before]) rmSync(folder, { recursive: true, force: true });
   if (status === 0) return '';
-  return `${Buffer.concat(said)}The page could not be built: see the lines above. The server serves all but the page.`;
+  return `${output}The page could not be built: see the lines above. The server serves all but the page.`;
 }
 
 function whyBuildFailed(output) {

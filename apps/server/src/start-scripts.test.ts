@@ -170,6 +170,29 @@ describe('npm start', () => {
     expect(stderr).toMatch(/\nbetter-sqlite3 has to be compiled here, and there is no make\. Run .*\n$/);
   });
 
+  test('builds while the driver of the database is compiled', async () => {
+    const program = `const fs = require('node:fs');
+      fs.mkdirSync('node_modules/typescript-7/bin', { recursive: true });
+      fs.writeFileSync('node_modules/typescript-7/bin/tsc', "require('node:fs').writeFileSync('began', ''); setTimeout(() => {}, 2000)");
+      fs.mkdirSync('node_modules/better-sqlite3/build', { recursive: true });
+      setInterval(() => {
+        if (fs.existsSync('began')) { console.log('npm is over'); process.exit(1); }
+      }, 20);`;
+    expect((await npmStart(bareClone(), npm(program)).ended).stderr).toContain('npm is over');
+  });
+
+  test('ends npm where the build beside it fails', async () => {
+    const program = `const fs = require('node:fs');
+      fs.mkdirSync('node_modules/typescript-7/bin', { recursive: true });
+      fs.writeFileSync('node_modules/typescript-7/bin/tsc', 'process.exit(1)');
+      fs.mkdirSync('node_modules/better-sqlite3/build', { recursive: true });
+      process.on('SIGTERM', () => { fs.writeFileSync('ended', ''); process.exit(1); });
+      setInterval(() => {}, 1000);`;
+    const folder = bareClone();
+    expect(refusal(await npmStart(folder, npm(program)).ended)).toMatch(/^The build failed/);
+    while (!existsSync(join(folder, 'ended'))) await new Promise((resolve) => setTimeout(resolve, 10));
+  });
+
   test('without npm says where it comes from', async () => {
     expect(refusal(await npmStart(bareClone(), { PATH: '/nowhere' }).ended)).toMatch(
       /^npm is not on the PATH\. /,
