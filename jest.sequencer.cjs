@@ -29,7 +29,6 @@ const COMPUTE = [
   'apps/proof/src/crash/crash.test.ts',
   'docs/examples/embedding/packed.test.ts',
   'packages/adapter-postgres/src/storage.test.ts',
-  'apps/bench/src/stalls/stalls.test.ts',
   'apps/cli/src/scenario.test.ts',
   'apps/cli/src/work/work.test.ts',
   'packages/client/src/packed.test.ts',

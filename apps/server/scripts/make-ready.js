@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.js';
-import { install, npm, unpacked } from './install.js';
+import { install, unpacked } from './install.js';
 import { fail, say } from './say.js';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -21,28 +21,32 @@ const PAGE = join(ROOT, 'apps/web/dist/index.html');
 const STAMP = join(ROOT, 'node_modules/.tandem-ready.json');
 
 /**
- * Makes a clone ready to run: installs what is not installed and, if asked, builds what has changed and checks types, style
- * and borders. Everything it says goes to standard error. Ends the process when it fails.
+ * Makes a clone ready to run: installs what is not installed and, if asked, builds what has changed and does what is `meanwhile`.
+ * Everything it says goes to standard error. Ends the process when it fails.
+ *
+ * @param {{ build: boolean, meanwhile?: () => Promise<void> }} asked what may run while SQLite is compiled
  */
-export async function makeReady({ build, check = false }) {
+export async function makeReady({ build, meanwhile }) {
   try {
     checkNode();
-    await ready(build, check);
+    await ready(build, meanwhile);
   } catch (error) {
     fail(`${ROOT} could not be made ready: ${error.message}`);
   }
 }
 
-async function ready(build, check) {
+async function ready(build, meanwhile) {
   const stamp = readJson(STAMP) ?? {};
   // Native add-ons are built for one kind of Node on one kind of machine.
   const runtime = `${process.platform} ${process.arch} ${process.versions.modules}`;
   const installing = isInstalled() && isFor(stamp.runtime, runtime) ? undefined : install(ROOT);
   // To compile SQLite takes one core a minute. What can do without is done meanwhile.
   if (installing) await unpacked(ROOT, installing);
-  const built = build ? await builtFrom(stamp.built, installing) : stamp.built;
-  if (check) await checkAll();
+  const built = build ? await builtFrom(stamp.built) : stamp.built;
+  await meanwhile?.();
   await installing;
+  // It is run once as it is made, with the driver of the database.
+  if (built !== stamp.built) await bundle(ROOT);
   if (stamp.runtime === runtime && stamp.built === built) return;
   try {
     writeFileSync(STAMP, JSON.stringify({ runtime, built }));
@@ -80,15 +84,6 @@ function isInstalled() {
   });
 }
 
-/** Types, style and the borders between the packages. */
-async function checkAll() {
-  say('Checking types, style and borders …');
-  const [program, before] = npm();
-  const args = [...before, 'run', '--silent', 'check'];
-  const { status } = await ended(spawn(program, args, { cwd: ROOT, stdio: ['ignore', 2, 2] }));
-  if (status !== 0) fail('The checks have found something: see the lines above.');
-}
-
 /** How a program ended, and what it wrote where that was kept. */
 async function ended(child) {
   const pieces = [];
@@ -97,11 +92,8 @@ async function ended(child) {
   return { status, output: String(Buffer.concat(pieces)) };
 }
 
-/**
- * Builds unless the last build was of the same files and its results are still there; answers what is built now. What is
- * compiled for this machine need not be there before `installing` has ended.
- */
-async function builtFrom(last, installing) {
+/** Builds unless the last build was of the same files and its results are still there; answers what is built now. */
+async function builtFrom(last) {
   // Taken before the build: a file that is saved while it runs is built the next time.
   const sources = fingerprint();
   const state = () => [sources, ...workspaces().filter(isBuilt), existsSync(PAGE)].join(' ');
@@ -121,11 +113,8 @@ async function builtFrom(last, installing) {
   const files = Object.fromEntries(texts.filter(([file]) => read.has(file)));
   writeFileSync(BUILT, JSON.stringify({ at: startedAt, files }));
   const problem = await page;
-  const seconds = Math.round((Date.now() - startedAt) / 1000);
-  await installing;
-  await bundle(ROOT);
   if (problem) say(problem);
-  say(`Built in ${seconds} s.`);
+  say(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
   return state();
 }
 

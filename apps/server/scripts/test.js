@@ -1,17 +1,40 @@
-// All tests: those of the page in a browser run beside the others, which wait as long as they compute.
+// `npm test`: installs, builds and checks what has changed, and runs all tests.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { npm } from './install.js';
+import { makeReady } from './make-ready.js';
+import { fail, say } from './say.js';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
-const run = (program, args, stdio) =>
-  spawn(process.execPath, [join(ROOT, 'node_modules', program), ...args], { cwd: ROOT, stdio });
+/** Where nothing is tested that is compiled for this machine. */
+const RULES = ['packages/core/', 'packages/contract/'];
 
+const start = (program, args, stdio = 'inherit') => spawn(program, args, { cwd: ROOT, stdio });
+const startNode = (program, args, stdio) =>
+  start(process.execPath, [join(ROOT, 'node_modules', program), ...args], stdio);
+const codeOf = async (child) => (await once(child, 'close'))[0];
+
+let rulesCode;
+await makeReady({
+  build: true,
+  // One core: the other one compiles SQLite.
+  meanwhile: async () => {
+    say('Checking types, style and borders …');
+    const [program, before] = npm();
+    const checked = await codeOf(start(program, [...before, 'run', '--silent', 'check']));
+    if (checked !== 0) fail('The checks have found something: see the lines above.');
+    say('Testing the rules …');
+    rulesCode = await codeOf(startNode('jest/bin/jest.js', ['--maxWorkers', '1', ...RULES]));
+  },
+});
+
+say('Running all other tests, the longest first: a line for each file, minutes in all …');
 // One at a time, and behind the others: two cores are busy with them. Those at the edges are for whoever works at the page.
 const which = process.env.TANDEM_WEB_TESTS === 'all' ? [] : ['--grep-invert', '@edge'];
-const page = run(
+const page = startNode(
   '@playwright/test/cli.js',
   ['test', '-c', 'apps/web/browser', '--workers', '1', ...which],
   ['ignore', 'pipe', 'pipe'],
@@ -23,10 +46,10 @@ try {
 }
 const said = [];
 for (const stream of [page.stdout, page.stderr]) stream.on('data', (piece) => said.push(piece));
-const pageEnds = once(page, 'close');
-const others = run('jest/bin/jest.js', [], 'inherit');
-const [othersCode] = await once(others, 'exit');
+const pageEnds = codeOf(page);
+const left = ['/node_modules/', '/dist/', ...RULES.map((folder) => `<rootDir>/${folder}`)];
+const othersCode = await codeOf(startNode('jest/bin/jest.js', ['--testPathIgnorePatterns', ...left]));
 process.stdout.write('The page in a browser:\n');
-const [pageCode] = await pageEnds;
+const pageCode = await pageEnds;
 process.stdout.write(Buffer.concat(said));
-process.exitCode = othersCode || pageCode ? 1 : 0;
+process.exitCode = rulesCode || othersCode || pageCode ? 1 : 0;

@@ -1,4 +1,4 @@
-import { expectAccessible, inBothThemes } from './axe.ts';
+import { expectAccessibleInBothThemes } from './axe.ts';
 import { type Content, fill } from './content.ts';
 import { expect, test } from './test.ts';
 
@@ -51,7 +51,7 @@ for (const [what, screensOf] of Object.entries(SCREENS)) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
       if (read) await expect(page.getByText(read).first()).toBeVisible();
-      await inBothThemes(page, () => expectAccessible(page));
+      await expectAccessibleInBothThemes(page);
     }
   });
 }
@@ -60,6 +60,6 @@ test('axe finds nothing on the page for signing in, in either theme', async ({ b
   const page = await browser.newPage({ baseURL });
   await page.goto('sign-in');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
-  await inBothThemes(page, () => expectAccessible(page));
+  await expectAccessibleInBothThemes(page);
   await page.close();
 });

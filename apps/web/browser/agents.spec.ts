@@ -1,5 +1,5 @@
 import type { Tandem } from '@tandem/client';
-import { expectAccessible, inBothThemes } from './axe.ts';
+import { expectAccessibleInBothThemes } from './axe.ts';
 import { newWorker } from './team.ts';
 import { expect, test } from './test.ts';
 
@@ -141,7 +141,7 @@ test('the page of an agent shows what it holds, what waits, what it reports and 
   await expect(page.getByRole('region', { name: 'Sessions' })).toContainText('Scribe at night');
   await expect(page.getByRole('region', { name: 'Activity' })).toContainText('Trim the lamp');
 
-  await inBothThemes(page, () => expectAccessible(page));
+  await expectAccessibleInBothThemes(page);
   const reports = page.getByRole('region', { name: 'What it reports' });
   await expect(reports).toContainText('Last 20K of 100K tokens (20%); at most 20K.');
   await reports.getByLabel('Number').selectOption('requests');

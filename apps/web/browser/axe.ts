@@ -11,11 +11,17 @@ const RULES: RunOptions = {
   resultTypes: ['violations'],
 };
 
+/** What depends on the colours alone: a theme changes nothing else. */
+const COLOURS: RunOptions = {
+  runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+  resultTypes: ['violations'],
+};
+
 /** Expects that axe finds nothing on the page as it stands, in the theme that is set. */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page, rules = RULES): Promise<void> {
   // The browser's own way in, which the policy of the page does not concern.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(RULES)})`);
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(rules)})`);
   expect(violations.flatMap(linesOf), `axe finds nothing at ${page.url()}`).toEqual([]);
 }
 
@@ -24,10 +30,10 @@ const linesOf = ({ id, help, nodes }: AxeResults['violations'][number]) =>
     ({ target, failureSummary }) => `${id} (${help}): ${target.join(' ')} ${failureSummary?.split('\n')[1]}`,
   );
 
-/** Does the same in the light theme and in the dark one. */
-export async function inBothThemes(page: Page, act: () => Promise<void>): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await act();
-  }
+/** Expects the same in the light theme and in the dark one. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page, COLOURS);
 }

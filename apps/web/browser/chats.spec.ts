@@ -1,5 +1,5 @@
 import type { Chat, ClaimedTurn, TurnsReplyBody } from '@tandem/client';
-import { expectAccessible, inBothThemes } from './axe.ts';
+import { expectAccessibleInBothThemes } from './axe.ts';
 import { newWorker, type Worker } from './team.ts';
 import { expect, type Page, signInWith, test } from './test.ts';
 
@@ -102,7 +102,7 @@ test('a suggestion is taken up by a press', async ({ page, tandem, baseURL }) =>
   await expect(page.getByRole('button', { name: 'Which land?' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'https://example.org/land' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'javascript:alert(1)' })).toHaveCount(0);
-  await inBothThemes(page, () => expectAccessible(page));
+  await expectAccessibleInBothThemes(page);
   await page.getByRole('button', { name: 'Which land?' }).click();
   await expect(messages(page).last()).toContainText('Which land?');
   await expect(page.getByText('scribe has not begun yet')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { QuestionsAskBody, Tandem } from '@tandem/client';
-import { expectAccessible, inBothThemes } from './axe.ts';
+import { expectAccessibleInBothThemes } from './axe.ts';
 import { newPerson, newWorker } from './team.ts';
 import { expect, test } from './test.ts';
 
@@ -223,7 +223,7 @@ test('a phone shows it without scrolling sideways', { tag: '@edge' }, async ({ p
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('');
   await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible();
-  await inBothThemes(page, () => expectAccessible(page));
+  await expectAccessibleInBothThemes(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 

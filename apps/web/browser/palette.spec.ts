@@ -1,4 +1,4 @@
-import { expectAccessible, inBothThemes } from './axe.ts';
+import { expectAccessibleInBothThemes } from './axe.ts';
 import { expect, type Page, signInWith, test } from './test.ts';
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'What to go to, make or do' });
@@ -199,16 +199,16 @@ test('axe finds nothing in the palette, the keys and what is found, in either th
   await tandem.tasks.create({ title: 'Order lamps', description: 'For the lamps along the quay.' });
   await page.goto('search?q=quay');
   await expect(page.locator('mark')).toBeVisible();
-  await inBothThemes(page, () => expectAccessible(page));
+  await expectAccessibleInBothThemes(page);
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('Control+k');
   await field(page).fill('lamps');
   await expect(page.getByRole('option', { name: '#1 Order lamps' })).toBeVisible();
-  await inBothThemes(page, () => expectAccessible(page));
+  await expectAccessibleInBothThemes(page);
   await field(page).fill('keys');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
-  await inBothThemes(page, () => expectAccessible(page));
+  await expectAccessibleInBothThemes(page);
 });
 
 test('on a phone the palette is within the window', { tag: '@edge' }, async ({ page }) => {

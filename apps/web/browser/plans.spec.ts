@@ -1,4 +1,4 @@
-import { expectAccessible, inBothThemes } from './axe.ts';
+import { expectAccessibleInBothThemes } from './axe.ts';
 import { newWorker } from './team.ts';
 import { expect, signInWith, test } from './test.ts';
 
@@ -306,8 +306,8 @@ test('axe finds nothing on a goal with all that it can have, nor in the form for
   const chart = page.getByRole('figure');
   await expect(chart.locator('canvas')).toHaveCount(1);
   await chart.getByText('As a table').click();
-  await inBothThemes(page, () => expectAccessible(page));
+  await expectAccessibleInBothThemes(page);
   await page.goto('goals?new=true');
   await page.getByLabel('It is measured').check();
-  await inBothThemes(page, () => expectAccessible(page));
+  await expectAccessibleInBothThemes(page);
 });

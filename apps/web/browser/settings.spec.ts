@@ -1,5 +1,5 @@
 import { createClient } from '@tandem/client';
-import { expectAccessible, inBothThemes } from './axe.ts';
+import { expectAccessible, expectAccessibleInBothThemes } from './axe.ts';
 import { fill } from './content.ts';
 import { startServer } from './server.ts';
 import { newPerson, newWorker } from './team.ts';
@@ -45,7 +45,7 @@ test('a key is made with scopes and an end, shown once, works, and is revoked', 
     kind: 'service',
     scopes: ['tasks:read', 'tasks:write'],
   });
-  await inBothThemes(page, () => expectAccessible(page));
+  await expectAccessibleInBothThemes(page);
   await page.getByRole('button', { name: 'I have kept it' }).click();
   await expect(page.getByText(secret)).toBeHidden();
   await row(page, 'Backup').getByRole('button', { name: 'Revoke' }).click();
@@ -235,9 +235,9 @@ test('a rule of the workspace is in force as soon as it is chosen', async ({ pag
   await expect(page.getByRole('status')).toContainText('agentIntakeLimit');
 });
 
-test('a webhook is made, tested, turned off and given a new secret; its deliveries tell what came back', async ({
-  page,
-}) => {
+test('a webhook is made, tested, turned off and given a new secret; its deliveries tell what came back', {
+  tag: '@edge',
+}, async ({ page }) => {
   // A server of its own, and all that a webhook goes through.
   test.slow();
   const server = await startServer({
@@ -262,7 +262,7 @@ test('a webhook is made, tested, turned off and given a new secret; its deliveri
   const delivery = row(page, 'webhook.test').last();
   await expect(delivery).toContainText(/Given up|Failed/);
   await expect(delivery).toContainText('404');
-  await inBothThemes(page, () => expectAccessible(page));
+  await expectAccessibleInBothThemes(page);
   await page.getByRole('button', { name: 'What one can do with it' }).click();
   await page.getByRole('menuitem', { name: 'Change' }).click();
   await page.getByRole('dialog').getByLabel('Events').selectOption('Some events');

@@ -1,4 +1,4 @@
-import { expectAccessible, inBothThemes } from './axe.ts';
+import { expectAccessibleInBothThemes } from './axe.ts';
 import { fill } from './content.ts';
 import { newWorker } from './team.ts';
 import { expect, signIn, signInWith, test } from './test.ts';
@@ -99,7 +99,7 @@ test('the bell tells of tasks that one follows; whoever goes to one has read it'
   await page.getByRole('button', { name: 'Notifications 1 unread' }).click();
   await expect(page.getByText('brush moved it from To do to In progress.')).toBeVisible();
   await expect(page.getByText('The sun is out')).toBeVisible();
-  await inBothThemes(page, () => expectAccessible(page));
+  await expectAccessibleInBothThemes(page);
   await page.getByRole('link', { name: '#1 Paint the railing' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /Paint the railing/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();

@@ -55,25 +55,33 @@ open('a link signs in once, and its code does not stay in the address', async ({
   await server.stop();
 });
 
-open('a link that is opened where the page is open already signs in as whom it is for', async ({ page }) => {
-  const server = await startServer();
-  await page.goto(await server.link('admin'));
-  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-  await page.goto(await server.link('admin'));
-  await page.waitForURL((url) => url.hash === '');
-  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-  const sessions = await page.request.get(`${server.url}/api/v1/sessions`);
-  expect((await sessions.json()).data).toHaveLength(2);
-  await server.stop();
-});
+open(
+  'a link that is opened where the page is open already signs in as whom it is for',
+  { tag: '@edge' },
+  async ({ page }) => {
+    const server = await startServer();
+    await page.goto(await server.link('admin'));
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+    await page.goto(await server.link('admin'));
+    await page.waitForURL((url) => url.hash === '');
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+    const sessions = await page.request.get(`${server.url}/api/v1/sessions`);
+    expect((await sessions.json()).data).toHaveLength(2);
+    await server.stop();
+  },
+);
 
-open('a link that met a server that was away is tried again, and not told to be used', async ({ page }) => {
-  const server = await startServer();
-  await page.route('**/api/v1/sessions', (route) => route.abort());
-  await page.goto(await server.link('admin'));
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await page.unroute('**/api/v1/sessions');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-  await server.stop();
-});
+open(
+  'a link that met a server that was away is tried again, and not told to be used',
+  { tag: '@edge' },
+  async ({ page }) => {
+    const server = await startServer();
+    await page.route('**/api/v1/sessions', (route) => route.abort());
+    await page.goto(await server.link('admin'));
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await page.unroute('**/api/v1/sessions');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+    await server.stop();
+  },
+);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible, inBothThemes } from './axe.ts';
+import { expectAccessible, expectAccessibleInBothThemes } from './axe.ts';
 import { newPerson, newWorker } from './team.ts';
 import { expect, signInWith, test } from './test.ts';
 
@@ -610,7 +610,7 @@ test('a phone shows it without scrolling sideways, and axe finds nothing', { tag
   await tandem.tasks.comment(1, { body: 'Well done' });
   await page.goto('tasks/1');
   await expect(page.getByText('Well done')).toBeVisible();
-  await inBothThemes(page, () => expectAccessible(page));
+  await expectAccessibleInBothThemes(page);
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

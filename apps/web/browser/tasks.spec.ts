@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createClient, type Tandem, type TasksCreateBody } from '@tandem/client';
-import { expectAccessible, inBothThemes } from './axe.ts';
+import { expectAccessibleInBothThemes } from './axe.ts';
 import { expect, signInWith, test } from './test.ts';
 
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -392,11 +392,11 @@ test('axe finds nothing on a board that is grouped, the form and the bar', { tag
   );
   await page.goto('tasks?group=label');
   await expect(link(page, 'One')).toBeVisible();
-  await inBothThemes(page, () => expectAccessible(page));
+  await expectAccessibleInBothThemes(page);
   await page.getByRole('checkbox', { name: 'Select task 1' }).check();
   await expect(page.getByRole('region', { name: 'Selected tasks' })).toBeVisible();
-  await inBothThemes(page, () => expectAccessible(page));
+  await expectAccessibleInBothThemes(page);
   await page.getByRole('button', { name: 'New task' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await inBothThemes(page, () => expectAccessible(page));
+  await expectAccessibleInBothThemes(page);
 });

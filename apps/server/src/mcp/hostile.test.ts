@@ -11,7 +11,7 @@ import { leaveTools, toolsBy, toolsOver } from '../../testing/mcp.ts';
 /* What others write, what clients send that are none, and keys that end: what the tools make of them. */
 
 /** Random calls of tools. */
-const RUNS = Number(process.env.TANDEM_FUZZ_CASES ?? 50) * 2;
+const RUNS = Number(process.env.TANDEM_FUZZ_CASES ?? 30) * 2;
 
 let here: Office;
 let agentKey: string;

@@ -17,7 +17,7 @@ import { type World, world } from '../testing/world.ts';
  * that it is documented. TANDEM_FUZZ_CASES asks for more of them, TANDEM_FUZZ_SEED for the same ones again,
  * TANDEM_FUZZ_STORAGE=sqlite for the storage that is on disk.
  */
-const CASES = Number(process.env.TANDEM_FUZZ_CASES ?? 50);
+const CASES = Number(process.env.TANDEM_FUZZ_CASES ?? 30);
 const SEED = Number(
   process.env.TANDEM_FUZZ_SEED ?? (process.env.TANDEM_FUZZ_CASES ? Date.now() % 2 ** 31 : 1),
 );
