@@ -177,7 +177,7 @@ function workspaces() {
 const RECORD = 'dist/.tsbuildinfo';
 const isBuilt = (workspace) => existsSync(join(ROOT, workspace, RECORD));
 
-const NO_SOURCES = ['dist', 'node_modules'];
+const NO_SOURCES = ['dist', 'node_modules', 'test-results'];
 
 function sourcesIn(folder) {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {

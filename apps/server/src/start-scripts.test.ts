@@ -3,6 +3,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -93,6 +94,16 @@ test('what is built is run as the one file that was made of it, until it is buil
   }
   appendFileSync(join(folder, 'packages/core/dist/.tsbuildinfo'), '\n');
   expect(await cli(folder)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('as one file') });
+});
+
+test('what the tests of the page leave behind makes nothing to be built', async () => {
+  const folder = clone();
+  setCompiler(folder, '');
+  const prepare = [join(folder, 'apps/server/scripts/prepare.js'), '--build'];
+  expect((await start(process.execPath, prepare).ended).stderr).toContain('Building');
+  mkdirSync(join(folder, 'apps/web/test-results'), { recursive: true });
+  writeFileSync(join(folder, 'apps/web/test-results/.last-run.json'), '{}');
+  expect(await start(process.execPath, prepare).ended).toMatchObject({ code: 0, stderr: '' });
 });
 
 test('parts of the build that come from different clones are told apart from a fault of the program', async () => {
