@@ -44,7 +44,8 @@ const SCREENS: Readonly<Record<string, (has: Content) => Screens>> = {
 };
 
 for (const [what, screensOf] of Object.entries(SCREENS)) {
-  test(`axe finds nothing on ${what}, in either theme`, async ({ page, tandem, baseURL }) => {
+  const tag = what.startsWith('the settings') ? '@edge' : [];
+  test(`axe finds nothing on ${what}, in either theme`, { tag }, async ({ page, tandem, baseURL }) => {
     // Several pages, each looked at twice.
     test.slow();
     for (const [path, heading, read] of screensOf(await fill(tandem, baseURL))) {

@@ -59,7 +59,7 @@ test('a text is answered with Control and Enter, and what waits is counted in th
     .toMatchObject({ text: 'Two metres' });
 });
 
-test('an approval is refused with a comment', async ({ page, tandem }) => {
+test('an approval is refused with a comment', { tag: '@edge' }, async ({ page, tandem }) => {
   const question = await ask(tandem, 'Fell the tree', { kind: 'approval', text: 'May I?', default: false });
   await page.goto('');
   await page.getByLabel('Comment').fill('It is old');

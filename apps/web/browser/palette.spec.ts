@@ -159,10 +159,9 @@ test('G and a letter lead to a page, and a slash to the search', { tag: '@edge' 
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('gp/?');
 });
 
-test('the search marks what was found, as text, and keeps the words in the address', async ({
-  page,
-  tandem,
-}) => {
+test('the search marks what was found, as text, and keeps the words in the address', {
+  tag: '@edge',
+}, async ({ page, tandem }) => {
   await tandem.tasks.create({
     title: 'Order',
     description: '🎨 A lamp <img src=x onerror=alert(1)> for the quay',

@@ -11,7 +11,9 @@ const row = (page: Page, name: string | RegExp) => page.getByRole('listitem').fi
 const shownOnce = async (page: Page, title: string | RegExp): Promise<string> =>
   page.getByRole('region', { name: title }).locator('code').first().textContent().then(String);
 
-test('a new display name is shown at once, also where one is signed in', async ({ page }) => {
+test('a new display name is shown at once, also where one is signed in', { tag: '@edge' }, async ({
+  page,
+}) => {
   await page.goto('settings');
   await page.getByRole('button', { name: 'Edit display name' }).click();
   await page.getByRole('textbox', { name: 'display name' }).fill('Ada Summer');
@@ -220,7 +222,10 @@ test('labels are made, renamed, coloured and deleted; those of others appear', a
   await expect(page.getByLabel('Colour of Weather')).toBeHidden();
 });
 
-test('a rule of the workspace is in force as soon as it is chosen', async ({ page, tandem }) => {
+test('a rule of the workspace is in force as soon as it is chosen', { tag: '@edge' }, async ({
+  page,
+  tandem,
+}) => {
   await page.goto('settings/workspace');
   await page.getByLabel('Proof for done').selectOption('is asked of agents');
   await page.getByRole('checkbox', { name: 'Agents may call a task done' }).click();

@@ -21,7 +21,7 @@ import type { Rows } from './rows.ts';
 import { hireStaff } from './staff.ts';
 
 /** How often the server is killed; only a run of this test alone asks for more. */
-const CRASHES = Number(process.env.TANDEM_CRASHES ?? 12);
+const CRASHES = Number(process.env.TANDEM_CRASHES ?? 8);
 const ALONE = process.env.TANDEM_CRASHES !== undefined;
 /** What has grown large is looked through as a whole now and then, and at the end. */
 const WHOLE_UNTIL = 20;

@@ -23,7 +23,7 @@ import { raceProblems, statusProblems } from './statuses.ts';
 import { turnProblems } from './turns.ts';
 
 /** How long the clients work; more finds more. */
-const SECONDS = Number(process.env.TANDEM_RACE_SECONDS ?? 8);
+const SECONDS = Number(process.env.TANDEM_RACE_SECONDS ?? 5);
 const ALONE = process.env.TANDEM_RACE_SECONDS !== undefined;
 const PROCESSES = 4;
 const CONNECTIONS = 8;

@@ -13,7 +13,8 @@ export const tandem = createClient({
   url: HOME.href,
   headers: { 'Tandem-Session': '1' },
   fetch: once(async (input, init) => {
-    const answer = await fetch(input, init);
+    // Nothing of the interface may be kept, and through its cache a browser lets one tab wait for another that asks the same.
+    const answer = await fetch(input, { ...init, cache: 'no-store' });
     hearTime(answer);
     return answer;
   }),
