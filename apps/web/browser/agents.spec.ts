@@ -46,7 +46,7 @@ test('what is used today stands against its limit, and an agent at its limit is 
   await expect(card.getByText('At its limit')).toBeVisible();
 });
 
-test('an agent is paused and resumed at once', async ({ page, tandem, baseURL }) => {
+test('an agent is paused and resumed at once', { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
   const { agent } = await join(tandem, baseURL);
   await page.goto('agents');
   const card = page.getByRole('article', { name: 'Scribe' });

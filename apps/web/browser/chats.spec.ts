@@ -111,7 +111,7 @@ test('a suggestion is taken up by a press', async ({ page, tandem, baseURL }) =>
   expect(data[0]?.body).toBe('Which land?');
 });
 
-test('a message whose answer got lost is shown at once and arrives once', async ({
+test('a message whose answer got lost is shown at once and arrives once', { tag: '@edge' }, async ({
   page,
   tandem,
   baseURL,

@@ -124,9 +124,9 @@ test('whoever only reads is not offered to make anything', { tag: '@edge' }, asy
   await expect(page.getByRole('option', { name: /^New/ })).toHaveCount(0);
 });
 
-test('the keys that do something are listed, and single ones are turned off and stay so', async ({
-  page,
-}) => {
+test('the keys that do something are listed, and single ones are turned off and stay so', {
+  tag: '@edge',
+}, async ({ page }) => {
   await page.goto('');
   await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
   await page.keyboard.press('?');

@@ -27,10 +27,9 @@ test('what was written for a new project is there after a reload', { tag: '@edge
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Lamps along the whole quay');
 });
 
-test('projects show how far they are, and the filter by status stands in the address', async ({
-  page,
-  tandem,
-}) => {
+test('projects show how far they are, and the filter by status stands in the address', {
+  tag: '@edge',
+}, async ({ page, tandem }) => {
   const { id: projectId } = await tandem.projects.create({ title: 'Lit quay', status: 'blocked' });
   await tandem.projects.create({ title: 'Ideas' });
   const { taskNumber } = await tandem.tasks.create({

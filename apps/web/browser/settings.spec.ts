@@ -88,7 +88,7 @@ test('whoever is signed in by a key that expires is offered nothing that outlast
   await page.close();
 });
 
-test('browsers that are signed in are listed, and another one is signed out', async ({
+test('browsers that are signed in are listed, and another one is signed out', { tag: '@edge' }, async ({
   page,
   browser,
   baseURL,

@@ -19,7 +19,7 @@ test('three tabs share one stream, and all of them are live', async ({ page, con
   expect(streams).toHaveLength(1);
 });
 
-test('when the tab that follows is closed, another one goes on where it was', async ({
+test('when the tab that follows is closed, another one goes on where it was', { tag: '@edge' }, async ({
   page,
   context,
   tandem,

@@ -162,7 +162,11 @@ test.describe('every field is changed where it stands', () => {
       });
   });
 
-  test('by the keyboard alone, and the focus stays where one was', async ({ page, tandem, baseURL }) => {
+  test('by the keyboard alone, and the focus stays where one was', { tag: '@edge' }, async ({
+    page,
+    tandem,
+    baseURL,
+  }) => {
     await tandem.tasks.create({ title: 'Count the gulls' });
     await tandem.labels.create({ name: 'outside' });
     await newWorker(tandem, baseURL, 'mira');
@@ -301,11 +305,9 @@ test.describe('the description', () => {
     await expect(description.locator('strong')).toHaveText('gull');
   });
 
-  test('is not saved over what somebody else has written; theirs is shown, and one’s own stays', async ({
-    page,
-    tandem,
-    baseURL,
-  }) => {
+  test('is not saved over what somebody else has written; theirs is shown, and one’s own stays', {
+    tag: '@edge',
+  }, async ({ page, tandem, baseURL }) => {
     await tandem.tasks.create({ title: 'Count', description: 'All of them' });
     const bo = await newPerson(tandem, baseURL, 'bo');
     await page.goto('tasks/1');

@@ -330,10 +330,9 @@ test('the list stands in sections that fold', { tag: '@edge' }, async ({ page, t
   await expect(link(page, 'To be done')).toBeHidden();
 });
 
-test('of many tasks only those are in the page that can be seen, and the last is reached', async ({
-  page,
-  tandem,
-}) => {
+test('of many tasks only those are in the page that can be seen, and the last is reached', {
+  tag: '@edge',
+}, async ({ page, tandem }) => {
   const titles = Array.from({ length: 250 }, (_, i) => ({ title: `Task of many ${i}` }));
   await tandem.tasks.create({ title: 'The first of all' });
   await make(tandem, ...titles);
