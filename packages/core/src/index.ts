@@ -11,6 +11,7 @@ export {
   MOST_KEYS,
   type NewKey,
 } from './access/keys.ts';
+export { heldQuota, MEMBER_QUOTA_FACTOR, type QuotaHolder, quotaHolderOf } from './access/quota.ts';
 export { grants, SCOPES, type Scope, WRITING_SCOPES } from './access/scopes.ts';
 export type { Keyholder, KeyStore } from './access/store.ts';
 export { type ActivityEntry, entriesOf, entryCount } from './activity/entry.ts';

@@ -1,10 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Caller, type Event, type EventQuery, positionAt, type Tandem } from '@tandem/core';
+import {
+  type Caller,
+  type Event,
+  type EventQuery,
+  heldQuota,
+  positionAt,
+  quotaHolderOf,
+  type Tandem,
+} from '@tandem/core';
 import type { Response } from 'express';
 import type { Streamed } from '../http/answer.ts';
 import { isGone, whenClosed } from '../http/connection.ts';
 import type { FairTurns } from '../http/fair-turns.ts';
-import { HttpProblem } from '../http/problem.ts';
 import { TIMEOUTS } from '../http/timeouts.ts';
 import { traceOf } from '../http/trace.ts';
 import { eventFrame, GOODBYE, PING, positionFrame, resetFrame } from './frames.ts';
@@ -12,7 +19,7 @@ import { groupOf, isFor, mayConcern, type Stream } from './stream.ts';
 import { logStretches } from './stretches.ts';
 
 /** Streams that one key may hold at a time (docs/rules.md, Events). */
-const MOST_FOR_A_KEY = 20;
+const MAX_FOR_A_KEY = 20;
 /** Events of one entity that are read at a time for a reader that is behind. */
 const AT_ONCE = 50;
 /** What is handed to a connection at a time, in UTF-16 units: no more than this waits for a slow reader. */
@@ -32,7 +39,7 @@ export interface StreamOptions {
 }
 
 export interface EventStreams {
-  /** Prepares a stream from a position: 400 INVALID_CURSOR for one that is none, 429 for too many of the key. */
+  /** Prepares a stream from a position: 400 INVALID_CURSOR for one that is none, 429 for too many of the key or its member. */
   open(caller: Caller, query: EventQuery): Promise<Streamed>;
 }
 
@@ -63,23 +70,12 @@ export function eventStreams({
   stalledMs = TIMEOUTS.answer,
 }: StreamOptions & { readonly tandem: Tandem; readonly turns: FairTurns }): EventStreams {
   const rooms = new Map<string, Room>();
-  const places = new Map<string, number>();
+  const quota = heldQuota(MAX_FOR_A_KEY, 'event streams', 'Close one, or read the feed instead.');
   const stretches = logStretches(tandem);
   let ticks = 0;
   let opened = 0;
   let stopping = false;
   let timer: NodeJS.Timeout | undefined;
-
-  const takePlace = ({ key }: Caller): (() => void) => {
-    const taken = places.get(key.id) ?? 0;
-    if (taken >= MOST_FOR_A_KEY) throw tooMany();
-    places.set(key.id, taken + 1);
-    return () => {
-      const left = (places.get(key.id) ?? 1) - 1;
-      if (left === 0) places.delete(key.id);
-      else places.set(key.id, left);
-    };
-  };
 
   const cut = (stream: Stream) => {
     roomOf(stream.caller)?.streams.delete(stream);
@@ -159,7 +155,7 @@ export function eventStreams({
       await roomOf(stream.caller)?.ready;
       // A piece in each turn of the event loop: between two of them everybody else is served.
       do await nextTurn();
-      while (await turns.run(stream.caller.key.id, () => goOn(stream)));
+      while (await turns.run(quotaHolderOf(stream.caller).key, () => goOn(stream)));
     } catch {
       // The storage is away, or the server stops: the client comes back, and goes on where it was.
       end(stream);
@@ -324,10 +320,10 @@ export function eventStreams({
       return {
         follow: (res) => {
           const { req } = res;
-          const givePlaceBack = takePlace(caller);
+          const giveBack = quota.take(caller);
           begin(res);
           if (req.method === 'HEAD' || isGone(req) || stopping) {
-            givePlaceBack();
+            giveBack();
             res.end(stopping ? GOODBYE : undefined);
             return;
           }
@@ -352,7 +348,7 @@ export function eventStreams({
             if (over) return;
             over = true;
             callOff();
-            givePlaceBack();
+            giveBack();
             room.streams.delete(stream);
             leave(room);
           };
@@ -381,11 +377,3 @@ function begin(res: Response): void {
   });
   res.socket?.setNoDelay(true);
 }
-
-const tooMany = () =>
-  new HttpProblem({
-    status: 429,
-    code: 'RATE_LIMITED',
-    message: `A key may hold at most ${MOST_FOR_A_KEY} event streams at a time. Close one, or read the feed instead.`,
-    headers: { 'Retry-After': '1' },
-  });

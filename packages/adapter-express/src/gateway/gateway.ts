@@ -47,12 +47,12 @@ export function throughGateway(
     const { caller, key } = await authenticated(context, req, res);
     const { id } = caller.key;
     if (over.has(id)) {
-      await limits.byKey(req, res);
+      await limits.byCaller(req, res);
       over.delete(id);
     }
     // What of its texts goes on to the interface is looked at there.
     const body = (await readBody(req, res, false, 'any').catch(async (error: unknown) => {
-      await limits.byKey(req, res);
+      await limits.byCaller(req, res);
       throw error;
     })) as object;
     // A body can be sent as slowly as its sender likes, and the key may go meanwhile.
@@ -73,7 +73,7 @@ export function throughGateway(
       },
     });
     // Each request of its own has been counted; one that asked nothing of the interface counts as one.
-    if (requests === 0) await limits.byKey(req, res).catch(() => over.add(id));
+    if (requests === 0) await limits.byCaller(req, res).catch(() => over.add(id));
     if (!isGone(req)) outgoing.given(res, res.writableLength);
   };
 

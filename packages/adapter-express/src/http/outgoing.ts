@@ -113,9 +113,9 @@ export function outgoing({ answer, slowest, perKey, inAll }: OutgoingLimits): Ou
   };
 }
 
-/** Whoever asked: the key, or the address of a request without one. */
+/** The key that the request counts against, or the address of a request without one. */
 export const holderOf = (res: Response): string =>
-  traceOf(res).keyId ?? `address ${ipKeyGenerator(res.req.ip ?? '')}`;
+  traceOf(res).holder?.key ?? `address ${ipKeyGenerator(res.req.ip ?? '')}`;
 
 function cut(res: Response): void {
   traceOf(res).cut = true;

@@ -1,5 +1,13 @@
 import { isTagged, type Operation, unknownFields, validate } from '@tandem/contract';
-import { type Caller, checkChatAccess, grants, invalid, Refusal, type Tandem } from '@tandem/core';
+import {
+  type Caller,
+  checkChatAccess,
+  grants,
+  invalid,
+  quotaHolderOf,
+  Refusal,
+  type Tandem,
+} from '@tandem/core';
 import type { Request, RequestHandler, Response } from 'express';
 import type { EventStreams } from '../events/streams.ts';
 import { messageFor, queryOf } from './address.ts';
@@ -125,7 +133,7 @@ async function admit(
     return undefined;
   }
   const caller = await callerOf(context, req, res);
-  await limits.byKey(req, res);
+  await limits.byCaller(req, res);
   return caller;
 }
 
@@ -167,7 +175,11 @@ async function known<Found extends Caller | undefined>(
     if ((error as Refusal).code === 'UNAUTHENTICATED') await limits.withoutValidKey(req, res);
     throw error;
   }
-  if (caller) traceOf(res).keyId = caller.key.id;
+  if (caller) {
+    const trace = traceOf(res);
+    trace.keyId = caller.key.id;
+    trace.holder = quotaHolderOf(caller);
+  }
   return caller;
 }
 

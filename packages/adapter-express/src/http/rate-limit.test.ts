@@ -33,6 +33,29 @@ describe('the rate limit', () => {
     expect((await w.other.admin.get('/me')).status).toBe(200);
   });
 
+  test('is four times as high for all keys of one member together', async () => {
+    w = await world({ rateLimit: 2 });
+    const keys = await Promise.all([1, 2, 3, 4, 5].map(() => w.keyFor('bob', 'person', ['tasks:read'])));
+    for (const key of keys.slice(0, 4)) {
+      for (let i = 0; i < 2; i++) expect((await key.get('/me')).status).toBe(200);
+      expect(outcome(await key.get('/me'))).toBe('429 RATE_LIMITED');
+    }
+    const refused = await keys[4]?.get('/me');
+    expect(refused && outcome(refused)).toBe('429 RATE_LIMITED');
+    expect(refused?.headers.ratelimit).toBe('limit=8, remaining=0, reset=60');
+    expect((await w.admin.get('/me')).status).toBe(200);
+  });
+
+  test('is not shared by agents, nor by the hosts of agents', async () => {
+    w = await world({ rateLimit: 1 });
+    for (let i = 0; i < 6; i++) {
+      const host = await w.keyFor('ada', 'runtime', ['tasks:read']);
+      expect((await host.get('/me')).status).toBe(200);
+    }
+    expect((await w.agent.get('/me')).status).toBe(200);
+    expect((await w.admin.get('/me')).status).toBe(200);
+  });
+
   test('counts refused requests as well', async () => {
     w = await world({ rateLimit: 2 });
     await w.admin.get('/tasks/9');

@@ -1,3 +1,4 @@
+import { MEMBER_QUOTA_FACTOR } from '@tandem/core';
 import type { Request, Response } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { hitCounter } from './hit-counter.ts';
@@ -11,8 +12,8 @@ const WITHOUT_KEY = 60;
 
 /** Each counts a request and refuses it with 429 when there are too many. */
 export interface RateLimits {
-  /** Against the key, which `trace` names. */
-  byKey(req: Request, res: Response): Promise<void>;
+  /** Against the key and the member behind it, as `trace.holder` names them. */
+  byCaller(req: Request, res: Response): Promise<void>;
   /** Against the address, for an operation that needs no key. */
   withoutKey(req: Request, res: Response): Promise<void>;
   /** Against the address, for a request whose key is not valid. */
@@ -21,38 +22,58 @@ export interface RateLimits {
 
 /**
  * Limits requests a minute, by the IETF RateLimit headers (docs/rules.md, Limits). `perMinute` holds for each
- * key, and for each address that sends keys which are not valid; 0 turns both off. By an exchange the limits are those of
- * all servers together, within a second.
+ * key, four times as many for all keys of a member, and `perMinute` for each address that sends keys which are not
+ * valid; 0 turns all of these off. By an exchange the limits are those of all servers together, within a second.
  */
 export function rateLimits(perMinute: number, exchange?: HitExchange | undefined): RateLimits {
   const address = (req: Request) => ipKeyGenerator(req.ip ?? '');
+  const holder = (res: Response) => traceOf(res).holder;
   const off = () => Promise.resolve();
+  const byKey = limiter('key', perMinute, (_req, res) => holder(res)?.key ?? '', exchange);
+  const byMember = limiter(
+    'member',
+    perMinute * MEMBER_QUOTA_FACTOR,
+    (_req, res) => holder(res)?.member ?? null,
+    exchange,
+  );
   return {
-    byKey:
-      perMinute === 0 ? off : limiter('key', perMinute, (_req, res) => traceOf(res).keyId ?? '', exchange),
+    byCaller:
+      perMinute === 0
+        ? off
+        : async (req, res) => {
+            // The key comes first: what it is refused does not count against the member's other keys.
+            await byKey(req, res);
+            await byMember(req, res);
+          },
     withoutKey: limiter('no key', WITHOUT_KEY, address, exchange),
     withoutValidKey: perMinute === 0 ? off : limiter('no valid key', perMinute, address, exchange),
   };
 }
 
-/** Counts requests, and tells of the count by the headers of draft 7. */
+/** Counts requests, and writes the headers of draft 7 for the limit that has the least left. */
 function limiter(
   of: string,
   limit: number,
-  keyOf: (req: Request, res: Response) => string,
+  nameOf: (req: Request, res: Response) => string | null,
   exchange: HitExchange | undefined,
 ) {
   const hit = hitCounter({
     windowMs: WINDOW_MS,
-    onHit: exchange && ((key, window) => exchange.tell(`${of} ${key}`, window)),
+    onHit: exchange && ((name, window) => exchange.tell(`${of} ${name}`, window)),
   });
   const policy = `${limit};w=${WINDOW_MS / 1000}`;
   return async (req: Request, res: Response): Promise<void> => {
-    const { hits, resetMs } = hit(keyOf(req, res));
+    const name = nameOf(req, res);
+    if (name === null) return;
+    const { hits, resetMs } = hit(name);
     const reset = Math.ceil(resetMs / 1000);
-    const { headers } = traceOf(res);
-    headers['RateLimit-Policy'] = policy;
-    headers.RateLimit = `limit=${limit}, remaining=${Math.max(0, limit - hits)}, reset=${reset}`;
+    const remaining = Math.max(0, limit - hits);
+    const trace = traceOf(res);
+    if (remaining < trace.remaining) {
+      trace.remaining = remaining;
+      trace.headers['RateLimit-Policy'] = policy;
+      trace.headers.RateLimit = `limit=${limit}, remaining=${remaining}, reset=${reset}`;
+    }
     if (hits > limit) throw tooMany(reset);
   };
 }

@@ -1,4 +1,4 @@
-import type { NewId } from '@tandem/core';
+import type { NewId, QuotaHolder } from '@tandem/core';
 import type { RequestHandler, Response } from 'express';
 import { SECURITY_HEADERS } from './headers.ts';
 
@@ -23,6 +23,10 @@ interface Trace {
   readonly headers: Record<string, string>;
   operation: string | null;
   keyId: string | null;
+  /** Whose limits the request counts against; null without a valid key. */
+  holder: QuotaHolder | null;
+  /** Requests left under the tightest rate limit that has been counted. */
+  remaining: number;
   /** Whether the connection was cut because its client did not take the answer. */
   cut: boolean;
 }
@@ -51,7 +55,15 @@ export function traced(newId: NewId, onRequest: ((entry: RequestLog) => void) | 
     const outer = outerOf.get(res);
     const requestId = outer ? traceOf(outer).requestId : newId();
     const headers = { ...SECURITY_HEADERS, 'X-Request-Id': requestId };
-    const trace: Trace = { requestId, headers, operation: null, keyId: null, cut: false };
+    const trace: Trace = {
+      requestId,
+      headers,
+      operation: null,
+      keyId: null,
+      holder: null,
+      remaining: Number.POSITIVE_INFINITY,
+      cut: false,
+    };
     traces.set(res, trace);
     if (onRequest && !outer) {
       const startedAt = performance.now();

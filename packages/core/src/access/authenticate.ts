@@ -104,6 +104,7 @@ export function callerOf(holder: Keyholder): Caller {
       kind: key.kind,
       scopes: key.scopes,
       expiresAt: key.expiresAt,
+      signedInWith: holder.session?.keyId ?? undefined,
       ownerName: creator?.name ?? null,
       ownerId: creator?.id ?? null,
     },

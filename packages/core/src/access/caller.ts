@@ -12,6 +12,8 @@ export interface CallerKey {
   readonly kind: KeyKind;
   readonly scopes: readonly Scope[];
   readonly expiresAt: number | null;
+  /** The id of the key that a session was signed in with; its requests count against that key's limits. */
+  readonly signedInWith?: string | undefined;
   /** The name of the member who made the key; null when the operator did. */
   readonly ownerName: string | null;
   /** That member's id. */

@@ -3,7 +3,8 @@ import type { Caller } from '../access/caller.ts';
 import { publisher } from './signals.ts';
 import { createWaits, type Wait } from './waits.ts';
 
-const callerWith = (keyId: string, workspaceId = 'w') => ({ workspaceId, key: { id: keyId } }) as Caller;
+const callerWith = (keyId: string, workspaceId = 'w') =>
+  ({ workspaceId, inboxId: null, key: { id: keyId } }) as Caller;
 const CALLER = callerWith('k1');
 
 /** Lets everything happen that nothing but promises stands in the way of. */
@@ -401,5 +402,16 @@ describe('the places of a key', () => {
     expect(other.answered).toBe(false);
     there.sight = 'done';
     expect(await hold('turn 200').answer).toBe('done');
+  });
+
+  test('are shared by the keys of one member, 800 in all', async () => {
+    const { hold } = someWaits();
+    const byKey = (keyId: string, inboxId = 'ada') => ({ ...callerWith(keyId), inboxId });
+    for (let i = 0; i < 800; i++) hold(`turn ${i}`, { caller: byKey(`k${i % 40}`) });
+    await settle();
+    expect(await outcome(() => hold('turn 800', { caller: byKey('another') }).answer)).toBe('RATE_LIMITED');
+    const other = hold('turn 800', { caller: byKey('another', 'eve') });
+    await settle();
+    expect(other.answered).toBe(false);
   });
 });

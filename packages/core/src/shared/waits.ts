@@ -1,12 +1,12 @@
 import type { Caller } from '../access/caller.ts';
+import { heldQuota } from '../access/quota.ts';
 import type { Clock, Schedule } from './environment.ts';
-import { Refusal } from './refusal.ts';
 import { type Everything, isEverything, type Signal, type Signals } from './signals.ts';
 
 /** The most seconds that a request is held (docs/rules.md, Waiting). */
 export const MOST_WAIT_SECONDS = 25;
-/** Most requests that one key may hold at a time (docs/rules.md, Waiting). */
-const MOST_FOR_A_KEY = 200;
+/** Requests that one key may hold at a time (docs/rules.md, Waiting). */
+const MAX_FOR_A_KEY = 200;
 /** Waits that end within the same span share a timer: they end up to this much late, never early. */
 const SPAN_MS = 100;
 /** Where everybody is to look again, so many look at once, and the next after so many milliseconds. */
@@ -57,7 +57,7 @@ export interface Waits {
   /**
    * Looks; while that is not what is waited for, waits for a signal and looks again, until the time is over, the
    * client goes, or no more waits are held. Returns what it saw last. Whoever has waited is looked at anew, for a key
-   * may have gone meanwhile (401). 429 when the key holds too many already.
+   * may have gone meanwhile (401). 429 when the key, or the member behind it, holds too many already.
    */
   hold<T>(wait: Wait<T>): Promise<T>;
   /** Ends every wait now, and every later one at once. */
@@ -77,7 +77,7 @@ export function createWaits(
 ): Waits {
   const topics = new Map<string, Set<Waiter>>();
   const spans = new Map<number, { readonly waiters: Set<Waiter>; readonly callOff: () => void }>();
-  const places = new Map<string, number>();
+  const quota = heldQuota(MAX_FOR_A_KEY, 'waiting requests', 'Wait for some to be answered.');
   const lookers = new Map<string, Set<Looker>>();
   /** Which requests a signal to one has woken already. */
   const woken = new WeakMap<Signal, Set<object>>();
@@ -209,23 +209,6 @@ export function createWaits(
       gone?.addEventListener('abort', left, { once: true });
     });
 
-  /** Takes one of the key's places; returns what gives it back. */
-  const takePlace = (keyId: string): (() => void) => {
-    const taken = places.get(keyId) ?? 0;
-    if (taken >= MOST_FOR_A_KEY) {
-      throw new Refusal(
-        'RATE_LIMITED',
-        `A key may hold at most ${MOST_FOR_A_KEY} waiting requests at a time. Wait for some to be answered.`,
-      );
-    }
-    places.set(keyId, taken + 1);
-    return () => {
-      const left = (places.get(keyId) ?? 1) - 1;
-      if (left === 0) places.delete(keyId);
-      else places.set(keyId, left);
-    };
-  };
-
   signals.subscribe((raised) => {
     for (const signal of raised) {
       if (isEverything(signal)) wakeAll(signal);
@@ -241,7 +224,7 @@ export function createWaits(
       const until = steadyClock() + Math.min(seconds, MOST_WAIT_SECONDS) * 1000;
       const concern = { request: {}, concerns };
       let signal: Signal | undefined;
-      let givePlaceBack: (() => void) | undefined;
+      let giveBack: (() => void) | undefined;
       try {
         for (;;) {
           const about = signal?.about;
@@ -252,14 +235,14 @@ export function createWaits(
           const over = isOver(found);
           const left = until - steadyClock();
           if (over || closed || left <= 0 || gone?.aborted) return found;
-          givePlaceBack ??= takePlace(caller.key.id);
+          giveBack ??= quota.take(caller);
           if (!signaled) signal = await signalOf(names, concern, left, gone);
           if (gone?.aborted) return found;
           await renew(caller);
         }
       } finally {
         handOn(signal, concern);
-        givePlaceBack?.();
+        giveBack?.();
         unwatch();
       }
     },
