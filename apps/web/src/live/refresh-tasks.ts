@@ -1,7 +1,7 @@
 import type { Event, EventType } from '@tandem/client';
 import type { QueryClient } from '@tanstack/react-query';
 import { isTandemError, tandem } from '../api/tandem.ts';
-import { isChanging } from '../features/tasks/change.ts';
+import { changeUnderWay } from '../features/tasks/change.ts';
 import { hide, listed, show } from '../features/tasks/shown.ts';
 import { readAnew } from './read-anew.ts';
 
@@ -39,9 +39,16 @@ export function refreshTasks(queries: QueryClient, events: readonly Event[]): vo
   let isUnclear = false;
   for (const event of seen) {
     const { type, entity, related, changes } = event;
+    const underWay = changeUnderWay(entity.taskNumber);
+    if (underWay) {
+      // The answer to this browser's own change may be older or newer than the event: compare them once it is here.
+      const again = () => refreshTasks(queries, [event]);
+      underWay.then(again, again);
+      continue;
+    }
     if (FREES_OTHERS.has(type)) isUnclear = true;
     if (type === 'task.deleted' && entity.taskNumber !== undefined) hide(queries, entity.taskNumber);
-    else if (entity.taskNumber !== undefined && !isShown(queries, event)) ids.add(entity.taskNumber);
+    else if (entity.taskNumber !== undefined && !showKnown(queries, event)) ids.add(entity.taskNumber);
     if (type === 'task.related' && related?.taskId !== undefined) ids.add(related.taskId);
     if (opensOrCloses(changes)) void refreshBlocked(queries, entity.taskNumber);
   }
@@ -51,10 +58,16 @@ export function refreshTasks(queries: QueryClient, events: readonly Event[]): vo
   else for (const id of ids) void read(queries, id);
 }
 
-function isShown(queries: QueryClient, { type, entity, at }: Event): boolean {
-  if (entity.taskNumber === undefined || isChanging(entity.taskNumber)) return true;
+/**
+ * Brings every list to the newest version that any of them holds, if that includes the event. False if the task has to be
+ * read. One list that is up to date says nothing about the others: they are read by separate requests.
+ */
+function showKnown(queries: QueryClient, { type, entity, at }: Event): boolean {
+  if (entity.taskNumber === undefined) return true;
   const task = ANSWERED.has(type) && listed(queries, entity.taskNumber);
-  return task ? task.updatedAt >= at : false;
+  if (!task || task.updatedAt < at) return false;
+  show(queries, task);
+  return true;
 }
 
 const isClosed = (status: string | null) => status === 'done' || status === 'canceled';
@@ -74,7 +87,12 @@ async function read(queries: QueryClient, id: number | string): Promise<void> {
     reading.set(id, false);
     try {
       const task = await tandem.tasks.get(id);
-      if (!isChanging(task.taskNumber)) show(queries, task);
+      const underWay = changeUnderWay(task.taskNumber);
+      if (underWay) {
+        // A change sent meanwhile may have been made before or after this reading.
+        await underWay.catch(() => undefined);
+        reading.set(id, true);
+      } else show(queries, task);
     } catch (error) {
       if (!isTandemError(error) || error.status !== 404)
         void queries.invalidateQueries({ queryKey: ['tasks'] });

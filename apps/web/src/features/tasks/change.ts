@@ -77,8 +77,9 @@ const AT_A_TIME = 4;
 /** Changes under way, by task: of one task they are sent one after another. */
 const underWay = new Map<number, Promise<unknown>>();
 
-/** Whether a change of the task is on its way: its answer shows more than anything that is read now. */
-export const isChanging = (taskNumber: number): boolean => underWay.has(taskNumber);
+/** The change of the task that is under way: until it settles, what else is read of the task must not be shown. */
+export const changeUnderWay = (taskNumber: number | undefined): Promise<unknown> | undefined =>
+  taskNumber === undefined ? undefined : underWay.get(taskNumber);
 
 interface Failure {
   readonly task: Task;

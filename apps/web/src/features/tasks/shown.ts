@@ -24,16 +24,19 @@ export function hide(queries: QueryClient, taskNumber: number): void {
   }
 }
 
-/** What some list knows of a task. */
+/** The newest version of a task in any list. Lists are read by separate requests and can hold different versions. */
 export function listed(queries: QueryClient, taskNumber: number): Task | undefined {
+  let newest: Task | undefined;
   for (const [, pages] of lists(queries)) {
-    for (const page of pages?.pages ?? []) {
-      const task = page.data.find((each) => each.taskNumber === taskNumber);
-      if (task) return task;
+    for (const task of pages ? versionsIn(pages, taskNumber) : []) {
+      if (!newest || task.updatedAt > newest.updatedAt) newest = task;
     }
   }
-  return undefined;
+  return newest;
 }
+
+const versionsIn = ({ pages }: Pages, taskNumber: number): readonly Task[] =>
+  pages.flatMap(({ data }) => data.filter((each) => each.taskNumber === taskNumber));
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
