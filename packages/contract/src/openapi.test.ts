@@ -293,6 +293,21 @@ test('limits that the core checks are told', () => {
   expect(bodyOf('tasks.update').properties).not.toHaveProperty('status');
 });
 
+/** Every enumeration of the document that is nullable, by its JSON pointer. */
+function nullableEnums(value: Json, path = ''): readonly [string, Json[]][] {
+  if (value === null || typeof value !== 'object') return [];
+  const inside = Object.entries<Json>(value).flatMap(([name, each]) =>
+    nullableEnums(each, `${path}/${name}`),
+  );
+  return Array.isArray(value.type) && Array.isArray(value.enum) ? [[path, value.enum], ...inside] : inside;
+}
+
+test('lists null among the values of every nullable enumeration', () => {
+  const found = nullableEnums(document);
+  expect(found).not.toEqual([]);
+  expect(found.filter(([, values]) => !values.includes(null)).map(([path]) => path)).toEqual([]);
+});
+
 test('making it twice makes the same', () => {
   expect(JSON.parse(JSON.stringify(openApiDocument(operations)))).toEqual(document);
 });

@@ -8,7 +8,7 @@ import { errorsOf } from './errors.ts';
 import { errorResponses } from './openapi/errors.ts';
 import { components } from './openapi/headers.ts';
 import { messages } from './openapi/messages.ts';
-import { withTypesOfNull } from './openapi/nullable.ts';
+import { withNullableTypes } from './openapi/nullable.ts';
 import { BEARER, COOKIE, operationObject, tagOf } from './openapi/row.ts';
 import { INFO, TAGS } from './openapi/texts.ts';
 import type { Operation } from './operation.ts';
@@ -46,7 +46,7 @@ export function openApiDocument(rows: readonly Operation[], prefix = ''): oas31.
     },
     { override: plain },
   );
-  return withTypesOfNull(document);
+  return withNullableTypes(document);
 }
 
 /** Without what zod adds and no client needs: how large a safe integer is, and that an answer holds no more. */

@@ -1,6 +1,7 @@
-import { operations } from '@tandem/contract';
+import { type Operation, operations } from '@tandem/contract';
 import request from 'supertest';
 import { checkAnswer } from '../testing/check-answer.ts';
+import { checkPublished } from '../testing/document.ts';
 import { hangingUp } from '../testing/first-frame.ts';
 import { type Body, type World, world } from '../testing/world.ts';
 
@@ -118,6 +119,7 @@ test('every example of the document works as it stands, in an order that makes s
     const { example } = content['application/json'] ?? {};
     const answer = await (example === undefined ? asked : asked.send(filled(example)));
     checkAnswer(answer);
+    checkPublished(operations.find((row) => row.id === id) as Operation, answer);
     expect([id, answer.status, answer.status < 400 ? '' : answer.text]).toEqual([id, answer.status, '']);
     expect(Object.keys(operation.responses)).toContain(String(answer.status));
     answers.set(id, answer.body);

@@ -6,6 +6,7 @@ import { type Operation, operations } from '@tandem/contract';
 import fc from 'fast-check';
 import { checkAnswerOf } from '../testing/check-answer.ts';
 import { type Answer, type Sent, sendTo } from '../testing/client.ts';
+import { checkPublished } from '../testing/document.ts';
 import { type Plan, planFor } from '../testing/fuzz/requests.ts';
 import { written } from '../testing/fuzz/send.ts';
 import { type Seed, seed } from '../testing/seed.ts';
@@ -99,6 +100,7 @@ function checkDocumented(operation: Operation, answer: Answer, { w }: Ground): v
   }
   // The row's own path: a parameter may hold what changes the meaning of a whole address.
   checkAnswerOf(operation.method, operation.path, answer);
+  checkPublished(operation, answer);
   if (answer.status < 400) return;
   expect(answer.text.length).toBeLessThan(LONGEST_ERROR);
   const { error = answer.body } = answer.body;

@@ -2,12 +2,15 @@ type Json = { readonly [name: string]: unknown };
 
 const SIMPLE: readonly unknown[] = ['string', 'integer', 'number', 'boolean'];
 
-/** A document in which a text or number that may be null is one schema of two types, and not a choice of schemas. */
-export function withTypesOfNull<Document>(document: Document): Document {
-  if (Array.isArray(document)) return document.map(withTypesOfNull) as Document;
+/**
+ * Writes a nullable text or number as one schema of two types instead of a choice of two schemas. An enumeration gets
+ * `null` among its values: JSON Schema takes a value only if both `type` and `enum` allow it.
+ */
+export function withNullableTypes<Document>(document: Document): Document {
+  if (Array.isArray(document)) return document.map(withNullableTypes) as Document;
   if (document === null || typeof document !== 'object') return document;
   const { anyOf, ...others } = Object.fromEntries(
-    Object.entries(document).map(([name, inside]) => [name, withTypesOfNull(inside)]),
+    Object.entries(document).map(([name, inside]) => [name, withNullableTypes(inside)]),
   );
   const only = Array.isArray(anyOf) ? simpleOrNull(anyOf) : undefined;
   if (only) return { ...only, ...others } as Document;
@@ -15,6 +18,11 @@ export function withTypesOfNull<Document>(document: Document): Document {
 }
 
 function simpleOrNull([some, none, ...others]: readonly Json[]): Json | undefined {
-  const fits = SIMPLE.includes(some?.type) && none?.type === 'null' && others.length === 0;
-  return fits ? { ...some, type: [some?.type, 'null'] } : undefined;
+  if (!SIMPLE.includes(some?.type) || none?.type !== 'null' || others.length > 0) return undefined;
+  const { const: only, enum: values = only === undefined ? undefined : [only], ...simple } = some as Json;
+  return {
+    ...simple,
+    type: [simple.type, 'null'],
+    ...(Array.isArray(values) && { enum: [...values, null] }),
+  };
 }
