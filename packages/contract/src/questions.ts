@@ -66,7 +66,7 @@ export const questions = {
       options: z
         .array(
           z.object({
-            id: filled(LIMITS.choiceId, 'Its place unless given, counted from 1').nullable().optional(),
+            id: filled(LIMITS.choiceId, 'Its position unless given, counted from 1').nullable().optional(),
             text: filled(LIMITS.option),
             consequence: text({ maxLength: LIMITS.consequence }).nullable().optional(),
           }),
@@ -76,7 +76,10 @@ export const questions = {
         .optional(),
       default: z
         .union([z.string(), z.boolean()])
-        .meta({ description: 'What it is answered with at `dueAt`: an option, a text, or true or false' })
+        .meta({
+          description:
+            'What it is answered with at `dueAt`: an option, a text, or true or false; for an approval that an agent or a service asks for never true',
+        })
         .nullable()
         .optional(),
       dueAt: futureMs.nullable().optional(),

@@ -138,14 +138,15 @@ export {
 } from './projects/project.ts';
 export type { ProjectFilter, ProjectStore } from './projects/store.ts';
 export type { ProjectTaskQuery } from './projects/use-cases.ts';
+export type { Option } from './questions/options.ts';
 export {
   ANSWER_FIELD,
   type Answer,
   type Choice,
+  MIN_ANSWER_TIME,
   MOST_OPEN_QUESTIONS,
   type NewAnswer,
   type NewQuestion,
-  type Option,
   QUESTION_KINDS,
   QUESTION_STATUSES,
   type Question,

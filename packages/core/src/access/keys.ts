@@ -1,8 +1,9 @@
+import { asRead } from '../shared/as-read.ts';
 import { futureDateProblem } from '../shared/date.ts';
 import type { Clock, Secrets } from '../shared/environment.ts';
 import { OPERATOR } from '../shared/operator.ts';
 import { refuseProblems } from '../shared/refusal.ts';
-import { fold, nameProblem } from '../shared/text.ts';
+import { nameProblem } from '../shared/text.ts';
 import { CHAT_SCOPES, SCOPES, type Scope } from './scopes.ts';
 
 export const KEY_KINDS = ['person', 'service', 'agent', 'runtime', 'acting'] as const;
@@ -121,14 +122,8 @@ export interface NewKey {
   readonly expiresAt?: number | null | undefined;
 }
 
-/** Whether a name reads like what the record calls the operator: white space is folded, and what is not seen left out. */
-const looksLikeOperator = (name: string): boolean =>
-  fold(
-    name
-      .replace(/\p{Cf}/gu, '')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  ) === OPERATOR;
+/** Whether a name reads like what the record calls the operator. */
+const looksLikeOperator = (name: string): boolean => asRead(name) === OPERATOR;
 
 /** 400 for a key that nobody could be given, whoever asks (docs/rules.md, Keys). */
 export function checkNewKey(input: NewKey, clock: Clock): void {

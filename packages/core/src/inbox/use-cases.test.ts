@@ -145,8 +145,8 @@ test('the questions of a task that is deleted are nobody’s any more', async ()
 test('a question that nobody has answered in time is there to be read', async () => {
   const number = await started();
   await w.tandem.tasks.update(w.admin, number, { assignedTo: 'scout' });
-  const { id } = await ask(number, { dueAt: w.time.now() + 1_000 });
-  w.time.advance(1_000);
+  const { id } = await ask(number, { dueAt: w.time.now() + 60_000 });
+  w.time.advance(60_000);
   await w.tandem.questions.tidy();
   const { items } = await inbox();
   expect(items).toMatchObject([{ kind: 'attention', question: { id, kind: 'approval', status: 'expired' } }]);

@@ -1,11 +1,11 @@
 import type { Author } from '../access/author.ts';
+import type { CallerType } from '../access/caller.ts';
 import type { MemberRef } from '../members/member.ts';
-import { idProblem } from '../results/criteria.ts';
 import { dateProblem } from '../shared/date.ts';
-import { entryProblems } from '../shared/entries.ts';
 import { invalid, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { bodyProblem, LIMITS, type Problem, textProblem } from '../shared/text.ts';
 import type { TaskMention } from '../tasks/mention.ts';
+import { type Option, type OptionInput, optionNamed, optionsProblems } from './options.ts';
 
 export const QUESTION_KINDS = ['choice', 'text', 'approval'] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
@@ -15,13 +15,6 @@ export type QuestionStatus = (typeof QUESTION_STATUSES)[number];
 
 /** Open questions of one task: more wait for nobody in particular. */
 export const MOST_OPEN_QUESTIONS = 100;
-
-export interface Option {
-  readonly id: string;
-  readonly text: string;
-  /** What follows when it is chosen. */
-  readonly consequence: string | null;
-}
 
 /** An option's id, a text, or whether it is approved: whichever the kind of question asks for. */
 export type Choice = string | boolean;
@@ -64,14 +57,7 @@ export interface NewQuestion {
   readonly token?: string | null | undefined;
   readonly kind: QuestionKind;
   readonly text: string;
-  readonly options?:
-    | readonly {
-        readonly id?: string | null | undefined;
-        readonly text: string;
-        readonly consequence?: string | null | undefined;
-      }[]
-    | null
-    | undefined;
+  readonly options?: readonly OptionInput[] | null | undefined;
   readonly default?: Choice | null | undefined;
   /** Milliseconds since 1970. */
   readonly dueAt?: number | null | undefined;
@@ -87,54 +73,35 @@ export interface NewAnswer {
   readonly comment?: string | null | undefined;
 }
 
-const LEAST_OPTIONS = 2;
+/** Milliseconds that people have at least before a question of an agent or a service is answered by its default. */
+export const MIN_ANSWER_TIME = 60_000;
 
-export function questionProblems(input: NewQuestion, now: number): Record<string, Problem> {
-  const { kind, text, options, dueAt } = input;
+export function questionProblems(
+  input: NewQuestion,
+  asker: CallerType,
+  now: number,
+): Record<string, Problem> {
+  const { kind, text, options } = input;
   return {
     text: bodyProblem(text, LIMITS.question),
     ...optionsProblems(kind, options ?? []),
-    dueAt:
-      dueAt === undefined || dueAt === null
-        ? undefined
-        : (dateProblem(dueAt) ?? (dueAt > now ? undefined : 'must lie in the future')),
+    default: defaultProblem(input, asker),
+    dueAt: dueProblem(input, asker, now),
   };
 }
 
-function optionsProblems(
-  kind: QuestionKind,
-  options: NonNullable<NewQuestion['options']>,
-): Record<string, Problem> {
-  if (kind !== 'choice') {
-    return options.length === 0 ? {} : { options: 'are for a question of kind choice alone' };
-  }
-  if (options.length < LEAST_OPTIONS || options.length > LIMITS.options) {
-    return { options: `must be ${LEAST_OPTIONS} to ${LIMITS.options} options for a choice` };
-  }
-  return entryProblems('options', options, ({ id, text, consequence }) => ({
-    id: id === null || id === undefined ? undefined : idProblem(id),
-    text: bodyProblem(text, LIMITS.option),
-    consequence: textProblem(consequence, LIMITS.consequence),
-  }));
-}
+/** Silence is no approval: otherwise an agent could approve its own request by waiting. */
+const defaultProblem = ({ kind, default: byDefault }: NewQuestion, asker: CallerType): Problem =>
+  kind === 'approval' && byDefault === true && asker !== 'human'
+    ? 'must not be true when an agent or a service asks for approval; send false or leave it out'
+    : undefined;
 
-/** The options with an id each: the one given, else their place, counted from 1. 400 for an id that stands twice. */
-export function optionsOf(input: NewQuestion['options']): readonly Option[] {
-  const given = new Set<string>();
-  const chosen = new Set((input ?? []).flatMap(({ id }) => id ?? []));
-  return (input ?? []).map(({ id, text, consequence }, place) => {
-    let own = id ?? String(place + 1);
-    for (let n = (input ?? []).length + 1; !id && chosen.has(own); n++) own = String(n);
-    if (given.has(own)) throw invalid({ [`options.${place}.id`]: 'stands twice' });
-    given.add(own);
-    chosen.add(own);
-    return { id: own, text, consequence: consequence ?? null };
-  });
+function dueProblem({ dueAt }: NewQuestion, asker: CallerType, now: number): Problem {
+  if (dueAt === undefined || dueAt === null) return undefined;
+  const problem = dateProblem(dueAt) ?? (dueAt > now ? undefined : 'must lie in the future');
+  if (problem || asker === 'human' || dueAt >= now + MIN_ANSWER_TIME) return problem;
+  return `must be at least ${MIN_ANSWER_TIME / 1000} seconds ahead when an agent or a service asks`;
 }
-
-/** The option that a text names, by its id, else by its words; null when there is none. */
-export const optionNamed = (options: readonly Option[], name: string): Option | null =>
-  options.find(({ id }) => id === name) ?? options.find(({ text }) => text === name) ?? null;
 
 /** What answers a question of a kind, under the field where it stands; 400 for anything else. */
 type Judge = (value: Choice, field: string, options: readonly Option[]) => Choice;

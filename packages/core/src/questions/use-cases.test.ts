@@ -96,7 +96,7 @@ describe('a question', () => {
     ['no options',                 { ...CHOICE, options: undefined },                          'options'],
     ['eleven options',             { ...CHOICE, options: Array(11).fill({ text: 'a' }) },      'options'],
     ['options of a text',          { options: [{ text: 'a' }, { text: 'b' }] },                'options'],
-    ['the same id twice',          { ...CHOICE, options: [{ id: 'a', text: 'a' }, { id: 'a', text: 'b' }] }, 'options.1.id'],
+    ['the same id twice',          { ...CHOICE, options: [{ id: 'x', text: 'a' }, { id: 'y', text: 'b' }, { id: 'x', text: 'c' }] }, 'options.2.id'],
     ['a default that is no option',{ ...CHOICE, default: 'green' },                            'default'],
     ['a default of another kind',  { ...APPROVAL, default: 'yes' },                            'default'],
     ['a time that is over',        { dueAt: 1_000 },                                           'dueAt'],
@@ -107,15 +107,56 @@ describe('a question', () => {
     expect([code, Object.keys(fields ?? {})]).toStrictEqual(['VALIDATION_ERROR', [field]]);
   });
 
-  test('gives options without an id their place, whatever the others are called', async () => {
+  // biome-ignore format: a table
+  test.each<[string, NewQuestion['options'], string]>([
+    ['two ids that differ in case and space', [{ id: 'Red', text: 'a' }, { id: ' r\u200bed', text: 'b' }], 'options.1.id'],
+    ['two texts that differ in case',         [{ text: 'Keep  it' }, { text: 'keep it' }],             'options.1.text'],
+    ['two texts that differ in width',        [{ text: 'Keep' }, { text: 'Ｋeep' }],                    'options.1.text'],
+    ['an id that is another position',        [{ id: '2', text: 'Keep' }, { id: '1', text: 'Delete' }], 'options.0.id options.1.id'],
+    ['an id that is another position, padded',[{ id: '02', text: 'Keep' }, { text: 'Delete' }],         'options.0.id'],
+    ["an id that is another option's text",   [{ id: 'delete', text: 'Keep' }, { text: 'Delete' }],     'options.0.id'],
+  ])('with %s is refused at its field', async (_, options, fields) => {
     const number = await create();
-    const options = [{ text: 'a' }, { id: '1', text: 'b' }, { text: 'c' }, { text: 'd' }];
-    expect((await ask(number, { ...CHOICE, options })).options.map(({ id }) => id)).toStrictEqual([
-      '5',
-      '1',
-      '3',
-      '4',
+    const refused = await refusal(() => ask(number, { ...CHOICE, options }));
+    expect([refused.code, Object.keys(refused.fields ?? {}).join(' ')]).toStrictEqual([
+      'VALIDATION_ERROR',
+      fields,
     ]);
+  });
+
+  test('gives options without an id their position, or a number that reads like no other option', async () => {
+    const number = await create();
+    const ids = async (options: NewQuestion['options']) =>
+      (await ask(number, { ...CHOICE, options })).options.map(({ id }) => id);
+    expect(await ids([{ text: 'a' }, { id: '2', text: 'b' }, { text: 'c' }])).toStrictEqual(['1', '2', '3']);
+    expect(await ids([{ text: '2' }, { text: '3' }, { id: '9', text: '5' }])).toStrictEqual(['1', '4', '9']);
+  });
+
+  // biome-ignore format: a table
+  test.each<[CallerName, Partial<NewQuestion>, string]>([
+    ['agent',         { ...APPROVAL, default: true },  'default'],
+    ['service',       { ...APPROVAL, default: true },  'default'],
+    ['runtime',       { ...APPROVAL, default: true },  'default'],
+    ['actingAsAgent', { ...APPROVAL, default: true },  'default'],
+    ['agent',         { ...APPROVAL, default: false }, ''],
+    ['admin',         { ...APPROVAL, default: true },  ''],
+    ['agent',         { dueAt: 59_999 },               'dueAt'],
+    ['service',       { dueAt: 59_999 },               'dueAt'],
+    ['agent',         { dueAt: 60_000 },               ''],
+    ['admin',         { dueAt: 1 },                    ''],
+  ])('of %s with %j is refused at %j', async (who, { dueAt, ...input }, field) => {
+    await create({ assignedTo: 'scout' });
+    const due = typeof dueAt === 'number' ? { dueAt: w.time.now() + dueAt } : {};
+    const asking = () => ask(1, { ...input, ...due }, w[who]);
+    if (field === '') expect(await outcome(asking)).toBe('ok');
+    else expect(Object.keys((await refusal(asking)).fields ?? {})).toStrictEqual([field]);
+  });
+
+  test('of the run that holds the task has no default approval, by a runtime key either', async () => {
+    await create();
+    const { lease } = await hold();
+    const asking = () => ask(1, { ...APPROVAL, default: true, token: lease.token }, w.runtime);
+    expect(await outcome(asking)).toBe('VALIDATION_ERROR');
   });
 
   test('is one of at most 100 that are open at a task', async () => {
@@ -243,10 +284,10 @@ describe('a question whose time has come', () => {
   const tidy = () => w.tandem.questions.tidy();
 
   test('is answered by its default, and the task goes on', async () => {
-    const { id } = await asked({ default: '80', dueAt: w.time.now() + 5_000 });
+    const { id } = await asked({ default: '80', dueAt: w.time.now() + 60_000 });
     await tidy();
     expect((await w.tandem.questions.get(w.admin, id)).status).toBe('open');
-    w.time.advance(5_000);
+    w.time.advance(60_000);
     expect(await outcome(() => answer(id))).toBe('ALREADY_ANSWERED');
     await tidy();
     expect(await w.tandem.questions.get(w.admin, id)).toMatchObject({
@@ -259,8 +300,8 @@ describe('a question whose time has come', () => {
   });
 
   test('expires without a default, and the task waits for attention', async () => {
-    const { id } = await asked({ dueAt: w.time.now() + 5_000 });
-    w.time.advance(5_000);
+    const { id } = await asked({ dueAt: w.time.now() + 60_000 });
+    w.time.advance(60_000);
     await tidy();
     expect((await w.tandem.questions.get(w.admin, id)).status).toBe('expired');
     expect(await task(1)).toMatchObject({

@@ -15,6 +15,7 @@ import { taskMover } from '../tasks/moving.ts';
 import { taskEntity } from '../tasks/task.ts';
 import { findTask, requireTask, type TaskRef } from '../tasks/use-cases.ts';
 import { answerTo, closing } from './closing.ts';
+import { optionsOf } from './options.ts';
 import {
   alreadyAnswered,
   answerValue,
@@ -23,7 +24,6 @@ import {
   MOST_OPEN_QUESTIONS,
   type NewAnswer,
   type NewQuestion,
-  optionsOf,
   QUESTION_STATUSES,
   type Question,
   type QuestionStatus,
@@ -56,7 +56,7 @@ export function questionUseCases(ports: SteadyPorts) {
       storage.write(caller.workspaceId, async (stores) => {
         const task = await requireTask(stores, ref);
         const now = clock();
-        refuseProblems(questionProblems(input, now));
+        refuseProblems(questionProblems(input, caller.type, now));
         const options = optionsOf(input.options);
         const byDefault = defaultOf(input, options);
         const token = input.token ?? caller.claimToken;

@@ -44,12 +44,28 @@ export function idProblem(id: string): Problem {
   return textProblem(id, LIMITS.choiceId);
 }
 
+/** The criteria of a new task: an id that the client chose is kept. 400 for an id that occurs twice. */
+export const newCriteria = (input: readonly CriterionInput[], newId: NewId): readonly Criterion[] =>
+  merged([], input, newId);
+
 /**
- * The whole list as it is from now on: an entry with the id and the text of one that is there keeps its proof, a
- * changed text voids it. One without an id, but with the text of one that is there, is that one; a new id is kept as it
- * was chosen. 400 for an id that stands twice.
+ * The new list of a task's criteria: an entry with the id and the text of an existing criterion keeps its proof, a
+ * changed text voids it. An entry without an id, but with an existing text, is that criterion. 400 for an id that occurs
+ * twice or is no criterion of this task: a client with outdated ids would otherwise replace criteria and their proof.
  */
-export function withCriteria(
+export function changedCriteria(
+  before: readonly Criterion[],
+  input: readonly CriterionInput[],
+  newId: NewId,
+): readonly Criterion[] {
+  input.forEach(({ id }, index) => {
+    if (!id || before.some((each) => each.id === id)) return;
+    throw invalid({ [`criteria.${index}.id`]: 'is no criterion of this task; leave it out for a new one' });
+  });
+  return merged(before, input, newId);
+}
+
+function merged(
   before: readonly Criterion[],
   input: readonly CriterionInput[],
   newId: NewId,

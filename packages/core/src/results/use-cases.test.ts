@@ -224,6 +224,28 @@ describe('criteria', () => {
     expect(entry).toMatchObject({ field: 'criteria', oldValue: 'A\nB', newValue: 'New\nAnother\nA' });
   });
 
+  test('keep their ids on a change: an id of no criterion of this task is refused, and nothing changes', async () => {
+    await create({ criteria: [{ id: 'a', text: 'A' }] });
+    const other = await create({ title: 'Another', criteria: [{ id: 'b', text: 'B' }] });
+    for (const criteria of [
+      [{ id: 'b', text: 'A' }],
+      [
+        { id: 'a', text: 'A' },
+        { id: 'gone', text: 'C' },
+      ],
+    ]) {
+      const { code, fields } = await refusal(() =>
+        w.tandem.tasks.update(w.admin, 1, { criteria, title: 'T' }),
+      );
+      expect([code, Object.keys(fields ?? {})]).toStrictEqual([
+        'VALIDATION_ERROR',
+        [`criteria.${criteria.length - 1}.id`],
+      ]);
+    }
+    expect(await task(1)).toMatchObject({ title: 'A task', criteria: [{ id: 'a', text: 'A' }] });
+    expect((await task(other)).criteria).toMatchObject([{ id: 'b' }]);
+  });
+
   test('are at most 50 texts of at most 500 characters, each with an id of its own', async () => {
     const bad: NewTask['criteria'][] = [
       Array(51).fill({ text: 'x' }),

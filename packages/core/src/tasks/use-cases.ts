@@ -13,7 +13,13 @@ import { labelEntity } from '../labels/use-cases.ts';
 import { humansOnly, memberRef } from '../members/member.ts';
 import { resolveMember } from '../members/resolve.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
-import { type Criterion, criteriaText, sameCriteria, withCriteria } from '../results/criteria.ts';
+import {
+  type Criterion,
+  changedCriteria,
+  criteriaText,
+  newCriteria,
+  sameCriteria,
+} from '../results/criteria.ts';
 import { checkProof } from '../results/proof.ts';
 import type { NewId } from '../shared/environment.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
@@ -160,7 +166,7 @@ export function taskUseCases(ports: SteadyPorts) {
           updatedAt: now,
         };
         await stores.tasks.insert(task);
-        const criteria = input.criteria ? withCriteria([], input.criteria, newId) : [];
+        const criteria = input.criteria ? newCriteria(input.criteria, newId) : [];
         if (criteria.length > 0) await stores.criteria.replace(task.taskNumber, criteria);
         await recordMadeLabels(stores, caller, made);
         await record(stores, caller, taskEntity(task), 'created');
@@ -184,7 +190,7 @@ export function taskUseCases(ports: SteadyPorts) {
         const changed: Task = { ...before, ...fields, updatedAt: now };
         await recordMadeLabels(stores, caller, made);
         const had = await stores.criteria.of(before.taskNumber);
-        const criteria = change.criteria ? withCriteria(had, change.criteria, newId) : had;
+        const criteria = change.criteria ? changedCriteria(had, change.criteria, newId) : had;
         const changes = [
           ...changedFields(TASK_TEXTS, before, changed),
           ...(sameCriteria(had, criteria)

@@ -55,8 +55,8 @@ const WAITS = {
   },
   answer: () => asked(),
   'attention of a question that nobody answered': async () => {
-    await asked({ dueAt: w.time.now() + 1_000 });
-    w.time.advance(1_000);
+    await asked({ dueAt: w.time.now() + 60_000 });
+    w.time.advance(60_000);
     await w.tandem.questions.tidy();
   },
 };

@@ -80,7 +80,7 @@ export const proof: fc.Arbitrary<Command>[] = [
       kind: fc.constantFrom(...QUESTION_KINDS),
       to: optional(fc.constantFrom('ada', 'bob')),
       blocking: optional(fc.boolean()),
-      due: optional(fc.constantFrom(30_000, 600_000)),
+      due: optional(fc.constantFrom(30_000, 90_000, 600_000)),
       byDefault: fc.boolean(),
     })
     .map(({ by, task, held, kind, to, blocking, due, byDefault }) =>
