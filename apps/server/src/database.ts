@@ -40,7 +40,7 @@ export function refuseUnfinishedMove(dataDir: string): void {
 }
 
 /** Who hears of what happens in the database. */
-type Listeners = Pick<SqliteStorageOptions, 'onCommit' | 'onBadRow'>;
+type Listeners = Pick<SqliteStorageOptions, 'onCommit' | 'onBadRow' | 'onProblem'>;
 
 /** Opens the database that is there; a `CannotRun` where there is none, lest a slip of the pen make one. */
 export function openExistingDatabase(dataDir: string): Storage {

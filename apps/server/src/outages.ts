@@ -22,8 +22,9 @@ export interface Outages {
  * Tells the log once that the database is away, and once that it is back, and nothing has failed for a second:
  * meanwhile everything that is asked for fails for the one reason. What fails while the database answers is told by itself,
  * unless it is very much.
+ * While `isTold`, the log has already told why everything is refused.
  */
-export function outages(log: Log, ping: () => Promise<void>): Outages {
+export function outages(log: Log, ping: () => Promise<void>, isTold: () => boolean = () => false): Outages {
   let away: { readonly since: number; refused: number } | null = null;
   let failedAt = 0;
   let asking: Promise<void> | undefined;
@@ -80,6 +81,7 @@ export function outages(log: Log, ping: () => Promise<void>): Outages {
 
   return {
     failed: (error, tell) => {
+      if (isTold()) return;
       failedAt = performance.now();
       if (away) {
         away.refused++;

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { query } from '@tandem/adapter-postgres/testing';
 import { apiOf, hold, newKey } from '../testing/api.ts';
 import { onDurablePostgres } from '../testing/postgres.ts';
 import { cleanUp, temporaryFolder } from '../testing/tandem.ts';
@@ -162,6 +163,59 @@ onDurablePostgres('a server on PostgreSQL', ({ newDatabase, query }) => {
     expect(await messageOf(url.href)).toMatch(
       /^CannotRun: .*\/nowhere is not there: its server has no database of this name\. Make it \(createdb\)/,
     );
+  });
+});
+
+onDurablePostgres('a server beside a newer one', (postgres) => {
+  test('answers 503 once its schema has been migrated, says so in one fatal line, and is not ready', async () => {
+    const url = await postgres.newDatabase();
+    const { log, entries, messages } = keptLog();
+    const server = await start(url, log);
+    const ada = apiOf(server.url, server.firstKey as string);
+    expect((await ada('POST', 'tasks', { title: 'Before' })).status).toBe(201);
+    await query(url, 'UPDATE schema_version SET version = version + 1');
+    for (let tries = 0; !messages().includes('cannot serve'); tries++) {
+      expect(tries).toBeLessThan(40);
+      await pause(50);
+    }
+    for (const [method, path, body] of [
+      ['POST', 'tasks', { title: 'After' }],
+      ['GET', 'tasks', undefined],
+    ] as const) {
+      const { status, body: answer } = await ada(method, path, body);
+      expect([status, answer.error.code]).toEqual([503, 'UNAVAILABLE']);
+    }
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    await pause(1_500);
+    expect(messages().filter((message) => message !== 'serving')).toEqual(['cannot serve']);
+    expect(entries.at(-1)?.entry).toMatchObject({
+      error: { message: expect.stringContaining('Run the newer Tandem') },
+    });
+  });
+
+  test('does not start, nor stays ready, with a clock that is over a minute off', async () => {
+    const url = await postgres.newDatabase();
+    const { log, messages } = keptLog();
+    const server = await start(url, log);
+    const systemNow = Date.now;
+    const setTo = jest.spyOn(Date, 'now').mockImplementation(() => systemNow() - 330_000);
+    try {
+      expect(await messageOf(url)).toBe(
+        `CannotRun: The database ${url} cannot be used. This machine's clock is 330 seconds behind the database's; 60 are allowed. Synchronize both clocks.`,
+      );
+      for (let tries = 0; !messages().includes('cannot serve'); tries++) {
+        expect(tries).toBeLessThan(40);
+        await pause(50);
+      }
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+      const made = await apiOf(server.url, server.firstKey as string)('POST', 'tasks', {
+        title: 'By whose clock?',
+      });
+      expect(Math.abs(Date.parse(made.body.createdAt) - systemNow())).toBeLessThan(5_000);
+    } finally {
+      setTo.mockRestore();
+    }
   });
 });
 

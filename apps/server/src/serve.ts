@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createHttpServer } from '@tandem/adapter-express';
 import { mcpGateway } from '@tandem/adapter-mcp';
+import type { StorageProblem } from '@tandem/adapter-sqlite';
 import { createWebhookSender } from '@tandem/adapter-webhooks';
 import { createTandem, type NewWorkspace, Refusal, type Storage } from '@tandem/core';
 import { nodePorts } from '@tandem/core/node';
@@ -75,10 +76,15 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     allowNets: config.webhookAllowNets,
   });
   const database = shownPlace(config);
+  let problem: StorageProblem | null = null;
   const storage = await openToServe(config, {
     onCommit: metrics?.onCommit,
     onBadRow: ({ error, ...row }) => log.error({ ...row, error: loggable(error) }, 'row cannot be read'),
     onWaiting: (reason) => log.warn({ database, error: loggable(reason) }, 'waiting for the database'),
+    onProblem: (found) => {
+      problem = found;
+      tellOfProblem(found, log);
+    },
   });
   if (config.databaseUrl !== '') warnOfMistakes(config, storage, log);
   const tandem = createTandem({
@@ -93,7 +99,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
   );
   const folder = config.web ? pageFolder() : undefined;
   if (config.web && !folder) log.warn({}, 'page not built');
-  const outage = outages(log, tandem.ping);
+  const outage = outages(log, tandem.ping, () => problem?.refusesUnits ?? false);
   const requestFailed = (error: unknown, requestId: string) =>
     log.error({ requestId, error: loggable(error) }, 'request failed');
   const mcpFailed = (error: Error) => log.error({ error: loggable(error) }, 'request failed');
@@ -167,6 +173,12 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     files.close();
     throw error;
   }
+}
+
+/** Tells the operator why the server no longer serves, or is no longer ready, though it runs. */
+function tellOfProblem(problem: StorageProblem | null, log: Log): void {
+  if (!problem) log.info({}, 'can serve again');
+  else log[problem.refusesUnits ? 'fatal' : 'error']({ error: loggable(problem.error) }, 'cannot serve');
 }
 
 /** The clocks of servers and database may differ by so much before the operator is told, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { PostgresStorage } from '@tandem/adapter-postgres';
-import type { BadRow } from '@tandem/adapter-sqlite';
+import type { BadRow, StorageProblem } from '@tandem/adapter-sqlite';
 import type { Storage } from '@tandem/core';
 import type { Config } from './config.ts';
 import { openDatabase, openExistingDatabase } from './database.ts';
@@ -13,6 +13,8 @@ export interface Listeners {
   /** Of each commit: how many units of work shared it. */
   readonly onCommit?: ((units: number) => void) | undefined;
   readonly onBadRow?: ((row: BadRow) => void) | undefined;
+  /** Called when the open database can't be served from any more, and with null when it can again. */
+  readonly onProblem?: ((problem: StorageProblem | null) => void) | undefined;
   /** Once, when the database cannot be reached yet and is waited for. */
   readonly onWaiting?: ((reason: unknown) => void) | undefined;
 }

@@ -6,7 +6,7 @@ onPostgres('PostgreSQL', (postgres) => {
   const emptied = oneDatabase(postgres);
   const make = async () => {
     // Both Tandems have the clock of the test.
-    const { steadyClock: _, ...storage } = await openStorage(await emptied(), 20);
+    const { clock: _, steadyClock: __, ...storage } = await openStorage(await emptied(), 20);
     return { storage };
   };
   modelTest('PostgreSQL', make, 25);

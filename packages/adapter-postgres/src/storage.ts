@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type BadRowListener, reportedOnce } from '@tandem/adapter-sql';
+import { type BadRowListener, type ProblemListener, reportedOnce } from '@tandem/adapter-sql';
 import type { Sharing, Storage } from '@tandem/core';
 import { sharedClock } from './engine/clock.ts';
 import { connectionOn } from './engine/connection.ts';
@@ -7,12 +7,14 @@ import { createDirectory } from './engine/directory.ts';
 import { wasEnded } from './engine/errors.ts';
 import { exclusively } from './engine/exclusively.ts';
 import { takingFigures } from './engine/figures.ts';
+import { clockTooFar, createFitness, type Found, poolWhileFit } from './engine/fitness.ts';
 import { createLeading } from './engine/leading.ts';
 import { createLine } from './engine/line.ts';
 import { createNesting } from './engine/nesting.ts';
 import { createPool, type PoolSize } from './engine/pool.ts';
 import { createReader } from './engine/reader.ts';
-import { checkServer, refuseStandby } from './engine/server.ts';
+import { checkServer, refuseStandby, type UnfitServer } from './engine/server.ts';
+import { checkSession } from './engine/session-check.ts';
 import { createSignals } from './engine/signals.ts';
 import { createTally } from './engine/tally.ts';
 import { stopping, translated } from './engine/unavailable.ts';
@@ -41,6 +43,8 @@ export interface PostgresStorageOptions {
    * meanwhile, and refused alone.
    */
   readonly onBadRow?: BadRowListener | undefined;
+  /** Called when the database or this machine's clock stops being fit to serve from, and with null when it is over. */
+  readonly onProblem?: ProblemListener | undefined;
   /** For tests alone: takes a server that loses what was committed when its machine goes down. */
   readonly allowUnsafe?: boolean | undefined;
 }
@@ -58,17 +62,18 @@ const PATIENCE_MS = 10_000;
 
 /**
  * A Storage on a PostgreSQL database, which several processes may use at once. Connects and migrates; throws
- * `DatabaseTooNew` for a database of a newer version, `UnfitServer` for a server that cannot keep what it is given, and
- * the driver's error for one that cannot be reached.
+ * `DatabaseTooNew` for a database of a newer version, `UnfitServer` for a server that cannot keep what it is given, a
+ * pooler that does not keep sessions or a clock that is over a minute off, and the driver's error for one that cannot be reached.
  */
 export async function postgresStorage(options: PostgresStorageOptions): Promise<PostgresStorage> {
-  const { url, connections = CONNECTIONS, pageEffort, blockSize, onCommit, onBadRow } = options;
+  const { url, connections = CONNECTIONS, pageEffort, blockSize, onCommit, onBadRow, onProblem } = options;
   const name = randomUUID();
   const open = (purpose: string, settings?: Settings) => openWire({ url, purpose }, settings);
 
   const migrating = await open('migrations', NO_LIMITS);
   let synchronousCommit: string;
   try {
+    await checkSession(migrating, () => open('session check', NO_LIMITS));
     synchronousCommit = await checkServer(migrating, options.allowUnsafe ?? false);
     await refuseUnfinished(migrating);
     await migrate(migrating);
@@ -91,7 +96,8 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     }
     return connectionOn(wire, { reportBadRow, pageEffort, blockSize });
   };
-  const pool = createPool({
+  const fitness = createFitness(onProblem ?? (() => undefined));
+  const unitConnections = createPool({
     most: connections,
     patienceMs: PATIENCE_MS,
     make: async () => {
@@ -104,6 +110,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
       }
     },
   });
+  const pool = poolWhileFit(unitConnections, fitness);
   const ear = createLine(() => open('signals', unpromised));
   const mouth = createLine(() => open('telling', unpromised));
   const keys = createLine(() => open('keys', unpromised));
@@ -111,7 +118,12 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   const onSilence = () => {
     for (const each of [pool, mouth, keys]) each.drop();
   };
-  const signals = createSignals({ ear, mouth, name, clock, onSilence });
+  let clockError: UnfitServer | null = null;
+  let judge = ({ aheadMs }: Found) => {
+    clockError = clockTooFar(aheadMs);
+  };
+  const onLook = (found: Found) => judge(found);
+  const signals = createSignals({ ear, mouth, name, clock, onLook, onSilence });
   const figures = takingFigures(() => open('figures', unpromised));
   const nesting = createNesting();
   const reader = createReader(pool, nesting);
@@ -129,6 +141,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   let closed = false;
   const check = () => {
     if (closed) throw stopping();
+    fitness.checkSchema();
     nesting.check();
   };
 
@@ -141,6 +154,8 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   };
   try {
     await signals.start();
+    if (clockError) throw clockError;
+    judge = fitness.judge;
     // A move that began since does not know of the connection before, but of these.
     await refuseUnfinished(await keys.wire());
   } catch (error) {
@@ -165,6 +180,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
       } catch (error) {
         throw translated(error);
       }
+      fitness.checkReady();
     },
     leads: leading.leads,
     exclusively: (work, does) => {
@@ -172,6 +188,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
       return exclusively(() => open('exclusive', NO_LIMITS), work, does);
     },
     tally: createTally(mouth),
+    clock: clock.time,
     steadyClock: clock.now,
     connections: pool.size,
     close,

@@ -26,6 +26,7 @@ export { BLOCK, SLOT_BASE, termsOf } from './search/document.ts';
 export { writeWords } from './search/fts.ts';
 export { termsOnPostgres } from './search/tsvector.ts';
 export { newSession, type Sequence, type Session, type SessionOptions } from './session.ts';
+export { type ProblemListener, type StorageProblem, schemaChanged } from './storage-problem.ts';
 export { claimStore } from './stores/claims.ts';
 export { beyond, type Gap, type Place, withGap, without } from './stores/gap.ts';
 export { storesOn } from './stores/index.ts';

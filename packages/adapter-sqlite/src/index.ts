@@ -7,6 +7,7 @@ export {
   type MoveSource,
   type MoveTarget,
   moveRows,
+  type StorageProblem,
 } from '@tandem/adapter-sql';
 export { type Backup, type BackupOptions, backUp } from './backup/backup.ts';
 export { type FileRecord, type Flaw, flawOf, type OnStep } from './backup/content.ts';

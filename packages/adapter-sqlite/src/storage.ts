@@ -1,10 +1,10 @@
-import { type BadRowListener, reportedOnce } from '@tandem/adapter-sql';
+import { type BadRowListener, type ProblemListener, reportedOnce } from '@tandem/adapter-sql';
 import { NESTED, publisher, Refusal, type Storage, UnitOfWorkMisuse } from '@tandem/core';
 import { createReader } from './engine/reader.ts';
 import { openConnection } from './engine/sqlite.ts';
 import { translated } from './engine/unavailable.ts';
 import { createWriter } from './engine/writer.ts';
-import { migrate } from './migrations/index.ts';
+import { migrate, watchSchema } from './migrations/index.ts';
 import { createDirectory } from './stores/directory.ts';
 
 export interface SqliteStorageOptions {
@@ -24,6 +24,8 @@ export interface SqliteStorageOptions {
    * meanwhile, and refused alone.
    */
   readonly onBadRow?: BadRowListener | undefined;
+  /** Called when another version of Tandem has migrated the open file: from then on units of work are refused. */
+  readonly onProblem?: ProblemListener | undefined;
 }
 
 /** How long the whole process waits for a lock at a time. */
@@ -35,7 +37,7 @@ const BRIEFLY_MS = 20;
  * version, a TypeError for a path that is none, and the driver's error for a file that cannot be opened.
  */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
-  const { file, onCommit, onBadRow, pageEffort, blockSize } = options;
+  const { file, onCommit, onBadRow, onProblem, pageEffort, blockSize } = options;
   checkIsFile(file);
   const writing = openConnection(file, 'writer');
   try {
@@ -53,6 +55,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
   const lookingUp = openConnection(file, 'reader');
   const directory = createDirectory(lookingUp, writing, reportBadRow);
   const signals = publisher();
+  const schema = watchSchema(onProblem ?? (() => undefined));
   const writer = createWriter(
     writing,
     reportBadRow,
@@ -64,12 +67,15 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
     },
     undefined,
     blockSize,
+    schema.check,
   );
 
   let closed = false;
   /** Why a unit cannot be begun now, if it cannot. */
   const hindrance = (): Error | null => {
     if (closed) return new Refusal('UNAVAILABLE', 'The service is stopping. Try again later.');
+    const changed = schema.found();
+    if (changed) return changed;
     // A writing unit fills its turn of the event loop, so whoever asks now stands inside it.
     return writer.busy() ? new UnitOfWorkMisuse(NESTED) : null;
   };
@@ -91,6 +97,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
     ping: async () => {
       try {
         reading.get('SELECT 1 FROM workspaces LIMIT 1', []);
+        schema.check(reading);
       } catch (error) {
         throw translated(error);
       }

@@ -19,7 +19,11 @@ import { deliverer } from './webhooks/delivering.ts';
 export function createTandem<Given extends Ports>(given: OnlyPorts<Given>) {
   checkPorts(given);
   const { steadyClock = given.clock } = given as Ports;
-  const ports: SteadyPorts = { ...given, steadyClock: given.storage.steadyClock ?? steadyClock };
+  const ports: SteadyPorts = {
+    ...given,
+    clock: given.storage.clock ?? given.clock,
+    steadyClock: given.storage.steadyClock ?? steadyClock,
+  };
   const sharing = sharingOf(ports.storage);
   const renew = renewer(ports);
   const waits = createWaits({ schedule: ports.schedule, steadyClock, signals: ports.storage.signals }, renew);

@@ -17,12 +17,12 @@ test('follows the database’s time, from the middle of the round trip', () => {
 test('prefers a short round trip to a new one, for a while', () => {
   const clock = sharedClock(() => at);
   clock.sample(1_000_000, 0, 2);
-  clock.sample(2_000_000, 10, 500);
+  clock.sample(1_000_200, 10, 500);
   at = 501;
   expect(clock.now()).toBe(1_000_500);
   at = 30_000;
-  clock.sample(2_000_000, 29_000, 30_000);
-  expect(clock.now()).toBe(2_000_500);
+  clock.sample(1_029_400, 29_000, 30_000);
+  expect(clock.now()).toBe(1_029_900);
 });
 
 test('never goes backwards: ahead of the database it goes on at half the pace', () => {
@@ -35,4 +35,20 @@ test('never goes backwards: ahead of the database it goes on at half the pace', 
   expect(clock.now()).toBe(1_000_050);
   at = 250;
   expect(clock.now()).toBe(1_000_150);
+});
+
+test('takes a new sample that cannot be true together with the one before, however long its trip', () => {
+  const clock = sharedClock(() => at);
+  clock.sample(1_000_000, 0, 2);
+  // The machine was suspended for a minute, in which its clock of performance stood still.
+  clock.sample(1_060_700, 700, 720);
+  at = 720;
+  expect(clock.time()).toBe(1_060_710);
+});
+
+test('shows the time of day as the database has it, also when it is set back', () => {
+  const clock = sharedClock(() => at);
+  clock.sample(1_000_000, 0, 0);
+  clock.sample(900_000, 0, 0);
+  expect(clock.time()).toBe(900_000);
 });

@@ -1,7 +1,10 @@
 import { performance } from 'node:perf_hooks';
 
-/** A clock that all servers of a database have alike: the database's, as far as a round trip tells it. */
+/** The database's clock, as all of its servers have it. */
 export interface SharedClock {
+  /** The database's time of day, in milliseconds; it goes back when the database's clock is set back. */
+  time(): number;
+  /** The same for leases: it never goes back. */
   now(): number;
   /** The database's time, told between two moments of this process (`performance.now()`). */
   sample(time: number, asked: number, answered: number): void;
@@ -9,10 +12,12 @@ export interface SharedClock {
 
 /** A sample is as wrong as half of its round trip at the most; for so long a better one is preferred to a newer one. */
 const PREFERRED_MS = 20_000;
+/** Two clocks may drift apart by so much while a sample is preferred. */
+const DRIFT_MS = 20;
 
 /**
- * It never goes backwards: where it is ahead of the database's, as after a failover to another machine, it goes on at half
- * the pace until it is not.
+ * Where `now` is ahead of the database's clock, as after a failover to another machine, it goes on at half the pace until
+ * it is not.
  */
 export function sharedClock(performanceNow: () => number = () => performance.now()): SharedClock {
   /** The database's time less this process's. */
@@ -22,6 +27,7 @@ export function sharedClock(performanceNow: () => number = () => performance.now
   let shownAt = performanceNow();
 
   return {
+    time: () => Math.round(performanceNow() + offset),
     now: () => {
       const at = performanceNow();
       const told = at + offset;
@@ -31,9 +37,12 @@ export function sharedClock(performanceNow: () => number = () => performance.now
     },
     sample: (time, asked, answered) => {
       const trip = answered - asked;
-      if (trip > best.trip && answered - best.at < PREFERRED_MS) return;
+      const found = time - (asked + answered) / 2;
+      // Both can only hold if nobody has set a clock and this machine has not been suspended in between.
+      const fits = Math.abs(found - offset) <= (trip + best.trip) / 2 + DRIFT_MS;
+      if (fits && trip > best.trip && answered - best.at < PREFERRED_MS) return;
       best = { trip, at: answered };
-      offset = time - (asked + answered) / 2;
+      offset = found;
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Wire } from './wire.ts';
 
 /** Thrown for a server that Tandem cannot be on: it says why, and what to do about it. */
 export class UnfitServer extends Error {
-  override readonly name = 'UnfitServer';
+  override readonly name: string = 'UnfitServer';
 }
 
 const OLDEST = 15;

@@ -1,5 +1,7 @@
 import { type News, publisher, type Signal, type Signals } from '@tandem/core';
+import { schemaVersion } from '../migrations/index.ts';
 import type { SharedClock } from './clock.ts';
+import type { Found } from './fitness.ts';
 import { createHeard } from './heard.ts';
 import type { Line } from './line.ts';
 import type { Wire } from './wire.ts';
@@ -25,6 +27,8 @@ export interface SignalsOptions {
   /** Tells this process from the others. */
   readonly name: string;
   readonly clock: SharedClock;
+  /** Told with every look what the database says of itself. */
+  readonly onLook: (found: Found) => void;
   /** Told when the database has not answered for long. */
   readonly onSilence: () => void;
 }
@@ -61,7 +65,7 @@ type Message = readonly [name: string, told: readonly Told[]];
  * commit that raises signals is counted in the head of its workspace, and the counts of workspaces in which somebody
  * waits are looked at: where one was not heard of, everybody there looks again.
  */
-export function createSignals({ ear, mouth, name, clock, onSilence }: SignalsOptions): SharedSignals {
+export function createSignals({ ear, mouth, name, clock, onLook, onSilence }: SignalsOptions): SharedSignals {
   const published = publisher();
   const heard = createHeard();
   let outbox: Told[] = [];
@@ -93,6 +97,8 @@ export function createSignals({ ear, mouth, name, clock, onSilence }: SignalsOpt
     const message = parsed(payload);
     if (!message || message[0] === name) return;
     alone = false;
+    // A server has started or a migration has ended: the schema may be another.
+    if (message[1].length === 0) lookSoon();
     const news: News[] = [];
     for (const [workspaceId, told, signals] of message[1]) {
       heard.hear(workspaceId, told);
@@ -129,12 +135,15 @@ export function createSignals({ ear, mouth, name, clock, onSilence }: SignalsOpt
     const wire = await ear.wire();
     if (wire !== listening) await listen(wire);
     const asked = performance.now();
-    const [[time], found, [listeners]] = await Promise.all([
+    const [[time], found, [listeners], schema] = await Promise.all([
       wire.rows(TIME).then((rows) => rows[0] as [number]),
       counts(wire),
       wire.rows(LISTENERS).then((rows) => rows[0] as [number]),
+      schemaVersion(wire),
     ]);
-    clock.sample(time, asked, performance.now());
+    const answered = performance.now();
+    clock.sample(time, asked, answered);
+    onLook({ schema, aheadMs: Date.now() - (answered - asked) / 2 - time });
     alone = listeners <= 1;
     const missing = found.filter(([workspaceId, told]) => heard.misses(workspaceId, told));
     if (missing.length === 0) return;
@@ -144,23 +153,33 @@ export function createSignals({ ear, mouth, name, clock, onSilence }: SignalsOpt
     published.publish(lost.map(([workspaceId]) => ({ everything: true, workspaceId })));
   };
 
+  const lookAgain = async () => {
+    timer = null;
+    const silence = setTimeout(() => {
+      ear.drop();
+      onSilence();
+    }, SILENCE_MS);
+    try {
+      await look();
+    } catch {
+      // The database is away; it is looked for again.
+    } finally {
+      clearTimeout(silence);
+    }
+    keepLooking();
+  };
+
   const keepLooking = () => {
     if (closed) return;
-    timer = setTimeout(async () => {
-      const silence = setTimeout(() => {
-        ear.drop();
-        onSilence();
-      }, SILENCE_MS);
-      try {
-        await look();
-      } catch {
-        // The database is away; it is looked for again.
-      } finally {
-        clearTimeout(silence);
-      }
-      keepLooking();
-    }, LOOK_MS);
+    timer = setTimeout(lookAgain, LOOK_MS);
     timer.unref();
+  };
+
+  /** Brings the next look forward, unless one is under way. */
+  const lookSoon = () => {
+    if (!timer) return;
+    clearTimeout(timer);
+    void lookAgain();
   };
 
   return {

@@ -36,6 +36,9 @@ const MADE_MEANWHILE = ['42P07', '23505', '42710'];
  */
 const collated = (migration: string) => migration.replace(/\bTEXT\b/g, 'TEXT COLLATE "C"');
 
+/** Has running servers look at the schema as soon as it is migrated: a message of `engine/signals.ts` without signals. */
+const NOTIFY_SERVERS = `NOTIFY tandem, '["migrations",[]]'`;
+
 /** The version of the schema; 0 for an empty database. */
 export async function schemaVersion(wire: Wire): Promise<number> {
   try {
@@ -64,6 +67,7 @@ export async function migrate(wire: Wire, migrations: readonly string[] = MIGRAT
     if (version > migrations.length) throw new DatabaseTooNew(version);
     for (const migration of migrations.slice(version)) await wire.script(collated(migration));
     await wire.script(`DELETE FROM schema_version; INSERT INTO schema_version VALUES (${migrations.length})`);
+    await wire.script(NOTIFY_SERVERS);
     await wire.script('COMMIT');
   } catch (error) {
     await wire.script('ROLLBACK').catch(() => undefined);

@@ -52,6 +52,8 @@ export function createWriter(
   beforeAnswering: (commit: Commit) => void,
   gaps: KeptGaps = readyGaps(connection),
   blockSize?: number,
+  /** Throws when the transaction that has begun must not write. */
+  checkSchema: (connection: Connection) => void = () => undefined,
 ): Writer {
   const session = newSession({ connection, next: nextInSequence, reportBadRow, gaps, blockSize });
   const open = guarded<Stores>(storesOn(session));
@@ -154,6 +156,7 @@ export function createWriter(
     const outcomes: Outcome[] = [];
     session.unwritten.length = 0;
     try {
+      checkSchema(connection);
       gaps.begun();
       for (const job of jobs) {
         const [writes, unwritten] = [connection.writes(), session.unwritten.length];

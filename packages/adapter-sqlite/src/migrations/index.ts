@@ -1,3 +1,5 @@
+import { type ProblemListener, schemaChanged } from '@tandem/adapter-sql';
+import type { Refusal } from '@tandem/core';
 import type { Connection } from '../engine/sqlite.ts';
 import { work } from './0001-work.ts';
 import { conversation } from './0002-conversation.ts';
@@ -56,6 +58,26 @@ interface Version {
 
 export const schemaVersion = (connection: Connection): number =>
   connection.get<Version>('PRAGMA user_version', [])?.user_version ?? 0;
+
+/** Finds out that a command of another version has migrated the file while this process has it open. */
+export function watchSchema(onProblem: ProblemListener) {
+  let refusal: Refusal | null = null;
+  return {
+    /** The refusal of every unit of work, once the schema was found to be another. */
+    found: () => refusal,
+    /** Throws that refusal when the schema is another; costs microseconds. */
+    check: (connection: Connection): void => {
+      const version = schemaVersion(connection);
+      if (version === SCHEMA_VERSION && !refusal) return;
+      if (!refusal) {
+        const error = new DatabaseTooNew(version);
+        refusal = schemaChanged(error);
+        onProblem({ error, refusesUnits: true });
+      }
+      throw refusal;
+    },
+  };
+}
 
 /**
  * Brings the schema up to date: all missing migrations in one transaction, under the writer's lock, so

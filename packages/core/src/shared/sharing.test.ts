@@ -89,6 +89,15 @@ test('leases go by the steady clock of the storage, where it brings one', async 
   expect(await status()).toBe('todo');
 });
 
+test('shows times and judges keys by the clock of the storage, where it brings one', async () => {
+  const now = Date.parse('2031-02-03T04:05:06Z');
+  const { tandem, admin } = await world({ storage: { ...inMemoryStorage(), clock: () => now } });
+  expect((await tandem.tasks.create(admin, { title: 'A task' })).createdAt).toBe(now);
+  const scopes = ['tasks:read'] as const;
+  const expired = tandem.keys.create(admin, { name: 'k', kind: 'person', scopes, expiresAt: now - 1 });
+  await expect(expired).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+});
+
 test('where nothing is shared there is nothing to tally', () => {
   expect(createTandem({ ...nodePorts(), storage: inMemoryStorage() }).tally).toBeNull();
 });

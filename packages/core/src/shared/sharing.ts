@@ -38,7 +38,9 @@ export interface Sharing {
    * is told need not be kept through a crash, and is nobody's to wait for.
    */
   tally(counts: readonly Tally[]): Promise<readonly Total[]>;
-  /** A clock that all of them have alike, and that nobody sets; it is taken before the port of that name. */
+  /** The time of day that all of them show and judge by; it replaces the port of that name. */
+  readonly clock: Clock;
+  /** A clock that all of them have alike, and that nobody sets; it replaces the port of that name. */
   readonly steadyClock: Clock;
 }
 

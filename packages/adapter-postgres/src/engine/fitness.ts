@@ -1,0 +1,88 @@
+import { type ProblemListener, type StorageProblem, schemaChanged } from '@tandem/adapter-sql';
+import { Refusal } from '@tandem/core';
+import { DatabaseTooNew, SCHEMA_VERSION } from '../migrations/index.ts';
+import type { Pool } from './pool.ts';
+import { UnfitServer } from './server.ts';
+
+/** What a look at the database finds beside what was asked for. */
+export interface Found {
+  /** The version of its schema; 0 where it has none. */
+  readonly schema: number;
+  /** By how many milliseconds this machine's clock is ahead of the database's. */
+  readonly aheadMs: number;
+}
+
+/** Whether this process may go on with the database, by what was found last. */
+export interface Fitness {
+  judge(found: Found): void;
+  /** Throws `UNAVAILABLE` while the schema is not the one that this process knows. */
+  checkSchema(): void;
+  /** The same, and while this machine's clock is too far from the database's. */
+  checkReady(): void;
+}
+
+/** This machine's clock may differ from the database's by so much (docs/rules.md, Operator). */
+const MAX_SKEW_MS = 60_000;
+
+export function createFitness(onProblem: ProblemListener): Fitness {
+  let problem: StorageProblem | null = null;
+
+  return {
+    judge: (found) => {
+      const before = problem;
+      problem = problemOf(found);
+      if (before?.error.name !== problem?.error.name) onProblem(problem);
+    },
+    checkSchema: () => {
+      if (problem?.refusesUnits) throw schemaChanged(problem.error);
+    },
+    checkReady: () => {
+      if (!problem) return;
+      if (problem.refusesUnits) throw schemaChanged(problem.error);
+      throw new Refusal('UNAVAILABLE', problem.error.message, { cause: problem.error });
+    },
+  };
+}
+
+/** A pool that gives no connection while the schema is another one, also to those who have waited meanwhile. */
+export const poolWhileFit = <C>(pool: Pool<C>, { checkSchema }: Fitness): Pool<C> => ({
+  ...pool,
+  take: async () => {
+    const connection = await pool.take();
+    try {
+      checkSchema();
+    } catch (error) {
+      pool.give(connection);
+      throw error;
+    }
+    return connection;
+  },
+});
+
+function problemOf({ schema, aheadMs }: Found): StorageProblem | null {
+  if (schema !== SCHEMA_VERSION) return { error: wrongSchema(schema), refusesUnits: true };
+  const error = clockTooFar(aheadMs);
+  return error && { error, refusesUnits: false };
+}
+
+const wrongSchema = (version: number) =>
+  version > SCHEMA_VERSION
+    ? new DatabaseTooNew(version)
+    : new UnfitServer(
+        `The database has schema version ${version}, and had ${SCHEMA_VERSION}. Restart Tandem to bring it up to date.`,
+      );
+
+/** Thrown where this machine's clock and the database's differ too much. */
+class ClocksDiffer extends UnfitServer {
+  override readonly name = 'ClocksDiffer';
+}
+
+/** An error when the clocks differ by more than a minute, else null. */
+export function clockTooFar(aheadMs: number): UnfitServer | null {
+  if (Math.abs(aheadMs) <= MAX_SKEW_MS) return null;
+  const seconds = Math.round(Math.abs(aheadMs) / 1000);
+  const side = aheadMs > 0 ? 'ahead of' : 'behind';
+  return new ClocksDiffer(
+    `This machine's clock is ${seconds} seconds ${side} the database's; ${MAX_SKEW_MS / 1000} are allowed. Synchronize both clocks.`,
+  );
+}
