@@ -94,4 +94,31 @@ onPostgres('The schema on PostgreSQL', (postgres) => {
       rmSync(folder, { recursive: true });
     }
   });
+
+  test('has indexes that lead with the workspace, except those by which a workspace is looked for', async () => {
+    const wire = await wireTo(await migrated());
+    const others = await wire.rows(`
+      SELECT i.relname FROM pg_index x
+      JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
+      WHERE t.relnamespace = current_schema()::regnamespace
+      AND pg_get_indexdef(x.indexrelid, 1, true) <> 'workspace_id' ORDER BY 1`);
+    expect(others.map(([name]) => name)).toEqual([
+      'claims_by_lease',
+      'files_by_id',
+      'invitations_by_id',
+      'keys_by_id',
+      'leases_pkey',
+      'locks_pkey',
+      'questions_due',
+      'rates_by_end',
+      'rates_pkey',
+      'search_placed_by_word',
+      'search_texts_by_word',
+      'sessions_by_id',
+      'sign_in_links_by_id',
+      'tasks_resting',
+      'turns_by_lease',
+      'workspaces_pkey',
+    ]);
+  });
 });
