@@ -156,7 +156,8 @@ export {
 export type { QuestionFilter, QuestionStore } from './questions/store.ts';
 export type { QuestionQuery } from './questions/use-cases.ts';
 export { REMOVAL_KINDS, type Removal, type RemovalKind, type RemovalStore } from './removals/store.ts';
-export type { AnswerStore, KeptAnswer } from './requests/store.ts';
+export type { LongText } from './requests/long-texts.ts';
+export { type AnswerStore, type KeptAnswer, TEXT_USE_MS } from './requests/store.ts';
 export type { Answered, Keyed } from './requests/use-cases.ts';
 export {
   CRITERION_STATUSES,

@@ -8,9 +8,20 @@ import { log } from './0005-log.ts';
 import { servers } from './0006-servers.ts';
 import { search } from './0007-search.ts';
 import { sessions } from './0008-sessions.ts';
+import { answerTexts } from './0009-answer-texts.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
-export const MIGRATIONS: readonly string[] = [work, tasks, files, chats, log, servers, search, sessions];
+export const MIGRATIONS: readonly string[] = [
+  work,
+  tasks,
+  files,
+  chats,
+  log,
+  servers,
+  search,
+  sessions,
+  answerTexts,
+];
 
 /** The version of the schema that a database has once it is up to date. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

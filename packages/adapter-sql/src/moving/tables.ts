@@ -119,7 +119,8 @@ export const MOVED_TABLES: readonly MovedTable[] = Object.entries({
   ],
   usage_sums: ['workspace_id kind period owner', 'usage'],
   limits_reached: ['workspace_id day agent_id', 'since'],
-  answers: ['workspace_id caller_id key request', 'payload_hash status body created_at'],
+  answers: ['workspace_id caller_id key request', 'payload_hash status body created_at long_texts'],
+  answer_texts: ['workspace_id hash', 'text used_at'],
   removals: ['workspace_id seq', 'kind id number at'],
   webhooks: [
     'workspace_id id',

@@ -533,10 +533,14 @@ export interface Schema {
     request: string;
     payload_hash: string;
     status: number;
-    /** JSON; NULL for an empty answer, and for one that is shown only once. */
+    /** JSON without `long_texts`; NULL for an empty answer, and for one that is shown only once. */
     body: string | null;
     created_at: number;
+    /** JSON: where in `body` long values belong, and the `hash` or the number in the payload of each. */
+    long_texts: string | null;
   };
+  /** Long values of stored responses, by their SHA-256. */
+  answer_texts: { workspace_id: string; hash: string; text: string; used_at: number };
   /** What has been removed, and still has rows to be cleared away. */
   removals: {
     workspace_id: string;

@@ -671,8 +671,13 @@ const BEYOND: readonly Damage[] = [
   ],
   [
     'an answer whose payload nobody could compare',
-    `INSERT INTO answers SELECT workspace_id, id, 'k', 'POST /x', 'x', 201, '{}', 0 FROM members WHERE name = 'eve'`,
+    `INSERT INTO answers SELECT workspace_id, id, 'k', 'POST /x', 'x', 201, '{}', 0, NULL FROM members WHERE name = 'eve'`,
     /^Values: payload_hash of answers/,
+  ],
+  [
+    'a stored response that lacks a long text',
+    `INSERT INTO answers SELECT workspace_id, id, 'k', 'POST /x', '${'0'.repeat(64)}', 201, '{}', 0, '[[1,"x"]]' FROM members WHERE name = 'eve'`,
+    /^References: stored responses lack long texts/,
   ],
   ['a webhook of no types', `UPDATE webhooks SET types = '{}'`, /^Values: types of webhooks/],
   ['a webhook without a secret', `UPDATE webhooks SET secret = ' '`, /^Values: secret of webhooks/],

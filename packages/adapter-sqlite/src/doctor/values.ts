@@ -131,6 +131,7 @@ const changes = objects({ id: TEXT, field: TEXT }, 'a list of changes');
 const named = json('object', `type <> 'text'`, 'an object of texts');
 const evidences = objects({}, 'a list of evidence');
 const options = objects({ id: TEXT, text: TEXT }, 'a list of options');
+const positions = json('array', `type <> 'array'`, 'a list of positions and texts');
 const suggestions = objects({ id: TEXT, kind: TEXT, text: TEXT }, 'a list of suggestions');
 
 const person = oneOf(...CALLER_TYPES);
@@ -171,7 +172,8 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
   messages: { seq: number, role: oneOf(...MESSAGE_ROLES), author_type: person, suggestions, created_at: moment },
   turns: { seq: number, status: oneOf(...TURN_STATUSES), state: oneOf(...TURN_STATES), lease_expires_at: moment, lease_seconds: number, claims: count, created_at: moment, updated_at: moment, completed_at: moment },
   idempotency_keys: { payload_hash: digest, created_at: moment },
-  answers: { payload_hash: digest, status: number, created_at: moment },
+  answers: { payload_hash: digest, status: number, long_texts: positions, created_at: moment },
+  answer_texts: { hash: digest, used_at: moment },
   webhooks: { url: name, seq: number, types: texts, enabled: flag, disabled_reason: oneOf(...DISABLED_REASONS), secret: name, old_secret_until: date, position: count, failing_since: moment, not_before: date, removed: flag, created_at: moment, updated_at: moment },
   deliveries: { seq: number, type: oneOf(...EVENT_TYPES, TEST_TYPE), event_seq: number, status: oneOf(...DELIVERY_STATUSES), attempts: count, next_at: moment, attempted_at: moment, code: count, duration_ms: count, created_at: moment },
   removals: { seq: number, kind: oneOf(...REMOVAL_KINDS), at: moment },

@@ -17,6 +17,7 @@ import { events } from './0013-events.ts';
 import { webhooks } from './0014-webhooks.ts';
 import { search } from './0015-search.ts';
 import { sessions } from './0016-sessions.ts';
+import { answerTexts } from './0017-answer-texts.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly string[] = [
   webhooks,
   search,
   sessions,
+  answerTexts,
 ];
 
 /** The version of the schema that a database has once it is up to date. */

@@ -42,6 +42,13 @@ export interface KeptNotification {
   readonly readAt: number | null;
 }
 
+/** A long value that stored responses share. */
+export interface KeptText {
+  readonly hash: string;
+  readonly text: string;
+  readonly usedAt: number;
+}
+
 /** What was counted on a day, and for whom. */
 export interface KeptUsage {
   readonly day: Day;
@@ -117,6 +124,7 @@ export function workspaceTables(journal: Journal) {
     turns: table<Turn>(journal),
     idempotencyKeys: table<IdempotencyKey>(journal),
     answers: table<KeptAnswer>(journal),
+    answerTexts: table<KeptText>(journal),
     webhooks: table<Webhook>(journal),
     deliveries: table<Delivery>(journal),
     /** Of members that still have turns in progress; everything else goes at once. */

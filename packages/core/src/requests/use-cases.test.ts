@@ -122,6 +122,60 @@ describe('a request under a key', () => {
     expect(kept).toMatchObject({ status: 201, body: null });
   });
 
+  test('stores a long description once for many changes of a task, and replays each byte for byte', async () => {
+    const { id } = await w.tandem.tasks.create(w.admin, { title: 'Large', description: 'é'.repeat(100_000) });
+    const renaming =
+      (title: string): Work =>
+      async ({ tasks }) => ({
+        status: 200,
+        body: JSON.stringify(await tasks.update(w.admin, id, { title })),
+      });
+    const rename = (n: number) => w.tandem.requests.once(w.admin, keyed({ key: `k${n}` }), renaming(`${n}`));
+    type Done = Awaited<ReturnType<typeof rename>>;
+    const first: Done[] = [];
+    for (let n = 0; n < 50; n++) first.push(await rename(n));
+    const again: Done[] = [];
+    for (let n = 0; n < 50; n++) again.push(await rename(n));
+    const bodyOf = (done: Done) => ('answer' in done ? done.answer : done.replay).body;
+    expect(again.every((done) => 'replay' in done)).toBe(true);
+    expect(again.map(bodyOf)).toEqual(first.map(bodyOf));
+    const kept = await w.storage.read(w.workspaceId, async ({ answers }) => {
+      const rows = await Promise.all(first.map((_, n) => answers.recall(w.admin.id, `k${n}`, 'POST /tasks')));
+      const hashes = rows.flatMap((row) => row?.longTexts?.map(([, source]) => String(source)) ?? []);
+      const texts = await answers.texts([...new Set(hashes)]);
+      return [...rows.map((row) => row?.body ?? ''), ...texts.values()].join('').length;
+    });
+    expect(kept).toBeLessThan(200_000);
+  });
+
+  test('whose stored long text is missing is refused, and not carried out again', async () => {
+    const body = JSON.stringify('x'.repeat(2_000));
+    const long: Work = async ({ tasks }) => {
+      await tasks.create(w.admin, { title: 'One' });
+      return { status: 201, body };
+    };
+    await once(long);
+    await w.storage.write(w.workspaceId, ({ answers }) => answers.forgetTexts(Number.MAX_SAFE_INTEGER, 10));
+    expect(await outcome(() => once(long))).toBe('UNAVAILABLE');
+    expect(await titles()).toEqual(['One']);
+  });
+
+  test('keeps the long text of its answer until the answer is forgotten', async () => {
+    const DAY = 24 * 60 * 60 * 1000;
+    const body = JSON.stringify('x'.repeat(2_000));
+    const long: Work = async () => ({ status: 200, body });
+    await once(long);
+    w.time.advance(59 * 60_000);
+    await once(long, { key: 'later' });
+    w.time.advance(DAY - 59 * 60_000 + 1);
+    await w.tandem.requests.forget(DAY);
+    expect(await once(long, { key: 'later' })).toBe(`again 200 ${body}`);
+    w.time.advance(3 * 60 * 60_000);
+    await w.tandem.requests.forget(DAY);
+    const texts = await w.storage.write(w.workspaceId, ({ answers }) => answers.forgetTexts(1e15, 10));
+    expect(texts).toBe(0);
+  });
+
   test('is answered again until it is forgotten', async () => {
     const DAY = 24 * 60 * 60 * 1000;
     await once(creating());

@@ -3,7 +3,8 @@ import type { SteadyPorts, Stores } from '../ports.ts';
 import { Refusal } from '../shared/refusal.ts';
 import type { Wait, Waits } from '../shared/waits.ts';
 import type { Subjects } from '../subjects.ts';
-import type { KeptAnswer } from './store.ts';
+import { cutLongTexts, joinLongTexts, type LongText } from './long-texts.ts';
+import { TEXT_USE_MS } from './store.ts';
 import { inOneUnit, type Met } from './unit.ts';
 
 /** Answers forgotten in one unit of work; some are long. */
@@ -33,13 +34,26 @@ export interface Answered {
 
 /** What one unit of work came to. */
 type Attempt<T extends Answered> =
-  | { readonly replay: KeptAnswer }
+  | { readonly replay: Answered }
   | { readonly refusal: Refusal }
   | { readonly answer: T; readonly met: Met | null };
 
 /** What holds for requests whatever they ask for (docs/rules.md, Nothing twice, nothing over another's change). */
 export function requestUseCases(ports: SteadyPorts, waits: Waits) {
   const { storage, clock, secrets } = ports;
+
+  /** Stores the long texts of a response; returns what is left of it. */
+  const keepTexts = async (
+    { answers }: Stores,
+    shown: string | null,
+    payload: string,
+    usedAt: number,
+  ): Promise<{ readonly body: string | null; readonly longTexts: readonly LongText[] | null }> => {
+    if (shown === null) return { body: null, longTexts: null };
+    const { body, longTexts, texts } = cutLongTexts(shown, payload, secrets.sha256);
+    for (const [hash, text] of texts) await answers.keepText(hash, text, usedAt);
+    return { body, longTexts };
+  };
 
   const attempt = <T extends Answered>(
     caller: Caller,
@@ -56,16 +70,17 @@ export function requestUseCases(ports: SteadyPorts, waits: Waits) {
         const met = unit.met();
         if (keyed && !isInVain(answer, met)) {
           const { key, request, payloadHash, secretOnce } = keyed;
-          const body = secretOnce === undefined ? answer.body : null;
-          const { status } = answer;
           const createdAt = clock();
+          const shown = secretOnce === undefined ? answer.body : null;
+          const { body, longTexts } = await keepTexts(stores, shown, keyed.payload, createdAt);
           await stores.answers.keep({
             callerId: caller.id,
             key,
             request,
             payloadHash,
-            status,
+            status: answer.status,
             body,
+            longTexts,
             createdAt,
           });
         }
@@ -105,6 +120,11 @@ export function requestUseCases(ports: SteadyPorts, waits: Waits) {
         for (let step = FORGET_STEP; step === FORGET_STEP; forgotten += step) {
           step = await storage.write(id, ({ answers }) => answers.forget(clock() - olderThanMs, FORGET_STEP));
         }
+        // Only what no response that is left can refer to.
+        const unused = () => clock() - olderThanMs - TEXT_USE_MS;
+        for (let step = FORGET_STEP; step === FORGET_STEP; ) {
+          step = await storage.write(id, ({ answers }) => answers.forgetTexts(unused(), FORGET_STEP));
+        }
       }
       return forgotten;
     },
@@ -140,8 +160,8 @@ const isInVain = ({ body }: Answered, met: Met | null): boolean => met !== null 
 async function recalled(
   { answers }: Stores,
   { id }: Caller,
-  { key, request, payloadHash, secretOnce }: Keyed & { readonly payloadHash: string },
-): Promise<KeptAnswer | null> {
+  { key, request, payload, payloadHash, secretOnce }: Keyed & { readonly payloadHash: string },
+): Promise<Answered | null> {
   const kept = await answers.recall(id, key, request);
   if (!kept) return null;
   if (kept.payloadHash !== payloadHash) {
@@ -150,7 +170,17 @@ async function recalled(
       'This idempotency key was sent with another payload. Send a new request under a new key.',
     );
   }
-  if (secretOnce === undefined) return kept;
+  if (secretOnce === undefined) {
+    const { status, body, longTexts } = kept;
+    if (body === null || longTexts === null) return { status, body };
+    const hashes = longTexts.flatMap(([, source]) => (typeof source === 'string' ? [source] : []));
+    const whole = joinLongTexts({ body, longTexts }, payload, await answers.texts(hashes));
+    if (whole !== null) return { status, body: whole };
+    throw new Refusal(
+      'UNAVAILABLE',
+      'This request has been carried out, but its stored response is damaged. Read the resource instead, and ask the operator of the service to run tandem doctor.',
+    );
+  }
   throw new Refusal(
     'IDEMPOTENCY_KEY_REUSED',
     `This has been done under this idempotency key, and what it answered is shown only once. ${secretOnce}`,

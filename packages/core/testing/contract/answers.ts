@@ -1,4 +1,4 @@
-import type { KeptAnswer, Storage } from '../../src/index.ts';
+import type { KeptAnswer, Storage, Stores } from '../../src/index.ts';
 
 const ANSWER: KeptAnswer = {
   callerId: 'ada',
@@ -7,6 +7,7 @@ const ANSWER: KeptAnswer = {
   payloadHash: 'h',
   status: 201,
   body: '{"title":"🦉"}',
+  longTexts: null,
   createdAt: 1_000,
 };
 
@@ -33,6 +34,29 @@ export function answers(open: () => Storage): void {
       expect(await recall(other)).toBeNull();
     }
     expect(await recall({}, 'v')).toBeNull();
+  });
+
+  test('long texts are kept once, apart from the answers, until they have not been used for a time', async () => {
+    const HOUR = 60 * 60_000;
+    const longTexts = [
+      [7, 'hash'],
+      [9, 0],
+    ] as const;
+    await keep({ key: 'long', longTexts });
+    expect((await recall({ key: 'long' }))?.longTexts).toStrictEqual(longTexts);
+    const write = <T>(work: (answers: Stores['answers']) => Promise<T>) =>
+      open().write('w', (stores) => work(stores.answers));
+    const texts = (...hashes: string[]) =>
+      open().read('w', async ({ answers }) => Object.fromEntries(await answers.texts(hashes)));
+    await write((answers) => answers.keepText('hash', 'a long 🦉', 0));
+    await write((answers) => answers.keepText('hash', 'a long 🦉', HOUR));
+    await write((answers) => answers.keepText('other', 'b', 0));
+    await write((answers) => answers.keepText('other', 'b', HOUR + 1));
+    expect(await texts('hash', 'other', 'none')).toEqual({ hash: 'a long 🦉', other: 'b' });
+    expect(await open().read('v', async ({ answers }) => (await answers.texts(['hash'])).size)).toBe(0);
+    expect(await write((answers) => answers.forgetTexts(HOUR + 1, 5))).toBe(1);
+    expect(await texts('hash', 'other')).toEqual({ other: 'b' });
+    expect(await write((answers) => answers.forgetTexts(HOUR + 2, 5))).toBe(1);
   });
 
   test('a unit sees what it has kept, and one that is undone keeps nothing', async () => {
