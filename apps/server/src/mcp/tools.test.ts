@@ -287,6 +287,20 @@ describe('what is in the way is said with what to do', () => {
     await here.ada('PATCH', 'workspace', { proofOfDone: 'off', agentCompletion: false });
   });
 
+  // biome-ignore format: a table
+  test.each([
+    ['blocks',       'blocks',       'blocked by'],
+    ['blocked_by',   'blocked by',   'blocks'],
+    ['related',      'related to',   'related to'],
+    ['duplicate_of', 'duplicate of', 'has the duplicate'],
+  ])('get_task names a %s relation from the side of the task that is read', async (type, near, far) => {
+    const [first, second] = [await newTask({ title: 'First' }), await newTask({ title: 'Second' })];
+    await here.ada('POST', `tasks/${first}/relations`, { type, taskNumber: second });
+    const shown = async (task: number, other: number) =>
+      new RegExp(`- (.+) #${other} todo`).exec((await mine.call('get_task', { task })).text)?.[1];
+    expect([await shown(first, second), await shown(second, first)]).toEqual([near, far]);
+  });
+
   test('arguments that are none', async () => {
     const told = await mine.call('add_comment', { task: 'gulls', text: 'x' });
     expect(told.isError).toBe(true);

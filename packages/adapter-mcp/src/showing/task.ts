@@ -137,10 +137,8 @@ export function relationsOf(relations: readonly Relation[], rest: string): strin
   ];
 }
 
-/** As this task sees it. */
+/** The API names a relation as the task that was read sees it; only `duplicate_of` has one name for both ends. */
 function kindOf(type: Relation['type'], direction: Relation['direction']): string {
-  if (type === 'blocks') return direction === 'outgoing' ? 'blocks' : 'blocked by';
-  if (type === 'blocked_by') return 'blocked by';
   if (type === 'duplicate_of') return direction === 'outgoing' ? 'duplicate of' : 'has the duplicate';
-  return 'related to';
+  return { blocks: 'blocks', blocked_by: 'blocked by', related: 'related to' }[type];
 }

@@ -75,8 +75,10 @@ const progressOf = ({ note, percent }: { note: string | null; percent: number | 
 
 const lineOfCriterion = ({ id, text, status }: Criterion): string => `[${status}] ${id}: ${text}`;
 
-const lineOfRelation = ({ type, task: other }: Relation): string =>
-  `${type} #${other.taskNumber} ${other.title} (${other.status})`;
+const lineOfRelation = ({ type, direction, task: other }: Relation): string => {
+  const name = type === 'duplicate_of' && direction === 'incoming' ? 'has_duplicate' : type;
+  return `${name} #${other.taskNumber} ${other.title} (${other.status})`;
+};
 
 export function printResult({ outcome, summary, author, createdAt, review }: Result): void {
   printText(`Result: ${outcome}, by ${author.name}, ${moment(createdAt)}`, summary);
