@@ -55,6 +55,21 @@ test('what an agent has in progress while no run holds it is told', { tag: '@edg
   await expect(card(page, 'Forgotten')).toContainText('No run');
 });
 
+test('a card says until when its task rests', async ({ page, tandem, baseURL }) => {
+  const nova = await tandem.agents.create({ name: 'nova', displayName: 'Nova', emoji: '✨', model: 'any' });
+  const { taskNumber } = await tandem.tasks.create({ title: 'Mend the lamp' });
+  const key = await tandem.keys.create({ name: 'runs', kind: 'runtime', scopes: ['tasks:write'] });
+  const runtime = createClient({ url: baseURL, key: key.secret });
+  const { lease } = await runtime.claims.claim(taskNumber, { agentId: nova.id });
+  const notBefore = Date.now() + 3_600_000;
+  await runtime.claims.release(taskNumber, { token: lease.token, note: 'The shop is shut', notBefore });
+  await page.goto('tasks');
+  await expect(card(page, 'Mend the lamp')).toContainText(/Resting until .*\d\d:\d\d/);
+  await link(page, 'Mend the lamp').click();
+  await page.getByText('Log', { exact: true }).click();
+  await expect(page.getByText('The shop is shut')).toBeVisible();
+});
+
 test('filters stand in the address, over a reload, and are cleared', async ({ page, tandem }) => {
   const project = await tandem.projects.create({ title: 'Harbour' });
   await make(

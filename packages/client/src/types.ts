@@ -22,6 +22,7 @@ export interface ActivityEntry {
   field: string | null;
   oldValue: string | null;
   newValue: string | null;
+  reason: string | null;
   createdAt: string;
 }
 
@@ -219,6 +220,7 @@ export interface Briefing {
   comments: Comment[];
   results: Result[];
   questions: Question[];
+  attempts: EarlierAttempt[];
   checkpoint: string | null;
   truncated: string[];
 }
@@ -397,6 +399,14 @@ export interface Delivery {
   durationMs: number | null;
   answer: string | null;
   createdAt: string;
+}
+
+export interface EarlierAttempt {
+  by: Runner;
+  endedBy: Runner;
+  endedAt: string;
+  to: 'backlog' | 'todo' | 'in_progress' | 'waiting' | 'done' | 'canceled';
+  reason: string | null;
 }
 
 export type Effort = 'xs' | 's' | 'm' | 'l' | 'xl';
@@ -1289,6 +1299,12 @@ export interface Review {
 
 export type Role = 'admin' | 'member';
 
+export interface Runner {
+  id: string;
+  name: string;
+  type: CallerType;
+}
+
 export type Scope =
   | 'agents:read'
   | 'agents:write'
@@ -1389,6 +1405,7 @@ export interface Task {
   blocked: boolean;
   claim: Claim | null;
   waitingFor: WaitingFor | null;
+  notBefore: string | null;
   createdAt: string;
   updatedAt: string;
 }
@@ -1421,6 +1438,7 @@ export interface TaskToDo {
   comments: Comment[];
   results: Result[];
   questions: Question[];
+  attempts: EarlierAttempt[];
   checkpoint: string | null;
   truncated: string[];
   kind: 'task';
@@ -1447,6 +1465,7 @@ export interface TaskWithCriteria {
   blocked: boolean;
   claim: Claim | null;
   waitingFor: WaitingFor | null;
+  notBefore: string | null;
   createdAt: string;
   updatedAt: string;
   criteria: Criterion[];
@@ -1473,6 +1492,7 @@ export interface TaskWithRelations {
   blocked: boolean;
   claim: Claim | null;
   waitingFor: WaitingFor | null;
+  notBefore: string | null;
   createdAt: string;
   updatedAt: string;
   criteria: Criterion[];

@@ -17,6 +17,7 @@ export const activityEntry = z
     field: z.string().nullable(),
     oldValue: z.string().nullable(),
     newValue: z.string().nullable(),
+    reason: z.string().nullable(),
     createdAt: timestamp,
   })
   .meta({ id: 'ActivityEntry' });

@@ -1,4 +1,4 @@
-import { CLAIM_SECONDS, LIMITS, PRIORITIES } from '@tandem/core';
+import { CLAIM_SECONDS, LIMITS, PRIORITIES, TASK_STATUSES } from '@tandem/core';
 import { z } from 'zod';
 import {
   agentId,
@@ -14,7 +14,7 @@ import {
 import { operation } from './operation.ts';
 import { question } from './questions.ts';
 import { result } from './results.ts';
-import { id, taskParams, timestamp } from './shapes.ts';
+import { callerType, id, taskParams, timestamp } from './shapes.ts';
 import { comment, task, taskWithRelations } from './tasks.ts';
 
 const leaseSeconds = z.int().meta({
@@ -25,6 +25,17 @@ const lease = z.object({ token: z.string(), expiresAt: timestamp }).meta({ id: '
 const purpose = z
   .object({ id, title: z.string(), description: z.string().nullable() })
   .meta({ id: 'Purpose' });
+
+const runner = z.object({ id, name: z.string(), type: callerType }).meta({ id: 'Runner' });
+const attempt = z
+  .object({
+    by: runner,
+    endedBy: runner,
+    endedAt: timestamp,
+    to: z.enum(TASK_STATUSES),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'EarlierAttempt' });
 
 /** docs/rules.md, Claims. */
 export const briefing = z
@@ -40,6 +51,7 @@ export const briefing = z
     comments: z.array(comment),
     results: z.array(result),
     questions: z.array(question),
+    attempts: z.array(attempt),
     checkpoint: z.string().nullable(),
     truncated: z.array(z.string()),
   })

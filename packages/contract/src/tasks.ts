@@ -97,6 +97,8 @@ export const task = z
     blocked: z.boolean(),
     claim: claim.nullable(),
     waitingFor: waitingFor.nullable(),
+    /** No agent gets the task before this time. */
+    notBefore: timestamp.nullable(),
     createdAt: timestamp,
     updatedAt: timestamp,
   })

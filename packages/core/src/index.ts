@@ -36,6 +36,7 @@ export type {
   MessageStore,
   TurnStore,
 } from './chats/store.ts';
+export type { EarlierAttempt } from './claims/attempts.ts';
 export type { Briefing, Purpose } from './claims/briefing.ts';
 export {
   CLAIM_ENDS,
@@ -49,7 +50,7 @@ export type { ClaimQuery } from './claims/looking.ts';
 export type { ClaimStore, NextReady, ReadyFilter } from './claims/store.ts';
 export type { Heartbeat, Pulse, Release } from './claims/use-cases.ts';
 export { createTandem, type Tandem } from './create-tandem.ts';
-export type { Event, KeptChange, NewEvent, Related } from './events/event.ts';
+export type { Actor, Event, KeptChange, NewEvent, Related } from './events/event.ts';
 export {
   type EventFilter,
   type EventFilterInput,

@@ -1,5 +1,5 @@
 import type { Briefing, Question } from '@tandem/client';
-import { printComment, printResult, printTask } from '../commands/task/show.ts';
+import { printAttempt, printComment, printResult, printTask } from '../commands/task/show.ts';
 import { note } from '../output/print.ts';
 import { printText } from '../output/show.ts';
 
@@ -8,6 +8,9 @@ export function printBriefing(briefing: Briefing): void {
   const { task, lease, checkpoint, truncated } = briefing;
   printTask(task);
   printText('Left by the run before', checkpoint);
+  for (const { by, endedBy, endedAt, reason } of [...briefing.attempts].reverse()) {
+    printAttempt({ by: by.name, endedBy: endedBy.name, endedAt, reason });
+  }
   for (const question of briefing.questions) printAnswered(question);
   for (const result of [...briefing.results].reverse()) printResult(result);
   for (const comment of briefing.comments) printComment(comment);

@@ -197,7 +197,13 @@ describe('work', () => {
     const later = new Date(Date.now() + 3_600_000).toISOString();
     const { text } = await mine.call('release_task', { task: number, token, note: 'Fog', not_before: later });
     expect(text).toContain(`Given back: #${number} todo`);
+    expect(text).toContain(`rests until ${later.slice(0, 19)}Z`);
     expect((await mine.call('next_work', { wait: 0 })).text).toContain('Nothing is ready');
+    const why = /Earlier attempts, newest first:\n- \S+ "scribe" \(agent\), back to todo: "Fog"/;
+    expect((await hers.call('get_task', { task: number })).text).toMatch(why);
+    const again = await takenUp(number);
+    expect(again.text).toMatch(why);
+    await give(number, again.token);
   });
 
   test('an agent who is stopped is told so', async () => {

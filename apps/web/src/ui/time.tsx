@@ -42,9 +42,21 @@ export function relative(at: number, from: number): string {
   return 'now';
 }
 
+/** The server's time; updates twice a minute. */
+export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
+
+const CLOCK = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const DAY = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+
+/** A time of day, with the day unless it is today. */
+export function clockTime(moment: number, today: number): string {
+  const time = CLOCK.format(moment);
+  return DAY.format(moment) === DAY.format(today) ? time : `${DAY.format(moment)}, ${time}`;
+}
+
 /** A time as people say it, with the exact one at hand. */
 export function Ago({ at }: { at: string }) {
-  const current = useSyncExternalStore(subscribe, () => now);
+  const current = useNow();
   const moment = Date.parse(at);
   return (
     <time dateTime={at} title={EXACT.format(moment)}>

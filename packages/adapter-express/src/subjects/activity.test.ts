@@ -563,6 +563,7 @@ describe('the activity of a task', () => {
           field: 'priority',
           oldValue: 'p2',
           newValue: 'p0',
+          reason: null,
           createdAt: '2026-03-01T09:00:01.000Z',
         },
         {
@@ -575,6 +576,7 @@ describe('the activity of a task', () => {
           field: null,
           oldValue: null,
           newValue: null,
+          reason: null,
           createdAt: '2026-03-01T09:00:00.000Z',
         },
       ],

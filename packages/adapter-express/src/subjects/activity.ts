@@ -13,5 +13,6 @@ export const presentEntry = ({ actor, entity, ...entry }: ActivityEntry) => ({
   field: entry.field,
   oldValue: entry.oldValue,
   newValue: entry.newValue,
+  reason: entry.reason,
   createdAt: iso(entry.createdAt),
 });

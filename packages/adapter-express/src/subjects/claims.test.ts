@@ -21,3 +21,30 @@ test('a refusal shows whoever holds a task as the task itself does', async () =>
   expect(outcome(over)).toBe('409 CLAIM_LIMIT');
   expect(over.body.error.claims).toStrictEqual([{ taskNumber: 1, title: 'One', claim }]);
 });
+
+test('shows the note of a release in the activity and in the next briefing, and until when the task rests', async () => {
+  await w.admin.creates('/tasks', { title: 'One' });
+  const { lease } = await w.agent.does('post', '/tasks/claim', {});
+  const notBefore = Date.now() + 3_600_000;
+  const released = await w.agent.does('post', '/tasks/1/claim/release', {
+    token: lease.token,
+    note: 'Needs the archive key',
+    notBefore,
+  });
+  expect(released.notBefore).toBe(new Date(notBefore).toISOString());
+  const [entry] = (await w.admin.reads('/tasks/1/activity')).data;
+  expect(entry).toMatchObject({ action: 'transitioned', newValue: 'todo', reason: 'Needs the archive key' });
+
+  const { attempts, task } = await w.agent.does('post', '/tasks/1/claim', {});
+  const scout = expect.objectContaining({ name: 'scout', type: 'agent' });
+  expect(attempts).toStrictEqual([
+    {
+      by: scout,
+      endedBy: scout,
+      endedAt: entry.createdAt,
+      to: 'todo',
+      reason: 'Needs the archive key',
+    },
+  ]);
+  expect(task.notBefore).toBeNull();
+});

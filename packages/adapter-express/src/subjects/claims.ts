@@ -1,5 +1,5 @@
 import { contract } from '@tandem/contract';
-import type { Briefing } from '@tandem/core';
+import type { Actor, Briefing, EarlierAttempt } from '@tandem/core';
 import { noContent, ok } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso } from '../http/iso.ts';
@@ -7,6 +7,16 @@ import { gone } from '../http/waiting.ts';
 import { presentQuestion } from './questions.ts';
 import { presentResult } from './results.ts';
 import { presentComment, presentTask, presentTaskWithRelations } from './tasks.ts';
+
+const presentRunner = ({ id, name, type }: Actor) => ({ id, name, type });
+
+const presentAttempt = ({ by, endedBy, endedAt, to, reason }: EarlierAttempt) => ({
+  by: presentRunner(by),
+  endedBy: presentRunner(endedBy),
+  endedAt: iso(endedAt),
+  to,
+  reason,
+});
 
 export const presentBriefing = ({ task, lease, initiative, comments, ...briefing }: Briefing) => ({
   task: presentTaskWithRelations(task),
@@ -21,6 +31,7 @@ export const presentBriefing = ({ task, lease, initiative, comments, ...briefing
   comments: comments.map(presentComment),
   results: briefing.results.map(presentResult),
   questions: briefing.questions.map(presentQuestion),
+  attempts: briefing.attempts.map(presentAttempt),
   checkpoint: briefing.checkpoint,
   truncated: briefing.truncated,
 });

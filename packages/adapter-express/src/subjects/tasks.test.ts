@@ -28,6 +28,7 @@ describe('creating a task', () => {
       blocked: false,
       claim: null,
       waitingFor: null,
+      notBefore: null,
       criteria: [],
       createdAt: '2026-03-01T09:00:00.000Z',
       updatedAt: '2026-03-01T09:00:00.000Z',

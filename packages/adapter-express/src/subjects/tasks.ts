@@ -35,6 +35,7 @@ export const presentTask = (task: SeenTask) => ({
   blocked: task.blocked,
   claim: task.claim && presentClaim(task.claim),
   waitingFor: task.waitingFor && presentWaiting(task.waitingFor),
+  notBefore: isoOrNull(task.work.notBefore),
   createdAt: iso(task.createdAt),
   updatedAt: iso(task.updatedAt),
 });

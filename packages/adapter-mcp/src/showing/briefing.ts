@@ -1,12 +1,14 @@
 import type { Briefing, Comment, Question, Result, Review } from '@tandem/client';
 import { answerOf, type LongText, type Piece } from './answer.ts';
+import { attemptLines } from './attempts.ts';
 import { at, atSecond, by } from './people.ts';
 import { criteriaOf, factsOf, onlyId, relationsOf } from './task.ts';
 import { quoted, seen } from './texts.ts';
 
 /** What somebody needs to begin who has just taken up a task, and nothing else. */
 export function briefingText(briefing: Briefing): string {
-  const { task, lease, project, goal, initiative, comments, results, questions, checkpoint } = briefing;
+  const { task, lease, project, goal, initiative, comments, results, questions, attempts, checkpoint } =
+    briefing;
   const { taskNumber } = task;
   const get = (what: string) => `get_task with task ${taskNumber}, ${what}`;
   const answered = questions.filter(({ answer }) => answer !== null);
@@ -24,6 +26,7 @@ export function briefingText(briefing: Briefing): string {
         `for the rest next_work with task ${taskNumber}, take_over true, checkpoint_from ${from}`,
     },
     ...answered.slice(-3).flatMap((question) => answerLines(question, taskNumber)),
+    ...attemptLines(attempts.slice(0, 3)),
     ...resultPieces(results[0], taskNumber),
     ...commentPieces(comments.slice(-3), comments.length, taskNumber),
     ...relationsOf(task.relations, get('part relations')),

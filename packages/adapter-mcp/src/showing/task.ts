@@ -8,7 +8,18 @@ export type Row = Pick<Task, 'taskNumber' | 'title' | 'status'> & Partial<Task>;
 
 /** A task on a line, with so much of its title. */
 export function rowOf(task: Row, title = 120): string {
-  const { taskNumber, status, priority, assignedTo, claim, waitingFor, dueDate, blocked, archived } = task;
+  const {
+    taskNumber,
+    status,
+    priority,
+    assignedTo,
+    claim,
+    waitingFor,
+    notBefore,
+    dueDate,
+    blocked,
+    archived,
+  } = task;
   return [
     `#${taskNumber} ${status}`,
     priority,
@@ -16,6 +27,7 @@ export function rowOf(task: Row, title = 120): string {
     assignedTo && `for ${quoted(assignedTo, 64)}`,
     claim && `held until ${atSecond(claim.expiresAt)}`,
     waitingFor && `waits for ${waitingFor.kind}`,
+    notBefore && Date.parse(notBefore) > Date.now() && `rests until ${atSecond(notBefore)}`,
     blocked && 'blocked',
     dueDate && `due ${day(dueDate)}`,
     archived && 'archived',

@@ -1,6 +1,7 @@
 import type { Tandem, TaskWithRelations } from '@tandem/client';
 import { z } from 'zod';
 import { answerOf, type Piece } from '../showing/answer.ts';
+import { attemptLines, attemptsOf } from '../showing/attempts.ts';
 import { answerLines, commentPieces, descriptionOf, resultPieces } from '../showing/briefing.ts';
 import { PARTS, partOf } from '../showing/parts.ts';
 import { criteriaOf, factsOf, relationsOf } from '../showing/task.ts';
@@ -9,6 +10,8 @@ import { READS, tool } from './tool.ts';
 
 /** Comments that are read to show the last of them. */
 const MOST_COMMENTS = 100;
+/** Entries of the activity that are searched for ended attempts. */
+const ENTRIES_LOOKED_THROUGH = 30;
 
 export const getTask = tool({
   name: 'get_task',
@@ -32,9 +35,10 @@ export const getTask = tool({
 
 async function overviewOf(tandem: Tandem, task: TaskWithRelations, signal: AbortSignal): Promise<string> {
   const { taskNumber, waitingFor } = task;
-  const [comments, results, questions] = await Promise.all([
+  const [comments, results, activity, questions] = await Promise.all([
     tandem.tasks.comments(taskNumber, { limit: MOST_COMMENTS }, { signal }),
     tandem.results.list(taskNumber, { limit: 1 }, { signal }),
+    tandem.tasks.activity(taskNumber, { limit: ENTRIES_LOOKED_THROUGH }, { signal }),
     waitingFor?.kind === 'answer'
       ? tandem.questions.list({ task: String(taskNumber), status: ['open'], limit: 3 }, { signal })
       : null,
@@ -46,6 +50,7 @@ async function overviewOf(tandem: Tandem, task: TaskWithRelations, signal: Abort
     ...criteriaOf(task.criteria, get('part criteria')),
     ...relationsOf(task.relations, get('part relations')),
     ...(questions?.data ?? []).flatMap((question) => answerLines(question, taskNumber)),
+    ...attemptLines(attemptsOf(activity.data)),
     ...resultPieces(results.data[0], taskNumber),
     ...(comments.hasMore
       ? [`More than ${MOST_COMMENTS} comments: ${get('part comments')}.`]

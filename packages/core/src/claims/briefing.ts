@@ -5,6 +5,7 @@ import type { Lease } from '../shared/lease.ts';
 import { together } from '../shared/together.ts';
 import type { Comment } from '../tasks/comments.ts';
 import type { TaskWithRelations } from '../tasks/use-cases.ts';
+import { attemptsIn, type EarlierAttempt, EVENTS_LOOKED_THROUGH } from './attempts.ts';
 
 /** What a project, goal or initiative says of the task's purpose; of an initiative the name is its title. */
 export interface Purpose {
@@ -27,6 +28,8 @@ export interface Briefing {
   readonly results: readonly Result[];
   /** Answered since the last result, oldest first. */
   readonly questions: readonly Question[];
+  /** Newest first, the last 5 that ended without a result for review. */
+  readonly attempts: readonly EarlierAttempt[];
   /** What the run before has left. */
   readonly checkpoint: string | null;
   /** Which of these texts are not whole. */
@@ -36,16 +39,19 @@ export interface Briefing {
 const COMMENTS_SHOWN = 20;
 const RESULTS_SHOWN = 3;
 const QUESTIONS_SHOWN = 20;
+/** Per attempt: a reason may be as long as a whole briefing. */
+const REASON_BYTES = 4 * 1024;
 /** The most that the texts of a briefing have together, in bytes of UTF-8 but at most three for a UTF-16 unit. */
 const MOST_BYTES = 64 * 1024;
 
 /** The briefing of a task that has just been claimed. */
 export async function briefingOf(stores: Stores, task: TaskWithRelations, lease: Lease): Promise<Briefing> {
-  const [project, comments, checkpoint, { items: results }] = await together(
+  const [project, comments, checkpoint, { items: results }, { items: events }] = await together(
     task.project === null ? null : stores.projects.byId(task.project.id),
     stores.comments.last(task.taskNumber, COMMENTS_SHOWN),
     stores.claims.checkpoint(task.taskNumber),
     stores.results.list(task.taskNumber, { limit: RESULTS_SHOWN, after: undefined }),
+    stores.events.ofEntity('task', task.id, { limit: EVENTS_LOOKED_THROUGH, after: undefined }),
   );
   const since = results[0]?.createdAt ?? 0;
   const questions = await stores.questions.answeredSince(task.taskNumber, since, QUESTIONS_SHOWN);
@@ -68,6 +74,10 @@ export async function briefingOf(stores: Stores, task: TaskWithRelations, lease:
       .reverse()
       .map((question) => questionIn(room, question))
       .reverse(),
+    attempts: attemptsIn(events).map((attempt) => ({
+      ...attempt,
+      reason: room.take('attempts', attempt.reason, REASON_BYTES),
+    })),
     results: results.map((result) => resultIn(room, result)),
     lease,
     checkpoint: room.take('checkpoint', checkpoint),
@@ -141,14 +151,15 @@ function questionIn(room: Room, question: Question): Question {
 function budget(bytes: number) {
   let left = bytes;
   const cut = new Set<string>();
-  const whole = (name: string, text: string): string => {
-    const shown = fitting(text, left);
+  const whole = (name: string, text: string, atMost = left): string => {
+    const shown = fitting(text, Math.min(left, atMost));
     if (shown.length < text.length) cut.add(name);
     left -= bytesOf(shown);
     return shown;
   };
   return {
-    take: (name: string, text: string | null): string | null => (text === null ? null : whole(name, text)),
+    take: (name: string, text: string | null, atMost?: number): string | null =>
+      text === null ? null : whole(name, text, atMost),
     /** As `take`, of a text that is there. */
     whole,
     cut: (): readonly string[] => [...cut],

@@ -137,7 +137,9 @@ export function holding(ports: SteadyPorts) {
         continue;
       }
       const end = endOf(claim);
-      await giveBack(stores, systemCaller(workspaceId), task, claim, { end, failed: end === 'expired' });
+      const failed = end === 'expired';
+      const note = failed ? 'The lease ran out: no heartbeat came in time.' : undefined;
+      await giveBack(stores, systemCaller(workspaceId), task, claim, { end, failed, note });
     }
     return over.length;
   };

@@ -436,6 +436,36 @@ describe('a claim whose lease ran out', () => {
     expect(entry).toMatchObject({ actor: { type: 'service', name: 'Tandem' }, newValue: 'todo' });
   });
 
+  test('tells the next run how earlier attempts ended and why', async () => {
+    await create();
+    await claimed({ leaseSeconds: 30 });
+    w.time.advance(30_000);
+    await w.tandem.claims.tidy();
+    w.time.advance(10_000);
+    await release(await claimed(), { note: 'Needs the archive key' });
+    const { taskNumber, lease } = { taskNumber: 1, ...(await claimed()) };
+    await w.tandem.comments.create(w.admin, 1, { body: 'Hello' });
+    await w.tandem.results.post(withToken(w.agent, lease.token), taskNumber, {
+      outcome: 'failed',
+      summary: 'No network\nCould not resolve the host.',
+    });
+    w.time.advance(300_000);
+    const { attempts } = await claimed();
+    expect(attempts.map(({ by, endedBy, to, reason }) => [by.name, endedBy.name, to, reason])).toStrictEqual([
+      ['scout', 'scout', 'todo', 'No network'],
+      ['scout', 'scout', 'todo', 'Needs the archive key'],
+      ['scout', 'Tandem', 'todo', 'The lease ran out: no heartbeat came in time.'],
+    ]);
+  });
+
+  test('cuts a long reason in the briefing to 4 KiB and says so', async () => {
+    await create();
+    await release(await claimed(), { note: 'é'.repeat(50_000) });
+    const { attempts, truncated } = await claimed();
+    expect(attempts[0]?.reason).toBe('é'.repeat(2_048));
+    expect(truncated).toStrictEqual(['attempts']);
+  });
+
   test('asks for attention after the third, and begins anew when a person moves the task', async () => {
     await create();
     for (let i = 1; i <= 3; i++) {

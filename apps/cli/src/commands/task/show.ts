@@ -1,4 +1,4 @@
-import type { Comment, Criterion, Relation, Result, TaskWithRelations } from '@tandem/client';
+import type { ActivityEntry, Comment, Criterion, Relation, Result, TaskWithRelations } from '@tandem/client';
 import { Argument, type Command } from 'commander';
 import { connect } from '../../connection.ts';
 import { task } from '../../input/values.ts';
@@ -9,6 +9,8 @@ import { type JsonOption, withJson } from '../options.ts';
 
 /** How many of its comments are shown with a task; task comments shows all. */
 const COMMENTS = 5;
+/** Entries of the activity that are searched for ended attempts, and how many of those are shown. */
+const ATTEMPTS = { entries: 30, shown: 3 };
 
 export const taskArgument = (): Argument =>
   new Argument('<task>', 'the number of the task, or its id').argParser(task);
@@ -25,12 +27,16 @@ export function addShowCommand(group: Command): void {
 async function showTask(named: string, { json }: JsonOption): Promise<void> {
   const { tandem } = connect();
   if (json) return printJson(await tandem.tasks.get(named));
-  const [shown, results, comments] = await Promise.all([
+  const [shown, results, activity, comments] = await Promise.all([
     tandem.tasks.get(named),
     tandem.results.list(named, { limit: 1 }),
+    tandem.tasks.activity(named, { limit: ATTEMPTS.entries }),
     lastOf(tandem.tasks.comments(named, { limit: 100 }), COMMENTS),
   ]);
   printTask(shown);
+  for (const ended of activity.data.filter(isEndedAttempt).slice(0, ATTEMPTS.shown)) {
+    printAttempt({ endedBy: ended.actorName, endedAt: ended.createdAt, reason: ended.reason });
+  }
   const [result] = results.data;
   if (result) printResult(result);
   for (const comment of comments) printComment(comment);
@@ -59,6 +65,7 @@ export function printTask(shown: TaskWithRelations): void {
     ['labels', shown.labels.map(({ name }) => name).join(', ')],
     ['tags', shown.tags.join(', ')],
     ['waits for', waitingFor && `${waitingFor.kind}: ${waitingFor.what}`],
+    ['rests until', isAhead(shown.notBefore) ? moment(shown.notBefore) : null],
     ['held by', claim && `${claim.agent.name}, until ${moment(claim.expiresAt)} (attempt ${claim.attempt})`],
     ['progress', claim?.progress && progressOf(claim.progress)],
     ['blocked', shown.blocked ? 'yes' : null, 'red'],
@@ -68,6 +75,28 @@ export function printTask(shown: TaskWithRelations): void {
   printText('Description', shown.description);
   printText('Criteria', shown.criteria.map(lineOfCriterion).join('\n'));
   printText('Relations', shown.relations.map(lineOfRelation).join('\n'));
+}
+
+const isAhead = (iso: string | null): boolean => iso !== null && Date.parse(iso) > Date.now();
+
+/** Whether an agent's run at the task ended here without a result for review. */
+const isEndedAttempt = ({ action, field, oldValue, newValue, reason }: ActivityEntry): boolean =>
+  action === 'transitioned' &&
+  field === 'status' &&
+  oldValue === 'in_progress' &&
+  newValue !== 'done' &&
+  (newValue === 'todo' || reason !== null);
+
+interface EndedAttempt {
+  readonly by?: string;
+  readonly endedBy: string;
+  readonly endedAt: string;
+  readonly reason: string | null;
+}
+
+export function printAttempt({ by, endedBy, endedAt, reason }: EndedAttempt): void {
+  const whose = by === undefined ? '' : ` of ${by}`;
+  printText(`Attempt${whose} ended by ${endedBy}, ${moment(endedAt)}`, reason ?? '(no reason given)');
 }
 
 const progressOf = ({ note, percent }: { note: string | null; percent: number | null }): string =>

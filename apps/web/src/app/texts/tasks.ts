@@ -64,6 +64,7 @@ export const tasks = {
   noneFilteredHint: 'Take one of them away to see more.',
   blocked: 'Blocked',
   holds: 'works on it',
+  restingUntil: (time: string) => `Resting until ${time}`,
   heldBy: (agent: string) => `${agent} works on it`,
   heard: 'heard',
   noRun: 'No run',

@@ -10,6 +10,7 @@ import { Held } from '../held.tsx';
 import { MoveButton } from '../move-button.tsx';
 import { usePerson } from '../people.ts';
 import { Priority } from '../priority.tsx';
+import { Resting } from '../resting.tsx';
 import { SelectBox } from '../select-box.tsx';
 import { useIsSelected } from '../selection.ts';
 import { useFocusOf, useTaskActions } from '../use-task.ts';
@@ -48,6 +49,7 @@ export const Card = memo(function Card({ task, group, byStatus }: CardProps) {
         {!byStatus && <span>{texts.status[status]}</span>}
         <Priority value={priority} />
         {blocked && <Tag tone="bad">{texts.tasks.blocked}</Tag>}
+        <Resting task={task} />
         <span className={styles.tools}>
           <SelectBox task={task} lane={group.key} selected={isSelected} />
           <MoveButton task={task} />

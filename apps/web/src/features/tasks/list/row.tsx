@@ -9,6 +9,7 @@ import { Held } from '../held.tsx';
 import { MoveButton } from '../move-button.tsx';
 import { usePerson } from '../people.ts';
 import { Priority } from '../priority.tsx';
+import { Resting } from '../resting.tsx';
 import { SelectBox } from '../select-box.tsx';
 import { useIsSelected } from '../selection.ts';
 import { useFocusOf } from '../use-task.ts';
@@ -49,6 +50,7 @@ export const Row = memo(function Row({ task, lane, tellsStatus }: RowProps) {
           <Tag tone="warn">{texts.tasks.waitsFor[waitingFor.kind]}</Tag>
         )}
         {blocked && <Tag tone="bad">{texts.tasks.blocked}</Tag>}
+        <Resting task={task} />
         {labels.slice(0, MOST_LABELS).map((label) => (
           <span key={label.id} className={styles.label}>
             <LabelTag label={label} />

@@ -7,6 +7,7 @@ import { DateField } from '../../../ui/date-field.tsx';
 import { Editable } from '../../../ui/editable.tsx';
 import { Select } from '../../../ui/fields.tsx';
 import { Ago } from '../../../ui/time.tsx';
+import { Resting } from '../resting.tsx';
 import { PRIORITIES } from '../search.ts';
 import { Assignee } from './assignee.tsx';
 import styles from './fields.module.css';
@@ -41,7 +42,7 @@ export function Fields({ task, may }: FieldsProps) {
   return (
     <dl className={styles.fields}>
       <Row name={texts.task.status}>
-        <Status task={task} may={may} />
+        <Status task={task} may={may} /> <Resting task={task} />
       </Row>
       <Row name={texts.task.assignee}>
         <Assignee task={task} may={may} />

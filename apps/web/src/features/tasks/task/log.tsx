@@ -40,7 +40,7 @@ function Entries({ taskNumber }: { taskNumber: number }) {
 }
 
 function Entry({ entry }: { entry: ActivityEntry }) {
-  const { actorName, actorKeyOwner, action, createdAt } = entry;
+  const { actorName, actorKeyOwner, action, reason, createdAt } = entry;
   const change = lineOf(entry);
   return (
     <li className={styles.entry}>
@@ -53,6 +53,11 @@ function Entry({ entry }: { entry: ActivityEntry }) {
         <span className={styles.change} data-long={change.length > LONG || undefined}>
           {change}
         </span>
+        {reason && (
+          <span className={styles.reason} data-long={reason.length > LONG || undefined}>
+            {reason}
+          </span>
+        )}
       </span>
     </li>
   );

@@ -1,0 +1,12 @@
+import type { Task } from '@tandem/client';
+import { texts } from '../../app/texts/index.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { clockTime, useNow } from '../../ui/time.tsx';
+
+/** Until when no agent gets the task. */
+export function Resting({ task: { status, notBefore } }: { task: Task }) {
+  const now = useNow();
+  const until = notBefore === null ? 0 : Date.parse(notBefore);
+  if (status !== 'todo' || until <= now) return null;
+  return <Tag>{texts.tasks.restingUntil(clockTime(until, now))}</Tag>;
+}
