@@ -11,11 +11,13 @@ interface Def {
   readonly values?: readonly unknown[];
   readonly keyType?: z.ZodType;
   readonly valueType?: z.ZodType;
+  readonly in?: z.ZodType;
 }
 
 /** What OpenAPI is told of a parameter, whose zod schema reads it from a text. */
 interface Told {
   readonly type?: string;
+  readonly anyOf?: readonly Told[];
   readonly items?: Told;
   readonly enum?: readonly string[];
 }
@@ -86,6 +88,8 @@ export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {
         return defOf(def.innerType as z.ZodType).type === 'pipe' ? toldType(told, known) : inner();
       case 'default':
         return inner();
+      case 'pipe':
+        return typeOf(def.in as z.ZodType, side);
       default:
         throw new Error(`Tell the generator how ${def.type} is written.`);
     }
@@ -148,7 +152,11 @@ function toldOf(schema: z.ZodType): Told | undefined {
 
 const nameOf = (schema: z.ZodType): string | undefined => (schema.meta() as { id?: string } | undefined)?.id;
 
-function toldType({ type, items, enum: values }: Told = {}, known: ReadonlyMap<string, string>): string {
+function toldType(
+  { type, anyOf, items, enum: values }: Told = {},
+  known: ReadonlyMap<string, string>,
+): string {
+  if (anyOf) return oneOf(anyOf.map((each) => toldType(each, known)));
   if (type === 'array') return arrayOf(toldType(items, known), 'input');
   if (values) {
     const alternatives = oneOf(values.map(quoted));

@@ -42,10 +42,13 @@ type Plain<T> = T extends string | number | boolean | null | undefined
 type Same<A, B> =
   (<T>() => T extends Plain<A> ? 1 : 2) extends <T>() => T extends Plain<B> ? 1 : 2 ? true : false;
 
-/** Files and streams are sent and read otherwise than by a schema. */
+/**
+ * Files and streams are sent and read otherwise than by a schema. The days of usage are sent in either form of a date,
+ * which is more than the milliseconds that their schema makes of them.
+ */
 interface Unlike {
   readonly answer: 'files.content' | 'events.stream';
-  readonly input: 'files.upload';
+  readonly input: 'files.upload' | 'usage.list';
 }
 
 type Success = 200 | 201 | 204;

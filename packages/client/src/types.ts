@@ -128,8 +128,8 @@ export interface AgentsPushSessionsBody {
     model: string;
     contextTokens: number;
     contextLimit: number;
-    /** Milliseconds since 1970 */
-    lastActivity: number;
+    /** Milliseconds since 1970, or ISO 8601. A day means its midnight in UTC, and a time without an offset is in UTC */
+    lastActivity: DateInput;
   }[];
 }
 
@@ -365,7 +365,7 @@ export interface ClaimsReleaseBody {
   /** From the claim */
   token: string;
   note?: string | null | undefined;
-  notBefore?: number | null | undefined;
+  notBefore?: DateInput | null | undefined;
   declined?: boolean | undefined;
 }
 
@@ -385,6 +385,8 @@ export interface Criterion {
   by: Author | null;
   at: string | null;
 }
+
+export type DateInput = number | string;
 
 export interface Delivery {
   id: string;
@@ -631,6 +633,8 @@ export interface File {
   createdAt: string;
 }
 
+export type FutureDateInput = number | string;
+
 export interface Goal {
   id: string;
   title: string;
@@ -667,7 +671,7 @@ export interface GoalsCreateBody {
     | null
     | undefined;
   status?: GoalStatus | undefined;
-  targetDate?: number | null | undefined;
+  targetDate?: DateInput | null | undefined;
   initiativeId?: string | null | undefined;
 }
 
@@ -698,7 +702,7 @@ export interface GoalsUpdateBody {
     | null
     | undefined;
   status?: GoalStatus | undefined;
-  targetDate?: number | null | undefined;
+  targetDate?: DateInput | null | undefined;
   initiativeId?: string | null | undefined;
 }
 
@@ -858,7 +862,7 @@ export interface KeysCreateBody {
   memberId?: string | null | undefined;
   /** Repeats count once */
   scopes: readonly Scope[];
-  expiresAt?: number | null | undefined;
+  expiresAt?: FutureDateInput | null | undefined;
 }
 
 export interface KeysListQuery {
@@ -1079,7 +1083,7 @@ export interface ProjectsCreateBody {
   description?: string | null | undefined;
   status?: ProjectStatus | undefined;
   color?: string | undefined;
-  targetDate?: number | null | undefined;
+  targetDate?: DateInput | null | undefined;
   initiativeId?: string | null | undefined;
   goalId?: string | null | undefined;
 }
@@ -1111,7 +1115,7 @@ export interface ProjectsUpdateBody {
   description?: string | null | undefined;
   status?: ProjectStatus | undefined;
   color?: string | undefined;
-  targetDate?: number | null | undefined;
+  targetDate?: DateInput | null | undefined;
   initiativeId?: string | null | undefined;
   goalId?: string | null | undefined;
 }
@@ -1185,7 +1189,7 @@ export interface QuestionsAskBody {
     | null
     | undefined;
   default?: string | boolean | null | undefined;
-  dueAt?: number | null | undefined;
+  dueAt?: FutureDateInput | null | undefined;
   to?: string | null | undefined;
   blocking?: boolean | null | undefined;
 }
@@ -1541,7 +1545,7 @@ export interface TasksCreateBody {
   tags?: readonly string[] | undefined;
   labels?: readonly string[] | undefined;
   createMissing?: boolean | undefined;
-  dueDate?: number | null | undefined;
+  dueDate?: DateInput | null | undefined;
   effort?: Effort | null | undefined;
   criteria?:
     | readonly {
@@ -1610,7 +1614,7 @@ export interface TasksUpdateBody {
   tags?: readonly string[] | undefined;
   labels?: readonly string[] | undefined;
   createMissing?: boolean | undefined;
-  dueDate?: number | null | undefined;
+  dueDate?: DateInput | null | undefined;
   effort?: Effort | null | undefined;
   criteria?:
     | readonly {
@@ -1723,10 +1727,10 @@ export interface UsageListQuery {
   /** From the page before, with the same filters and order */
   cursor?: string | undefined;
   groupBy?: 'agent' | 'project' | 'task' | 'day' | undefined;
-  /** Milliseconds since 1970; the day in UTC that it lies in is the first */
-  from?: number | undefined;
-  /** Milliseconds since 1970; the day in UTC that it lies in is the last */
-  to?: number | undefined;
+  /** The day in UTC that it lies in is the first */
+  from?: number | string | undefined;
+  /** The day in UTC that it lies in is the last */
+  to?: number | string | undefined;
 }
 
 export interface UsageSum {

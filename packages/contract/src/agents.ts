@@ -5,6 +5,7 @@ import {
   agentTitle,
   avatar,
   count,
+  date,
   email,
   emoji,
   memberName,
@@ -12,7 +13,6 @@ import {
   name,
   sessionKey,
   shownText,
-  unixMs,
   usage as usageInput,
   usageLimits,
 } from './inputs.ts';
@@ -209,7 +209,7 @@ export const agents = {
             model: shownText,
             contextTokens: count,
             contextLimit: count,
-            lastActivity: unixMs,
+            lastActivity: date,
           }),
         )
         .meta({ maxItems: LIMITS.sessions }),

@@ -2,13 +2,13 @@ import { CLAIM_SECONDS, LIMITS, PRIORITIES, TASK_STATUSES } from '@tandem/core';
 import { z } from 'zod';
 import {
   agentId,
+  date,
   labelName,
   leaseToken,
   projectId,
   reason,
   secondsToWait,
   text,
-  unixMs,
   workUsage,
 } from './inputs.ts';
 import { operation } from './operation.ts';
@@ -157,7 +157,7 @@ export const claims = {
     body: z.object({
       token: leaseToken,
       note: reason.nullable().optional(),
-      notBefore: unixMs.nullable().optional(),
+      notBefore: date.nullable().optional(),
       declined: z
         .boolean()
         .meta({ description: 'Whether the task is kept from this agent until a person changes it' })

@@ -1,6 +1,6 @@
 import { DEFAULT_GOAL_STATUS, GOAL_STATUSES } from '@tandem/core';
 import { z } from 'zod';
-import { description, evidence, initiativeId, metric as metricInput, title, unixMs } from './inputs.ts';
+import { date, description, evidence, initiativeId, metric as metricInput, title } from './inputs.ts';
 import { operation } from './operation.ts';
 import {
   callerType,
@@ -75,7 +75,7 @@ export const goals = {
       test: description.nullable().optional(),
       metric: metricInput.nullable().optional(),
       status: status.optional().meta({ default: DEFAULT_GOAL_STATUS }),
-      targetDate: unixMs.nullable().optional(),
+      targetDate: date.nullable().optional(),
       initiativeId: initiativeId.nullable().optional(),
     }),
     responses: { 201: goal },
@@ -103,7 +103,7 @@ export const goals = {
       test: description.nullable().optional(),
       metric: metricInput.nullable().optional(),
       status: status.optional(),
-      targetDate: unixMs.nullable().optional(),
+      targetDate: date.nullable().optional(),
       initiativeId: initiativeId.nullable().optional(),
     }),
     responses: { 200: goal },

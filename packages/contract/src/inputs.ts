@@ -1,11 +1,13 @@
 import {
   dateProblem,
-  FARTHEST_DATE,
+  FIRST_DATE,
+  LAST_DATE,
   LEASE_SECONDS,
   LIMITS,
   MOST_USAGE,
   MOST_WAIT_SECONDS,
   PATTERNS,
+  parseDate,
 } from '@tandem/core';
 import { z } from 'zod';
 
@@ -174,22 +176,63 @@ export const count = z
   .number()
   .meta({ override: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } });
 
-/** Unix milliseconds; that a date can hold them is the core's rule, and so is what it says of anything else. */
-const milliseconds = z.number({
-  error: ({ input }) => (input === undefined ? undefined : dateProblem(input)),
-});
+const DATE_FORM =
+  'must be milliseconds since 1970, or an ISO 8601 date such as 2026-03-01 or 2026-03-01T09:00:00Z';
 
-export const unixMs = milliseconds.meta({
-  override: { type: 'integer', minimum: -FARTHEST_DATE, maximum: FARTHEST_DATE },
-  description: 'Milliseconds since 1970',
-});
-export const futureMs = milliseconds.meta({
-  override: { type: 'integer', maximum: FARTHEST_DATE },
-  description: 'Milliseconds since 1970, in the future',
-});
-
-/** What is wrong with a moment in a query, which is a text of digits. */
-export function queryDateProblem(text: string): string | undefined {
-  if (/^\d+$/.test(text)) return undefined;
-  return text.startsWith('-') ? 'must be at least 0' : dateProblem(text);
+/** The milliseconds of a date that is given as a text, or what is wrong with it. */
+function dateOf(text: string): { readonly ms: number } | { readonly problem: string } {
+  const ms = parseDate(text);
+  const problem = dateProblem(ms ?? text, DATE_FORM);
+  return problem === undefined ? { ms: ms as number } : { problem };
 }
+
+/** Milliseconds or ISO 8601, read as milliseconds. The core checks what a number may be. */
+const dateInput = z
+  .union([z.number(), z.string()], {
+    error: ({ input }) => (input === undefined ? undefined : DATE_FORM),
+  })
+  .transform((value, context): number => {
+    if (typeof value === 'number') return value;
+    const read = dateOf(value);
+    if ('ms' in read) return read.ms;
+    context.issues.push({ code: 'custom', input: undefined, message: read.problem });
+    return z.NEVER;
+  });
+
+/** What OpenAPI says of a date in a request: milliseconds from `minimum` on, or a text. */
+const dateSchemas = (minimum?: number) => [
+  { type: 'integer', ...(minimum !== undefined && { minimum }), maximum: LAST_DATE },
+  { type: 'string', format: 'date-time' },
+  { type: 'string', format: 'date' },
+];
+
+const documentedDate = (minimum?: number) => ({
+  override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+    delete jsonSchema.type;
+    jsonSchema.anyOf = dateSchemas(minimum);
+  },
+});
+
+const FORMS =
+  'Milliseconds since 1970, or ISO 8601. A day means its midnight in UTC, and a time without an offset is in UTC';
+
+export const date = dateInput.meta({ ...documentedDate(FIRST_DATE), id: 'DateInput', description: FORMS });
+export const futureDate = dateInput.meta({
+  ...documentedDate(),
+  id: 'FutureDateInput',
+  description: `In the future. ${FORMS}`,
+});
+
+/** A date in a query: the same, milliseconds as digits from 0 on. Larger numbers count as the last date. */
+export const queryDate = (description: string) =>
+  z
+    .string()
+    .transform((text, context): number => {
+      if (/^\d+$/.test(text)) return Math.min(Number(text), LAST_DATE);
+      const read = text.startsWith('-') ? { problem: 'must be at least 0' } : dateOf(text);
+      if ('ms' in read) return read.ms;
+      context.issues.push({ code: 'custom', input: undefined, message: read.problem });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ ...documentedDate(0), description });

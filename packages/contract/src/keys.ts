@@ -1,6 +1,6 @@
 import { KEY_KINDS, SCOPES, WRITING_SCOPES } from '@tandem/core';
 import { z } from 'zod';
-import { futureMs, keyMemberId, name } from './inputs.ts';
+import { futureDate, keyMemberId, name } from './inputs.ts';
 import { operation } from './operation.ts';
 import { id, idParams, page, paging, timestamp } from './shapes.ts';
 
@@ -46,7 +46,7 @@ export const keys = {
       kind,
       memberId: keyMemberId.nullable().optional(),
       scopes: z.array(scope).meta({ minItems: 1, description: 'Repeats count once' }),
-      expiresAt: futureMs.nullable().optional(),
+      expiresAt: futureDate.nullable().optional(),
     }),
     responses: { 201: keyWithSecret },
     secretOnce:

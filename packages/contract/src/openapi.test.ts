@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { EVENT_TYPES } from '@tandem/core';
+import { EVENT_TYPES, FIRST_DATE, LAST_DATE } from '@tandem/core';
 import { isKeyed, isMessage, operations } from './index.ts';
 import { openApiDocument } from './openapi.ts';
 
@@ -288,7 +288,12 @@ test('limits that the core checks are told', () => {
   const { title, tags, dueDate, status } = bodyOf('tasks.create').properties;
   expect(title).toMatchObject({ minLength: 1, maxLength: 500 });
   expect(tags).toMatchObject({ maxItems: 50, items: { maxLength: 100 } });
-  expect(dueDate).toMatchObject({ type: ['integer', 'null'] });
+  expect(dueDate.anyOf).toEqual([{ $ref: '#/components/schemas/DateInput' }, { type: 'null' }]);
+  expect(document.components.schemas.DateInput.anyOf).toEqual([
+    { type: 'integer', minimum: FIRST_DATE, maximum: LAST_DATE },
+    { type: 'string', format: 'date-time' },
+    { type: 'string', format: 'date' },
+  ]);
   expect(status).toEqual({ $ref: '#/components/schemas/TaskStatus', default: 'todo' });
   expect(bodyOf('tasks.update').properties).not.toHaveProperty('status');
 });

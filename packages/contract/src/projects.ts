@@ -6,7 +6,7 @@ import {
   TASK_STATUSES,
 } from '@tandem/core';
 import { z } from 'zod';
-import { description, goalId, hexColor, initiativeId, title, unixMs } from './inputs.ts';
+import { date, description, goalId, hexColor, initiativeId, title } from './inputs.ts';
 import { operation } from './operation.ts';
 import { commaSeparated, id, idParams, page, paging, success, timestamp } from './shapes.ts';
 import { task } from './tasks.ts';
@@ -97,7 +97,7 @@ export const projects = {
       description: description.nullable().optional(),
       status: status.optional().meta({ default: DEFAULT_PROJECT_STATUS }),
       color: hexColor.optional().meta({ default: DEFAULT_PROJECT_COLOR }),
-      targetDate: unixMs.nullable().optional(),
+      targetDate: date.nullable().optional(),
       initiativeId: initiativeId.nullable().optional(),
       goalId: goalId.nullable().optional(),
     }),
@@ -124,7 +124,7 @@ export const projects = {
       description: description.nullable().optional(),
       status: status.optional(),
       color: hexColor.optional(),
-      targetDate: unixMs.nullable().optional(),
+      targetDate: date.nullable().optional(),
       initiativeId: initiativeId.nullable().optional(),
       goalId: goalId.nullable().optional(),
     }),

@@ -1,6 +1,6 @@
 import { LIMITS, QUESTION_KINDS, QUESTION_STATUSES } from '@tandem/core';
 import { z } from 'zod';
-import { filled, futureMs, memberReference, text } from './inputs.ts';
+import { filled, futureDate, memberReference, text } from './inputs.ts';
 import { operation } from './operation.ts';
 import { token } from './results.ts';
 import {
@@ -82,7 +82,7 @@ export const questions = {
         })
         .nullable()
         .optional(),
-      dueAt: futureMs.nullable().optional(),
+      dueAt: futureDate.nullable().optional(),
       to: memberReference.nullable().optional(),
       blocking: z
         .boolean()

@@ -15,6 +15,7 @@ import { evidence } from './evidence.ts';
 import {
   comment as commentText,
   createMissing,
+  date,
   description,
   fileId,
   filled,
@@ -26,7 +27,6 @@ import {
   tags,
   taskNumber,
   title,
-  unixMs,
 } from './inputs.ts';
 import { label } from './labels.ts';
 import { operation } from './operation.ts';
@@ -142,7 +142,7 @@ const fields = {
   tags: tags.optional(),
   labels: labelNames.optional(),
   createMissing: createMissing.optional(),
-  dueDate: unixMs.nullable().optional(),
+  dueDate: date.nullable().optional(),
   effort: effort.nullable().optional(),
   criteria: z
     .array(

@@ -1,21 +1,8 @@
-import { FARTHEST_DATE, USAGE_GROUPS } from '@tandem/core';
+import { USAGE_GROUPS } from '@tandem/core';
 import { z } from 'zod';
-import { queryDateProblem } from './inputs.ts';
+import { queryDate } from './inputs.ts';
 import { operation } from './operation.ts';
 import { id, page, paging } from './shapes.ts';
-
-/** A moment in a query: milliseconds since 1970. Days that are still to come have no usage. */
-const moment = (description: string) =>
-  z
-    .string()
-    .transform((text, context): number => {
-      const problem = queryDateProblem(text);
-      if (problem === undefined) return Math.min(Number(text), FARTHEST_DATE);
-      context.issues.push({ code: 'custom', input: undefined, message: problem });
-      return z.NEVER;
-    })
-    .optional()
-    .meta({ override: { type: 'integer', minimum: 0, maximum: FARTHEST_DATE }, description });
 
 /** docs/rules.md, Usage; what it is grouped by is the one that is there. */
 const usageSum = z
@@ -37,8 +24,8 @@ export const usage = {
     summary: 'What work has cost, by agent, project, task or day',
     query: paging.extend({
       groupBy: z.enum(USAGE_GROUPS).optional().meta({ default: 'agent' }),
-      from: moment('Milliseconds since 1970; the day in UTC that it lies in is the first'),
-      to: moment('Milliseconds since 1970; the day in UTC that it lies in is the last'),
+      from: queryDate('The day in UTC that it lies in is the first'),
+      to: queryDate('The day in UTC that it lies in is the last'),
     }),
     responses: { 200: page(usageSum) },
   }),

@@ -218,7 +218,7 @@ export {
 } from './sessions/session.ts';
 export type { SignInLinkStore, WebSessionStore } from './sessions/store.ts';
 export type { SignIn } from './sessions/use-cases.ts';
-export { dateProblem, FARTHEST_DATE } from './shared/date.ts';
+export { dateProblem, FIRST_DATE, LAST_DATE, parseDate } from './shared/date.ts';
 export type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
 export type { Lease } from './shared/lease.ts';
 export { type Page, type PageRequest, type PageSlice, type Position, pageOf } from './shared/page.ts';

@@ -6,6 +6,10 @@ test('a date is the beginning of that day in UTC, unless it says otherwise', () 
   expect(momentOf('2027-01-31T12:30:15+02:00')).toBe(Date.UTC(2027, 0, 31, 10, 30, 15));
 });
 
+test('reads milliseconds since 1970', () => {
+  expect(momentOf('1801396800000')).toBe(1_801_396_800_000);
+});
+
 test('a time from now is counted by the clock', () => {
   const now = Date.now();
   expect(momentOf('+3d') - now).toBeGreaterThanOrEqual(3 * 86_400_000);

@@ -60,10 +60,11 @@ const UNITS: Readonly<Record<string, number>> = {
   w: 7 * 86_400_000,
 };
 
-/** A moment in milliseconds: a date, a date with a time, both of them by ISO 8601, or from now on: `+3d`, `+2h`. */
+/** Milliseconds since 1970: given as such, as a date or a time by ISO 8601, or from now on (`+3d`, `+2h`). */
 export function momentOf(text: string): number {
   const [, count, unit = ''] = /^\+(\d{1,6})([mhdw])$/.exec(text) ?? [];
   if (count !== undefined) return Date.now() + Number(count) * (UNITS[unit] as number);
+  if (/^\d{11,15}$/.test(text)) return Number(text);
   if (/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)) {
     const moment = Date.parse(text);
     if (!Number.isNaN(moment) && isDay(text.slice(0, 10))) return moment;

@@ -84,7 +84,8 @@ function ofValue({ schema }: Field, good: Body, path: Path, bad: Bad): BadBody[]
     const [first] = schema.options as string[];
     return [...wrong(), make('is in capitals', first?.toUpperCase()), make('has a NUL', `${first}\0`)];
   }
-  if (schema instanceof z.ZodNumber) {
+  // A date is a number, or a text of one form.
+  if (schema instanceof z.ZodNumber || schema instanceof z.ZodPipe) {
     const huge = make('is beyond every number', BEYOND);
     if (ANY_NUMBER.includes(name)) return [...wrong('a number'), huge];
     const sizes = {

@@ -34,6 +34,7 @@ export function placesIn(
   path: readonly string[] = [],
 ): Place[] {
   const found = resolve(schema.anyOf?.find((each) => !isOf(each, 'null')) ?? schema);
+  if (found.anyOf) return placesIn(found, resolve, path);
   const inside = Object.entries(found.properties ?? {}).flatMap(([name, inner]) =>
     placesIn(inner, resolve, [...path, name]),
   );

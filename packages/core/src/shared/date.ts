@@ -1,20 +1,23 @@
 import type { Problem } from './text.ts';
 
-/** The longest way from 1970 that a JavaScript Date can hold, in milliseconds. */
-export const FARTHEST_DATE = 8.64e15;
+/** The first and the last date that is taken, in milliseconds: RFC 3339 writes the years 0000 to 9999. */
+export const FIRST_DATE = -62_167_219_200_000;
+export const LAST_DATE = 253_402_300_799_999;
 
 const FORM = 'must be milliseconds since 1970';
 
+/** What a number is told that is no date. */
+const NUMBER_FORM = `${FORM}: a number, and an integer that a date can hold`;
+
 /**
- * A date: milliseconds since 1970, as an integer that a JavaScript Date can hold. For anything else that was
- * probably meant as a date, the problem names its number.
+ * A date: milliseconds since 1970, as an integer within the years 0000 to 9999. For a value in another unit or form,
+ * the problem names the milliseconds that were probably meant; otherwise it says `form`.
  */
-export function dateProblem(value: unknown): Problem {
+export function dateProblem(value: unknown, form = NUMBER_FORM): Problem {
   if (value === undefined || value === null || isDate(value)) return undefined;
   const meant = dateMeant(value);
-  return meant === undefined
-    ? `${FORM}: a number, and an integer that a date can hold`
-    : `${FORM}; the date given is ${meant}`;
+  if (meant !== undefined && isDate(meant)) return `${FORM}; the date given is ${meant}`;
+  return meant !== undefined || Number.isInteger(value) ? 'must lie in the years 0000 to 9999' : form;
 }
 
 /** A date that is still to come. One that was given in seconds has long been. */
@@ -28,13 +31,13 @@ export function futureDateProblem(value: number | null | undefined, now: number)
 }
 
 const isDate = (value: unknown): value is number =>
-  Number.isInteger(value) && Math.abs(value as number) <= FARTHEST_DATE;
+  Number.isInteger(value) && (value as number) >= FIRST_DATE && (value as number) <= LAST_DATE;
 
 /** The milliseconds that a value was probably meant to be; undefined where that would be a guess. */
 function dateMeant(value: unknown): number | undefined {
   if (typeof value === 'number') return fromUnits(value);
   if (typeof value !== 'string') return undefined;
-  if (!NUMBER.test(value) || YEAR.test(value)) return fromIso(value);
+  if (!NUMBER.test(value) || YEAR.test(value)) return parseDate(value);
   const number = Number(value);
   return fromUnits(number) ?? (isDate(number) ? number : undefined);
 }
@@ -54,14 +57,18 @@ function fromUnits(value: number): number | undefined {
   return candidates.find((ms) => ms >= SOONEST && ms < LATEST);
 }
 
-/** ISO 8601: a day, or a time of it; without an offset in UTC. */
+/** A day, or a time of a day. */
 const ISO =
   /^(\d{4}|[+-]\d{6})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
 
-function fromIso(text: string): number | undefined {
+/**
+ * The milliseconds of a date in ISO 8601. A day is its midnight, and a time without an offset is in UTC. Undefined for any
+ * other text; the result can lie beyond `LAST_DATE`.
+ */
+export function parseDate(text: string): number | undefined {
   const [, year, month, day, time = '00:00', offset = 'Z'] = ISO.exec(text) ?? [];
   const midnight = Date.parse(`${year}-${month}-${day}T00:00Z`);
-  // February has no 30th, whatever Date.parse makes of it.
+  // Date.parse reads 30 February as 2 March.
   if (new Date(midnight).getUTCDate() !== Number(day)) return undefined;
   const ms = Date.parse(
     `${year}-${month}-${day}T${time}${offset.toUpperCase().replace(/^(...)(\d\d)$/, '$1:$2')}`,
