@@ -117,7 +117,7 @@ export const agents = {
       status: status.optional().meta({ default: DEFAULT_AGENT_STATUS }),
     }),
     responses: { 201: agent },
-    errors: ['NAME_TAKEN'],
+    errors: ['FORBIDDEN', 'NAME_TAKEN'],
   }),
   get: operation({
     id: 'agents.get',
@@ -161,7 +161,7 @@ export const agents = {
       limits: usageLimits.nullable().optional(),
     }),
     responses: { 200: agent },
-    errors: ['HUMANS_ONLY', 'NAME_TAKEN'],
+    errors: ['FORBIDDEN', 'HUMANS_ONLY', 'NAME_TAKEN'],
   }),
   delete: operation({
     id: 'agents.delete',
@@ -171,6 +171,7 @@ export const agents = {
     summary: 'Delete an agent and its keys',
     params: idParams,
     responses: { 204: null },
+    errors: ['FORBIDDEN'],
   }),
   stop: operation({
     id: 'agents.stop',

@@ -145,7 +145,7 @@ export const claims = {
         newComments: z.int(),
       }),
     },
-    errors: ['FORBIDDEN', 'LEASE_LOST', 'LIMIT_REACHED'],
+    errors: ['FORBIDDEN', 'LEASE_LOST'],
   }),
   release: operation({
     id: 'claims.release',

@@ -74,7 +74,7 @@ export const turns = {
       usage: workUsage.optional(),
     }),
     responses: { 200: turn },
-    errors: ['FORBIDDEN', 'LEASE_LOST', 'LIMIT_REACHED'],
+    errors: ['FORBIDDEN', 'LEASE_LOST'],
   }),
   fail: operation({
     id: 'turns.fail',

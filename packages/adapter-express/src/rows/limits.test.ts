@@ -41,6 +41,7 @@ const REFERENCES =
 
 /** The same, of these operations: what a task or a question has, and what answers its kind. */
 const MEANT: readonly string[] = [
+  'tasks.update criteria.0.id',
   'results.post evidence.0.criterionId',
   'results.post evidence.0.fileId',
   'results.review criteria',

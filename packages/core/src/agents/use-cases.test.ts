@@ -1,4 +1,4 @@
-import { outcome, refusal, START, type World, world } from '../../testing/world.ts';
+import { type CallerName, outcome, refusal, START, type World, world } from '../../testing/world.ts';
 import type { Agent } from '../members/member.ts';
 import type { AgentChange, NewAgent } from './use-cases.ts';
 
@@ -221,4 +221,77 @@ test('an agent that is not there, a human, and an agent of another workspace are
     ];
     for (const operation of operations) expect(await outcome(operation)).toBe('NOT_FOUND');
   }
+});
+
+describe("an agent's key", () => {
+  // biome-ignore format: a table
+  test.each<[CallerName, string, string]>([
+    ['agent',          'FORBIDDEN', 'ok'],
+    ['actingAsAgent',  'FORBIDDEN', 'ok'],
+    ['runtime',        'ok',        'ok'],
+    ['service',        'ok',        'ok'],
+    ['member',         'ok',        'ok'],
+    ['actingAsMember', 'ok',        'ok'],
+  ])('of kind %s changes another agent: %s, scout: %s', async (who, another, own) => {
+    const { id } = await create();
+    const agents = w.tandem.agents;
+    expect(await outcome(() => agents.update(w[who], id, { status: 'working', email: 'a@b.co' }))).toBe(another);
+    expect(await outcome(() => agents.update(w[who], w.agent.id, { status: 'working' }))).toBe(own);
+  });
+
+  // biome-ignore format: a table
+  test.each<[CallerName, string]>([
+    ['agent',         'FORBIDDEN'],
+    ['actingAsAgent', 'FORBIDDEN'],
+    ['runtime',       'ok'],
+    ['service',       'ok'],
+    ['member',        'ok'],
+  ])('of kind %s creates and deletes agents: %s', async (who, expected) => {
+    const { id } = await create();
+    const agents = w.tandem.agents;
+    const owl: NewAgent = { name: 'owl', displayName: 'Owl', emoji: '🦉', model: 'any' };
+    expect(await outcome(() => agents.create(w[who], owl))).toBe(expected);
+    expect(await outcome(() => agents.delete(w[who], id))).toBe(expected);
+    expect(await outcome(() => agents.delete(w[who], w.agent.id))).toBe(expected);
+  });
+});
+
+describe('a name that an agent or a service gives to an agent', () => {
+  const LIKE_PEOPLE = [
+    'Ada Lovelace',
+    'ada  lovelace',
+    'Ada\u200b Lovelace',
+    'Аdа Lovelace',
+    'Adá Lovelace',
+    'ADA-LOVELACE',
+    'Ada LoveIace',
+    'ｂｏｂ',
+    'B0b Stone',
+    'the operator',
+    'Tandern',
+  ];
+
+  test.each(LIKE_PEOPLE)('is refused when it looks like a person: %s', async (displayName) => {
+    for (const by of [w.agent, w.runtime, w.actingAsAgent]) {
+      const renaming = () => w.tandem.agents.update(by, w.agent.id, { displayName });
+      expect(await outcome(renaming)).toBe('NAME_TAKEN');
+    }
+    const owl: NewAgent = { name: 'owl', displayName, emoji: '🦉', model: 'any' };
+    expect(await outcome(() => w.tandem.agents.create(w.runtime, owl))).toBe('NAME_TAKEN');
+    expect((await w.tandem.agents.get(w.admin, w.agent.id)).displayName).toBe('Scout');
+  });
+
+  test.each(['ad-a', 'B.O.B', 'b0b'])('is refused as a name, too: %s', async (name) => {
+    expect(await outcome(() => w.tandem.agents.update(w.agent, w.agent.id, { name }))).toBe('NAME_TAKEN');
+  });
+
+  test.each(['Scout the Second', '🦊', 'Разведчик', '偵察'])('may be any other: %s', async (displayName) => {
+    expect(await outcome(() => w.tandem.agents.update(w.agent, w.agent.id, { displayName }))).toBe('ok');
+  });
+
+  test('is not looked at when it stays, and not when a person gives it', async () => {
+    await update(w.agent.id, { displayName: 'Ada Lovelace' });
+    const change = { displayName: 'Ada Lovelace', status: 'working' } as const;
+    expect(await outcome(() => w.tandem.agents.update(w.agent, w.agent.id, change))).toBe('ok');
+  });
 });

@@ -1,10 +1,12 @@
 import type { Caller } from '../access/caller.ts';
 import { revokeKeysOf } from '../access/issue.ts';
+import { checkOwnAgent } from '../access/own-agent.ts';
 import { systemCaller } from '../access/system.ts';
 import { type Claim, ended } from '../claims/claim.ts';
 import { roomTopic, workTopic } from '../claims/ready.ts';
 import { changedFields, type FieldChange, type FieldTexts } from '../events/event.ts';
 import { recorder } from '../events/record.ts';
+import { checkNotLikePerson } from '../members/impersonation.ts';
 import {
   type Agent,
   type AgentStatus,
@@ -146,8 +148,10 @@ export function agentUseCases(ports: SteadyPorts) {
 
     create: (caller: Caller, input: NewAgent): Promise<Agent> =>
       storage.write(caller.workspaceId, async (stores) => {
+        checkOwnAgent(caller, null);
         refuseProblems(agentProblems(input));
         await checkNameFree(stores, input.name);
+        await checkNotLikePerson(stores, caller, [input.name, input.displayName]);
         const agent: Agent = {
           id: newId(),
           type: 'agent',
@@ -183,6 +187,7 @@ export function agentUseCases(ports: SteadyPorts) {
     update: (caller: Caller, id: string, change: AgentChange): Promise<Agent> =>
       storage.write(caller.workspaceId, async (stores) => {
         const before = await requireAgent(stores, id);
+        checkOwnAgent(caller, id);
         refuseProblems(agentProblems(change));
         const inHand = [change.paused, change.maxClaims, change.limits].some((given) => given !== undefined);
         if (inHand && caller.type !== 'human')
@@ -209,6 +214,7 @@ export function agentUseCases(ports: SteadyPorts) {
         const changes = changedFields(AGENT_TEXTS, before, after);
         if (changes.length === 0) return before;
         await checkNameFree(stores, after.name, id);
+        await checkNotLikePerson(stores, caller, newNames(before, after));
         await stores.members.update(after);
         await recordUpdate(stores, caller, after, changes);
         if (after.paused !== before.paused) await bound(stores, after);
@@ -228,6 +234,7 @@ export function agentUseCases(ports: SteadyPorts) {
     delete: (caller: Caller, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
         const agent = await requireAgent(stores, id);
+        checkOwnAgent(caller, null);
         const now = clock();
         await endTurnsOf(stores, systemCaller(caller.workspaceId), { id, at: now });
         for (const claim of await stores.claims.ofAgent(id)) await freeTask(stores, caller, claim);
@@ -240,6 +247,12 @@ export function agentUseCases(ports: SteadyPorts) {
       }),
   };
 }
+
+/** The names that a change gives to an agent. */
+const newNames = (before: Agent, after: Agent): readonly string[] => [
+  ...(after.name === before.name ? [] : [after.name]),
+  ...(after.displayName === before.displayName ? [] : [after.displayName]),
+];
 
 /** Members above an agent: enough for any team, and few enough to be looked through. */
 const MOST_LEVELS = 1_000;

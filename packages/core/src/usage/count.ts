@@ -1,12 +1,10 @@
 import type { Stores } from '../ports.ts';
-import { Refusal } from '../shared/refusal.ts';
 import { type Day, dayOf } from './days.ts';
 import { noteLimit } from './limits.ts';
+import { countedAs } from './names.ts';
 import type { Counted, UsageOf } from './store.ts';
 import { numberOf, plus, totalOf, type Usage } from './usage.ts';
 
-/** Names of numbers in the usage of one month of a workspace. */
-export const MOST_USAGE_NAMES = 100;
 /** Parts of a claim that can be taken back; a claim has one for each day, and for each project that its task was in. */
 const MOST_PARTS = 32;
 
@@ -27,8 +25,8 @@ export interface UsageReport {
 
 /**
  * Counts what work has cost, by agent, task, project and day, in the unit of work in which it is reported. Whether the
- * numbers may be reported is for the caller to ask before (`usageProblems`). 409 LIMIT_REACHED when the workspace has
- * too many names of numbers.
+ * numbers may be reported is for the caller to ask before (`usageProblems`). Names beyond the limits count as `other`
+ * (docs/rules.md, Usage).
  */
 export async function countUsage(
   stores: Pick<Stores, 'usage' | 'members' | 'inbox'>,
@@ -41,14 +39,18 @@ export async function countUsage(
     taskNumber: task?.taskNumber ?? null,
   };
   const before = claimId === null ? [] : await stores.usage.ofClaim(claimId);
-  const { counted, changes } = afterReport(before, { day, projectId: of.projectId, usage });
+  // A claim keeps its own names, so that what it goes on reporting is compared with what it reported before.
+  const reported = claimId === null ? usage : countedAs(usage, totalOf(before.map((part) => part.usage)));
+  const { counted, changes } = afterReport(before, { day, projectId: of.projectId, usage: reported });
   if (changes.length === 0) return;
-  await checkNames(stores, day, usage);
+  const agent = agentId === null ? null : await stores.members.byId(agentId);
+  const limits = agent?.type === 'agent' ? agent.limits : null;
+  const known = await stores.usage.inMonthOf(day);
   for (const change of changes) {
-    await stores.usage.add(change.day, { ...of, projectId: change.projectId }, change.usage);
+    const added = countedAs(change.usage, known, Object.keys(limits?.usage ?? {}));
+    await stores.usage.add(change.day, { ...of, projectId: change.projectId }, added);
   }
   if (claimId !== null) await stores.usage.keepOfClaim(claimId, counted);
-  const agent = agentId === null ? null : await stores.members.byId(agentId);
   if (agent?.type === 'agent' && agent.limits) await noteLimit(stores, agent, at);
 }
 
@@ -96,15 +98,4 @@ function settled(parts: readonly Counted[]): readonly Counted[] {
   if (parts.length <= MOST_PARTS) return parts;
   const [oldest, second, ...others] = parts as readonly [Counted, Counted, ...Counted[]];
   return [{ day: null, projectId: null, usage: plus(oldest.usage, second.usage) }, ...others];
-}
-
-async function checkNames({ usage: sums }: Pick<Stores, 'usage'>, day: Day, usage: Usage): Promise<void> {
-  const known = await sums.inMonthOf(day);
-  const names = new Set([...Object.keys(known), ...Object.keys(usage)]);
-  if (names.size <= MOST_USAGE_NAMES || Object.keys(usage).every((name) => Object.hasOwn(known, name)))
-    return;
-  throw new Refusal(
-    'LIMIT_REACHED',
-    `The usage of this workspace has ${MOST_USAGE_NAMES} names of numbers in this month, and takes no others. Report under names that are there.`,
-  );
 }

@@ -166,13 +166,50 @@ describe('usage', () => {
     expect(Object.entries((await sums('day'))[0]?.usage ?? {})).toEqual(Object.entries(usage));
   });
 
-  test('has at most 100 names in a month', async () => {
-    const { report } = await run();
+  describe('has at most 100 names in a month, and', () => {
     const names = (n: number) => Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`m${n}-${i}`, 1]));
-    for (let n = 0; n < 5; n++) await report(names(n));
-    expect(await outcome(() => report({ other: 1 }))).toBe('LIMIT_REACHED');
-    expect(await outcome(() => report({ 'm0-0': 2 }))).toBe('ok');
-    w.time.set(31 * DAY);
-    expect(await outcome(() => report({ other: 1 }))).toBe('ok');
+    const takeAllNames = async () => {
+      const { report } = await run({}, await w.newAgent('hog'));
+      for (let n = 0; n < 5; n++) await report(names(n));
+      return report;
+    };
+    const ofScout = async () => (await sums('agent')).find(({ agent }) => agent?.name === 'scout')?.usage;
+
+    test("counts further names as other, so that no agent locks out another one's reports", async () => {
+      await takeAllNames();
+      const { report } = await run();
+      await report({ tokens: 5, dollars: 1, 'm0-0': 2 });
+      await report({ tokens: 7, dollars: 1, 'm0-0': 2 });
+      expect(await ofScout()).toStrictEqual({ 'm0-0': 2, other: 8 });
+      await reply({ tokens: 4 });
+      expect(await ofScout()).toStrictEqual({ 'm0-0': 2, other: 12 });
+    });
+
+    test('still counts the names of the limits of an agent, which reaches them', async () => {
+      await takeAllNames();
+      await w.tandem.agents.update(w.admin, w.agent.id, { limits: { usage: { tokens: { perDay: 10 } } } });
+      const { report } = await run();
+      await report({ tokens: 10, dollars: 1 });
+      expect(await ofScout()).toStrictEqual({ tokens: 10, other: 1 });
+      await w.tandem.tasks.create(w.admin, { title: 'More' });
+      expect((await report({ tokens: 10 })).reason).toBe('limit');
+    });
+
+    test('goes on from what a claim has reported when a new month has room for its names', async () => {
+      await takeAllNames();
+      const { report } = await run();
+      await report({ tokens: 5 });
+      w.time.set(31 * DAY);
+      await report({ tokens: 7 });
+      expect(await ofScout()).toStrictEqual({ other: 5, tokens: 2 });
+    });
+
+    test('keeps at most 100 names of a claim', async () => {
+      const report = await takeAllNames();
+      await report({ a: 1, b: 2 });
+      await report({ a: 1, b: 4 });
+      const hog = (await sums('agent')).find(({ agent }) => agent?.name === 'hog');
+      expect([Object.keys(hog?.usage ?? {}).length, hog?.usage.other]).toStrictEqual([101, 5]);
+    });
   });
 });

@@ -1,0 +1,38 @@
+import type { Caller } from '../access/caller.ts';
+import { SYSTEM } from '../access/system.ts';
+import type { Stores } from '../ports.ts';
+import { outlineOf } from '../shared/look-alike.ts';
+import { OPERATOR } from '../shared/operator.ts';
+import { Refusal } from '../shared/refusal.ts';
+import type { Member } from './member.ts';
+
+/** People that a new name is compared with by its outline, the newest ones: it costs no more in a larger workspace. */
+const MAX_PEOPLE_COMPARED = 1_000;
+
+/**
+ * 409 NAME_TAKEN for a name or display name that agents or services give to an agent, and that reads or looks like a
+ * person's: people could not tell who is speaking (docs/rules.md, Agents). People may call agents what they like.
+ */
+export async function checkNotLikePerson(
+  { members }: Pick<Stores, 'members'>,
+  caller: Caller,
+  names: readonly string[],
+): Promise<void> {
+  if (caller.type === 'human' || names.length === 0) return;
+  const outlines = names.map(outlineOf).filter((outline) => outline !== '');
+  const looksLike = (name: string): boolean => outlines.includes(outlineOf(name));
+  const isPerson = (member: Member | null): boolean => member?.type === 'human';
+  for (const name of names) {
+    const namesakes = [await members.byName(name), ...(await members.byDisplayName(name))];
+    if (namesakes.some(isPerson)) throw likePerson();
+  }
+  const people = await members.list({ type: 'human' }, { limit: MAX_PEOPLE_COMPARED, after: undefined });
+  const shown = people.items.flatMap(({ name, displayName }) => [name, displayName]);
+  if ([OPERATOR, SYSTEM, ...shown].some(looksLike)) throw likePerson();
+}
+
+const likePerson = () =>
+  new Refusal(
+    'NAME_TAKEN',
+    "This name reads or looks like a person's. Choose another one, or ask a person to set it.",
+  );
