@@ -166,6 +166,7 @@ describe('tandem web-link, while the server runs', () => {
     );
     expect((await tandem([...bare, '--workspace', id], env)).code).toBe(0);
     expect((await tandem(bare, { ...env, TANDEM_PORT: '0' })).stderr).toContain('--url');
+    expect((await tandem(bare, { ...env, TANDEM_WEB: 'off' })).stderr).toContain('TANDEM_WEB is off');
     expect((await tandem([...bare, '--url', 'ftp://x'], env)).code).toBe(2);
     expect((await tandem(['web-link', '--member', 'nobody', '--workspace', id], env)).code).toBe(1);
   });

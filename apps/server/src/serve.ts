@@ -115,6 +115,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     unread: { perKey: config.unreadMibPerKey * MIB, inAll: config.unreadMib * MIB },
     metrics,
     pageFolder: folder,
+    browserSessions: config.web,
     gateway: config.mcp ? mcpGateway({ version: version(), onError: mcpFailed }) : undefined,
     onRequest: (entry) => {
       log.request(entry);

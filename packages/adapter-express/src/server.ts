@@ -39,6 +39,8 @@ export interface HttpOptions {
   readonly hosts?: readonly string[];
   /** The folder of the page for people, as it is built; without it `/` leads to the reference. */
   readonly pageFolder?: string | undefined;
+  /** Whether people can sign in in a browser, and cookies of sessions count; true by default. */
+  readonly browserSessions?: boolean | undefined;
   /** How long a client may keep the server waiting. */
   readonly timeouts?: Partial<Timeouts>;
   /** How many bytes of answers may wait because their clients do not read them; 16 MiB a key and 256 in all. */
@@ -86,6 +88,7 @@ function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } 
     turns,
     streams: eventStreams({ tandem, turns, stalledMs: options.timeouts?.answer, ...options.streams }),
     maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
+    browserSessions: options.browserSessions ?? true,
   };
   const app = express();
   const classes = messagesOf(app);

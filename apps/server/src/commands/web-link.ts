@@ -30,6 +30,9 @@ export function addWebLinkCommand(program: Command): void {
 }
 
 async function makeLink({ member, workspace, url, json }: WebLinkOptions): Promise<void> {
+  if (!readConfig(process.env).web) {
+    throw new CannotRun('TANDEM_WEB is off, so links sign nobody in. Turn it on and restart the server.');
+  }
   const address = url ?? ownAddress();
   const made = await withTandem(async ({ operator }) =>
     operator.createLink(workspace ?? (await onlyWorkspace(operator)), member),

@@ -38,6 +38,8 @@ export interface Context {
   readonly turns: FairTurns;
   readonly streams: EventStreams;
   readonly maxFileBytes: number;
+  /** Whether people can sign in in a browser, and cookies of sessions count. */
+  readonly browserSessions: boolean;
   readonly onError?: ((error: unknown, requestId: string) => void) | undefined;
   readonly onUnavailable?: ((reason: unknown, requestId: string) => void) | undefined;
 }
@@ -118,6 +120,15 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
   };
 }
 
+/** The one operation that only serves browsers: invitations and links can also be accepted without it. */
+const SIGN_IN = 'sessions.create';
+
+const signInOff = () =>
+  new Refusal(
+    'NOT_FOUND',
+    'Signing in in a browser is turned off on this server. Send an API key in the header Authorization: Bearer <API_KEY>.',
+  );
+
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
 /** Who asks, counted against the rate limit of whoever that is; 401 and 429. */
@@ -130,6 +141,7 @@ async function admit(
   const { limits } = context;
   if (operation.access === 'no key') {
     await limits.withoutKey(req, res);
+    if (operation.id === SIGN_IN && !context.browserSessions) throw signInOff();
     return undefined;
   }
   const caller = await callerOf(context, req, res);
@@ -140,7 +152,7 @@ async function admit(
 /** Who asks, by a key or by the session of a browser; 401, counted against the address. */
 async function callerOf(context: Context, req: Request, res: Response): Promise<Caller> {
   const bySession = async () => {
-    const secret = sessionOf(req);
+    const secret = context.browserSessions ? sessionOf(req) : undefined;
     return secret === undefined ? undefined : context.tandem.authenticateSession(secret);
   };
   const caller = await known(context, req, res, bySession);

@@ -62,6 +62,12 @@ describe('creating an agent', () => {
 });
 
 describe('updating an agent', () => {
+  test('stores the URL of its avatar without a user name and password', async () => {
+    const { id } = await create();
+    const after = await update(id, { avatar: 'https://ada:1234@example.com/\u200bfox.png' });
+    expect(after.avatar).toBe('https://example.com/fox.png');
+  });
+
   test('changes only the given fields and sets updatedAt; null clears', async () => {
     const before = await create({ title: 'Scout' });
     w.time.advance(5);

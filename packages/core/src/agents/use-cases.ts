@@ -22,7 +22,7 @@ import { checkNameFree, memberEntity } from '../members/use-cases.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, notFound, refuseProblems } from '../shared/refusal.ts';
-import { LIMITS, nameProblem, type Problem, textProblem, urlProblem } from '../shared/text.ts';
+import { LIMITS, nameProblem, type Problem, plainUrl, textProblem, urlProblem } from '../shared/text.ts';
 import { taskMover } from '../tasks/moving.ts';
 import { turnEnder } from '../turns/end-turns.ts';
 import { queueTopic } from '../turns/signals.ts';
@@ -81,7 +81,7 @@ const agentProblems = (input: AgentChange): Record<string, Problem> => ({
   emoji: nameProblem(input.emoji, LIMITS.emoji),
   model: nameProblem(input.model, LIMITS.name),
   title: textProblem(input.title, LIMITS.title),
-  avatar: urlProblem(input.avatar),
+  avatar: urlProblem(input.avatar && plainUrl(input.avatar)),
   email: emailProblem(input.email),
   maxClaims: claimsProblem(input.maxClaims),
   ...limitsProblems(input.limits),
@@ -200,7 +200,7 @@ export function agentUseCases(ports: SteadyPorts) {
           model: change.model?.trim() ?? before.model,
           title: change.title === undefined ? before.title : (change.title?.trim() ?? null),
           status: change.status ?? before.status,
-          avatar: change.avatar === undefined ? before.avatar : change.avatar,
+          avatar: change.avatar === undefined ? before.avatar : change.avatar && plainUrl(change.avatar),
           email: change.email === undefined ? before.email : change.email,
           reportsTo:
             change.reportsTo === undefined

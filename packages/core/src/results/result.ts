@@ -1,6 +1,14 @@
 import type { Author } from '../access/author.ts';
 import { entryProblems } from '../shared/entries.ts';
-import { bodyProblem, codePoints, LIMITS, type Problem, textProblem, urlProblem } from '../shared/text.ts';
+import {
+  bodyProblem,
+  codePoints,
+  LIMITS,
+  type Problem,
+  plainUrl,
+  textProblem,
+  urlProblem,
+} from '../shared/text.ts';
 import type { TaskStatus } from '../tasks/status.ts';
 import { type Usage, usageProblems } from '../usage/usage.ts';
 
@@ -141,7 +149,7 @@ function entryProblem(entry: EvidenceInput): Problem | Record<string, Problem> {
   }
   return {
     text: filledProblem(text, LIMITS.evidence),
-    url: urlProblem(url),
+    url: urlProblem(url && plainUrl(url)),
     command: filledProblem(command, LIMITS.command),
     output: textProblem(output, LIMITS.output),
     exitCode: codeProblem(exitCode),
@@ -156,9 +164,14 @@ const codeProblem = (code: number | null | undefined): Problem =>
     ? undefined
     : 'must be an integer of 32 bits';
 
-/** What is kept of an entry: the fields that say something. */
-export const evidenceOf = (input: EvidenceInput): Evidence =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
+/** What is kept of an entry: the fields that say something, and the address as `plainUrl` has it. */
+export const evidenceOf = (input: EvidenceInput): Evidence => {
+  const { url } = input;
+  const given = url ? { ...input, url: plainUrl(url) } : input;
+  return Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
+  );
+};
 
 export function reviewProblems({ verdict, comment, criteria }: NewReview): Record<string, Problem> {
   const missing = verdict === 'returned' && (comment ?? '').trim() === '';

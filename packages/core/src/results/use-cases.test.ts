@@ -93,6 +93,14 @@ describe('a result', () => {
     });
   });
 
+  test('stores URLs of its evidence without user names, passwords and invisible characters', async () => {
+    const number = await create();
+    const { evidence } = await post(number, {
+      evidence: [{ url: 'https://ada:1234@exam\u200bple.com/\u202ea' }],
+    });
+    expect(evidence).toEqual([{ url: 'https://example.com/a' }]);
+  });
+
   test('that succeeded ends the row of failures', async () => {
     await create();
     await finish(await claimed(), { outcome: 'failed' });

@@ -8,7 +8,10 @@ import {
   fold,
   iso,
   nameProblem,
+  plainUrl,
   textProblem,
+  urlProblem,
+  visibleUrl,
 } from './text.ts';
 
 describe('characters are Unicode code points', () => {
@@ -178,4 +181,39 @@ test.each([
   ['#6B7280\n', false],
 ])('%j as a color: %s', (color, fine) => {
   expect(colorProblem(color) === undefined).toBe(fine);
+});
+
+describe('an address', () => {
+  test.each([
+    ['https://user:pass@example.com/a?b#c', 'https://example.com/a?b#c'],
+    ['HTTPS://user@example.com', 'HTTPS://example.com'],
+    ['https://example.com@evil.test', 'https://evil.test'],
+    ['https://a@b@example.com:8443/x', 'https://example.com:8443/x'],
+    ['https://user%40x:p@example.com', 'https://example.com'],
+    ['https://\\user:pass@example.com', 'https://example.com'],
+    ['https://example.com\\@evil.test', 'https://example.com\\@evil.test'],
+    ['https://example.com/@ada?q=a@b#c@d', 'https://example.com/@ada?q=a@b#c@d'],
+    ['https://exam\u200bple.com/\u202egnp.exe', 'https://example.com/gnp.exe'],
+    ['https://us\u2060er@example.com/\u00ad\u3164\ufe0f\u0007', 'https://example.com/'],
+    ['https://user\u0000@example.com', 'https://example.com'],
+    ['https://пример.рф/путь', 'https://пример.рф/путь'],
+  ])('%j is stored as %j', (given, stored) => {
+    expect(plainUrl(given)).toBe(stored);
+    expect(plainUrl(stored)).toBe(stored);
+    expect(new URL(stored).username + new URL(stored).password).toBe('');
+  });
+
+  test.each([
+    'https://user@',
+    'https://@/x',
+    'https://a b@example.com',
+    'https://user\n@example.com',
+    'ftp://u@x',
+  ])('%j is none', (given) => {
+    expect(urlProblem(plainUrl(given))).toBe('must be an http or https URL');
+  });
+
+  test('can keep its user name where that is refused', () => {
+    expect(visibleUrl('https://ada@exam\u200bple.com')).toBe('https://ada@example.com');
+  });
 });

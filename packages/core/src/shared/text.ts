@@ -124,6 +124,23 @@ export function nameProblem(value: string | undefined, max: number = LIMITS.titl
 export const bodyProblem = (value: string, max: number): Problem =>
   nameProblem(value, max) ?? textProblem(value, max);
 
+/**
+ * Characters that are not shown and change what a reader takes an address for: marks of direction, of zero width, and
+ * controls. White space and NUL stay, and are refused.
+ */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?![\s\0])\p{Cc}/gu;
+/** Browsers skip backslashes before the host, and take the last @ before the path for the end of the userinfo. */
+const USERINFO = /^(https?:\/\/)\\*(?:[^\s/\\?#]*@)?/i;
+
+/** An address without invisible characters. */
+export const visibleUrl = (url: string): string => url.replace(INVISIBLE, '');
+
+/**
+ * An address as it is stored: without invisible characters, and without a user name and password, which are secrets or make
+ * a host look like another one.
+ */
+export const plainUrl = (url: string): string => visibleUrl(url).replace(USERINFO, '$1');
+
 /** An address on the web. Says nothing of undefined and null. */
 export function urlProblem(url: string | null | undefined): Problem {
   if (url === undefined || url === null) return undefined;

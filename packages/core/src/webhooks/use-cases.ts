@@ -8,6 +8,7 @@ import { isAdmin } from '../members/member.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
+import { visibleUrl } from '../shared/text.ts';
 import { anew, type Delivery, type DeliveryStatus, TEST_TYPE, UNTRIED } from './delivery.ts';
 import type { WebhookSender } from './sender.ts';
 import { webhooksTopic } from './signals.ts';
@@ -77,9 +78,10 @@ export function webhookUseCases(ports: Ports) {
 
   return {
     /** With its secret, which is shown only now. Told of what happens from now on. */
-    create: (caller: Caller, input: NewWebhook): Promise<Webhook> =>
+    create: (caller: Caller, given: NewWebhook): Promise<Webhook> =>
       storage.write(caller.workspaceId, async (stores) => {
         await checkMayChange(stores, caller);
+        const input = { ...given, url: visibleUrl(given.url) };
         refuseProblems(webhookProblems(input));
         sender().checkUrl(input.url);
         if ((await stores.webhooks.all()).length >= MOST_WEBHOOKS) throw tooMany();
@@ -115,8 +117,9 @@ export function webhookUseCases(ports: Ports) {
       reading(caller, (stores) => requireWebhook(stores, id)),
 
     /** One that is enabled goes on with what happens from now on, and with what it has not been sent yet. */
-    update: (caller: Caller, id: string, change: WebhookChange): Promise<Webhook> =>
+    update: (caller: Caller, id: string, given: WebhookChange): Promise<Webhook> =>
       changing(caller, id, async (stores, before) => {
+        const change = { ...given, url: given.url && visibleUrl(given.url) };
         refuseProblems(webhookProblems(change));
         if (change.url !== undefined) sender().checkUrl(change.url);
         const enabled = change.enabled ?? before.enabled;
