@@ -80,6 +80,8 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
   const storage = await openToServe(config, {
     onCommit: metrics?.onCommit,
     onBadRow: ({ error, ...row }) => log.error({ ...row, error: loggable(error) }, 'row cannot be read'),
+    onSilence: (silence) => log.warn(silence, 'database connection fell silent'),
+    onStall: (stall) => log.error(stall, 'writes are held up'),
     onWaiting: (reason) => log.warn({ database, error: loggable(reason) }, 'waiting for the database'),
     onProblem: (found) => {
       problem = found;

@@ -1,4 +1,4 @@
-import type { PostgresStorage } from '@tandem/adapter-postgres';
+import type { PostgresStorage, Silence, Stall } from '@tandem/adapter-postgres';
 import type { BadRow, StorageProblem } from '@tandem/adapter-sqlite';
 import type { Storage } from '@tandem/core';
 import type { Config } from './config.ts';
@@ -15,6 +15,10 @@ export interface Listeners {
   readonly onBadRow?: ((row: BadRow) => void) | undefined;
   /** Called when the open database can't be served from any more, and with null when it can again. */
   readonly onProblem?: ((problem: StorageProblem | null) => void) | undefined;
+  /** Of a connection to PostgreSQL that was given up because nothing came back on it. */
+  readonly onSilence?: ((silence: Silence) => void) | undefined;
+  /** Once when the writes of a workspace don't move, on PostgreSQL. */
+  readonly onStall?: ((stall: Stall) => void) | undefined;
   /** Once, when the database cannot be reached yet and is waited for. */
   readonly onWaiting?: ((reason: unknown) => void) | undefined;
 }

@@ -2,6 +2,8 @@ export type { BadRow } from '@tandem/adapter-sql';
 export { examineSchema } from './doctor/schema.ts';
 export { examineWords, type Words } from './doctor/words.ts';
 export { UnfitServer } from './engine/server.ts';
+export type { Silence } from './engine/watch.ts';
+export type { Stall } from './engine/writer.ts';
 export { DatabaseTooNew } from './migrations/index.ts';
 export { postgresSnapshot, postgresSource } from './moving/source.ts';
 export { type PostgresTargetOptions, postgresTarget } from './moving/target.ts';

@@ -17,10 +17,11 @@ import { checkServer, refuseStandby, type UnfitServer } from './engine/server.ts
 import { checkSession } from './engine/session-check.ts';
 import { createSignals } from './engine/signals.ts';
 import { createTally } from './engine/tally.ts';
-import { stopping, translated } from './engine/unavailable.ts';
+import { heldUp, stopping, translated } from './engine/unavailable.ts';
 import { askingVersions } from './engine/versions.ts';
+import { createWatch, type Silence } from './engine/watch.ts';
 import { LIMITS_IN_USE, NO_LIMITS, openWire, type Settings } from './engine/wire.ts';
-import { createWriter } from './engine/writer.ts';
+import { createWriter, type Stall } from './engine/writer.ts';
 import { migrate } from './migrations/index.ts';
 import { refuseUnfinished } from './moving/unfinished.ts';
 
@@ -45,6 +46,10 @@ export interface PostgresStorageOptions {
   readonly onBadRow?: BadRowListener | undefined;
   /** Called when the database or this machine's clock stops being fit to serve from, and with null when it is over. */
   readonly onProblem?: ProblemListener | undefined;
+  /** Told of a connection that was given up because nothing came back on it. */
+  readonly onSilence?: ((silence: Silence) => void) | undefined;
+  /** Told once when the writes of a workspace don't move any more. */
+  readonly onStall?: ((stall: Stall) => void) | undefined;
   /** For tests alone: takes a server that loses what was committed when its machine goes down. */
   readonly allowUnsafe?: boolean | undefined;
 }
@@ -66,14 +71,24 @@ const PATIENCE_MS = 10_000;
  * pooler that does not keep sessions or a clock that is over a minute off, and the driver's error for one that cannot be reached.
  */
 export async function postgresStorage(options: PostgresStorageOptions): Promise<PostgresStorage> {
-  const { url, connections = CONNECTIONS, pageEffort, blockSize, onCommit, onBadRow, onProblem } = options;
+  const {
+    url,
+    connections = CONNECTIONS,
+    pageEffort,
+    blockSize,
+    onCommit,
+    onBadRow,
+    onProblem,
+    onSilence,
+    onStall,
+  } = options;
   const name = randomUUID();
-  const open = (purpose: string, settings?: Settings) => openWire({ url, purpose }, settings);
+  const openUnwatched = (purpose: string, settings?: Settings) => openWire({ url, purpose }, settings);
 
-  const migrating = await open('migrations', NO_LIMITS);
+  const migrating = await openUnwatched('migrations', NO_LIMITS);
   let synchronousCommit: string;
   try {
-    await checkSession(migrating, () => open('session check', NO_LIMITS));
+    await checkSession(migrating, () => openUnwatched('session check', NO_LIMITS));
     synchronousCommit = await checkServer(migrating, options.allowUnsafe ?? false);
     await refuseUnfinished(migrating);
     await migrate(migrating);
@@ -85,6 +100,15 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   const inUse = { ...LIMITS_IN_USE, synchronous_commit: synchronousCommit };
   /** What nobody is promised need not wait for the disk. */
   const unpromised = { ...LIMITS_IN_USE, synchronous_commit: 'off' };
+  const watch = createWatch({
+    line: createLine(() => openUnwatched('watch', unpromised)),
+    onSilence: (silence) => onSilence?.(silence),
+  });
+  const open = async (purpose: string, settings?: Settings) => {
+    const wire = await openUnwatched(purpose, settings);
+    watch.add(wire);
+    return wire;
+  };
   const reportBadRow = reportedOnce(onBadRow ?? (() => undefined));
   const newConnection = async () => {
     const wire = await open('units', inUse);
@@ -115,15 +139,12 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   const mouth = createLine(() => open('telling', unpromised));
   const keys = createLine(() => open('keys', unpromised));
   const clock = sharedClock();
-  const onSilence = () => {
-    for (const each of [pool, mouth, keys]) each.drop();
-  };
   let clockError: UnfitServer | null = null;
   let judge = ({ aheadMs }: Found) => {
     clockError = clockTooFar(aheadMs);
   };
   const onLook = (found: Found) => judge(found);
-  const signals = createSignals({ ear, mouth, name, clock, onLook, onSilence });
+  const signals = createSignals({ ear, mouth, name, clock, onLook });
   const figures = takingFigures(() => open('figures', unpromised));
   const nesting = createNesting();
   const reader = createReader(pool, nesting);
@@ -136,6 +157,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
       signals.commit(commit);
       figures.commit(commit.units);
     },
+    onStall: (stall) => onStall?.(stall),
   });
   const leading = createLeading(mouth, name);
   let closed = false;
@@ -150,7 +172,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     await Promise.all([writer.idle(), reader.idle()]);
     signals.close();
     await leading.giveUp().catch(() => undefined);
-    await Promise.all([pool.close(), ear.close(), mouth.close(), keys.close()]);
+    await Promise.all([pool.close(), ear.close(), mouth.close(), keys.close(), watch.close()]);
   };
   try {
     await signals.start();
@@ -181,6 +203,8 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
         throw translated(error);
       }
       fitness.checkReady();
+      const stalls = writer.stalls();
+      if (stalls[0]) throw heldUp(stalls, stalls[0].seconds);
     },
     leads: leading.leads,
     exclusively: (work, does) => {

@@ -27,8 +27,8 @@ export interface Cluster {
   url(database?: string): string;
   /** `fast` ends what is under way and keeps everything; `kill` ends it as a crash of the machine's power would. */
   stop(how: 'fast' | 'kill'): Promise<void>;
-  /** Starts it again, on the same port; resolves when it answers. */
-  start(): Promise<void>;
+  /** Starts it again on the same port, with further settings if given; resolves when it answers. */
+  start(more?: Settings): Promise<void>;
   /**
    * Another server that follows this one and can be read; resolves when it has caught up with what was there. It can be
    * waited for by its name.
@@ -40,11 +40,13 @@ export interface Cluster {
   remove(): Promise<void>;
 }
 
+type Settings = Readonly<Record<string, string | number>>;
+
 export interface ClusterOptions {
   /** Whether what is committed is on disk, as it must be in use; ordinary tests are faster without. */
   readonly durable?: boolean;
   /** Further settings, by name. */
-  readonly settings?: Readonly<Record<string, string | number>>;
+  readonly settings?: Settings;
   /** The process with which it ends, should that be killed; this one unless another is given. */
   readonly endsWith?: number;
 }
@@ -114,19 +116,16 @@ function run(program: string, args: readonly string[]): void {
 const STILL_IN_USE = /still in use/;
 const MOST_LAUNCHES = 50;
 
-function clusterIn(
-  home: string,
-  bin: string,
-  port: number,
-  settings: Readonly<Record<string, string | number>>,
-): Cluster {
+function clusterIn(home: string, bin: string, port: number, settings: Settings): Cluster {
   const data = join(home, 'data');
   let server: ChildProcess | null = null;
   const url = (database = 'postgres') => `postgres://${USER}@127.0.0.1:${port}/${database}`;
   const sql = (text: string) => query(url(), text);
 
-  const start = async () => {
-    const lines = Object.entries({ ...settings, port }).map(([name, value]) => `${name} = ${value}\n`);
+  const start = async (more: Settings = {}) => {
+    const lines = Object.entries({ ...settings, ...more, port }).map(
+      ([name, value]) => `${name} = ${value}\n`,
+    );
     writeFileSync(join(data, 'postgresql.auto.conf'), lines.join(''));
     let started = launch();
     for (let tries = 0, launches = 1; ; tries++) {

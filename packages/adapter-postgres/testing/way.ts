@@ -17,18 +17,31 @@ export interface Way {
    * function returns resolves when it has happened.
    */
   cutAt(sent: RegExp, when: 'before' | 'after'): Promise<void>;
+  /**
+   * The next connection that sends something like this falls silent, and stays open: the server doesn't get it ('before'), or
+   * its answer doesn't arrive ('after'). Resolves when that has happened. All other connections go on.
+   */
+  silenceAt(sent: RegExp, when: 'before' | 'after'): Promise<void>;
   close(): void;
+}
+
+interface Trap {
+  readonly sent: RegExp;
+  readonly when: 'before' | 'after';
+  readonly how: 'cut' | 'silence';
+  sprung(): void;
 }
 
 export async function createWay(to: number): Promise<Way> {
   let target = to;
   let silent = false;
   let held = false;
-  let trap: { sent: RegExp; when: 'before' | 'after'; sprung(): void } | null = null;
+  let trap: Trap | null = null;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(target, '127.0.0.1');
-    let trapped: (() => void) | null = null;
+    let trapped: Trap | null = null;
+    let isSilent = false;
     const end = () => {
       client.destroy();
       upstream.destroy();
@@ -42,32 +55,34 @@ export async function createWay(to: number): Promise<Way> {
         end();
       });
     }
+    const spring = ({ how, sprung }: Trap) => {
+      if (how === 'cut') end();
+      else isSilent = true;
+      sprung();
+    };
     client.on('data', (data) => {
-      if (silent) return;
+      if (silent || isSilent) return;
       if (trap?.sent.test(data.toString('latin1'))) {
-        const { when, sprung } = trap;
+        const sprung = trap;
         trap = null;
-        if (when === 'before') {
-          end();
-          sprung();
-          return;
-        }
+        if (sprung.when === 'before') return spring(sprung);
         trapped = sprung;
       }
       upstream.write(data);
     });
     upstream.on('data', (data) => {
-      if (silent) return;
-      if (!trapped) {
-        client.write(data);
-        return;
-      }
-      end();
-      trapped();
+      if (silent || isSilent) return;
+      if (trapped) spring(trapped);
+      else client.write(data);
     });
     if (held) for (const socket of [client, upstream]) socket.pause();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+
+  const setTrap = (sent: RegExp, when: Trap['when'], how: Trap['how']) =>
+    new Promise<void>((sprung) => {
+      trap = { sent, when, how, sprung };
+    });
 
   return {
     port: (server.address() as { port: number }).port,
@@ -87,10 +102,8 @@ export async function createWay(to: number): Promise<Way> {
         else socket.resume();
       }
     },
-    cutAt: (sent, when) =>
-      new Promise((sprung) => {
-        trap = { sent, when, sprung };
-      }),
+    cutAt: (sent, when) => setTrap(sent, when, 'cut'),
+    silenceAt: (sent, when) => setTrap(sent, when, 'silence'),
     close: () => {
       server.close();
       for (const socket of sockets) socket.destroy();

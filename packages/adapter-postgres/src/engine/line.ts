@@ -7,6 +7,8 @@ export interface Line {
   close(): Promise<void>;
   /** Ends it at once: who waits on it hears so, and the next use makes another. */
   drop(): void;
+  /** Closes it until it is used again. */
+  rest(): void;
 }
 
 export function createLine(open: () => Promise<Wire>): Line {
@@ -21,8 +23,9 @@ export function createLine(open: () => Promise<Wire>): Line {
       const opening = made ?? open();
       made = opening;
       try {
-        wire = await opening;
-        return wire;
+        const opened = await opening;
+        if (made === opening) wire = opened;
+        return opened;
       } catch (error) {
         if (made === opening) made = null;
         throw error;
@@ -34,8 +37,16 @@ export function createLine(open: () => Promise<Wire>): Line {
       await open?.close();
     },
     drop: () => {
-      wire?.destroy();
+      const open = made;
       made = null;
+      wire = null;
+      open?.then((each) => each.destroy()).catch(() => undefined);
+    },
+    rest: () => {
+      const open = made;
+      made = null;
+      wire = null;
+      open?.then((each) => each.close()).catch(() => undefined);
     },
   };
 }

@@ -15,8 +15,6 @@ export interface Pool<C> {
   /** Gives it back; one that was lost is replaced when the next is needed. */
   give(connection: C): void;
   size(): PoolSize;
-  /** Ends all of them at once: the database is gone, and says nothing. */
-  drop(): void;
   /** Ends all of them, those in use when they are given back. */
   close(): Promise<void>;
 }
@@ -50,7 +48,6 @@ export function createPool<C extends { readonly wire: Wire }>({
 }: PoolOptions<C>): Pool<C> {
   const idle: C[] = [];
   const waiting: Waiting<C>[] = [];
-  const all = new Set<C>();
   let open = 0;
   let making = 0;
   let closed: (() => void) | null = null;
@@ -82,11 +79,7 @@ export function createPool<C extends { readonly wire: Wire }>({
         making--;
         open++;
         recovered();
-        all.add(connection);
-        connection.wire.onLost(() => {
-          all.delete(connection);
-          drop(connection);
-        });
+        connection.wire.onLost(() => drop(connection));
         give(connection);
         grow();
       },
@@ -164,9 +157,6 @@ export function createPool<C extends { readonly wire: Wire }>({
     },
     give,
     size: () => ({ open, busy: open - idle.length, waiting: waiting.length }),
-    drop: () => {
-      for (const { wire } of [...all]) wire.destroy();
-    },
     close: () =>
       new Promise<void>((resolve) => {
         closed = resolve;

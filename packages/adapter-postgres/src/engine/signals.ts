@@ -29,15 +29,11 @@ export interface SignalsOptions {
   readonly clock: SharedClock;
   /** Told with every look what the database says of itself. */
   readonly onLook: (found: Found) => void;
-  /** Told when the database has not answered for long. */
-  readonly onSilence: () => void;
 }
 
 /** How often is looked for commits whose signals were lost, and how long they may be on their way. */
 const LOOK_MS = 700;
 const ON_ITS_WAY_MS = 200;
-/** An answer that takes milliseconds and has not come for so long will not come. */
-const SILENCE_MS = 5_000;
 
 const CHANNEL = 'tandem';
 /** The server takes less than 8,000 bytes. */
@@ -65,7 +61,7 @@ type Message = readonly [name: string, told: readonly Told[]];
  * commit that raises signals is counted in the head of its workspace, and the counts of workspaces in which somebody
  * waits are looked at: where one was not heard of, everybody there looks again.
  */
-export function createSignals({ ear, mouth, name, clock, onLook, onSilence }: SignalsOptions): SharedSignals {
+export function createSignals({ ear, mouth, name, clock, onLook }: SignalsOptions): SharedSignals {
   const published = publisher();
   const heard = createHeard();
   let outbox: Told[] = [];
@@ -155,16 +151,10 @@ export function createSignals({ ear, mouth, name, clock, onLook, onSilence }: Si
 
   const lookAgain = async () => {
     timer = null;
-    const silence = setTimeout(() => {
-      ear.drop();
-      onSilence();
-    }, SILENCE_MS);
     try {
       await look();
     } catch {
       // The database is away; it is looked for again.
-    } finally {
-      clearTimeout(silence);
     }
     keepLooking();
   };

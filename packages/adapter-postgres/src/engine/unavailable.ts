@@ -31,11 +31,18 @@ export const translated = (error: unknown): unknown =>
     : error;
 
 /** Where it is not known whether a change was made, that is what is said: whoever repeats it may do it twice. */
-export const uncertain = (cause: unknown): Refusal =>
+export const uncertain = (cause?: unknown): Refusal =>
   new Refusal(
     'UNAVAILABLE',
     'The database was lost while it kept this change, and does not answer yet. It may have been made: look before you try again, or repeat the request with the same idempotency key.',
     { cause },
+  );
+
+/** Why the service is not ready although the database answers. */
+export const heldUp = ({ length }: readonly unknown[], seconds: number): Refusal =>
+  new Refusal(
+    'UNAVAILABLE',
+    `Writes in ${length === 1 ? 'a workspace' : `${length} workspaces`} have been held up for ${seconds} seconds.`,
   );
 
 /** Why a unit of work was not begun. */

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { Batch, type Prepared, RolledBack, type Sent, UNKNOWN } from './batch.ts';
 import { Copy, copied } from './copy.ts';
@@ -19,8 +20,17 @@ export interface Answered {
   readonly prepared: Prepared;
 }
 
+/** The process of the database that serves a connection: its id and start time, as `pg_stat_activity` shows them. */
+export interface Backend {
+  readonly pid: number;
+  readonly startedAt: string;
+}
+
 /** One open connection; the only thing here that knows the driver. */
 export interface Wire {
+  /** As in `Address`. */
+  readonly purpose: string;
+  readonly backend: Backend;
   /**
    * Sends a statement, prepared, together with all that are sent in the same turn of the event loop. `settle` hears of its
    * end; of one after another in the order in which they were sent.
@@ -44,6 +54,10 @@ export interface Wire {
   copy(sql: string, rows: readonly (readonly unknown[])[]): Promise<void>;
   /** How many statements have no answer yet. */
   underWay(): number;
+  /** Changes when something arrives, and when a statement is sent while none is under way. */
+  progress(): number;
+  /** How many warnings the server has sent. */
+  warnings(): number;
   /** Why nothing can be sent any more; null as long as it can. */
   lost(): ConnectionLost | null;
   onLost(heard: (why: ConnectionLost) => void): void;
@@ -54,7 +68,7 @@ export interface Wire {
   destroy(): void;
 }
 
-/** How long a connection may take to be made. */
+/** How long a connection may take to be made, with its settings. */
 const CONNECT_MS = 5_000;
 /** After how long without a word it is asked whether the other end is there. */
 const KEEP_ALIVE_MS = 5_000;
@@ -68,7 +82,8 @@ const CHECK_MS = 1_000;
 
 /**
  * What holds for each connection. A server that has lost us, or that we have lost, must not hold a workspace's lock: its
- * transaction ends when it waits for us for ten seconds, and when packets have been unanswered as long. Whoever waits
+ * transaction ends when it waits for us for three seconds, and when packets have been unanswered for ten. A unit that
+ * is cut off because this process itself stood still runs again. Whoever waits
  * for a lock outlasts that, and waits no longer than a request may take.
  *
  * A plan is kept as long as the connection, and the figures that it was made by are soon old: on a small table reading all
@@ -76,7 +91,7 @@ const CHECK_MS = 1_000;
  * a few milliseconds gain nothing by being compiled.
  */
 export const LIMITS_IN_USE = {
-  idle_in_transaction_session_timeout: 10_000,
+  idle_in_transaction_session_timeout: 3_000,
   lock_timeout: 15_000,
   statement_timeout: 30_000,
   tcp_keepalives_idle: 5,
@@ -85,6 +100,8 @@ export const LIMITS_IN_USE = {
   tcp_user_timeout: 10_000,
   jit: 'off',
   enable_seqscan: 'off',
+  // A COMMIT that stopped waiting for its replica says so in a warning.
+  client_min_messages: 'warning',
   random_page_cost: 1.1,
 } as const;
 
@@ -98,6 +115,9 @@ export const NO_LIMITS = {
 
 export type Settings = Readonly<Record<string, number | string>>;
 
+const BACKEND = `
+  SELECT pid, backend_start::text AS started_at FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
+
 /** Opens a connection. */
 export async function openWire({ url, purpose }: Address, set: Settings = LIMITS_IN_USE): Promise<Wire> {
   const client = new pg.Client({
@@ -108,28 +128,55 @@ export async function openWire({ url, purpose }: Address, set: Settings = LIMITS
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     pipeline: true,
   });
-  let lost: ConnectionLost | null = null;
-  const whenLost: ((why: ConnectionLost) => void)[] = [];
+  const state: State = { lost: null, whenLost: [], warnings: 0 };
   const lose = (cause?: unknown) => {
-    if (lost) return;
-    lost = new ConnectionLost('The connection to the database was lost.', { cause: withoutContents(cause) });
-    for (const heard of whenLost) heard(lost);
+    if (state.lost) return;
+    state.lost = new ConnectionLost('The connection to the database was lost.', {
+      cause: withoutContents(cause),
+    });
+    for (const heard of state.whenLost) heard(state.lost);
   };
   client.on('error', lose);
   client.on('end', () => lose());
+  client.on('notice', ({ code }) => {
+    if (code !== NOTICE) state.warnings++;
+  });
+  // The driver's own timeout ends with the handshake: the settings may meet a connection that has fallen silent.
+  const timer = setTimeout(() => streamOf(client).destroy(), CONNECT_MS + A_MOMENT_MS);
   try {
     await client.connect();
     const settings = Object.entries(set).map(([name, value]) => `SET ${name} = '${value}'`);
-    await client.query(settings.join(';'));
+    const [{ rows }] = await Promise.all([
+      client.query(BACKEND),
+      client.query(settings.join(';')),
+      // Some systems cannot tell that somebody has gone who waits for an answer.
+      client.query(`SET client_connection_check_interval = ${CHECK_MS}`).catch(() => undefined),
+    ]);
+    const [backend] = rows as { pid: number; started_at: string }[];
+    const { pid = 0, started_at: startedAt = '' } = backend ?? {};
+    return wireOn(client, purpose, { pid, startedAt }, state, lose);
   } catch (error) {
     client.end().catch(() => undefined);
     if (isOfServer(error)) throw withoutContents(error);
     throw new ConnectionLost('The database cannot be reached.', { cause: error });
+  } finally {
+    clearTimeout(timer);
   }
-  // Some systems cannot tell that somebody has gone who waits for an answer.
-  await client.query(`SET client_connection_check_interval = ${CHECK_MS}`).catch(() => undefined);
-  return wireOn(client, () => lost, lose, whenLost);
 }
+
+/** What the driver's events leave behind. */
+interface State {
+  lost: ConnectionLost | null;
+  readonly whenLost: ((why: ConnectionLost) => void)[];
+  warnings: number;
+}
+
+/** The SQLSTATE of what is no warning. */
+const NOTICE = '00000';
+
+/** The driver waits for a hung server when it is asked to end in order; its socket doesn't. */
+const streamOf = (client: pg.Client) =>
+  (client as unknown as { connection: { stream: Duplex } }).connection.stream;
 
 /** Whether an error is what the server has answered, after which it takes more; all others tell that it is gone. */
 const isAnswer = (error: unknown) =>
@@ -137,10 +184,17 @@ const isAnswer = (error: unknown) =>
 
 function wireOn(
   client: pg.Client,
-  lost: () => ConnectionLost | null,
+  purpose: string,
+  backend: Backend,
+  state: State,
   lose: (cause?: unknown) => void,
-  whenLost: ((why: ConnectionLost) => void)[],
 ): Wire {
+  const lost = () => state.lost;
+  const stream = streamOf(client);
+  let progress = 0;
+  stream.on('data', () => {
+    progress++;
+  });
   const kept = new Map<string, Prepared>();
   let names = 0;
   const newName = () => `t${++names}`;
@@ -216,7 +270,7 @@ function wireOn(
       process.nextTick(settle, why, { rows, count: 0, prepared: statement });
       return;
     }
-    underWay++;
+    if (underWay++ === 0) progress++;
     go({
       prepared: statement,
       values,
@@ -232,6 +286,8 @@ function wireOn(
   const told = (error: unknown) => (error instanceof RolledBack ? error : (lost() ?? withoutContents(error)));
 
   return {
+    purpose,
+    backend,
     send,
     sendLast: (sql, settle) => sendBy(addLast, sql, [], settle),
     cut: flush,
@@ -263,22 +319,23 @@ function wireOn(
         );
       }),
     underWay: () => underWay,
+    progress: () => progress,
+    warnings: () => state.warnings,
     lost,
     onLost: (heard) => {
-      whenLost.push(heard);
+      state.whenLost.push(heard);
     },
     onNotification: (heard) => {
       client.on('notification', ({ channel, payload }) => heard(channel, payload ?? ''));
     },
     close: async () => {
       flush();
-      whenLost.length = 0;
+      state.whenLost.length = 0;
       await client.end();
     },
     destroy: () => {
       lose(new Error('It was given up.'));
-      // The driver waits for a hung server when it is asked to end in order.
-      (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+      stream.destroy();
     },
   };
 }

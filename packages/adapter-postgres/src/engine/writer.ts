@@ -1,7 +1,7 @@
-import type { Signal, Work } from '@tandem/core';
+import { Refusal, type Signal, type Work } from '@tandem/core';
 import type { Counters, UnitConnection } from './connection.ts';
 import { ConnectionLost, endsConnection, mayRunAgain } from './errors.ts';
-import { findCommit, type Head, keepHead, lockHead } from './head.ts';
+import { commitOn, commitRead, findCommit, type Head, keepHead, lockHead } from './head.ts';
 import type { Nesting } from './nesting.ts';
 import type { Pool } from './pool.ts';
 import { isUnavailable, tooManyBefore, translated, uncertain } from './unavailable.ts';
@@ -17,10 +17,30 @@ type Outcome =
   | { readonly ok: true; readonly value: unknown; readonly signals: readonly Signal[] }
   | { readonly ok: false; readonly error: unknown };
 
+/** The units that share a commit. */
+interface Group {
+  readonly workspaceId: string;
+  readonly jobs: readonly Job[];
+  /** Times by `performance.now()`. */
+  readonly begunAt: number;
+  /** When its COMMIT was sent; null before. */
+  committingAt: number | null;
+  /** Whether its jobs have been refused as uncertain: then it is not run again. */
+  decided: boolean;
+}
+
 /** The units that wait for one workspace. */
 interface Queue {
   jobs: Job[];
+  /** The units that are being carried out. */
+  group: Group | null;
   running: boolean;
+}
+
+/** A workspace whose writes don't move. */
+export interface Stall {
+  readonly workspaceId: string;
+  readonly seconds: number;
 }
 
 /** What is to be known of a commit before anybody is told of it. */
@@ -36,6 +56,8 @@ export interface Commit {
 
 export interface Writer {
   write<T>(workspaceId: string, work: Work<T>): Promise<T>;
+  /** The workspaces whose writes have not moved for ten seconds, the longest first. */
+  stalls(): readonly Stall[];
   /** Resolves when nothing waits to be written. */
   idle(): Promise<void>;
 }
@@ -46,6 +68,8 @@ export interface WriterOptions {
   /** Tells this process from all others that write in the database. */
   readonly name: string;
   readonly beforeAnswering: (commit: Commit) => void;
+  /** Told once of each stall. */
+  readonly onStall: (stall: Stall) => void;
 }
 
 /** Units in one commit; more wait for the next, as do the other servers that wait for the lock. */
@@ -54,13 +78,15 @@ const MOST_IN_A_COMMIT = 64;
 const MOST_TURNS = 4;
 /** How often a batch is run anew after another transaction was in its way, or its connection was lost. */
 const MOST_RUNS = 5;
-/** How long is tried to find out what became of a commit whose answer was lost, and how often. */
-const FIND_OUT_MS = 15_000;
+/** For how long a COMMIT is waited for, and its fate sought where its answer was lost, before it is told as uncertain. */
+const DECIDE_MS = 15_000;
 const TRY_AGAIN_MS = 100;
+/** After how long without a commit the writes of a workspace are stalled, and how long that is said of one that has failed. */
+const STALL_MS = 10_000;
 
 /** How long a unit waits for its turn: those before it may wait for a database that says nothing. */
 const PATIENCE_MS = 10_000;
-/** How often is looked for those that have waited for too long. */
+/** How often the queues are looked at. */
 const LOOK_MS = 500;
 
 /** Workspaces whose heads are known to be there. */
@@ -71,9 +97,12 @@ const MOST_KNOWN = 100_000;
  * on all servers. Those that wait in this process for the same one share a transaction, its trips and its flush to disk;
  * none is answered before COMMIT has been, and `beforeAnswering` called.
  */
-export function createWriter({ pool, nesting, name, beforeAnswering }: WriterOptions): Writer {
+export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: WriterOptions): Writer {
   const queues = new Map<string, Queue>();
-  const known = new Set<string>();
+  /** Workspaces whose heads are there, and the newest commit that the replicas are known to have; null: it is not known. */
+  const known = new Map<string, string | null>();
+  /** When the writes of a workspace last moved, and until when it is remembered that they did not. */
+  const stalled = new Map<string, { readonly since: number; until: number }>();
   const whenIdle: (() => void)[] = [];
   /** Short, because each head has many of them. */
   const signature = name.replaceAll('-', '').slice(0, 12);
@@ -81,14 +110,45 @@ export function createWriter({ pool, nesting, name, beforeAnswering }: WriterOpt
 
   /** Runs while anything is to be written: each unit would need a timer of its own, and hardly any has to wait. */
   let looking: NodeJS.Timeout | undefined;
-  const refuseWhoWaitsTooLong = () => {
-    const oldest = performance.now() - PATIENCE_MS;
+  const look = () => {
+    const now = performance.now();
     for (const queue of queues.values()) {
       // They stand in the order in which they came.
-      while (queue.jobs[0] && queue.jobs[0].since < oldest) {
+      while (queue.jobs[0] && queue.jobs[0].since < now - PATIENCE_MS) {
         queue.jobs.shift()?.settle({ ok: false, error: tooManyBefore() });
       }
+      const { group } = queue;
+      if (!group) continue;
+      if (group.committingAt !== null && group.committingAt < now - DECIDE_MS) refuseAsUncertain(group);
+      if (group.begunAt < now - STALL_MS) stallAt(group);
     }
+  };
+
+  /** The COMMIT is still waited for: another one would wait behind it. */
+  const refuseAsUncertain = (group: Group) => {
+    if (group.decided) return;
+    group.decided = true;
+    for (const job of group.jobs) job.settle({ ok: false, error: uncertain() });
+  };
+
+  const stallAt = ({ workspaceId, begunAt }: Group) => {
+    forgetStalls();
+    if (stalled.has(workspaceId)) return;
+    stalled.set(workspaceId, { since: begunAt, until: Number.POSITIVE_INFINITY });
+    onStall({ workspaceId, seconds: STALL_MS / 1000 });
+  };
+
+  /** One that nobody writes in any more may have recovered. */
+  const forgetStalls = () => {
+    const now = performance.now();
+    for (const [workspaceId, { until }] of stalled) if (until < now) stalled.delete(workspaceId);
+  };
+
+  const endGroup = ({ workspaceId }: Group, outcomes: readonly Outcome[]) => {
+    const stall = stalled.get(workspaceId);
+    if (!stall) return;
+    if (outcomes.every(isHeldUp)) stall.until = performance.now() + STALL_MS;
+    else stalled.delete(workspaceId);
   };
 
   const drain = async (workspaceId: string, queue: Queue) => {
@@ -97,10 +157,15 @@ export function createWriter({ pool, nesting, name, beforeAnswering }: WriterOpt
       const jobs = queue.jobs.slice(0, MOST_IN_A_COMMIT);
       queue.jobs = queue.jobs.slice(MOST_IN_A_COMMIT);
       if (jobs.length === 0) break;
-      const outcomes = await commitTogether(workspaceId, jobs).catch((error: unknown) =>
+      const begunAt = performance.now();
+      const group: Group = { workspaceId, jobs, begunAt, committingAt: null, decided: false };
+      queue.group = group;
+      const outcomes = await commitTogether(group).catch((error: unknown) =>
         // A listener has thrown, which it must not: the workspace goes on all the same.
         failedAll(jobs, error),
       );
+      queue.group = null;
+      endGroup(group, outcomes);
       jobs.forEach((job, i) => {
         job.settle(outcomes[i] as Outcome);
       });
@@ -126,12 +191,15 @@ export function createWriter({ pool, nesting, name, beforeAnswering }: WriterOpt
    * Few units have to be undone, and each savepoint costs a trip. So a batch is tried without, and run again with them when
    * a unit fails that has written: nobody has been told anything yet, and units can be run again.
    */
-  const commitTogether = async (workspaceId: string, jobs: readonly Job[]): Promise<Outcome[]> => {
+  const commitTogether = async (group: Group): Promise<Outcome[]> => {
+    const { jobs } = group;
     let inSavepoints = false;
     for (let run = 1; ; run++) {
-      const done = await attempt(workspaceId, jobs, inSavepoints);
+      group.committingAt = null;
+      const done = await attempt(group, inSavepoints);
       if ('outcomes' in done) return done.outcomes;
       const { failed } = done;
+      if (group.decided) return failedAll(jobs, uncertain(failed));
       if (done.isOfUnit && !inSavepoints) inSavepoints = true;
       else if (run >= MOST_RUNS || !(mayRunAgain(failed) || endsConnection(failed))) {
         return failedAll(jobs, translated(failed));
@@ -144,30 +212,22 @@ export function createWriter({ pool, nesting, name, beforeAnswering }: WriterOpt
     /** Nothing has happened; for the sake of one unit among several, or of what befell the transaction. */
     | { readonly failed: unknown; readonly isOfUnit: boolean };
 
-  const attempt = async (
-    workspaceId: string,
-    jobs: readonly Job[],
-    inSavepoints: boolean,
-  ): Promise<Attempt> => {
+  const attempt = async (group: Group, inSavepoints: boolean): Promise<Attempt> => {
     let connection: UnitConnection;
     try {
       connection = await pool.take();
     } catch (error) {
-      return { outcomes: failedAll(jobs, translated(error)) };
+      return { outcomes: failedAll(group.jobs, translated(error)) };
     }
     try {
-      return await runOn(connection, workspaceId, jobs, inSavepoints);
+      return await runOn(connection, group, inSavepoints);
     } finally {
       pool.give(connection);
     }
   };
 
-  const runOn = async (
-    connection: UnitConnection,
-    workspaceId: string,
-    jobs: readonly Job[],
-    inSavepoints: boolean,
-  ): Promise<Attempt> => {
+  const runOn = async (connection: UnitConnection, group: Group, inSavepoints: boolean): Promise<Attempt> => {
+    const { workspaceId, jobs } = group;
     const { session } = connection;
     connection.clear();
     session.workspaceId = workspaceId;
@@ -210,7 +270,7 @@ export function createWriter({ pool, nesting, name, beforeAnswering }: WriterOpt
       // What it has drawn and not used is the next one's.
       if (counters) Object.assign(counters, numbers);
     }
-    return commit(connection, workspaceId, jobs, outcomes, locked, connection.writes() > begun);
+    return commit(connection, group, outcomes, locked, connection.writes() > begun);
   };
 
   /** The failure of one unit: of several they are run again, each by itself; one alone has failed with it. */
@@ -221,13 +281,12 @@ export function createWriter({ pool, nesting, name, beforeAnswering }: WriterOpt
 
   const commit = async (
     connection: UnitConnection,
-    workspaceId: string,
-    jobs: readonly Job[],
+    group: Group,
     outcomes: Outcome[],
     locked: Promise<Head>,
     wrote: boolean,
   ): Promise<Attempt> => {
-    const { session } = connection;
+    const { workspaceId, jobs } = group;
     const signals = outcomes.flatMap((outcome) => (outcome.ok ? outcome.signals : []));
     const writer = `${signature}.${(++commits).toString(36)}`;
     let head: Head;
@@ -237,38 +296,49 @@ export function createWriter({ pool, nesting, name, beforeAnswering }: WriterOpt
       connection.afterAll('ROLLBACK');
       return { failed: error, isOfUnit: false };
     }
-    const { keyholdersChanged } = session;
-    if (wrote || signals.length > 0) {
+    const { keyholdersChanged } = connection.session;
+    const keeps = wrote || signals.length > 0;
+    const confirms = !keeps && promises(workspaceId, head, outcomes);
+    if (keeps) {
       keepHead(connection, workspaceId, head, { writer, signals: signals.length > 0, keyholdersChanged });
     }
+    if (keeps || confirms) group.committingAt = performance.now();
     try {
-      await connection.wire.rows('COMMIT');
-      if (connection.failure()) throw connection.failure();
+      await (confirms ? commitRead(connection, workspaceId) : commitOn(connection));
     } catch (error) {
       const failure = connection.failure() ?? error;
       if (!endsConnection(error)) {
         connection.afterAll('ROLLBACK');
         return isUnavailable(failure) ? { failed: failure, isOfUnit: false } : ofUnit(jobs, failure);
       }
+      if (confirms) return { outcomes: failedAll(jobs, uncertain(error)) };
       // Until COMMIT was sent nothing can have happened; from then on it may have, whatever was heard of it.
       if (!wrote) return { failed: error, isOfUnit: false };
-      const found = await findOut(workspaceId, head, writer);
+      const found = await findOut(group, head, writer);
       if (found === 'undone') return { failed: error, isOfUnit: false };
       if (found === 'unknown') return { outcomes: failedAll(jobs, uncertain(error)) };
     }
     if (known.size >= MOST_KNOWN) known.clear();
-    known.add(workspaceId);
+    if (keeps || confirms) known.set(workspaceId, keeps ? writer : newest(head));
+    else if (!known.has(workspaceId)) known.set(workspaceId, null);
     const told = head.told + (signals.length > 0 ? 1 : 0);
     beforeAnswering({ workspaceId, units: jobs.length, keyholdersChanged, signals, told });
     return { outcomes };
   };
 
   /**
+   * Whether units that have only read would promise what replicas may lack: a request that is sent again is answered by what
+   * is there, which another server may have committed without its replicas. Only a commit of this process is known not to be such.
+   */
+  const promises = (workspaceId: string, head: Head, outcomes: readonly Outcome[]) =>
+    head.replicated && known.get(workspaceId) !== newest(head) && outcomes.some(({ ok }) => ok);
+
+  /**
    * To say that nothing was changed, or to run the units again, would be wrong if it has been committed, and to say that it
    * was would be as wrong if not: so the database is asked, as soon as it can be.
    */
-  const findOut = async (workspaceId: string, head: Head, writer: string) => {
-    for (const end = performance.now() + FIND_OUT_MS; performance.now() < end; ) {
+  const findOut = async ({ workspaceId, committingAt }: Group, head: Head, writer: string) => {
+    for (const end = (committingAt ?? 0) + DECIDE_MS; performance.now() < end; ) {
       try {
         const connection = await pool.take();
         try {
@@ -337,18 +407,32 @@ export function createWriter({ pool, nesting, name, beforeAnswering }: WriterOpt
           outcome.ok ? resolve(outcome.value as T) : reject(outcome.error);
         let queue = queues.get(workspaceId);
         if (!queue) {
-          queue = { jobs: [], running: false };
+          queue = { jobs: [], group: null, running: false };
           queues.set(workspaceId, queue);
         }
         queue.jobs.push({ work, settle, since: performance.now() });
         if (queue.running) return;
         queue.running = true;
-        looking ??= setInterval(refuseWhoWaitsTooLong, LOOK_MS).unref();
+        looking ??= setInterval(look, LOOK_MS).unref();
         void drain(workspaceId, queue);
       }),
+    stalls: () => {
+      forgetStalls();
+      const now = performance.now();
+      return [...stalled].map(([workspaceId, { since }]) => ({
+        workspaceId,
+        seconds: Math.round((now - since) / 1000),
+      }));
+    },
     idle: async () => {
       // Whoever was just answered may have more to write.
       while (queues.size > 0) await new Promise<void>((resolve) => whenIdle.push(resolve));
     },
   };
 }
+
+/** The newest commit that a head tells of. */
+const newest = ({ writers }: Head): string => writers[0] ?? '';
+
+const isHeldUp = (outcome: Outcome): boolean =>
+  !outcome.ok && outcome.error instanceof Refusal && outcome.error.kind === 'unavailable';
