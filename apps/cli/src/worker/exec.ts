@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { startGuarded } from './guarded.ts';
 
 export interface Outcome {
   /** null when a signal ended it. */
@@ -31,12 +32,7 @@ export function execute(
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     // A group of its own, so that ending it ends its children too.
-    const child = spawn(command, {
-      shell: true,
-      detached: true,
-      env: { ...process.env, ...env },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
+    const { child, over } = startGuarded(command, { ...process.env, ...env });
     let patience: NodeJS.Timeout | undefined;
     /** Asks, and then insists: a command may not want to, and a process may have left the group. */
     const end = () => {
@@ -61,6 +57,7 @@ export function execute(
     });
     const settled = () => {
       clearTimeout(patience);
+      over();
       signal.removeEventListener('abort', end);
       process.removeListener('exit', kill);
     };

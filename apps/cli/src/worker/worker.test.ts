@@ -292,6 +292,28 @@ describe('a worker that is stopped', () => {
   });
 });
 
+// biome-ignore format: a table
+test.each<[string, string]>([
+  ['a command with a child',                ''],
+  ['a command that ignores SIGTERM',        `trap '' TERM HUP INT;`],
+  ['a command whose input is already gone', 'exec < /dev/null;'],
+])('a worker killed with SIGKILL takes %s with it', async (_, before) => {
+  const world = await fresh();
+  const { command, started, gone } = lasting(before);
+  const worker = await answering(world, command);
+  await ask(world);
+  await started;
+  worker.signal('SIGKILL');
+  await worker.ended;
+  await gone;
+});
+
+test('a command has no descriptors but the standard ones, and its own name', async () => {
+  const world = await fresh();
+  await answering(world, 'for fd in 3 4 5 6 7 8 9; do (true >&$fd) 2>/dev/null && echo $fd; done; echo $0');
+  expect((await (await ask(world)).answer()).reply.body).toBe('/bin/sh');
+});
+
 test('a worker goes on when the service was stopped and started again', async () => {
   const world = await office();
   const { port } = new URL(world.server.url);
