@@ -117,9 +117,9 @@ export function start(program: string, args: readonly string[], env: Env = {}, i
   };
 }
 
-/** Starts one command of `tandem`. */
+/** Starts one command of `tandem`, with a state folder that is not this user's. */
 export const startTandem = (args: readonly string[], env: Env = {}): Running =>
-  start(process.execPath, [CLI, ...args], env);
+  start(process.execPath, [CLI, ...args], { XDG_STATE_HOME: join(tmpdir(), 'tandem-test-state'), ...env });
 
 /** Runs one command of `tandem` to its end. */
 export const tandem = (args: readonly string[], env: Env = {}, input?: string): Promise<Ended> =>

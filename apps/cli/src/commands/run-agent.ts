@@ -1,12 +1,16 @@
+import { join } from 'node:path';
 import { TandemError } from '@tandem/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_URL } from '../connection.ts';
 import { CannotDo } from '../ending.ts';
+import { folders } from '../kept/folders.ts';
 import { note } from '../output/print.ts';
 import { onStopSignals } from '../stop-signals.ts';
 import { connect, type WorkKind } from '../worker/client.ts';
 import { trouble } from '../worker/failures.ts';
 import { readKey } from '../worker/key.ts';
+import { DEFAULT_SILENT_MS } from '../worker/run-command.ts';
+import { runLogsIn } from '../worker/run-logs.ts';
 import { work } from '../worker/work.ts';
 import { groupOf } from './options.ts';
 
@@ -18,12 +22,19 @@ interface RunOptions {
   readonly leaseSeconds: number;
   readonly only?: 'turns' | 'tasks';
   readonly parallel: number;
+  /** Milliseconds. */
+  readonly timeout?: number;
+  readonly silentAfter: number;
+  /** A folder; false for none, true for the default. */
+  readonly logs: string | boolean;
 }
 
 const LEASE_SECONDS = { least: 5, default: 60, most: 600 };
 /** A task is held for longer. */
 const LEAST_TASK_SECONDS = 30;
 const MOST_PARALLEL = 100;
+/** Timers of the platform end at 2^31 milliseconds. */
+const MAX_DURATION_MS = 500 * 3_600_000;
 
 export function addRunAgentCommand(program: Command): void {
   const agent = groupOf(program, 'agent', 'see agents, take them in hand, or be one');
@@ -60,6 +71,21 @@ export function addRunAgentCommand(program: Command): void {
       (text) => integerFrom(LEASE_SECONDS.least, LEASE_SECONDS.most, text),
       LEASE_SECONDS.default,
     )
+    .option(
+      '--timeout <duration>',
+      'end a command that takes longer: 90s, 30m, 2h; no limit unless given',
+      duration,
+    )
+    .addOption(
+      new Option('--silent-after <duration>', 'warn when a command has printed nothing for so long')
+        .argParser(duration)
+        .default(DEFAULT_SILENT_MS, '10m'),
+    )
+    .option(
+      '--logs <folder>',
+      'where the output of the last 100 runs is kept; your state folder unless given',
+    )
+    .option('--no-logs', 'keep no output of runs')
     .addHelpText('after', '\nWithout --key-file or TANDEM_KEY_FILE, the key comes from TANDEM_KEY.')
     .action(runAgent);
 }
@@ -80,6 +106,18 @@ function kindsOf(only: RunOptions['only'], allowed: readonly WorkKind[]): readon
   const missing = only === undefined ? Object.values(scopes).join(' or ') : scopes[only];
   throw new CannotDo(`The key lacks the scope ${missing}. Use one that has it.`);
 }
+
+/** A duration in milliseconds, of at least a second. */
+function duration(text: string): number {
+  const [, count = '0', unit = 's'] = /^(\d{1,6})([smh]?)$/.exec(text) ?? [];
+  const ms = Number(count) * { s: 1_000, m: 60_000, h: 3_600_000 }[unit as 's' | 'm' | 'h'];
+  if (ms > 0 && ms <= MAX_DURATION_MS) return ms;
+  throw new InvalidArgumentError('It must be a duration such as 90s, 30m or 2h, of at most 500 hours.');
+}
+
+/** The folder for logs of an agent's runs: one that is named, else below the user's state folder. */
+const logFolder = (logs: string | true, agent: string): string =>
+  logs === true ? join(folders().state, 'runs', agent.replace(/[^\w-]/g, '_')) : logs;
 
 async function runAgent({
   agent,
@@ -112,7 +150,13 @@ async function runAgent({
       : options.leaseSeconds;
     const doing = !takesTasks ? 'Answering' : kinds.length === 1 ? 'Working' : 'Answering and working';
     note(`${doing} for ${agent} at ${url}.`);
-    await work({ client, command: exec, kinds, parallel, leaseSeconds, say: note }, stop.signal);
+    const { timeout: timeoutMs, silentAfter: silentMs } = options;
+    const logs = options.logs === false ? undefined : runLogsIn(logFolder(options.logs, agent), note);
+    if (options.logs !== false) note(`Output of runs is kept in ${logFolder(options.logs, agent)}.`);
+    await work(
+      { client, command: exec, kinds, parallel, leaseSeconds, timeoutMs, silentMs, logs, say: note },
+      stop.signal,
+    );
   } catch (error) {
     if (stop.signal.aborted) return;
     // What the person who runs the worker can put right.

@@ -1,26 +1,76 @@
+import { type Claim, TandemError, type Task } from '@tandem/client';
 import type { Command } from 'commander';
-import { connect } from '../connection.ts';
-import type { KeptClaim } from '../kept/claims.ts';
+import { type JsonOption, withJson } from '../commands/options.ts';
+import { type Connection, connect } from '../connection.ts';
 import { printTable } from '../output/list.ts';
 import { moment } from '../output/moment.ts';
 import { note } from '../output/print.ts';
-import { write } from '../output/show.ts';
+import { printJson, write } from '../output/show.ts';
 import { type Column, rowOf } from '../output/table.ts';
 
-const COLUMNS: readonly Column<KeptClaim>[] = [
+/** A task that an agent holds now, as the server says. */
+interface HeldTask {
+  readonly taskNumber: number;
+  readonly title: string;
+  readonly claim: Claim;
+  /** Whether this machine has the token, so that `work` commands need no `--token`. */
+  readonly tokenKept: boolean;
+}
+
+const COLUMNS: readonly Column<HeldTask>[] = [
   { head: '#', text: ({ taskNumber }) => taskNumber, style: () => 'cyan' },
-  { head: 'UNTIL', text: ({ expiresAt }) => moment(expiresAt) },
+  { head: 'UNTIL', text: ({ claim }) => moment(claim.expiresAt) },
+  { head: 'TOKEN', text: ({ tokenKept }) => (tokenKept ? 'here' : 'elsewhere') },
   { head: 'TITLE', text: ({ title }) => title, isLong: true },
 ];
 
 export function addHeldCommand(group: Command): void {
-  group
-    .command('held')
-    .description('list the tasks whose claims are kept on this machine for this key')
-    .action(() => {
-      const held = connect().claims.all();
-      if (held.length === 0) note('Nothing is held here by this key.');
-      else if (process.stdout.isTTY) printTable(COLUMNS, held);
-      else for (const claim of held) write(rowOf(COLUMNS, claim));
-    });
+  withJson(
+    group
+      .command('held')
+      .description(
+        "list the tasks that the key's agent holds; for other keys, those claimed on this machine",
+      ),
+  ).action(showHeld);
 }
+
+async function showHeld({ json }: JsonOption): Promise<void> {
+  const connected = connect();
+  const { caller } = await connected.tandem.workspace.me();
+  const held =
+    caller.type === 'agent' ? await heldByAgent(connected, caller.id) : await claimedHere(connected);
+  if (json) for (const task of held) printJson(task);
+  else if (held.length === 0) note('Nothing is held by this key.');
+  else if (process.stdout.isTTY) printTable(COLUMNS, held);
+  else for (const task of held) write(rowOf(COLUMNS, task));
+}
+
+/** A claimed task is in progress and assigned to its agent. */
+async function heldByAgent({ tandem, claims }: Connection, agentId: string): Promise<HeldTask[]> {
+  const held: HeldTask[] = [];
+  for await (const task of tandem.tasks.list({ assigned: agentId, status: ['in_progress'], limit: 100 })) {
+    const tokenKept = claims.find(task.taskNumber) !== null;
+    if (task.claim?.agent.id === agentId) held.push(shown(task, task.claim, tokenKept));
+  }
+  return held;
+}
+
+/** A key that is no agent's own hosts any agent: what it has claimed from here, as far as the server still says so. */
+async function claimedHere({ tandem, claims }: Connection): Promise<HeldTask[]> {
+  const tasks = await Promise.all(
+    claims.all().map(({ taskNumber }) => tandem.tasks.get(taskNumber).catch(nullIfGone)),
+  );
+  return tasks.flatMap((task) => (task?.claim ? [shown(task, task.claim, true)] : []));
+}
+
+function nullIfGone(error: unknown): null {
+  if (error instanceof TandemError && error.code === 'NOT_FOUND') return null;
+  throw error;
+}
+
+const shown = ({ taskNumber, title }: Task, claim: Claim, tokenKept: boolean): HeldTask => ({
+  taskNumber,
+  title,
+  claim,
+  tokenKept,
+});

@@ -91,7 +91,7 @@ test('a task is taken, told of and handed in without carrying its token', async 
     { criterionId: 'list', command: 'echo counted', output: 'counted', exitCode: 0 },
     { criterionId: 'list', fileId: expect.any(String) },
   ]);
-  expect(await work('held')).toMatchObject({ stdout: '', stderr: 'Nothing is held here by this key.\n' });
+  expect(await work('held')).toMatchObject({ stdout: '', stderr: 'Nothing is held by this key.\n' });
 });
 
 test('what is kept of a claim is for this user alone, and another key does not see it', async () => {
@@ -169,6 +169,41 @@ test('what is held stays in the way of more, and after a crash it is gone on wit
   expect((await work('next', '--resume')).stdout).toMatch(new RegExp(`^#${number} `));
   expect((await work('release', '--note', 'Later', '--after', '+1h')).code).toBe(0);
   expect(await statusOf(number)).toBe('todo');
+});
+
+test('work held lists what the server says the agent holds, wherever it was claimed', async () => {
+  await ada('PATCH', `agents/${agentId}`, { maxClaims: 2 });
+  const first = await task();
+  const second = await task();
+  await work('next', '--task', String(first));
+  const elsewhere = { ...newUser(), env: agent.env };
+  await run(elsewhere, ['work', 'next', '--task', String(second)]);
+  const { code, stdout } = await work('held', '--json');
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(code).toBe(0);
+  expect(lines).toHaveLength(2);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ taskNumber: first, title: 'Count the gulls', tokenKept: true }),
+      expect.objectContaining({ taskNumber: second, tokenKept: false }),
+    ]),
+  );
+  expect(lines[0].claim).toMatchObject({ agent: { name }, expiresAt: expect.any(String) });
+  await ada('POST', `agents/${agentId}/stop`);
+  expect((await work('held', '--json')).stdout).toBe('');
+});
+
+test('work held of a key that hosts agents lists what was claimed on this machine and still is', async () => {
+  const key = await newKey(ada, { kind: 'runtime', scopes: ['agents:read', 'tasks:read', 'tasks:write'] });
+  const host = newUser({ TANDEM_URL: there.server.url, TANDEM_KEY: key });
+  const number = await task();
+  await run(host, ['work', 'next', '--agent', name]);
+  expect(JSON.parse((await run(host, ['work', 'held', '--json'])).stdout).taskNumber).toBe(number);
+  await ada('POST', `tasks/${number}/transition`, { to: 'todo' });
+  expect((await run(host, ['work', 'held'])).stderr).toBe('Nothing is held by this key.\n');
 });
 
 test('with several tasks the number says which, and a token can be given', async () => {

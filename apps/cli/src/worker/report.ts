@@ -12,7 +12,7 @@ export const LATER = 75;
 
 /** What the run of a command came to. */
 export type Report =
-  | { readonly kind: 'result'; readonly result: Result }
+  | { readonly kind: 'result'; readonly result: Result; readonly warnings: readonly string[] }
   | { readonly kind: 'question'; readonly question: object; readonly usage?: unknown }
   | { readonly kind: 'later'; readonly note: string };
 
@@ -22,27 +22,65 @@ export interface Result extends Omit<Said, 'question'> {
 }
 
 /** What a command has said of its task, by its exit status and what it has printed. */
-export function reportOf({ exitCode, output, lastLine, complaint }: Outcome): Report {
+export function reportOf({ exitCode, output, lastLine, complaint, timedOut }: Outcome): Report {
   const trouble = textOf(complaint);
+  if (timedOut) return failure(`The command took too long (--timeout) and was ended.\n\n${trouble}`);
   if (exitCode === LATER) return { kind: 'later', note: trouble };
   if (exitCode !== 0) {
     const how = exitCode === null ? 'was ended by a signal' : `ended with the exit status ${exitCode}`;
     return failure(trouble === '' ? `The command ${how}.` : trouble);
   }
+  if (output.trim() === '') return partly(SILENT, SILENT);
   const said = saidIn(lastLine);
+  if (said === 'broken') return partly(textOf(output), BROKEN);
   const { question, ...told } = said ?? {};
   if (typeof question === 'object' && question !== null)
     return { kind: 'question', question, usage: told.usage };
   const printed = output.trimEnd();
   const rest = said && printed.endsWith(lastLine) ? printed.slice(0, -lastLine.length) : printed;
-  const summary = textOf(rest) || 'The command has ended without saying anything.';
-  return { kind: 'result', result: { outcome: 'succeeded', ...told, summary } };
+  const summary = textOf(rest) || 'The command ended without a summary.';
+  return { kind: 'result', result: { outcome: 'succeeded', ...told, summary }, warnings: [] };
+}
+
+const SILENT = 'The command exited with 0 and printed nothing, so it is unknown what was done.';
+const BROKEN = 'The last line begins like a JSON object but is not valid JSON, so its content was not used.';
+
+/** A result whose success nobody can tell. */
+const partly = (summary: string, warning: string): Report => ({
+  kind: 'result',
+  result: { outcome: 'partial', summary },
+  warnings: [warning],
+});
+
+/** A result whose summary also tells people what the worker noticed. */
+export function withNotes(result: Result, warnings: readonly string[]): Result {
+  const notes = warnings.filter((warning) => warning !== result.summary);
+  if (notes.length === 0) return result;
+  const text = `\n\nFrom the worker: ${notes.join(' ')}`;
+  const summary = Array.from(result.summary).slice(0, MOST_SUMMARY - text.length);
+  return { ...result, summary: summary.join('') + text };
+}
+
+/** The result without evidence at these places, and a warning for each. */
+export function withoutEvidence(
+  result: Result,
+  places: readonly number[],
+): { result: Result; warnings: string[] } {
+  const evidence = Array.isArray(result.evidence) ? (result.evidence as { criterionId?: unknown }[]) : [];
+  return {
+    result: { ...result, evidence: evidence.filter((_, place) => !places.includes(place)) },
+    warnings: places.map((place) => {
+      const id = JSON.stringify(String(evidence[place]?.criterionId).slice(0, 100));
+      return `Evidence for the criterion ${id} was dropped: the task has no such criterion.`;
+    }),
+  };
 }
 
 /** A task that could not be done. */
 export const failure = (why: string, to?: 'waiting'): Report & { readonly kind: 'result' } => ({
   kind: 'result',
   result: { outcome: 'failed', summary: textOf(why), ...(to && { to }) },
+  warnings: [],
 });
 
 /** What no text can hold: NUL, and half of a character that was cut. */
@@ -55,13 +93,13 @@ function textOf(said: string): string {
 }
 
 /** The object on the last line, if it says anything of the work; any other line is one of the summary. */
-function saidIn(line: string): Said | null {
+function saidIn(line: string): Said | 'broken' | null {
   if (!line.trimStart().startsWith('{')) return null;
   let object: Record<string, unknown>;
   try {
     object = JSON.parse(line) as Record<string, unknown>;
   } catch {
-    return null;
+    return 'broken';
   }
   const said = MEMBERS.filter((name) => object[name] !== undefined && object[name] !== null);
   return said.length === 0 ? null : Object.fromEntries(said.map((name) => [name, object[name]]));

@@ -1,9 +1,9 @@
 import type { Run, TandemError } from '@tandem/client';
 import { type Checkpoint, checkpointIn } from './checkpoint.ts';
 import type { ClaimedTask } from './client.ts';
-import { execute } from './exec.ts';
 import { isUnfit, messageOf } from './failures.ts';
-import { failure, type Report, reportOf } from './report.ts';
+import { failure, type Report, type Result, reportOf, withNotes, withoutEvidence } from './report.ts';
+import { runCommand } from './run-command.ts';
 import type { Worker } from './worker.ts';
 
 /** The longest pause between heartbeats: an agent that is stopped is to end what it runs soon. */
@@ -14,7 +14,7 @@ const MOST_DELAY_MS = 5 * 60_000;
 
 /** Runs the command on the briefing of a task, keeps the claim while it runs, and tells what it came to. */
 export async function work(worker: Worker, claimed: ClaimedTask, stop: AbortSignal): Promise<void> {
-  const { client, command, leaseSeconds } = worker;
+  const { client, leaseSeconds } = worker;
   const say = (what: string) => worker.say(`task ${claimed.task.taskNumber}: ${what}`);
   const checkpoint = checkpointIn(claimed.checkpoint);
   // Three beats in a lease at least.
@@ -27,10 +27,10 @@ export async function work(worker: Worker, claimed: ClaimedTask, stop: AbortSign
       async (run) => {
         const watching = setInterval(() => keep(run, checkpoint).catch(() => undefined), beatMs);
         try {
-          const report = await reportBy(command, claimed, checkpoint, run.signal);
+          const report = await reportBy(worker, claimed, checkpoint, run.signal, say);
           clearInterval(watching);
           await keep(run, checkpoint);
-          told = run.signal.aborted ? await released(run) : await tell(run, report);
+          told = run.signal.aborted ? await released(run) : await tell(run, report, say);
         } finally {
           clearInterval(watching);
         }
@@ -57,10 +57,11 @@ async function keep(run: Run, checkpoint: Checkpoint): Promise<void> {
 const reasonOf = ({ details }: TandemError): string => (details.reason as string | undefined) ?? 'gone';
 
 async function reportBy(
-  command: string,
+  worker: Worker,
   claimed: ClaimedTask,
   checkpoint: Checkpoint,
   signal: AbortSignal,
+  say: Say,
 ): Promise<Report> {
   const { kind, ...briefing } = claimed;
   const env = {
@@ -70,14 +71,15 @@ async function reportBy(
     TANDEM_CHECKPOINT: checkpoint.file,
   };
   try {
-    return reportOf(await execute(command, JSON.stringify(briefing), signal, env));
+    const name = `task-${claimed.task.taskNumber}`;
+    return reportOf(await runCommand(worker, { name, input: briefing, env, signal, say }));
   } catch (error) {
     return failure(`The command could not be run: ${messageOf(error)}`, 'waiting');
   }
 }
 
 /** Tells the service what the run came to, and returns that in words. */
-async function tell(run: Run, report: Report): Promise<string> {
+async function tell(run: Run, report: Report, say: Say): Promise<string> {
   try {
     if (report.kind === 'later') return await later(run, report.note);
     if (report.kind === 'question') {
@@ -85,8 +87,7 @@ async function tell(run: Run, report: Report): Promise<string> {
       await run.ask({ ...(report.question as Parameters<Run['ask']>[0]), blocking: true });
       return 'asks a person';
     }
-    const { outcome } = await run.handIn(report.result as Parameters<Run['handIn']>[0]);
-    return outcome;
+    return await handIn(run, report.result, report.warnings, say);
   } catch (error) {
     if (run.signal.aborted || !isUnfit(error) || error.code === 'LEASE_LOST') throw error;
     // Running the command once more would not make fit what it said: a person is to look.
@@ -96,6 +97,33 @@ async function tell(run: Run, report: Report): Promise<string> {
     return `refused: ${error.message}`;
   }
 }
+
+/** Hands the result in, without evidence for criteria that the task does not have; returns the outcome. */
+async function handIn(run: Run, result: Result, warnings: readonly string[], say: Say): Promise<string> {
+  try {
+    const { outcome } = await run.handIn(withNotes(result, warnings) as Parameters<Run['handIn']>[0]);
+    for (const warning of warnings) say(warning);
+    return outcome;
+  } catch (error) {
+    const places = isUnfit(error) ? strayEvidence(error) : [];
+    if (places.length === 0) throw error;
+    const kept = withoutEvidence(result, places);
+    return handIn(run, kept.result, [...warnings, ...kept.warnings], say);
+  }
+}
+
+/** The places of evidence that names no criterion of the task, where nothing else was refused. */
+function strayEvidence({ code, fields }: TandemError): number[] {
+  if (code !== 'VALIDATION_ERROR' || fields === undefined) return [];
+  const places = Object.entries(fields).map(([name, problems]) =>
+    String(problems).includes('names no criterion')
+      ? /^evidence\.(\d+)\.criterionId$/.exec(name)?.[1]
+      : undefined,
+  );
+  return places.every((place) => place !== undefined) ? places.map(Number) : [];
+}
+
+type Say = (what: string) => void;
 
 async function released(run: Run): Promise<string> {
   await run.release();

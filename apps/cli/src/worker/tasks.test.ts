@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createReadStream, mkdirSync, writeFileSync } from 'node:fs';
+import { createReadStream, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -157,6 +157,37 @@ test('a task whose command fails goes back, and one whose result is refused wait
     /^What the command said was refused: .*\n\nDone$/s,
   );
   await waitingFor(world, refused, 'attention');
+});
+
+test('a result keeps what fits when its evidence names a criterion that the task does not have', async () => {
+  const world = await fresh();
+  const number = await newTask(world, 'Prove it', { criteria: [{ id: 'a', text: 'It is counted' }] });
+  const said = `{"evidence":[{"criterionId":"x","text":"1"},{"criterionId":"a","text":"31"},{"criterionId":"y","text":"2"}]}`;
+  const worker = await working(world, `echo Counted; echo '${said}'`);
+  await waitingFor(world, number, 'review');
+  expect(await resultsOf(world, number)).toMatchObject([
+    {
+      outcome: 'succeeded',
+      summary: expect.stringMatching(/^Counted\n\nFrom the worker: .*"x".*"y"/s),
+      evidence: [{ criterionId: 'a', text: '31' }],
+    },
+  ]);
+  await worker.says('stderr', /: Evidence for the criterion "y" was dropped/);
+});
+
+test('a command that takes too long is ended and fails, after a warning that it is silent', async () => {
+  const world = await fresh();
+  const number = await newTask(world, 'Hang');
+  const logs = temporaryFolder();
+  const options = ['--timeout', '3s', '--silent-after', '1s', '--logs', logs];
+  const worker = await working(world, `echo Begun; trap '' TERM; sleep 60`, ...options);
+  await worker.says('stderr', new RegExp(`^task ${number}: no output for 1 second$`, 'm'));
+  await worker.says('stderr', new RegExp(`^task ${number}: failed$`, 'm'));
+  expect(await resultsOf(world, number)).toMatchObject([
+    { outcome: 'failed', summary: expect.stringContaining('--timeout') },
+  ]);
+  const [log] = readdirSync(logs) as [string];
+  expect(readFileSync(join(logs, log), 'utf8')).toBe('Begun\n\n[timed out, ended by a signal]\n');
 });
 
 test('a worker that is stopped gives its task back, with what it has left', async () => {

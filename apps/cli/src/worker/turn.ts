@@ -1,7 +1,8 @@
 import type { TurnRun } from '@tandem/client';
 import type { ClaimedTurn } from './client.ts';
-import { execute, type Outcome } from './exec.ts';
+import type { Outcome } from './exec.ts';
 import { isUnfit, messageOf } from './failures.ts';
+import { runCommand } from './run-command.ts';
 import type { Worker } from './worker.ts';
 
 /** Runs the command on the conversation, keeps the lease while it runs, and tells the service how it ended. */
@@ -15,7 +16,7 @@ export async function answer(worker: Worker, claimed: ClaimedTurn, stop: AbortSi
       agentId,
       claimed,
       async (run) => {
-        const ending = await endingOf(worker.command, run);
+        const ending = await endingOf(worker, run, say);
         if (!run.signal.aborted) told = await tell(run, ending);
         return undefined;
       },
@@ -30,16 +31,27 @@ export async function answer(worker: Worker, claimed: ClaimedTurn, stop: AbortSi
 /** How a turn ends: with an answer, or as failed with a code and what there is to say of it. */
 type Ending = { readonly body: string } | { readonly errorCode: string; readonly message: string };
 
-async function endingOf(command: string, { claimed, signal }: TurnRun): Promise<Ending> {
+async function endingOf(
+  worker: Worker,
+  { claimed, signal }: TurnRun,
+  say: (what: string) => void,
+): Promise<Ending> {
   const { turn, chat, person, messages } = claimed;
-  const input = JSON.stringify({ turn, chat, person, messages });
+  const input = { turn, chat, person, messages };
+  const env = { TANDEM_KIND: 'turn' };
   let outcome: Outcome;
   try {
-    outcome = await execute(command, input, signal, { TANDEM_KIND: 'turn' });
+    outcome = await runCommand(worker, { name: `turn-${turn.id}`, input, env, signal, say });
   } catch (error) {
     return { errorCode: 'command_not_run', message: messageOf(error) };
   }
-  const { exitCode, output, complaint } = outcome;
+  const { exitCode, output, complaint, timedOut } = outcome;
+  if (timedOut) {
+    return {
+      errorCode: 'command_timed_out',
+      message: 'The command took too long (--timeout) and was ended.',
+    };
+  }
   if (exitCode !== 0) {
     const errorCode = exitCode === null ? 'command_killed' : `exit_status_${exitCode}`;
     return { errorCode, message: complaint.replace(NO_TEXT, '').trim() };

@@ -241,10 +241,11 @@ async function livingOrNobody(stores: Stores, { assignee }: Task): Promise<Task[
 }
 
 function checkCriteria(criteria: readonly Criterion[], evidence: readonly Evidence[]): void {
-  evidence.forEach(({ criterionId }, place) => {
-    if (criterionId === undefined || criteria.some(({ id }) => id === criterionId)) return;
-    throw invalid({ [`evidence.${place}.criterionId`]: 'names no criterion of this task' });
-  });
+  const stray = evidence.flatMap(({ criterionId }, place) =>
+    criterionId === undefined || criteria.some(({ id }) => id === criterionId) ? [] : [place],
+  );
+  const problems = stray.map((place) => [`evidence.${place}.criterionId`, 'names no criterion of this task']);
+  if (stray.length > 0) throw invalid(Object.fromEntries(problems));
 }
 
 async function checkFiles(stores: Stores, caller: Caller, evidence: readonly Evidence[]): Promise<void> {
