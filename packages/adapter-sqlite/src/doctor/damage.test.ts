@@ -6,7 +6,12 @@ import { inMemoryContents } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import { answers, endpoints } from '@tandem/core/testing';
 import Database from 'better-sqlite3';
-import { examine, type Finding, repair, sqliteStorage } from '../index.ts';
+import { type Connection, openConnection } from '../engine/sqlite.ts';
+import { examine, type Finding, MOVED_TABLES, repair, sqliteStorage } from '../index.ts';
+import { PAUSE } from './finding.ts';
+import { keyColumnsOf } from './portions.ts';
+import { ruleCheck } from './rules.ts';
+import { values, wrongValues } from './values.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-damage-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -601,7 +606,7 @@ const BEYOND: readonly Damage[] = [
   ['options that are none', `UPDATE questions SET options = '{}'`, /^Values: options of questions/],
   [
     'an open question with an answer',
-    `UPDATE questions SET answer = '{}'`,
+    `UPDATE questions SET answer = '{"value":true,"comment":null,"by":null,"at":1}'`,
     /^Values: what is in questions is open with an answer/,
   ],
   [
@@ -678,6 +683,31 @@ const BEYOND: readonly Damage[] = [
     'a stored response that lacks a long text',
     `INSERT INTO answers SELECT workspace_id, id, 'k', 'POST /x', '${'0'.repeat(64)}', 201, '{}', 0, '[[1,"x"]]' FROM members WHERE name = 'eve'`,
     /^References: stored responses lack long texts/,
+  ],
+  [
+    'a criterion with a part of an author',
+    `UPDATE criteria SET author_id = 'x', author_type = 'human'`,
+    /^Values: what is in criteria has a part of an author/,
+  ],
+  [
+    'a reviewer of no review',
+    `UPDATE results SET reviewer_id = (SELECT id FROM members WHERE name = 'eve')`,
+    /^Values: what is in results names another reviewer/,
+  ],
+  [
+    'a question that nobody has answered, and somebody has',
+    `UPDATE questions SET answered_by = (SELECT id FROM members WHERE name = 'eve')`,
+    /^Values: what is in questions names another person/,
+  ],
+  [
+    'a session that ends before it begins',
+    'UPDATE sessions SET expires_at = created_at - 1',
+    /^Values: what is in sessions ends before it begins/,
+  ],
+  [
+    'a stored response that is no JSON',
+    `INSERT INTO answers SELECT workspace_id, id, 'k', 'POST /x', '${'0'.repeat(64)}', 201, '{', 0, NULL FROM members WHERE name = 'eve'`,
+    /^Values: what is in answers stores a response that is no JSON/,
   ],
   ['a webhook of no types', `UPDATE webhooks SET types = '{}'`, /^Values: types of webhooks/],
   ['a webhook without a secret', `UPDATE webhooks SET secret = ' '`, /^Values: secret of webhooks/],
@@ -791,4 +821,55 @@ test('of many bad rows a few are named, and all are counted', async () => {
     ),
   );
   expect(found.length).toBeLessThan(5);
+});
+
+/** Numbers that are checked otherwise: references, which foreign keys hold, and what follows from other rows. */
+const CHECKED_OTHERWISE =
+  /^(counts|task_tags|task_labels|search_placed)\.|\.(\w+_)?number$|^(relations.made_on|chats.message_count|chats.last_message_at|snapshots.size|notifications.seq)$/;
+
+describe('every column', () => {
+  const on = () => openConnection(at('whole.db'), 'writer');
+
+  /** So that each table has a row: which one it is does not matter. */
+  const addRowTo = (connection: Connection, table: string) => {
+    const columns = connection.all<{ type: string }>('SELECT type FROM pragma_table_info(?)', [table]);
+    const row = columns.map(({ type }) => (type === 'TEXT' ? `'x'` : '1')).join(', ');
+    connection.exec(`INSERT OR IGNORE INTO ${table} SELECT ${row} WHERE NOT EXISTS (SELECT 1 FROM ${table})`);
+  };
+
+  test('of numbers or times says what it may hold', () => {
+    const connection = on();
+    const checked = new Set(wrongValues().map(({ table, column }) => `${table}.${column}`));
+    const unchecked = MOVED_TABLES.filter(({ name }) => name !== 'heads').flatMap((table) =>
+      connection
+        .all<{ name: string }>(`SELECT name FROM pragma_table_info(?) WHERE type <> 'TEXT'`, [table.name])
+        .map(({ name }) => `${table.name}.${name}`)
+        .filter((place) => !checked.has(place) && !CHECKED_OTHERWISE.test(place)),
+    );
+    connection.close();
+    expect(unchecked).toEqual([]);
+  });
+
+  test('is found with each kind of value that it must not hold', () => {
+    const connection = on();
+    connection.exec('PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON');
+    const missed: string[] = [];
+    for (const { table, column, wrong: value } of wrongValues()) {
+      const rules = values.rules.filter(({ says }) => says.startsWith(`${column} of ${table} must be`));
+      const findings = () => [...ruleCheck({ ...values, rules }).find(connection)];
+      const isFound = () => findings().some((finding) => finding !== PAUSE && finding.state === 'wrong');
+      connection.exec('BEGIN');
+      addRowTo(connection, table);
+      const key = keyColumnsOf(connection, table).join(', ');
+      connection.exec(
+        `UPDATE OR REPLACE ${table} SET ${column} = ${value}
+         WHERE (${key}) = (SELECT ${key} FROM ${table} ORDER BY ${column} IS NULL LIMIT 1)`,
+      );
+      if (!isFound()) missed.push(`${table}.${column} = ${value}`);
+      connection.exec('ROLLBACK');
+      if (isFound()) missed.push(`${table}.${column} as it was`);
+    }
+    connection.close();
+    expect(missed).toEqual([]);
+  });
 });

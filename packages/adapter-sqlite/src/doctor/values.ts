@@ -35,6 +35,8 @@ import {
   TEST_TYPE,
   TURN_STATES,
   TURN_STATUSES,
+  VERDICTS,
+  WAITING_KINDS,
 } from '@tandem/core';
 import { type Rule, type RuleCheck, ruleCheck } from './rules.ts';
 
@@ -44,6 +46,8 @@ interface Domain {
   readonly must: string;
   /** SQL that is true when the column does not hold it. */
   bad(column: string): string;
+  /** Values that it must not hold, as SQL: one of each kind, for tests. */
+  readonly wrong: readonly string[];
 }
 
 const listed = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
@@ -51,10 +55,12 @@ const listed = (values: readonly string[]) => values.map((value) => `'${value}'`
 const oneOf = (...values: readonly string[]): Domain => ({
   must: `one of ${values.join(', ')}`,
   bad: (column) => `${column} NOT IN (${listed(values)})`,
+  wrong: [`'bogus'`, `''`],
 });
 const between = (least: number, most: number, must: string): Domain => ({
   must,
   bad: (column) => `${column} NOT BETWEEN ${least} AND ${most}`,
+  wrong: [String(least - 1), String(most + 1)],
 });
 const date = between(-LAST_MOMENT, LAST_MOMENT, 'milliseconds that a date can hold');
 /** Of what has happened, by the server's clock. */
@@ -64,7 +70,12 @@ const number = between(1, Number.MAX_SAFE_INTEGER, 'a whole number of at least 1
 const flag = between(0, 1, '0 or 1');
 /** 2 is what is removed and still has rows. */
 const archived = between(0, 2, '0, 1 or 2');
-const finite = between(-Number.MAX_VALUE, Number.MAX_VALUE, 'a finite number');
+const finite: Domain = {
+  ...between(-Number.MAX_VALUE, Number.MAX_VALUE, 'a finite number'),
+  wrong: ['9e999', '-9e999'],
+};
+/** Of a response that is stored, which is never a refusal. */
+const success = between(200, 299, 'a status of a success');
 
 /** What JavaScript trims, by code point: of SQLite's own, only the space would count. */
 const WHITE_SPACE = [
@@ -74,51 +85,96 @@ const WHITE_SPACE = [
 const name: Domain = {
   must: 'a text that is not blank',
   bad: (column) => `trim(${column}, char(${WHITE_SPACE.join(', ')})) = ''`,
+  wrong: [`''`, `' '`],
 };
 
 const digest: Domain = {
   must: 'a SHA-256 in hexadecimal',
   bad: (column) => `(length(${column}) <> 64 OR ${column} GLOB '*[^0-9a-f]*')`,
+  wrong: [`'x'`, `''`],
 };
 const color: Domain = {
   must: 'a color as #RRGGBB',
   bad: (column) => `${column} NOT GLOB '#${'[0-9A-Fa-f]'.repeat(6)}'`,
+  wrong: [`'red'`],
 };
 
-/** JSON of a type, each of whose members (`json_each`) is as it should be. */
-const json = (type: 'array' | 'object', badMember: string, must: string): Domain => ({
+/** JSON of a type, each of whose members (`json_each`) is as it should be; `wrong` has JSON with members that are not. */
+const json = (
+  type: 'array' | 'object',
+  badMember: string,
+  must: string,
+  wrong: readonly string[] = [],
+): Domain => ({
   must: `JSON: ${must}`,
   bad: (column) => `CASE
     WHEN ${column} = '[]' THEN ${type !== 'array'}
     WHEN NOT json_valid(${column}) THEN 1
     ELSE json_type(${column}) <> '${type}' OR EXISTS (SELECT 1 FROM json_each(${column}) WHERE ${badMember})
   END`,
+  wrong: [...NO_JSON, type === 'array' ? '{}' : '[]', ...wrong].map((text) => `'${text}'`),
 });
-const texts = json('array', `type <> 'text'`, 'a list of texts');
+/** Neither JSON that is cut off nor a bare value is an array or an object. */
+const NO_JSON = ['', '{', 'null', '7', '"x"'];
+
+const texts = json('array', `type <> 'text'`, 'a list of texts', ['[1]', '[null]', '[[]]']);
 const scopes = json(
   'array',
   `type <> 'text' OR atom NOT IN (${listed(SCOPES)})`,
   `a list of ${SCOPES.join(', ')}`,
+  ['[1]', '["everything"]'],
 );
-const numbers = json('object', `type NOT IN ('integer', 'real')`, 'an object of numbers');
+const numbers = json('object', `type NOT IN ('integer', 'real')`, 'an object of numbers', [
+  '{"a":"b"}',
+  '{"a":null}',
+]);
 const limits = json(
   'object',
   `key <> 'usage' OR type <> 'object'`,
   'an object of limits by the names of numbers',
+  ['{"usage":7}'],
 );
-const objects = (members: Readonly<Record<string, string>>, must: string) => {
-  const bad = Object.entries(members).map(
-    ([name, types]) => `COALESCE(json_type(value, '$.${name}'), '') NOT IN (${types})`,
+
+/** The types that a member of JSON may have, as `json_type` names them, and '' where it may be missing. */
+type Members = Readonly<Record<string, readonly string[]>>;
+const TEXT = ['text'];
+const INTEGER = ['integer'];
+const OPTIONAL_TEXT = ['text', ''];
+const badMembers = (of: string, members: Members): string[] =>
+  Object.entries(members).map(
+    ([name, types]) => `COALESCE(json_type(${of}, '$.${name}'), '') NOT IN (${listed(types)})`,
   );
-  return json('array', [`type <> 'object'`, ...bad].join(' OR '), must);
-};
-const TEXT = `'text'`;
-const INTEGER = `'integer'`;
+/** One wrong JSON text for each member that must be there. */
+const withoutEach = (members: Members): string[] =>
+  Object.keys(members).map((name) => {
+    const [outer = '', inner] = name.split('.');
+    return JSON.stringify(inner === undefined ? { [outer]: [[7]] } : { [outer]: { [inner]: [[7]] } });
+  });
+
+const objects = (members: Members, must: string) =>
+  json('array', [`type <> 'object'`, ...badMembers('value', members)].join(' OR '), must, [
+    '[1]',
+    '[null]',
+    '[[]]',
+    ...withoutEach(members).map((each) => `[${each}]`),
+  ]);
+/** A JSON object with these members; `also` is further SQL that is true when it is wrong. */
+const object = (
+  members: Members,
+  must: string,
+  also: (column: string) => readonly string[] = () => [],
+): Domain => ({
+  must: `JSON: ${must}`,
+  bad: (column) => `CASE WHEN ${column} IS NULL THEN 0 WHEN NOT json_valid(${column}) THEN 1 ELSE
+    ${[`json_type(${column}) <> 'object'`, ...badMembers(column, members), ...also(column)].join(' OR ')} END`,
+  wrong: [...NO_JSON, '[]', '{}', ...withoutEach(members)].map((text) => `'${text}'`),
+});
+
 const sessions = objects(
   {
     key: TEXT,
     kind: TEXT,
-    label: `'text', 'null'`,
+    label: ['text', 'null'],
     displayName: TEXT,
     model: TEXT,
     contextTokens: INTEGER,
@@ -128,11 +184,75 @@ const sessions = objects(
   'a list of sessions',
 );
 const changes = objects({ id: TEXT, field: TEXT }, 'a list of changes');
-const named = json('object', `type <> 'text'`, 'an object of texts');
-const evidences = objects({}, 'a list of evidence');
+const named = json('object', `type <> 'text'`, 'an object of texts', ['{"x":1}']);
+const evidences = objects(
+  {
+    criterionId: OPTIONAL_TEXT,
+    text: OPTIONAL_TEXT,
+    url: OPTIONAL_TEXT,
+    fileId: OPTIONAL_TEXT,
+    command: OPTIONAL_TEXT,
+    output: OPTIONAL_TEXT,
+    exitCode: ['integer', ''],
+  },
+  'a list of evidence',
+);
 const options = objects({ id: TEXT, text: TEXT }, 'a list of options');
-const positions = json('array', `type <> 'array'`, 'a list of positions and texts');
+const positions = json('array', `type <> 'array'`, 'a list of positions and texts', ['[1]']);
 const suggestions = objects({ id: TEXT, kind: TEXT, text: TEXT }, 'a list of suggestions');
+const counted = objects({ usage: ['object'] }, 'a list of what was counted');
+const progress = object(
+  { note: ['text', 'null'], percent: ['integer', 'real', 'null'], at: INTEGER },
+  'the progress of a claim',
+);
+const waitingFor = object(
+  {
+    kind: TEXT,
+    who: ['object', 'null', ''],
+    what: TEXT,
+    since: INTEGER,
+    resultId: OPTIONAL_TEXT,
+    questionId: OPTIONAL_TEXT,
+  },
+  'what a task waits for',
+  (column) => [
+    `json_extract(${column}, '$.kind') NOT IN (${listed(WAITING_KINDS)})`,
+    ...ifThere(column, 'who', { 'who.id': TEXT, 'who.name': TEXT }),
+  ],
+);
+const AUTHOR = (of: string): Members => ({
+  [`${of}.id`]: TEXT,
+  [`${of}.name`]: TEXT,
+  [`${of}.displayName`]: TEXT,
+  [`${of}.type`]: TEXT,
+});
+/** Members of a member that may be missing. */
+const ifThere = (column: string, name: string, members: Members): string[] => [
+  `json_type(${column}, '$.${name}') = 'object' AND (${badMembers(column, members).join(' OR ')})`,
+];
+const review = object(
+  {
+    id: TEXT,
+    verdict: TEXT,
+    comment: ['text', 'null'],
+    criteria: ['array'],
+    createdAt: INTEGER,
+    ...AUTHOR('reviewer'),
+  },
+  'a review with its reviewer',
+  (column) => [`json_extract(${column}, '$.verdict') NOT IN (${listed(VERDICTS)})`],
+);
+const answer = object(
+  { value: ['text', 'true', 'false'], comment: ['text', 'null'], by: ['object', 'null'], at: INTEGER },
+  'an answer and who gave it',
+  (column) => ifThere(column, 'by', AUTHOR('by')),
+);
+const choice: Domain = {
+  must: 'JSON: a text, true or false',
+  bad: (column) =>
+    `CASE WHEN ${column} IS NULL THEN 0 WHEN NOT json_valid(${column}) THEN 1 ELSE json_type(${column}) NOT IN ('text', 'true', 'false') END`,
+  wrong: [`''`, `'{'`, `'null'`, `'7'`, `'{}'`, `'[]'`],
+};
 
 const person = oneOf(...CALLER_TYPES);
 
@@ -150,11 +270,11 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
   verifications: { seq: number, by_type: person, passed: flag, at: moment },
   projects: { title: name, seq: number, status: oneOf(...PROJECT_STATUSES), color, target_date: date, archived, created_at: moment, updated_at: moment },
   labels: { name, color: oneOf(...LABEL_COLORS), removed: flag },
-  tasks: { title: name, number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: moment, archived, created_at: moment, updated_at: moment, open_blockers: count, attempts: count, failures: count, not_before: date, touched_at: moment, started_at: moment, from_agent: flag },
-  claims: { seq: number, seconds: number, expires_at: moment, shown_until: date, attempt: number, claimed_at: moment, ended_at: moment, end_reason: oneOf(...CLAIM_ENDS) },
-  criteria: { text: name, status: oneOf(...CRITERION_STATUSES), evidence: evidences, proven: flag, author_type: person, at: moment },
-  results: { seq: number, outcome: oneOf(...OUTCOMES), summary: name, evidence: evidences, part: oneOf(...RESULT_PARTS), usage: numbers, author_type: person, attempt: count, created_at: moment },
-  questions: { text: name, seq: number, kind: oneOf(...QUESTION_KINDS), options, due_at: date, author_type: person, blocking: flag, status: oneOf(...QUESTION_STATUSES), created_at: moment, closed_at: moment },
+  tasks: { title: name, number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: moment, archived, created_at: moment, updated_at: moment, open_blockers: count, attempts: count, failures: count, not_before: date, touched_at: moment, started_at: moment, from_agent: flag, waiting_for: waitingFor },
+  claims: { seq: number, seconds: number, expires_at: moment, shown_until: date, attempt: number, claimed_at: moment, ended_at: moment, end_reason: oneOf(...CLAIM_ENDS), progress, usage: counted, comments_seen_at: date, until: moment },
+  criteria: { position: count, text: name, status: oneOf(...CRITERION_STATUSES), evidence: evidences, proven: flag, author_type: person, at: moment },
+  results: { seq: number, outcome: oneOf(...OUTCOMES), summary: name, evidence: evidences, part: oneOf(...RESULT_PARTS), usage: numbers, author_type: person, attempt: count, review, created_at: moment },
+  questions: { text: name, seq: number, kind: oneOf(...QUESTION_KINDS), options, by_default: choice, answer, due_at: date, author_type: person, blocking: flag, status: oneOf(...QUESTION_STATUSES), created_at: moment, closed_at: moment },
   inbox: { seq: number, kind: oneOf(...INBOX_KINDS), since: date },
   limits_reached: { since: moment },
   usage_sums: { kind: oneOf(...USAGE_KINDS), usage: numbers },
@@ -170,9 +290,10 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
   attachments: { seq: number, author_type: person, created_at: moment },
   chats: { seq: number, status: oneOf(...CHAT_STATUSES, 'removed'), created_at: moment, updated_at: moment, archived_at: moment },
   messages: { seq: number, role: oneOf(...MESSAGE_ROLES), author_type: person, suggestions, created_at: moment },
+  message_files: { position: count },
   turns: { seq: number, status: oneOf(...TURN_STATUSES), state: oneOf(...TURN_STATES), lease_expires_at: moment, lease_seconds: number, claims: count, created_at: moment, updated_at: moment, completed_at: moment },
   idempotency_keys: { payload_hash: digest, created_at: moment },
-  answers: { payload_hash: digest, status: number, long_texts: positions, created_at: moment },
+  answers: { payload_hash: digest, status: success, long_texts: positions, created_at: moment },
   answer_texts: { hash: digest, used_at: moment },
   webhooks: { url: name, seq: number, types: texts, enabled: flag, disabled_reason: oneOf(...DISABLED_REASONS), secret: name, old_secret_until: date, position: count, failing_since: moment, not_before: date, removed: flag, created_at: moment, updated_at: moment },
   deliveries: { seq: number, type: oneOf(...EVENT_TYPES, TEST_TYPE), event_seq: number, status: oneOf(...DELIVERY_STATUSES), attempts: count, next_at: moment, attempted_at: moment, code: count, duration_ms: count, created_at: moment },
@@ -191,6 +312,12 @@ const TOGETHER: readonly (readonly [table: string, bad: string, says: string])[]
   ['members', `(t.type = 'human') <> (t.role IS NOT NULL) OR ${['status', 'emoji', 'model'].map((column) => `(t.type = 'agent') <> (t.${column} IS NOT NULL)`).join(' OR ')}`, 'has what only a person has (a role), or only an agent (a status, an emoji, a model), and is none, or lacks it'],
   ['keys', `(t.kind IN ('person', 'agent', 'acting')) <> (t.member_id IS NOT NULL)`, 'speaks for a member that its kind has not, or for none'],
   ['sessions', 't.key_id IS NULL AND t.key_expires_at IS NOT NULL OR t.expires_at > t.key_expires_at', 'ends with a key that it is not from, or after the one that it is from'],
+  ['sessions', 't.expires_at <= t.created_at', 'ends before it begins'],
+  ['claims', '(t.ended_at IS NULL) <> (t.end_reason IS NULL)', 'has ended without a reason, or has one and has not ended'],
+  ['criteria', ['type', 'name', 'display_name'].map((part) => `(t.author_id IS NULL) <> (t.author_${part} IS NULL)`).join(' OR '), 'has a part of an author'],
+  ['results', `t.reviewer_id IS NOT json_extract(t.review, '$.reviewer.id')`, 'names another reviewer than its review'],
+  ['questions', `t.answered_by IS NOT json_extract(t.answer, '$.by.id')`, 'names another person than its answer'],
+  ['answers', 't.long_texts IS NULL AND t.body IS NOT NULL AND NOT json_valid(t.body)', 'stores a response that is no JSON'],
   ['goals', `(t.metric_unit IS NULL) <> (t.metric_target IS NULL) OR (t.metric_unit IS NULL) <> (t.metric_current IS NULL)`, 'has a part of a metric'],
   ['tasks', `(t.status = 'done') <> (t.completed_at IS NOT NULL)`, 'is done without completed_at, or has it and is not done'],
   ['relations', `t.from_number = t.to_number OR t.made_on NOT IN (t.from_number, t.to_number) OR (t.kind = 'related' AND t.from_number > t.to_number)`, 'has ends that no relation has'],
@@ -206,6 +333,18 @@ const TOGETHER: readonly (readonly [table: string, bad: string, says: string])[]
 
 const BY_HAND =
   'Put it right by hand, while no server runs, or restore a backup; until then it may be left out of lists.';
+
+/** Every column that is checked by itself, with values that it must not hold, as SQL: for tests. */
+export const wrongValues = (): {
+  readonly table: string;
+  readonly column: string;
+  readonly wrong: string;
+}[] =>
+  Object.entries(COLUMNS).flatMap(([table, columns]) =>
+    Object.entries(columns).flatMap(([column, { wrong }]) =>
+      wrong.map((value) => ({ table, column, wrong: value })),
+    ),
+  );
 
 const columnRules = Object.entries(COLUMNS).flatMap(([table, columns]) =>
   Object.entries(columns).map(
