@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fail, say } from './say.js';
+import { abort, startGroup } from './children.js';
+import { say } from './say.js';
 import { whyInstallFailed } from './why-install-failed.js';
 
 const HEARTBEAT_MS = 15_000;
@@ -10,8 +10,12 @@ const LOOK_MS = 100;
 /** Enough of the end of what npm says to tell what it was. */
 const MOST_KEPT = 64 * 1024;
 
-/** Installs what package-lock.json names, in a clone; says what it does meanwhile, and ends the process when it fails. */
+/**
+ * Installs what package-lock.json names, in a clone; says what it does meanwhile, and ends the process when it fails. What an
+ * installation has left that was cut off is removed first: `stageOf` would take it for this one's.
+ */
 export async function install(root) {
+  removeContents(join(root, 'node_modules'));
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);
   say(
@@ -21,7 +25,13 @@ export async function install(root) {
   const { code, output } = await npmCi(root);
   clearInterval(beat);
   if (code === 0) say(`Installed in ${seconds()} s.`);
-  else fail(whyInstallFailed(output, { root, has, headers: headersOfNode() }));
+  else await abort(whyInstallFailed(output, { root, has, headers: headersOfNode() }));
+}
+
+/** The folder itself stays: it may be a link, or on a disk of its own. */
+function removeContents(folder) {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 const UNPACKING = 'fetching and unpacking packages';
@@ -54,7 +64,7 @@ function npmCi(root) {
   // Even where the environment leaves development dependencies out: the build needs TypeScript.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const [program, before] = npm();
-  const child = spawn(program, [...before, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = startGroup(program, [...before, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
@@ -62,22 +72,12 @@ function npmCi(root) {
       output = (output + text).slice(-MOST_KEPT);
     });
   }
-  // Whoever ends this process does not want npm to go on; nor does a build that has failed beside it.
-  const end = () => child.kill();
-  const pass = (signal) => {
-    child.kill(signal);
-    process.exit(1);
-  };
-  process.on('SIGINT', pass).on('SIGTERM', pass).on('exit', end);
   return new Promise((done) => {
     child.once('error', ({ code }) => {
       if (code !== 'ENOENT') return done({ code: 1, output: `npm error ${code}` });
-      fail('npm is not on the PATH. Install it with Node, from https://nodejs.org, then try again.');
+      void abort('npm is not on the PATH. Install it with Node, from https://nodejs.org, then try again.');
     });
-    child.once('close', (code) => {
-      process.off('SIGINT', pass).off('SIGTERM', pass).off('exit', end);
-      done({ code, output });
-    });
+    child.once('close', (code) => done({ code, output }));
   });
 }
 

@@ -1,11 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.js';
+import { abort, endWithChildren, startGroup } from './children.js';
 import { install, unpacked } from './install.js';
+import { oneAtATime } from './one-at-a-time.js';
 import { fail, say } from './say.js';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -22,42 +24,64 @@ const STAMP = join(ROOT, 'node_modules/.tandem-ready.json');
 
 /**
  * Makes a clone ready to run: installs what is not installed and, if asked, builds what has changed and does what is `meanwhile`.
- * Everything it says goes to standard error. Ends the process when it fails.
+ * One process at a time does so in a clone. Everything it says goes to standard error. Ends the process when it fails.
  *
- * @param {{ build: boolean, meanwhile?: () => Promise<void> }} asked what may run while SQLite is compiled
+ * @param {{ build: boolean, needsPage?: boolean, meanwhile?: () => Promise<void> }} asked whether it fails where the page
+ *   can't be built; what may run while SQLite is compiled
  */
-export async function makeReady({ build, meanwhile }) {
+export async function makeReady({ build, needsPage = true, meanwhile }) {
+  const leaveChildren = endWithChildren();
   try {
     checkNode();
-    await ready(build, meanwhile);
+    if (isReady(build)) await meanwhile?.();
+    else await ready(build, needsPage, meanwhile);
   } catch (error) {
-    fail(`${ROOT} could not be made ready: ${error.message}`);
+    await abort(`${ROOT} could not be made ready: ${error.message}`);
+  } finally {
+    leaveChildren();
   }
 }
 
-async function ready(build, meanwhile) {
+/** Native add-ons are built for one kind of Node on one kind of machine. */
+const RUNTIME = `${process.platform} ${process.arch} ${process.versions.modules}`;
+
+/** Whether nothing is to be done, which is so at nearly all starts. */
+function isReady(build) {
+  const { runtime, built } = readJson(STAMP) ?? {};
+  return runtime === RUNTIME && isInstalled() && (!build || isBuiltAs(built, fingerprint()));
+}
+
+async function ready(build, needsPage, meanwhile) {
+  const letOthers = await oneAtATime(ROOT).catch(withoutLock);
+  // Another process may have done it meanwhile.
   const stamp = readJson(STAMP) ?? {};
-  // Native add-ons are built for one kind of Node on one kind of machine.
-  const runtime = `${process.platform} ${process.arch} ${process.versions.modules}`;
-  const installing = isInstalled() && isFor(stamp.runtime, runtime) ? undefined : install(ROOT);
+  const installing = isInstalled() && isFor(stamp.runtime) ? undefined : install(ROOT);
   // To compile SQLite takes one core a minute. What can do without is done meanwhile.
   if (installing) await unpacked(ROOT, installing);
-  const built = build ? await builtFrom(stamp.built) : stamp.built;
+  const built = build ? await builtFrom(stamp.built, needsPage) : stamp.built;
   await meanwhile?.();
   await installing;
   // It is run once as it is made, with the driver of the database.
   if (built !== stamp.built) await bundle(ROOT);
-  if (stamp.runtime === runtime && stamp.built === built) return;
-  try {
-    writeFileSync(STAMP, JSON.stringify({ runtime, built }));
-  } catch {
-    // It is looked into anew the next time.
+  if (stamp.runtime !== RUNTIME || stamp.built !== built) {
+    try {
+      writeFileSync(STAMP, JSON.stringify({ runtime: RUNTIME, built }));
+    } catch {
+      // It is looked into again the next time.
+    }
   }
+  letOthers();
+}
+
+/** Who may not write to the clone needs no lock: what is ready is run, and the rest fails with its own reason. */
+function withoutLock(error) {
+  if (!['EACCES', 'EPERM', 'EROFS', 'ENOTSUP', 'ENOSYS'].includes(error.code)) throw error;
+  return () => undefined;
 }
 
 /** Whether what is installed runs on this Node; where nobody has noted that down, it is tried. */
-function isFor(noted, runtime) {
-  if (noted !== undefined) return noted === runtime;
+function isFor(noted) {
+  if (noted !== undefined) return noted === RUNTIME;
   const trial = `new (require('${DRIVER}'))(':memory:')`;
   return spawnSync(process.execPath, ['-e', trial], { cwd: ROOT, stdio: 'ignore' }).status === 0;
 }
@@ -92,12 +116,19 @@ async function ended(child) {
   return { status, output: String(Buffer.concat(pieces)) };
 }
 
-/** Builds unless the last build was of the same files and its results are still there; answers what is built now. */
-async function builtFrom(last) {
+/** Of which sources a build is, and of what it consists. The page is always part of one. */
+const stateOf = (sources) => [sources, ...workspaces().filter(isBuilt)].join(' ');
+
+const isBuiltAs = (built, sources) => built === stateOf(sources) && existsSync(BUILT) && existsSync(PAGE);
+
+/**
+ * Builds unless the last build was of the same files and its results are still there; returns what is built now, undefined for a
+ * build without its page, which is tried again the next time.
+ */
+async function builtFrom(last, needsPage) {
   // Taken before the build: a file that is saved while it runs is built the next time.
   const sources = fingerprint();
-  const state = () => [sources, ...workspaces().filter(isBuilt), existsSync(PAGE)].join(' ');
-  if (state() === last && existsSync(BUILT)) return last;
+  if (isBuiltAs(last, sources)) return last;
   say('Building; this takes some seconds …');
   const startedAt = Date.now();
   const page = buildPage();
@@ -106,25 +137,31 @@ async function builtFrom(last) {
   // One thread takes half of the time of a core that several take together, and hardly longer.
   const args = [tsc, '-b', '--singleThreaded', ...PROJECTS];
   const stdio = ['ignore', 'pipe', 2];
-  const { status, output } = await ended(spawn(process.execPath, args, { cwd: ROOT, stdio }));
+  const { status, output } = await ended(startGroup(process.execPath, args, { cwd: ROOT, stdio }));
   process.stderr.write(output);
-  if (status !== 0) fail(whyBuildFailed(output));
+  if (status !== 0) await abort(whyBuildFailed(output));
   const read = new Set(workspaces().flatMap(filesRead));
   const files = Object.fromEntries(texts.filter(([file]) => read.has(file)));
   writeFileSync(BUILT, JSON.stringify({ at: startedAt, files }));
   const problem = await page;
+  if (problem && needsPage) await abort(`${problem} To serve without it, set TANDEM_WEB=off.`);
   if (problem) say(problem);
   say(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
-  return state();
+  return problem ? undefined : stateOf(sources);
 }
 
-/** Builds the page beside the server, which serves all else where that fails. Answers what there is to say of it. */
+/** Builds the page; returns what there is to say of a failure, else ''. */
 async function buildPage() {
-  const made = join(ROOT, 'apps/web', `.dist-${process.pid}`);
+  const web = join(ROOT, 'apps/web');
+  // What builds have left that were cut off.
+  for (const name of existsSync(web) ? readdirSync(web) : []) {
+    if (name.startsWith('.dist-')) rmSync(join(web, name), { recursive: true, force: true });
+  }
+  const made = join(web, `.dist-${process.pid}`);
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
   const args = [vite, 'build', '--logLevel', 'warn', '--outDir', made, 'apps/web'];
   const stdio = ['ignore', 'pipe', 'pipe'];
-  const { status, output } = await ended(spawn(process.execPath, args, { cwd: ROOT, stdio }));
+  const { status, output } = await ended(startGroup(process.execPath, args, { cwd: ROOT, stdio }));
   const place = dirname(PAGE);
   const before = `${made}-before`;
   // Into its place when it is whole: a server may start meanwhile.
@@ -132,7 +169,7 @@ async function buildPage() {
   if (status === 0) renameSync(made, place);
   for (const folder of [made, before]) rmSync(folder, { recursive: true, force: true });
   if (status === 0) return '';
-  return `${output}The page could not be built: see the lines above. The server serves all but the page.`;
+  return `${output}The page could not be built: see the lines above.`;
 }
 
 function whyBuildFailed(output) {

@@ -14,10 +14,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DRIVER } from '@tandem/adapter-sqlite';
-import { bareClone, clone, setCompiler, setInstalled } from '../testing/clone.ts';
+import { bareClone, clone, setCompiler, setInstalled, setVite } from '../testing/clone.ts';
 import { asNobody, canBeNobody } from '../testing/nobody.ts';
 import { cleanUp, type Ended, ROOT, start, temporaryFolder } from '../testing/tandem.ts';
 
+// To copy a clone takes long on a busy machine.
+jest.setTimeout(120_000);
 afterEach(cleanUp);
 
 const cli = (folder: string, env: Record<string, string> = {}): Promise<Ended> => {
@@ -79,6 +81,7 @@ describe('what was built is not run when it is not of the sources beside it', ()
 test('what is built is run as the one file that was made of it, until it is built anew', async () => {
   const folder = clone();
   setCompiler(folder, '');
+  setVite(folder);
   const prepare = [join(folder, 'apps/server/scripts/prepare.js'), '--build'];
   expect((await start(process.execPath, prepare).ended).code).toBe(0);
   const dist = join(folder, 'apps/server/dist');
@@ -99,6 +102,7 @@ test('what is built is run as the one file that was made of it, until it is buil
 test('what the tests of the page leave behind makes nothing to be built', async () => {
   const folder = clone();
   setCompiler(folder, '');
+  setVite(folder);
   const prepare = [join(folder, 'apps/server/scripts/prepare.js'), '--build'];
   expect((await start(process.execPath, prepare).ended).stderr).toContain('Building');
   mkdirSync(join(folder, 'apps/web/test-results'), { recursive: true });
@@ -268,6 +272,7 @@ describe('npm start', () => {
     async () => {
       const folder = clone();
       setCompiler(folder, '');
+      setVite(folder);
       const prepare = [join(folder, 'apps/server/scripts/prepare.js'), '--build'];
       expect((await start(process.execPath, prepare).ended).code).toBe(0);
       const settings = { TANDEM_DATA_DIR: temporaryFolder(), TANDEM_PORT: '0' };

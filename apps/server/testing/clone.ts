@@ -68,11 +68,25 @@ export function bareClone(): string {
 }
 
 /** Puts a program in the place of the compiler. */
-export function setCompiler(folder: string, program: string): void {
-  const compiler = join(folder, 'node_modules/typescript-7');
-  rmSync(compiler, { recursive: true, force: true });
-  mkdirSync(join(compiler, 'bin'), { recursive: true });
-  writeFileSync(join(compiler, 'bin/tsc'), program);
+export const setCompiler = (folder: string, program: string): void =>
+  setProgram(folder, 'typescript-7', 'tsc', program);
+
+/** A Vite that builds an empty page. */
+export const WORKING_VITE = `
+  const fs = require('node:fs');
+  const out = process.argv[process.argv.indexOf('--outDir') + 1];
+  fs.mkdirSync(out + '/assets', { recursive: true });
+  fs.writeFileSync(out + '/index.html', '<!doctype html>');`;
+
+/** Puts a program in the place of Vite, which builds the page. */
+export const setVite = (folder: string, program = WORKING_VITE): void =>
+  setProgram(folder, 'vite', 'vite.js', program);
+
+function setProgram(folder: string, library: string, name: string, program: string): void {
+  const place = join(folder, 'node_modules', library);
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(join(place, 'bin'), { recursive: true });
+  writeFileSync(join(place, 'bin', name), program);
 }
 
 /** Makes a bare clone look like one in which everything is installed, for this Node. */
