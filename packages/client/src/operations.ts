@@ -93,7 +93,10 @@ import type {
   SentMessage,
   SessionSnapshot,
   SessionsCreateBody,
+  SessionsLinkAnswer,
   SessionsListQuery,
+  SessionsPreviewAnswer,
+  SessionsPreviewBody,
   Task,
   TaskOfProject,
   TasksActivityQuery,
@@ -441,6 +444,10 @@ export interface Operations {
     list(query?: SessionsListQuery, options?: Options): Listing<WebSession>;
     /** Sign in by a person's own key, or by a code of an invitation or of a link, once; the session is in the cookie of the answer */
     create(body: SessionsCreateBody, options?: Options): Call<WebSession>;
+    /** Read whom the code of an invitation or a link signs in, without using it */
+    preview(body: SessionsPreviewBody, options?: Options): Call<SessionsPreviewAnswer>;
+    /** Make a code that signs yourself in on another device, once and within five minutes */
+    link(options?: Options): Call<SessionsLinkAnswer>;
     /** Sign out, in force with the next request; a session may always sign itself out */
     revoke(id: string, options?: Options): Call<null>;
   };

@@ -171,6 +171,8 @@ export const TABLE = {
   sessions: {
     list: { method: 'GET', path: '/sessions', input: 'query', reading: 'list' },
     create: { method: 'POST', path: '/sessions', input: 'body', once: true },
+    preview: { method: 'POST', path: '/sessions/preview', input: 'body', once: true },
+    link: { method: 'POST', path: '/sessions/links', keyed: true },
     revoke: { method: 'DELETE', path: '/sessions/:id', keyed: true },
   },
   workspace: {

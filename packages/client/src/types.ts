@@ -1375,11 +1375,33 @@ export interface SessionsCreateBody {
   code?: string | undefined;
 }
 
+export interface SessionsLinkAnswer {
+  code: string;
+  expiresAt: string;
+}
+
 export interface SessionsListQuery {
   /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
   /** From the page before, with the same filters and order */
   cursor?: string | undefined;
+}
+
+export interface SessionsPreviewAnswer {
+  member: {
+    id: string;
+    name: string;
+    displayName: string;
+  };
+  workspace: {
+    name: string;
+  };
+  /** Whether signing in closes the chats that the person has so far */
+  closesChats: boolean;
+}
+
+export interface SessionsPreviewBody {
+  code: string;
 }
 
 export interface Snippet {
@@ -1937,6 +1959,7 @@ export type ErrorCode =
   | 'WEBHOOK_DISABLED'
   | 'EVENTS_PRUNED'
   | 'LIMIT_REACHED'
+  | 'OTHER_SESSION'
   | 'PRECONDITION_FAILED'
   | 'PAYLOAD_TOO_LARGE'
   | 'UNSUPPORTED_MEDIA_TYPE'

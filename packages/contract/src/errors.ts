@@ -17,6 +17,7 @@ const STATUS_OF_KIND: Record<RefusalKind, number> = {
 const STATUS_OF_HTTP_CODE: Record<HttpCode, number> = {
   INVALID_JSON: 400,
   METHOD_NOT_ALLOWED: 405,
+  OTHER_SESSION: 409,
   PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -75,6 +76,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   WEBHOOK_DISABLED: 'Something is to be sent once more to a webhook that is disabled.',
   EVENTS_PRUNED: 'What came after the position is not kept any more; `oldest` is the position to go on from.',
   LIMIT_REACHED: 'There are as many as there may be; the message says of what, and how many.',
+  OTHER_SESSION:
+    'The header `Tandem-Session` names another session than the one in the cookie: someone else has signed in to the browser. Nothing was changed.',
   PRECONDITION_FAILED: 'What the path names is not as `If-Match` says. Nothing was changed.',
   PAYLOAD_TOO_LARGE: 'The body or the file is larger than the service takes.',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not of the type that the operation takes.',
@@ -99,7 +102,7 @@ export function errorsOf(row: Operation): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(['VALIDATION_ERROR', ...errors]);
   if (body) codes.add('INVALID_JSON');
   if ('cursor' in query.shape) codes.add('INVALID_CURSOR');
-  if (access !== 'no key') codes.add('UNAUTHENTICATED');
+  if (access !== 'no key') codes.add('UNAUTHENTICATED').add('OTHER_SESSION');
   if (access !== 'no key' && access !== 'any key') codes.add('INSUFFICIENT_SCOPE');
   if (Object.keys(params.shape).length > 0) codes.add('NOT_FOUND');
   if (isKeyed(row)) codes.add('IDEMPOTENCY_KEY_REUSED');

@@ -197,6 +197,7 @@ test('each status names the codes that it can hold', () => {
     400: ['VALIDATION_ERROR', 'INVALID_CURSOR'],
     401: ['UNAUTHENTICATED'],
     403: ['INSUFFICIENT_SCOPE'],
+    409: ['OTHER_SESSION'],
   });
   expect(errorsOf('tasks.transition')).toEqual({
     ...ALL,
@@ -205,7 +206,7 @@ test('each status names the codes that it can hold', () => {
     401: ['UNAUTHENTICATED'],
     403: ['INSUFFICIENT_SCOPE', 'AGENT_COMPLETION_DISABLED', 'HUMANS_ONLY'],
     404: ['NOT_FOUND'],
-    409: ['IDEMPOTENCY_KEY_REUSED', 'LEASE_LOST', 'TASK_CLAIMED'],
+    409: ['IDEMPOTENCY_KEY_REUSED', 'LEASE_LOST', 'TASK_CLAIMED', 'OTHER_SESSION'],
     412: ['PRECONDITION_FAILED'],
     422: ['INVALID_TRANSITION', 'TASK_BLOCKED', 'PROOF_MISSING'],
   });
@@ -223,9 +224,14 @@ test('each status names the codes that it can hold', () => {
     400: ['VALIDATION_ERROR'],
     401: ['UNAUTHENTICATED'],
     403: ['INSUFFICIENT_SCOPE'],
-    409: ['IDEMPOTENCY_KEY_REUSED'],
+    409: ['IDEMPOTENCY_KEY_REUSED', 'OTHER_SESSION'],
   });
-  expect(errorsOf('workspace.me')).toEqual({ ...ALL, 400: ['VALIDATION_ERROR'], 401: ['UNAUTHENTICATED'] });
+  expect(errorsOf('workspace.me')).toEqual({
+    ...ALL,
+    400: ['VALIDATION_ERROR'],
+    401: ['UNAUTHENTICATED'],
+    409: ['OTHER_SESSION'],
+  });
 });
 
 test('the feed tells where to go on when what was asked for is not kept; the stream tells it as an event', () => {

@@ -39,7 +39,7 @@ export function openApiDocument(rows: readonly Operation[], prefix = ''): oas31.
             in: 'cookie',
             name: 'tandem-80',
             description:
-              'The session of a browser, for pages of the server itself: the name says the port, and begins with `__Host-` behind HTTPS. A change carries the header `Tandem-Session: 1` as well.',
+              'The session of a browser, for pages of the server itself: the name says the port, and begins with `__Host-` behind HTTPS. A change carries the header `Tandem-Session` as well: the id of the session, or `1`.',
           },
         },
       },

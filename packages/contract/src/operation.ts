@@ -6,6 +6,7 @@ import { eventStream } from './shapes.ts';
 export type HttpCode =
   | 'INVALID_JSON'
   | 'METHOD_NOT_ALLOWED'
+  | 'OTHER_SESSION'
   | 'PRECONDITION_FAILED'
   | 'PAYLOAD_TOO_LARGE'
   | 'UNSUPPORTED_MEDIA_TYPE'

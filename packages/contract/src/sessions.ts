@@ -47,6 +47,34 @@ export const sessions = {
     responses: { 201: webSession },
     errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
   }),
+  preview: operation({
+    id: 'sessions.preview',
+    method: 'post',
+    path: '/api/v1/sessions/preview',
+    access: 'no key',
+    summary: 'Read whom the code of an invitation or a link signs in, without using it',
+    body: z.object({ code: z.string() }),
+    responses: {
+      200: z.object({
+        member: z.object({ id, name: z.string(), displayName: z.string() }),
+        workspace: z.object({ name: z.string() }),
+        closesChats: z
+          .boolean()
+          .meta({ description: 'Whether signing in closes the chats that the person has so far' }),
+      }),
+    },
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+  }),
+  link: operation({
+    id: 'sessions.link',
+    method: 'post',
+    path: '/api/v1/sessions/links',
+    access: 'any key',
+    summary: 'Make a code that signs yourself in on another device, once and within five minutes',
+    responses: { 201: z.object({ code: z.string(), expiresAt: timestamp }) },
+    secretOnce: 'Make another code; this one expires by itself.',
+    errors: ['FORBIDDEN'],
+  }),
   revoke: operation({
     id: 'sessions.revoke',
     method: 'delete',

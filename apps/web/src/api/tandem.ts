@@ -1,23 +1,17 @@
 import { createClient, type TandemError } from '@tandem/client';
-import { hearTime } from './clock.ts';
+import { boundFetch } from './bound-fetch.ts';
 import { once } from './once.ts';
 
 /** Where the page is, and so the API: the server says it by `<base>`. */
 export const HOME = new URL(document.baseURI);
 
 /**
- * The one client of the page. Its session is a cookie that no script can read; the header is what no form of a strange
- * page can send, and the server asks for it with every change.
+ * The one client of the page. Its session is a cookie that no script can read; the header that names the session is what no
+ * form of another page can send, and the server asks for it with every change.
  */
 export const tandem = createClient({
   url: HOME.href,
-  headers: { 'Tandem-Session': '1' },
-  fetch: once(async (input, init) => {
-    // Nothing of the interface may be kept, and through its cache a browser lets one tab wait for another that asks the same.
-    const answer = await fetch(input, { ...init, cache: 'no-store' });
-    hearTime(answer);
-    return answer;
-  }),
+  fetch: once(boundFetch(new URL('api/v1/me', HOME))),
   // A person waits: what fails is told soon, and tried again by hand or when the network is back.
   tries: 3,
   retryMs: 5_000,

@@ -16,7 +16,7 @@ import { goalsSearch } from '../features/goals/search.ts';
 import { initiativesSearch } from '../features/initiatives/search.ts';
 import { projectSearch, projectsSearch } from '../features/projects/search.ts';
 import { searchSearch } from '../features/search/search.ts';
-import { isUntried, linkCode, signInSearch } from '../features/sign-in/session.ts';
+import { isUntried, linkCode, MustAsk, signInSearch } from '../features/sign-in/session.ts';
 import { boardSearch } from '../features/tasks/search.ts';
 import { drafts } from '../ui/drafts.ts';
 import { alone } from './alone.ts';
@@ -42,7 +42,9 @@ const shell = createRoute({
   beforeLoad: async ({ context, location }) => {
     const from = location.publicHref;
     await linkCode.exchange().catch((error: unknown) => {
-      throw isUntried(error) ? error : redirect({ to: '/sign-in', search: { from, link: 'used' } });
+      if (isUntried(error)) throw error;
+      const search = error instanceof MustAsk ? { from } : { from, link: 'used' as const };
+      throw redirect({ to: '/sign-in', search });
     });
     try {
       const [{ caller }] = await Promise.all([

@@ -32,15 +32,15 @@ const REST_MS = 5_000;
 /**
  * Follows what happens, over one stream for all tabs of the browser: whoever has the lock follows and tells the others;
  * when that tab goes, the next one has the lock, and goes on from where it was told last. Over HTTP/1.1 a browser has six
- * connections for all tabs, and a stream in each would use them up. `beginning` is where the events stood before the tab read
- * what it shows.
+ * connections for all tabs, and a stream in each would use them up. Only tabs of one session share a stream: another person
+ * may see other events. `beginning` is where the events stood before the tab read what it shows.
  */
 export function followEvents(
-  workspaceId: string,
+  sessionId: string,
   beginning: string | undefined,
   listener: Listener,
 ): () => void {
-  const name = `tandem-events-${workspaceId}`;
+  const name = `tandem-events-${sessionId}`;
   const channel = new BroadcastChannel(name);
   const ended = new AbortController();
   let position = beginning ?? LATEST;

@@ -1,26 +1,27 @@
 const PREFIX = 'tandem-draft-';
-const OF = 'tandem-drafts-of';
 
-/** Texts that have not been sent. They outlast a reload, and a session that has ended; they are of one person. */
+let personId = '';
+const prefix = () => `${PREFIX}${personId}-`;
+
+/** Texts that have not been sent. They outlast a reload and a session that has ended, and are shown to their person alone. */
 export const drafts = {
-  get: (name: string): string => localStorage.getItem(PREFIX + name) ?? '',
+  get: (name: string): string => localStorage.getItem(prefix() + name) ?? '',
   set: (name: string, text: string): void => {
     try {
-      if (text === '') localStorage.removeItem(PREFIX + name);
-      else localStorage.setItem(PREFIX + name, text);
+      if (text === '') localStorage.removeItem(prefix() + name);
+      else localStorage.setItem(prefix() + name, text);
     } catch {
       // The browser has no more room: the text is still in its field.
     }
   },
+  /** Deletes those of the person who is signed in. */
   clear: (): void => {
     for (const name of Object.keys(localStorage)) {
-      if (name.startsWith(PREFIX)) localStorage.removeItem(name);
+      if (name.startsWith(prefix())) localStorage.removeItem(name);
     }
   },
-  /** Before anything of the page stands: what somebody else has written in this browser is not shown. */
-  belongTo: (personId: string): void => {
-    if (localStorage.getItem(OF) === personId) return;
-    drafts.clear();
-    localStorage.setItem(OF, personId);
+  /** Called before anything of the page is shown. Drafts of others stay for when they sign in again. */
+  belongTo: (id: string): void => {
+    personId = id;
   },
 };

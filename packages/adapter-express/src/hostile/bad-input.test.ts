@@ -136,6 +136,7 @@ describe('a body that is not what it should be', () => {
 const NOT_A_MISTAKE: Record<string, string> = {
   'members.acceptInvitation code': '404 NOT_FOUND',
   'sessions.create code': '404 NOT_FOUND',
+  'sessions.preview code': '404 NOT_FOUND',
   'sessions.create key': '401 UNAUTHENTICATED',
   'turns.heartbeat token': '409 LEASE_LOST',
   'turns.reply token': '409 LEASE_LOST',

@@ -75,6 +75,29 @@ test('no form makes a change: each carries a header that forms cannot send', asy
   expect(refused.body.error.message).toContain('Tandem-Session: 1');
 });
 
+test('refuses what a page sends for another session than the one of the browser, and changes nothing', async () => {
+  const own = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
+  const { id } = (await send('GET', '/me', own)).body.key;
+  const other = cookieIn(await signIn());
+  const tasks = async () => (await send('GET', '/tasks?limit=100', own)).body.data.length;
+  const before = await tasks();
+  for (const [Cookie, named, status] of [
+    [cookie, id, 'ok'],
+    [other, id, '409 OTHER_SESSION'],
+    [cookie, 'no-such-session', '409 OTHER_SESSION'],
+    ['tandem=x', id, UNKNOWN],
+  ] as const) {
+    const headers = { ...own, Cookie, 'Tandem-Session': named };
+    expect([await read(headers), await change(headers)]).toEqual(
+      status === 'ok' ? ['200', '201'] : [status, status],
+    );
+  }
+  expect(await tasks()).toBe(before + 1);
+  // A key speaks for itself, whatever the browser says.
+  const key = { Authorization: `Bearer ${w.person.secret}`, Cookie: other, 'Tandem-Session': id };
+  expect(await read(key)).toBe('200');
+});
+
 test('a key goes before a session, also one that is no key', async () => {
   const bob = { Authorization: `Bearer ${w.person.secret}`, Cookie: cookie };
   expect((await send('GET', '/me', bob)).body.caller.name).toBe('bob');

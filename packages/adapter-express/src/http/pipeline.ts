@@ -26,7 +26,7 @@ import { feedText, pageText } from './page.ts';
 import { honors } from './prefer.ts';
 import { bodyOf, HttpProblem, INTERNAL_ERROR, type Problem, problemOf } from './problem.ts';
 import type { RateLimits } from './rate-limit.ts';
-import { sessionOf } from './session-cookie.ts';
+import { checkNamedSession, sessionOf } from './session-cookie.ts';
 import { type Terms, termsOf } from './terms.ts';
 import { setHeaders, traceOf } from './trace.ts';
 import { withUpload } from './upload.ts';
@@ -157,6 +157,7 @@ async function callerOf(context: Context, req: Request, res: Response): Promise<
   };
   const caller = await known(context, req, res, bySession);
   if (!caller) return (await authenticated(context, req, res)).caller;
+  checkNamedSession(req, caller.key.id);
   // No cache between knows that the answer is of this browser's session alone.
   traceOf(res).headers['Cache-Control'] = 'no-store';
   return caller;

@@ -1,14 +1,26 @@
+import { statusOf } from '@tandem/contract';
 import { Refusal } from '@tandem/core';
 import type { Request } from 'express';
 import { isOfOwnPage, isRead } from './origin.ts';
+import { HttpProblem } from './problem.ts';
 
 /*
  * How a browser carries its session. Scripts do not see the cookie, and no other site makes a browser send it. Browsers
  * give one cookie to all ports of a host: so its name says which port it is for, and under which prefix the app stands.
  */
 
-/** What every change by a session carries: no form can send it, and no page of another origin unless it is let. */
-const CHANGES_BY = 'tandem-session';
+/**
+ * The header of every change by a session: no form can send it, and no page of another origin unless it is let. Its value is
+ * the id of the session that the page was drawn for, or `1` for whichever session the browser has.
+ */
+const NAMED_SESSION = 'tandem-session';
+const ANY_SESSION = '1';
+
+/** The id of the session that a request is for; undefined where it names none. */
+const namedSession = ({ headers }: Request): string | undefined => {
+  const named = headers[NAMED_SESSION]?.toString();
+  return named !== undefined && named.length > 1 ? named : undefined;
+};
 
 /** `__Host-`: a browser takes it from nobody but this very host, by HTTPS. */
 const nameOf = (req: Request): string => {
@@ -41,10 +53,27 @@ export function sessionOf(req: Request): string | undefined {
   const secret = valueIn(cookie, nameOf(req));
   if (secret === undefined) return undefined;
   if (!isOfOwnPage(req)) throw notCounting('A session counts for pages of the server itself alone.');
-  if (!isRead(req) && req.headers[CHANGES_BY] !== '1') {
-    throw notCounting('A change by a session carries the header Tandem-Session: 1.');
+  if (!isRead(req) && req.headers[NAMED_SESSION] !== ANY_SESSION && !namedSession(req)) {
+    throw notCounting(
+      'A change by a session carries the header Tandem-Session: 1, or with the id of the session.',
+    );
   }
   return secret;
+}
+
+/**
+ * 409 OTHER_SESSION where a page was drawn for another session than the browser's: the tabs of a browser share one cookie, and
+ * a tab that missed that someone else signed in would write to their workspace.
+ */
+export function checkNamedSession(req: Request, sessionId: string): void {
+  const named = namedSession(req);
+  if (named === undefined || named === sessionId) return;
+  throw new HttpProblem({
+    status: statusOf('OTHER_SESSION'),
+    code: 'OTHER_SESSION',
+    message:
+      'Someone signed in to this browser since the page was loaded. Reload the page. Nothing was changed.',
+  });
 }
 
 /** The value of the only cookie of a name. Of two nobody knows which the server has set: neither counts. */

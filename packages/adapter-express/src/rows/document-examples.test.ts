@@ -14,7 +14,7 @@ import { type Body, type World, world } from '../testing/world.ts';
 const ORDER = `
   workspace.get workspace.me workspace.update
   members.create members.list members.get members.update members.invite members.acceptInvitation
-  sessions.create sessions.list sessions.revoke
+  sessions.create sessions.link sessions.preview sessions.list sessions.revoke
   initiatives.create initiatives.list initiatives.get initiatives.update
   goals.create goals.list goals.get goals.update
   projects.create projects.list projects.get projects.update

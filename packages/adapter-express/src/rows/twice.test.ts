@@ -30,6 +30,7 @@ test('all that changes something takes a key, but for chats, for what can be put
     ...others.filter(({ id }) => /^(chats|turns)\./.test(id)).map(({ id }) => id),
     'members.acceptInvitation',
     'sessions.create',
+    'sessions.preview',
   ]);
 });
 

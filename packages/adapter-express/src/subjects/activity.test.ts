@@ -456,6 +456,8 @@ const OTHERWISE = [
   'members.acceptInvitation',
   // Sessions stand in the log as keys: subjects/sessions.test.ts.
   'sessions.create',
+  'sessions.preview',
+  'sessions.link',
   'sessions.revoke',
   'files.upload',
   'agents.pushSessions',

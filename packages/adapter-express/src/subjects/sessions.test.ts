@@ -124,6 +124,68 @@ describe('a person signs in', () => {
     }
   });
 
+  test('and reads before whom a code signs in, which does not use it', async () => {
+    const preview = (code: string) => post('/sessions/preview', { code }, OWN);
+    const code = await link();
+    for (let i = 0; i < 2; i++) {
+      expect((await preview(code)).body).toEqual({
+        member: { id: w.admin.id, name: 'ada', displayName: expect.any(String) },
+        workspace: { name: expect.any(String) },
+        closesChats: false,
+      });
+    }
+    await signedIn({ code });
+    const carl = await w.admin.creates('/members', { name: 'carl', displayName: 'Carl' });
+    const late = await link();
+    expect((await preview(carl.invitation.code)).body.member.name).toBe('carl');
+    await signedIn({ code: carl.invitation.code });
+    w.clock.advance(5 * 60_000);
+    for (const gone of [code, carl.invitation.code, late, `${late}0`, '', 'x', w.admin.secret]) {
+      expect(outcome(await preview(gone))).toBe('404 NOT_FOUND');
+    }
+    const elsewhere = { 'Sec-Fetch-Site': 'cross-site' };
+    expect(outcome(await post('/sessions/preview', { code: await link() }, elsewhere))).toBe('403 FORBIDDEN');
+  });
+
+  test('and is told before that a new invitation closes the chats from before', async () => {
+    const carl = await w.admin.creates('/members', { name: 'carl', displayName: 'Carl' });
+    const closesChats = async (code: string) =>
+      (await post('/sessions/preview', { code }, OWN)).body.closesChats;
+    expect(await closesChats(carl.invitation.code)).toBe(false);
+    const { send, session } = await signedIn({ code: carl.invitation.code });
+    const agentId = w.agent.id;
+    expect((await send('POST', '/chats', OWN, { agentId, body: 'Hello' })).status).toBe(201);
+    expect(await closesChats(await link('carl'))).toBe(false);
+    await send('DELETE', `/sessions/${session.id}`);
+    const { code } = (await w.admin.post(`/members/${carl.id}/invitation`)).body;
+    expect(await closesChats(code)).toBe(true);
+    await signedIn({ code });
+  });
+
+  test('on another device, by a code that they make themselves', async () => {
+    const here = await signedIn({ code: await link() });
+    const made = await here.send('POST', '/sessions/links');
+    expect([made.status, made.body]).toEqual([
+      201,
+      { code: expect.stringMatching(/^tdl_/), expiresAt: '2026-03-01T09:05:00.000Z' },
+    ]);
+    const { session } = await signedIn({ code: made.body.code }, 'Phone');
+    expect(session).toMatchObject({ memberId: w.admin.id, keyId: null, userAgent: 'Phone' });
+  });
+
+  test('on another device only by what reaches as much as the code', async () => {
+    const lent = await w.keyFor('ada', 'person', ['full', 'chat:read', 'chat:write'], w.clock.now() + DAY);
+    const { secret: few } = await w.adminWith('full');
+    for (const secret of [lent.secret, few]) {
+      expect(outcome(await w.as(secret).post('/sessions/links'))).toBe('403 FORBIDDEN');
+      const { send } = await signedIn({ key: secret });
+      expect(outcome(await send('POST', '/sessions/links'))).toBe('403 FORBIDDEN');
+    }
+    for (const { secret } of [w.service, w.runtime, w.agent, w.actingAsPerson]) {
+      expect(outcome(await w.as(secret).post('/sessions/links'))).toBe('403 FORBIDDEN');
+    }
+  });
+
   test('by an invitation, which is used up then and gives no key; nobody is invited who is signed in', async () => {
     const carl = await w.admin.creates('/members', { name: 'carl', displayName: 'Carl' });
     const { code } = carl.invitation;

@@ -1,6 +1,6 @@
 import { contract } from '@tandem/contract';
 import { type Caller, SESSION_MS, type WebSession } from '@tandem/core';
-import { created, list, noContent } from '../http/answer.ts';
+import { created, list, noContent, ok } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso, isoOrNull } from '../http/iso.ts';
 import { checkNoOtherOrigin } from '../http/origin.ts';
@@ -31,6 +31,14 @@ export const sessions = bind(contract.sessions, {
       ...created({ ...presentSession(session, undefined), current: true }),
       headers: { 'Set-Cookie': cookieOf(req, secret, seconds), 'Cache-Control': 'no-store' },
     };
+  },
+  preview: async ({ tandem, body, req }) => {
+    checkNoOtherOrigin(req);
+    return ok(await tandem.sessions.preview(body.code));
+  },
+  link: async ({ tandem, caller }) => {
+    const { code, expiresAt } = await tandem.sessions.createLink(caller);
+    return created({ code, expiresAt: iso(expiresAt) });
   },
   revoke: async ({ tandem, caller, params, req }) => {
     await tandem.sessions.revoke(caller, params.id);

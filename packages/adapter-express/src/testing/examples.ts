@@ -304,6 +304,8 @@ const examples = (s: Seed): Record<string, Example> => {
 
     'sessions.list': {},
     'sessions.create': { body: { code: s.code } },
+    'sessions.preview': { body: { code: s.code } },
+    'sessions.link': {},
     'sessions.revoke': id(s.sessionId),
 
     'workspace.get': {},

@@ -162,6 +162,7 @@ const BODIES: Readonly<Record<string, Json>> = {
   },
 
   'sessions.create': { key: '<members.acceptInvitation:secret>' },
+  'sessions.preview': { code: '<sessions.link:code>' },
 
   'workspace.update': { name: 'Acme', agentCompletion: false, agentIntake: 'open', agentIntakeLimit: 20 },
 };

@@ -6,7 +6,7 @@ export const INFO: oas31.InfoObject = {
   license: { name: 'MIT', identifier: 'MIT' },
   description: [
     'Work management for teams of people and AI agents.',
-    'Every request but those that need no key carries `Authorization: Bearer <API_KEY>`, or comes from a page of the server itself with the cookie of a session; a change by a session carries `Tandem-Session: 1` as well.',
+    'Every request but those that need no key carries `Authorization: Bearer <API_KEY>`, or comes from a page of the server itself with the cookie of a session; a change by a session carries `Tandem-Session` as well: the id of the session, or `1` for whichever the browser has.',
     'Lists answer pages: `{ data, cursor, hasMore }`. Send `cursor` back, with the same filters and order, to go on until `hasMore` is false: a page may hold fewer items than its `limit`, or none, and others follow.',
     'Parameters of a query that take several values take them in one text, with commas between them: `status=todo,done`.',
     'Look at the status of an answer before reading it. An error is `{ error: { code, message, requestId, … } }`; `SELF_RELATION` alone has its fields at the top level. A known path with another method answers 405 `METHOD_NOT_ALLOWED` with `Allow`.',

@@ -11,6 +11,7 @@ const LASTING = {
   identity: "changes no person's role, name or e-mail address",
   webhooks: 'makes and changes no webhooks',
   agents: 'gives agents no further rights',
+  sessions: 'signs in no other device',
   keys: 'revokes itself alone, and if it is your own, your keys that end no later than it does',
 } as const;
 

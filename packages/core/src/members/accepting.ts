@@ -7,10 +7,10 @@ import type { Human } from './member.ts';
 import { CHATS, memberEntity } from './use-cases.ts';
 
 /**
- * Whom a code of an invitation lets in, which is used up by that; null for a used, expired or unknown code, for one whose
- * maker is no admin any more, and for one of a person who comes in by another way meanwhile.
+ * The person whom the code of an invitation lets in; null for a used, expired or unknown code, for one whose maker is no
+ * longer an admin, and for one of a person who has a key or a session by now.
  */
-export async function acceptedBy(stores: Stores, code: string, ports: Ports): Promise<Human | null> {
+export async function invitedBy(stores: Stores, code: string, ports: Ports): Promise<Human | null> {
   const invitation = await stores.members.invitation(invitationId(code) ?? '');
   if (!invitation || !opens(code, invitation, ports)) return null;
   const { createdBy } = invitation;
@@ -18,7 +18,13 @@ export async function acceptedBy(stores: Stores, code: string, ports: Ports): Pr
   if (!inviterStillMay(invitation, creator)) return null;
   const person = await stores.members.byId(invitation.memberId);
   if (person?.type !== 'human' || (await comesIn(stores, person.id, ports.clock()))) return null;
-  await stores.members.deleteInvitation(invitation.id);
+  return person;
+}
+
+/** The same, and uses the invitation up. */
+export async function acceptedBy(stores: Stores, code: string, ports: Ports): Promise<Human | null> {
+  const person = await invitedBy(stores, code, ports);
+  if (person) await stores.members.deleteInvitation(invitationId(code) as string);
   return person;
 }
 

@@ -1,17 +1,17 @@
 import { authenticator, trustedCaller } from '../access/authenticate.ts';
 import { administers, type Caller, checkWrites } from '../access/caller.ts';
 import { EVERY_SCOPE } from '../access/issue.ts';
-import { checkRevocation } from '../access/lent-keys.ts';
+import { checkLasting, checkRevocation } from '../access/lent-keys.ts';
 import { checkStillAdministers, checkStillStands } from '../access/standing.ts';
 import { recorder } from '../events/record.ts';
-import { acceptedBy, closeChatsOf } from '../members/accepting.ts';
+import { acceptedBy, closeChatsOf, invitedBy } from '../members/accepting.ts';
 import { invitationId } from '../members/invitations.ts';
 import type { Human } from '../members/member.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, notFound, Refusal } from '../shared/refusal.ts';
 import { sessionEntity } from './ending.ts';
-import { linkId, opensLink } from './links.ts';
+import { type LinkCode, linkId, MOST_LINKS, newLink, opensLink } from './links.ts';
 import { type IssuedSession, issueSession, keyOfSession, MOST_SESSIONS, type WebSession } from './session.ts';
 
 /** Rows that a unit of work takes. */
@@ -23,6 +23,14 @@ export interface SignIn {
   readonly code?: string | undefined;
   /** What the browser says of itself. */
   readonly userAgent?: string | undefined;
+}
+
+/** Whom a code signs in, for a person who has not used it yet. */
+export interface SignInPreview {
+  readonly member: Pick<Human, 'id' | 'name' | 'displayName'>;
+  readonly workspace: { readonly name: string };
+  /** Whether signing in closes the chats that the person has so far (docs/rules.md, Members). */
+  readonly closesChats: boolean;
 }
 
 /** Who is signed in, in which browsers (docs/rules.md, Sessions). */
@@ -82,13 +90,19 @@ export function sessionUseCases(ports: Ports) {
     const workspaceId = await storage.directory.workspaceOfLink(id);
     if (!workspaceId) throw noSuchCode();
     return storage.write(workspaceId, async (stores) => {
-      const link = await stores.links.byId(id);
-      if (!link || !opensLink(code, link, ports)) throw noSuchCode();
-      const person = await stores.members.byId(link.memberId);
-      if (person?.type !== 'human') throw noSuchCode();
+      const person = await linkedBy(stores, code);
+      if (!person) throw noSuchCode();
       await stores.links.delete(id);
       return whole(stores, workspaceId, person, userAgent);
     });
+  };
+
+  /** The person whom the code of a link signs in; null for a code that is used, expired or unknown. */
+  const linkedBy = async (stores: Stores, code: string): Promise<Human | null> => {
+    const link = await stores.links.byId(linkId(code) as string);
+    if (!link || !opensLink(code, link, ports)) return null;
+    const person = await stores.members.byId(link.memberId);
+    return person?.type === 'human' ? person : null;
   };
 
   return {
@@ -104,6 +118,43 @@ export function sessionUseCases(ports: Ports) {
       const given = code as string;
       return linkId(given) === null ? withInvitation(given, userAgent) : withLink(given, userAgent);
     },
+
+    /**
+     * Whom a code would sign in, without using it: a browser in which somebody is signed in asks before it replaces them.
+     * It tells no more than signing in with the code would. 404 for a code that opens nothing.
+     */
+    preview: async (code: string): Promise<SignInPreview> => {
+      const isLink = linkId(code) !== null;
+      const workspaceId = isLink
+        ? await storage.directory.workspaceOfLink(linkId(code) as string)
+        : await storage.directory.workspaceOfInvitation(invitationId(code) ?? '');
+      if (!workspaceId) throw noSuchCode();
+      return storage.read(workspaceId, async (stores) => {
+        const person = isLink ? await linkedBy(stores, code) : await invitedBy(stores, code, ports);
+        const workspace = await stores.workspace.get();
+        if (!person || !workspace) throw noSuchCode();
+        const { id, name, displayName } = person;
+        const chats = isLink ? EMPTY_PAGE : await stores.chats.list(id, undefined, pageSlice({ limit: 1 }));
+        return {
+          member: { id, name, displayName },
+          workspace: { name: workspace.name },
+          closesChats: chats.items.length > 0,
+        };
+      });
+    },
+
+    /**
+     * A code that signs the caller in on another device, once and within five minutes. Such a session has every scope and
+     * does not end with a key: 403 unless the caller is a person, by a key or session that has as much.
+     */
+    createLink: (caller: Caller): Promise<LinkCode> =>
+      storage.write(caller.workspaceId, async (stores) => {
+        checkMaySignInElsewhere(caller);
+        await checkStillStands(stores, caller);
+        const { kept, shown } = newLink(caller.id, ports);
+        await stores.links.insert(kept, MOST_LINKS);
+        return shown;
+      }),
 
     /** Newest first: all for an admin with `full`, their own for a person; others have none. */
     list: (caller: Caller, page: PageRequest): Promise<Page<WebSession>> => {
@@ -149,6 +200,16 @@ const notAPersons = () =>
     'FORBIDDEN',
     "Only a person's own key signs in. Use a key of the kind person, or ask the operator for a link.",
   );
+
+function checkMaySignInElsewhere(caller: Caller): void {
+  if (caller.key.kind !== 'person') throw notAPersons();
+  checkLasting(caller, 'sessions');
+  if (EVERY_SCOPE.every((scope) => caller.key.scopes.includes(scope))) return;
+  throw new Refusal(
+    'FORBIDDEN',
+    'A sign-in code opens everything that you may do, and this key or session reaches less. Use one with the scopes full, chat:read and chat:write.',
+  );
+}
 
 const noSuchCode = () =>
   new Refusal(

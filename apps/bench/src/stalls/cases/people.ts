@@ -167,6 +167,13 @@ const SESSIONS: readonly StallCase[] = [
   ...casesOf('sessions.create', {
     'by a key': ({ dataset }) => post('sessions', { key: dataset.admin.secret }),
   }),
+  ...casesOf('sessions.link', { 'of a person': () => post('sessions/links', {}) }),
+  ...casesOf('sessions.preview', {
+    'of a person': async ({ ask }) => {
+      const { code } = (await ask(post('sessions/links', {}))) as { code: string };
+      return post('sessions/preview', { code });
+    },
+  }),
   ...casesOf('sessions.revoke', {
     'of a person': async ({ dataset, ask }) => {
       const { id } = (await ask(post('sessions', { key: dataset.admin.secret }))) as { id: string };

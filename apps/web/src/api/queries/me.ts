@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { pageSession } from '../session.ts';
 import { tandem } from '../tandem.ts';
 
 /*
@@ -8,6 +9,10 @@ import { tandem } from '../tandem.ts';
 
 export const me = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => tandem.workspace.me({ signal }),
+  queryFn: async ({ signal }) => {
+    const own = await tandem.workspace.me({ signal });
+    pageSession.is({ id: own.key.id, personId: own.caller.id });
+    return own;
+  },
   staleTime: Number.POSITIVE_INFINITY,
 });

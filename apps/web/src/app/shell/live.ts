@@ -11,16 +11,16 @@ import { refresh } from '../../live/refresh.ts';
 import { followEvents, type Standing } from '../../live/stream.ts';
 
 /**
- * Follows what happens in the workspace, and reads anew what it changes of what is shown. When somebody else signs in in
- * another tab, everything of the one before goes.
+ * Follows what happens in the workspace, and reads again what it changes of what is shown. When someone else signs in in
+ * another tab, this one reloads (api/bound-fetch.ts).
  */
-export function useLive(workspaceId: string): Standing {
+export function useLive(sessionId: string): Standing {
   const queries = useQueryClient();
   const router = useRouter();
   const [standing, setStanding] = useState<Standing>('connecting');
   useEffect(
     () =>
-      followEvents(workspaceId, queries.getQueryData(beginning.queryKey), {
+      followEvents(sessionId, queries.getQueryData(beginning.queryKey), {
         onEvents: (events) => {
           refresh(queries, events);
           tellAnswers(events, {
@@ -32,14 +32,13 @@ export function useLive(workspaceId: string): Standing {
         onStanding: setStanding,
         onSignedOut: () => toSignIn(router),
       }),
-    [workspaceId, queries, router],
+    [sessionId, queries, router],
   );
   useEffect(
     () =>
       onSignedIn(() => {
-        const before = queries.getQueryData(me.queryKey);
-        const now = queries.fetchQuery({ ...me, staleTime: 0 });
-        now.then(({ caller }) => caller.id !== before?.caller.id && location.reload()).catch(() => undefined);
+        // The answer to any request tells whether the tab still belongs to this session.
+        queries.fetchQuery({ ...me, staleTime: 0 }).catch(() => undefined);
       }),
     [queries],
   );

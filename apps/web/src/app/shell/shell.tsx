@@ -16,7 +16,7 @@ import styles from './shell.module.css';
 /** What stands around every page: where one can go, who one is, what happened, and whether what is shown is live. */
 export function Shell() {
   const { data } = useSuspenseQuery(me);
-  const standing = useLive(data.workspace.id);
+  const standing = useLive(data.key.id);
   const { main, said } = useArrival();
   return (
     <div className={styles.shell}>

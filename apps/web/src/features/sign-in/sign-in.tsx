@@ -1,37 +1,49 @@
+import type { Me } from '@tandem/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { type FormEvent, useCallback, useEffect, useId } from 'react';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { type FormEvent, useCallback, useEffect, useId, useState } from 'react';
 import { me } from '../../api/queries/me.ts';
+import { pageSession } from '../../api/session.ts';
 import { HOME, messageOf } from '../../api/tandem.ts';
 import { texts } from '../../app/texts/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useTitle } from '../../ui/title.ts';
-import { onSignedIn, signIn, tellSignedIn } from './session.ts';
+import { AskToSignIn } from './ask-to-sign-in.tsx';
+import { linkCode, onSignedIn, signedIn, signIn } from './session.ts';
 import styles from './sign-in.module.css';
 
 const route = getRouteApi('/sign-in');
 
 /** Takes a key or a code, exchanges it for a session, and goes on where the person wanted to. */
 export function SignIn() {
-  const { from, link } = route.useSearch();
+  const { from } = route.useSearch();
+  const [question, setQuestion] = useState(linkCode.question);
   const queries = useQueryClient();
   const router = useRouter();
-  const field = useId();
-  const hint = useId();
   const goOn = useCallback(async () => {
     queries.clear();
+    pageSession.forget();
     await queries.fetchQuery(me);
     router.history.replace(insideOf(from));
   }, [queries, router, from]);
-  const attempt = useMutation({
-    mutationFn: signIn,
-    onSuccess: async () => {
-      tellSignedIn();
-      await goOn();
-    },
-  });
   // Who signs in in one tab is signed in in all.
   useEffect(() => onSignedIn(() => void goOn().catch(() => undefined)), [goOn]);
+  if (!question) return <SignInForm onDone={goOn} />;
+  const decline = () => {
+    linkCode.drop();
+    if (question.replaces) void goOn();
+    else setQuestion(null);
+  };
+  return <AskToSignIn question={question} onDone={goOn} onDecline={decline} />;
+}
+
+function SignInForm({ onDone }: { onDone: () => Promise<void> }) {
+  const { from, link } = route.useSearch();
+  const field = useId();
+  const hint = useId();
+  const attempt = useMutation({ mutationFn: signIn, onSuccess: onDone });
+  // Whoever was sent here is not signed in.
+  const now = useSignedIn(from === undefined);
   useTitle(texts.signIn.title);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -55,6 +67,11 @@ export function SignIn() {
         <p id={hint} className="soft small">
           {texts.signIn.keyHint}
         </p>
+        {now && (
+          <p className="small">
+            {texts.signIn.already(now.displayName)} <Link to="/">{texts.signIn.back}</Link>
+          </p>
+        )}
         <p role="alert" className={styles.problem}>
           {attempt.error ? messageOf(attempt.error) : link && texts.signIn.linkUsed}
         </p>
@@ -64,6 +81,15 @@ export function SignIn() {
       </form>
     </main>
   );
+}
+
+/** Whoever is signed in already; null while it is not known, or is not asked. */
+function useSignedIn(isAsked: boolean): Me['caller'] | null {
+  const [now, setNow] = useState<Me['caller'] | null>(null);
+  useEffect(() => {
+    if (isAsked) signedIn().then(setNow, () => undefined);
+  }, [isAsked]);
+  return now;
 }
 
 /** A place of this page; whatever else an address asks for, one goes to the first page. */

@@ -1,0 +1,53 @@
+import { hearTime } from './clock.ts';
+import { pageSession, SESSION_HEADER } from './session.ts';
+
+/**
+ * Sends requests for the session that the page was drawn for. If someone else has signed in to the browser meanwhile, the tab
+ * reloads, and the request is never answered; what was being written is kept as a draft. If it is the same person, the request
+ * is sent again for the new session.
+ */
+export const boundFetch =
+  (me: URL): typeof fetch =>
+  async (input, init = {}) => {
+    const response = await send(input, init);
+    if (response.status !== 409 || !(await isOtherSession(response))) return response;
+    if (!(init.body instanceof ReadableStream) && (await isSamePerson(me))) return send(input, init);
+    location.reload();
+    return new Promise<never>(() => undefined);
+  };
+
+async function send(input: RequestInfo | URL, init: RequestInit): Promise<Response> {
+  const headers = new Headers(init.headers);
+  headers.set(SESSION_HEADER, pageSession.header());
+  // Nothing of the interface may be kept, and through its cache a browser lets one tab wait for another that asks the same.
+  const response = await fetch(input, { ...init, headers, cache: 'no-store' });
+  hearTime(response);
+  return response;
+}
+
+async function isOtherSession(response: Response): Promise<boolean> {
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as { error?: { code?: string } } | null;
+  return body?.error?.code === 'OTHER_SESSION';
+}
+
+let asking: Promise<boolean> | undefined;
+
+/** Whether the browser's new session is of the same person, whom the tab then belongs to. One request for all that ask. */
+function isSamePerson(me: URL): Promise<boolean> {
+  asking ??= askWho(me).finally(() => {
+    asking = undefined;
+  });
+  return asking;
+}
+
+async function askWho(me: URL): Promise<boolean> {
+  const response = await fetch(me, { cache: 'no-store' });
+  if (!response.ok) return false;
+  const { caller, key } = (await response.json()) as { caller: { id: string }; key: { id: string } };
+  if (caller.id !== pageSession.personId()) return false;
+  pageSession.is({ id: key.id, personId: caller.id });
+  return true;
+}
