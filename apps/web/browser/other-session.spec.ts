@@ -32,7 +32,8 @@ test('a link of another person asks before it replaces who is signed in', async 
   await tab.goto('about:blank');
   await tab.goto(link);
   await tab.getByRole('button', { name: 'Sign in as Carl Summer' }).click();
-  for (const each of [tab, page]) await expect(each.getByRole('button', { name: 'Carl Summer' })).toBeVisible();
+  for (const each of [tab, page])
+    await expect(each.getByRole('button', { name: 'Carl Summer' })).toBeVisible();
 });
 
 test('a draft stays for its person when someone else signs in, who does not see it', async ({
