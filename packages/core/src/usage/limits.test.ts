@@ -127,8 +127,7 @@ describe('an agent over its limit', () => {
     await limit(50);
     expect(await over()).toHaveLength(1);
     await beat({ tokens: 30 });
-    expect(await over()).toEqual([]);
-    await beat({ tokens: 50 });
+    expect(await over()).toHaveLength(1);
     w.time.set(DAY);
     expect(await over()).toEqual([]);
     w.time.set(-DAY);

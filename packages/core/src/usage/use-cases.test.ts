@@ -70,7 +70,7 @@ describe('usage', () => {
   });
 
   test('counts on the day on which it is told, and in the project that the task is in then', async () => {
-    const { report, taskNumber, token } = await run({ projectId });
+    const { report, taskNumber } = await run({ projectId });
     await report({ tokens: 100 });
     w.time.set(DAY);
     await w.tandem.tasks.update(w.admin, taskNumber, { projectId: null });
@@ -83,9 +83,15 @@ describe('usage', () => {
       { project: { id: projectId, title: 'Garden' }, usage: { tokens: 100 } },
       { project: null, usage: { tokens: 50 } },
     ]);
-    // A number that has become smaller is taken back from where it was counted last.
-    await w.tandem.claims.heartbeat(w.agent, taskNumber, { token, usage: { tokens: 30 } });
-    expect((await sums('day')).map(({ usage }) => usage)).toEqual([{ tokens: 0 }, { tokens: 30 }]);
+  });
+
+  test('counts up only: a smaller number takes nothing back, and counts again from the largest', async () => {
+    const { report, taskNumber, token } = await run();
+    await report({ tokens: 100 });
+    for (const tokens of [30, 90, 110]) {
+      await w.tandem.claims.heartbeat(w.agent, taskNumber, { token, usage: { tokens } });
+    }
+    expect((await sums('day')).map(({ usage }) => usage)).toEqual([{ tokens: 110 }]);
   });
 
   test('of a reply adds its own, on no task, and once however often it is sent', async () => {
