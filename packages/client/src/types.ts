@@ -1244,6 +1244,8 @@ export interface Result {
   attempt: number;
   createdAt: string;
   review: Review | null;
+  /** Whether its author has taken the task back instead of waiting for a review */
+  withdrawn: boolean;
 }
 
 export interface ResultsListQuery {
@@ -1932,6 +1934,7 @@ export type ErrorCode =
   | 'AGENT_COMPLETION_DISABLED'
   | 'HUMANS_ONLY'
   | 'OWN_RESULT'
+  | 'AWAITS_PERSON'
   | 'CHAT_FORBIDDEN'
   | 'PLAN_EXCLUDES_CHAT'
   | 'NOT_FOUND'

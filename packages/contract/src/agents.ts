@@ -16,7 +16,7 @@ import {
   usage as usageInput,
   usageLimits,
 } from './inputs.ts';
-import { operation } from './operation.ts';
+import { operation, STOPS } from './operation.ts';
 import { countedPage, flag, id, idParams, paging, timestamp } from './shapes.ts';
 
 const status = z.enum(AGENT_STATUSES).meta({ id: 'AgentStatus' });
@@ -117,7 +117,7 @@ export const agents = {
       status: status.optional().meta({ default: DEFAULT_AGENT_STATUS }),
     }),
     responses: { 201: agent },
-    errors: ['FORBIDDEN', 'NAME_TAKEN'],
+    errors: ['FORBIDDEN', 'NAME_TAKEN', ...STOPS],
   }),
   get: operation({
     id: 'agents.get',

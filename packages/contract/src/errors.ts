@@ -44,8 +44,10 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
     'The caller may not do this: it is for an admin, an author, a person or the process of an agent.',
   AGENT_COMPLETION_DISABLED: 'An agent finishes a task while the workspace has agent completion off.',
   HUMANS_ONLY:
-    'An agent or a service makes a move that is for people, creates a task past the backlog, removes what blocks a task, sets criteria, reviews, answers, or takes an agent in hand.',
+    'An agent or a service makes a move that is for people, hides or removes what others put or reported, sets criteria, reviews, answers, or takes an agent in hand.',
   OWN_RESULT: 'A person reviews a result of their own, or of what speaks for them.',
+  AWAITS_PERSON:
+    'An agent or a service changes a task or a goal that a person is asked to decide about; only the author of the result or question may take a task back.',
   CHAT_FORBIDDEN: 'The key is of a kind that reaches no chats.',
   PLAN_EXCLUDES_CHAT: 'The plan of the workspace does not include chat.',
   NOT_FOUND: 'There is nothing of this identifier that the key can see, or nothing at this path.',
@@ -67,9 +69,10 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   TASK_CLAIMED: 'Somebody holds the task; whoever is no person shows the token of the claim.',
   TASK_ASSIGNED: 'A task is claimed that is assigned to somebody else.',
   CLAIM_LIMIT: 'An agent claims a task while it holds as many as it may.',
-  AGENT_PAUSED: 'A task is claimed for an agent that is paused.',
+  AGENT_PAUSED:
+    'A paused agent takes up or changes work; comments, heartbeats and the result that ends its claim still pass.',
   USAGE_LIMIT:
-    'A task is claimed for an agent that has used as much as it may today; `limit` tells what, and until when.',
+    'An agent that has used as much as it may today takes up or changes work; `limit` tells what, and until when.',
   INTAKE_LIMIT: 'An agent creates a task while as many of its own wait in the backlog as may.',
   NOTHING_TO_REVIEW: 'A task is reviewed whose last result has been reviewed, or that has none.',
   ALREADY_ANSWERED: 'The question is open no more; `status` says how it ended.',

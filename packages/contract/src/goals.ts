@@ -1,7 +1,7 @@
 import { DEFAULT_GOAL_STATUS, GOAL_STATUSES } from '@tandem/core';
 import { z } from 'zod';
 import { date, description, evidence, initiativeId, metric as metricInput, title } from './inputs.ts';
-import { operation } from './operation.ts';
+import { operation, STOPS } from './operation.ts';
 import {
   callerType,
   countedPage,
@@ -79,7 +79,7 @@ export const goals = {
       initiativeId: initiativeId.nullable().optional(),
     }),
     responses: { 201: goal },
-    errors: ['HUMANS_ONLY'],
+    errors: ['HUMANS_ONLY', ...STOPS],
   }),
   get: operation({
     id: 'goals.get',
@@ -107,7 +107,7 @@ export const goals = {
       initiativeId: initiativeId.nullable().optional(),
     }),
     responses: { 200: goal },
-    errors: ['HUMANS_ONLY', 'INVALID_TRANSITION'],
+    errors: ['HUMANS_ONLY', 'INVALID_TRANSITION', 'AWAITS_PERSON', ...STOPS],
   }),
   verify: operation({
     id: 'goals.verify',
@@ -118,7 +118,7 @@ export const goals = {
     params: idParams,
     body: z.object({ passed: z.boolean(), evidence, metricCurrent: z.number().optional() }),
     responses: { 200: goal },
-    errors: ['GOAL_CLOSED'],
+    errors: ['GOAL_CLOSED', 'AWAITS_PERSON', ...STOPS],
   }),
   verifications: operation({
     id: 'goals.verifications',
@@ -138,6 +138,7 @@ export const goals = {
     summary: 'Hide a goal; repeatable',
     params: idParams,
     responses: { 200: goal },
+    errors: ['AWAITS_PERSON', ...STOPS],
   }),
   unarchive: operation({
     id: 'goals.unarchive',
@@ -147,6 +148,7 @@ export const goals = {
     summary: 'Bring a hidden goal back; repeatable',
     params: idParams,
     responses: { 200: goal },
+    errors: ['AWAITS_PERSON', ...STOPS],
   }),
   delete: operation({
     id: 'goals.delete',
@@ -156,5 +158,6 @@ export const goals = {
     summary: 'Delete a goal and clear it from projects that pointed at it',
     params: idParams,
     responses: { 200: success },
+    errors: ['AWAITS_PERSON', ...STOPS],
   }),
 };

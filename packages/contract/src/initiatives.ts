@@ -1,7 +1,7 @@
 import { DEFAULT_INITIATIVE_STATUS, INITIATIVE_STATUSES, PROJECT_STATUSES } from '@tandem/core';
 import { z } from 'zod';
 import { description, name } from './inputs.ts';
-import { operation } from './operation.ts';
+import { operation, STOPS } from './operation.ts';
 import { projectOfInitiative } from './projects.ts';
 import { id, idParams, page, paging, success, timestamp } from './shapes.ts';
 
@@ -45,6 +45,7 @@ export const initiatives = {
       status: status.optional().meta({ default: DEFAULT_INITIATIVE_STATUS }),
     }),
     responses: { 201: initiative },
+    errors: [...STOPS],
   }),
   get: operation({
     id: 'initiatives.get',
@@ -68,6 +69,7 @@ export const initiatives = {
       status: status.optional(),
     }),
     responses: { 200: initiative },
+    errors: [...STOPS],
   }),
   delete: operation({
     id: 'initiatives.delete',
@@ -77,6 +79,7 @@ export const initiatives = {
     summary: 'Delete an initiative; its projects are kept',
     params: idParams,
     responses: { 200: success },
+    errors: [...STOPS],
   }),
   projects: operation({
     id: 'initiatives.projects',

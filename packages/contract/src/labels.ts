@@ -1,7 +1,7 @@
 import { DEFAULT_LABEL_COLOR, LABEL_COLORS } from '@tandem/core';
 import { z } from 'zod';
 import { labelName } from './inputs.ts';
-import { operation } from './operation.ts';
+import { operation, STOPS } from './operation.ts';
 import { id, idParams, page, paging } from './shapes.ts';
 
 const color = z.enum(LABEL_COLORS).meta({ id: 'LabelColor' });
@@ -27,7 +27,7 @@ export const labels = {
     summary: 'Create a label',
     body: z.object({ name: labelName, color: color.optional().meta({ default: DEFAULT_LABEL_COLOR }) }),
     responses: { 201: label },
-    errors: ['LABEL_EXISTS'],
+    errors: ['LABEL_EXISTS', ...STOPS],
   }),
   update: operation({
     id: 'labels.update',
@@ -38,7 +38,7 @@ export const labels = {
     params: idParams,
     body: z.object({ name: labelName.optional(), color: color.optional() }),
     responses: { 200: label },
-    errors: ['LABEL_EXISTS'],
+    errors: ['LABEL_EXISTS', ...STOPS],
   }),
   delete: operation({
     id: 'labels.delete',
@@ -48,5 +48,6 @@ export const labels = {
     summary: 'Delete a label and detach it from every task',
     params: idParams,
     responses: { 204: null },
+    errors: [...STOPS],
   }),
 };

@@ -14,6 +14,16 @@ export type HttpCode =
 
 export type ErrorCode = RefusalCode | HttpCode;
 
+/** A change that an agent does not make while it is paused or over its usage limit (docs/rules.md, Claims). */
+export const STOPS = ['AGENT_PAUSED', 'USAGE_LIMIT'] as const satisfies readonly ErrorCode[];
+/** A change of a task that a run of an agent may hold. */
+export const ON_TASK = [
+  'TASK_CLAIMED',
+  'LEASE_LOST',
+  'FORBIDDEN',
+  ...STOPS,
+] as const satisfies readonly ErrorCode[];
+
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** What a key must hold: a scope, any one of several, nothing beyond being valid; or no key is needed. */

@@ -7,7 +7,7 @@ import {
 } from '@tandem/core';
 import { z } from 'zod';
 import { date, description, goalId, hexColor, initiativeId, title } from './inputs.ts';
-import { operation } from './operation.ts';
+import { operation, STOPS } from './operation.ts';
 import { commaSeparated, id, idParams, page, paging, success, timestamp } from './shapes.ts';
 import { task } from './tasks.ts';
 
@@ -102,6 +102,7 @@ export const projects = {
       goalId: goalId.nullable().optional(),
     }),
     responses: { 201: project },
+    errors: [...STOPS],
   }),
   get: operation({
     id: 'projects.get',
@@ -129,6 +130,7 @@ export const projects = {
       goalId: goalId.nullable().optional(),
     }),
     responses: { 200: project },
+    errors: [...STOPS],
   }),
   delete: operation({
     id: 'projects.delete',
@@ -138,6 +140,7 @@ export const projects = {
     summary: 'Delete a project; its tasks are kept',
     params: idParams,
     responses: { 200: success },
+    errors: [...STOPS],
   }),
   archive: operation({
     id: 'projects.archive',
@@ -147,6 +150,7 @@ export const projects = {
     summary: 'Archive a project; repeatable',
     params: idParams,
     responses: { 200: project },
+    errors: [...STOPS],
   }),
   unarchive: operation({
     id: 'projects.unarchive',
@@ -156,6 +160,7 @@ export const projects = {
     summary: 'Bring an archived project back; repeatable',
     params: idParams,
     responses: { 200: project },
+    errors: [...STOPS],
   }),
   tasks: operation({
     id: 'projects.tasks',

@@ -1,7 +1,7 @@
 import { LIMITS, QUESTION_KINDS, QUESTION_STATUSES } from '@tandem/core';
 import { z } from 'zod';
 import { filled, futureDate, memberReference, text } from './inputs.ts';
-import { operation } from './operation.ts';
+import { ON_TASK, operation, STOPS } from './operation.ts';
 import { token } from './results.ts';
 import {
   author,
@@ -93,7 +93,7 @@ export const questions = {
         .optional(),
     }),
     responses: { 201: question },
-    errors: ['TASK_CLAIMED', 'LEASE_LOST', 'LIMIT_REACHED'],
+    errors: [...ON_TASK, 'LIMIT_REACHED'],
   }),
   list: operation({
     id: 'questions.list',
@@ -144,6 +144,6 @@ export const questions = {
     summary: 'Withdraw a question: whoever has asked, or an admin; repeatable',
     params: idParams,
     responses: { 200: question },
-    errors: ['FORBIDDEN', 'ALREADY_ANSWERED'],
+    errors: ['FORBIDDEN', 'ALREADY_ANSWERED', ...STOPS],
   }),
 };

@@ -2,7 +2,7 @@ import { LIMITS, OUTCOMES, RESULT_MOVES, VERDICTS } from '@tandem/core';
 import { z } from 'zod';
 import { evidence, evidenceInput } from './evidence.ts';
 import { filled, text, workUsage } from './inputs.ts';
-import { operation } from './operation.ts';
+import { ON_TASK, operation } from './operation.ts';
 import { author, id, page, paging, taskParams, timestamp } from './shapes.ts';
 
 const outcome = z.enum(OUTCOMES).meta({ id: 'Outcome' });
@@ -32,6 +32,9 @@ export const result = z
     attempt: z.int(),
     createdAt: timestamp,
     review: review.nullable(),
+    withdrawn: z
+      .boolean()
+      .meta({ description: 'Whether its author has taken the task back instead of waiting for a review' }),
   })
   .meta({ id: 'Result' });
 
@@ -66,13 +69,7 @@ export const results = {
         .optional(),
     }),
     responses: { 201: result },
-    errors: [
-      'TASK_CLAIMED',
-      'LEASE_LOST',
-      'INVALID_TRANSITION',
-      'AGENT_COMPLETION_DISABLED',
-      'PROOF_MISSING',
-    ],
+    errors: [...ON_TASK, 'AWAITS_PERSON', 'INVALID_TRANSITION', 'AGENT_COMPLETION_DISABLED', 'PROOF_MISSING'],
   }),
   list: operation({
     id: 'results.list',

@@ -29,7 +29,7 @@ import {
   title,
 } from './inputs.ts';
 import { label } from './labels.ts';
-import { operation } from './operation.ts';
+import { ON_TASK, operation, STOPS } from './operation.ts';
 import {
   author,
   commaSeparated,
@@ -230,7 +230,14 @@ export const tasks = {
     summary: 'Create a task',
     body: newTask,
     responses: { 201: taskWithCriteria },
-    errors: ['UNKNOWN_LABELS', 'AGENT_COMPLETION_DISABLED', 'HUMANS_ONLY', 'INTAKE_LIMIT', 'PROOF_MISSING'],
+    errors: [
+      'UNKNOWN_LABELS',
+      'AGENT_COMPLETION_DISABLED',
+      'HUMANS_ONLY',
+      'INTAKE_LIMIT',
+      'PROOF_MISSING',
+      ...STOPS,
+    ],
   }),
   get: operation({
     id: 'tasks.get',
@@ -250,7 +257,7 @@ export const tasks = {
     params: taskParams,
     body: taskChange,
     responses: { 200: taskWithCriteria },
-    errors: ['TASK_CLAIMED', 'LEASE_LOST', 'HUMANS_ONLY', 'UNKNOWN_LABELS', 'STATUS_NOT_PATCHABLE'],
+    errors: [...ON_TASK, 'AWAITS_PERSON', 'HUMANS_ONLY', 'UNKNOWN_LABELS', 'STATUS_NOT_PATCHABLE'],
   }),
   delete: operation({
     id: 'tasks.delete',
@@ -260,7 +267,7 @@ export const tasks = {
     summary: 'Delete an archived task',
     params: taskParams,
     responses: { 200: success.extend({ title: z.string() }) },
-    errors: ['TASK_CLAIMED', 'LEASE_LOST', 'HUMANS_ONLY', 'TASK_NOT_ARCHIVED'],
+    errors: [...ON_TASK, 'AWAITS_PERSON', 'HUMANS_ONLY', 'TASK_NOT_ARCHIVED'],
   }),
   transition: operation({
     id: 'tasks.transition',
@@ -272,8 +279,8 @@ export const tasks = {
     body: z.object({ to: status, reason: reason.nullable().optional() }),
     responses: { 200: taskWithRelations },
     errors: [
-      'TASK_CLAIMED',
-      'LEASE_LOST',
+      ...ON_TASK,
+      'AWAITS_PERSON',
       'INVALID_TRANSITION',
       'AGENT_COMPLETION_DISABLED',
       'HUMANS_ONLY',
@@ -289,7 +296,7 @@ export const tasks = {
     summary: 'Archive a task; repeatable',
     params: taskParams,
     responses: { 200: task },
-    errors: ['TASK_CLAIMED', 'LEASE_LOST'],
+    errors: [...ON_TASK, 'AWAITS_PERSON', 'HUMANS_ONLY'],
   }),
   unarchive: operation({
     id: 'tasks.unarchive',
@@ -299,7 +306,7 @@ export const tasks = {
     summary: 'Bring an archived task back; repeatable',
     params: taskParams,
     responses: { 200: task },
-    errors: ['TASK_CLAIMED', 'LEASE_LOST', 'INTAKE_LIMIT'],
+    errors: [...ON_TASK, 'INTAKE_LIMIT'],
   }),
   relate: operation({
     id: 'tasks.relate',
@@ -310,14 +317,7 @@ export const tasks = {
     params: taskParams,
     body: z.object({ type: z.enum(RELATION_TYPES), taskNumber }),
     responses: { 201: relation },
-    errors: [
-      'TASK_CLAIMED',
-      'LEASE_LOST',
-      'DUPLICATE_RELATION',
-      'CYCLE_DETECTED',
-      'LIMIT_REACHED',
-      'SELF_RELATION',
-    ],
+    errors: [...ON_TASK, 'DUPLICATE_RELATION', 'CYCLE_DETECTED', 'LIMIT_REACHED', 'SELF_RELATION'],
   }),
   unrelate: operation({
     id: 'tasks.unrelate',
@@ -327,7 +327,7 @@ export const tasks = {
     summary: 'Remove a relation from either of its tasks',
     params: taskParams.extend({ relationId: id }),
     responses: { 200: success },
-    errors: ['TASK_CLAIMED', 'LEASE_LOST', 'HUMANS_ONLY'],
+    errors: [...ON_TASK, 'HUMANS_ONLY'],
   }),
   comments: operation({
     id: 'tasks.comments',
@@ -389,6 +389,7 @@ export const tasks = {
     params: taskParams,
     body: z.object({ fileId }),
     responses: { 201: attachment },
+    errors: [...STOPS],
   }),
   detach: operation({
     id: 'tasks.detach',
@@ -398,6 +399,7 @@ export const tasks = {
     summary: 'Take a file from a task; the file stays',
     params: taskParams.extend({ attachmentId: id }),
     responses: { 200: z.object({ id, deleted: z.literal(true) }) },
+    errors: ['AWAITS_PERSON', ...STOPS],
   }),
   subscribe: operation({
     id: 'tasks.subscribe',

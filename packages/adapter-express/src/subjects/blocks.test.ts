@@ -102,9 +102,19 @@ describe.each(NO_PEOPLE)('%s, which is no person', (who) => {
     expect((await w[who].delete(`/tasks/${second.id}`)).status).toBe(200);
   });
 
-  test('still cancels a blocker, which stands in the log', async () => {
+  test('does not cancel what a person put before another task, until that is over', async () => {
     const [blocker, blocked] = [await task('Approve'), await task('Ship')];
     await relate(w.person, blocker, 'blocks', blocked);
+    const cancel = () => w[who].post(`/tasks/${blocker.id}/transition`, { to: 'canceled' });
+    expect(outcome(await cancel())).toBe(REFUSED);
+    expect(await start(w[who], blocked)).toBe('422 TASK_BLOCKED');
+    await move(blocked, 'canceled');
+    expect(outcome(await cancel())).toBe('200');
+  });
+
+  test('still cancels a blocker that no person put there, which stands in the log', async () => {
+    const [blocker, blocked] = [await task('Approve'), await task('Ship')];
+    await relate(w[who], blocker, 'blocks', blocked);
     await w[who].does('post', `/tasks/${blocker.id}/transition`, { to: 'canceled', reason: 'Not needed' });
     expect(await start(w[who], blocked)).toBe('200');
     const [entry] = (await w.admin.reads(`/tasks/${blocker.id}/activity`)).data;

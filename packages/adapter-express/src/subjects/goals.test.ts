@@ -220,12 +220,14 @@ describe('verifying a goal', () => {
 
   const passing = ['propose', 'autonomous'].flatMap((mode) =>
     BY.flatMap((key) =>
-      (['open', 'verification_pending'] as const).map((from) => ({
-        mode,
-        key,
-        from,
-        next: isHuman(key) || mode === 'autonomous' ? 'met' : 'verification_pending',
-      })),
+      (['open', 'verification_pending'] as const)
+        .filter((from) => from === 'open' || isHuman(key))
+        .map((from) => ({
+          mode,
+          key,
+          from,
+          next: isHuman(key) || mode === 'autonomous' ? 'met' : 'verification_pending',
+        })),
     ),
   );
 
@@ -244,11 +246,11 @@ describe('verifying a goal', () => {
   });
 
   test.each(BY)(
-    'failed by %s: open stays open, verification_pending goes back to open, in either mode',
+    'failed by %s: open stays open, and for people verification_pending goes back to open, in either mode',
     async (key) => {
       for (const mode of ['propose', 'autonomous']) {
         await w.admin.does('patch', '/workspace', { goalVerification: mode });
-        for (const status of ['open', 'verification_pending']) {
+        for (const status of isHuman(key) ? ['open', 'verification_pending'] : ['open']) {
           const { id } = await create({ status });
           const { body } = await verify(w[key], id, false);
           expect(body).toMatchObject({ status: 'open', lastVerification: { passed: false } });
@@ -433,18 +435,26 @@ describe('a goal that waits for confirmation', () => {
     ['what its metric must reach', { metric: { ...METRIC, target: 3 } }],
     ['what its metric counts', { metric: { ...METRIC, unit: 'clicks' } }],
     ['its metric, cleared', { metric: null }],
-  ])('is open again when anybody changes %s', async (_what, change) => {
-    for (const by of [w.agent, w.service, w.person, w.admin]) {
+  ])(
+    'is open again when a person changes %s, and is not changed by agents and services',
+    async (_what, change) => {
+      for (const by of [w.person, w.admin]) {
+        const { id } = await pending();
+        expect((await by.does('patch', `/goals/${id}`, change)).status).toBe('open');
+        expect((await w.admin.reads(`/goals/${id}`)).status).toBe('open');
+      }
       const { id } = await pending();
-      expect((await by.does('patch', `/goals/${id}`, change)).status).toBe('open');
-      expect((await w.admin.reads(`/goals/${id}`)).status).toBe('open');
-    }
-  });
+      for (const by of [w.agent, w.service, w.runtime]) {
+        expect(outcome(await by.patch(`/goals/${id}`, change))).toBe('403 AWAITS_PERSON');
+      }
+      expect((await w.admin.reads(`/goals/${id}`)).status).toBe('verification_pending');
+    },
+  );
 
   test('is open again when it gets a metric', async () => {
     const { id } = await w.admin.creates('/goals', { title: 'Used' });
     await w.agent.does('post', `/goals/${id}/verify`, { passed: true, evidence: 'Asked' });
-    expect((await w.agent.does('patch', `/goals/${id}`, { metric: METRIC })).status).toBe('open');
+    expect((await w.admin.does('patch', `/goals/${id}`, { metric: METRIC })).status).toBe('open');
   });
 
   test('still waits when something else changes, or nothing does', async () => {
@@ -454,7 +464,7 @@ describe('a goal that waits for confirmation', () => {
       { description: 'More', targetDate: 0 },
       { metric: { ...METRIC, current: 5 } },
     ]) {
-      expect((await w.agent.does('patch', `/goals/${id}`, change)).status).toBe('verification_pending');
+      expect((await w.admin.does('patch', `/goals/${id}`, change)).status).toBe('verification_pending');
     }
   });
 

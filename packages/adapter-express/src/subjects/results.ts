@@ -26,6 +26,7 @@ export const presentResult = (result: Result) => ({
   attempt: result.attempt,
   createdAt: iso(result.createdAt),
   review: result.review && presentReview(result.review),
+  withdrawn: result.part === 'withdrawn',
 });
 
 export const results = bind(contract.results, {

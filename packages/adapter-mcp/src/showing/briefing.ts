@@ -96,13 +96,14 @@ export function answerLines(question: Question, task: number): Piece[] {
 /** The last result, and what a person said of it. */
 export function resultPieces(result: Result | undefined, task: number): Piece[] {
   if (!result) return [];
-  const { id, outcome, author, createdAt, summary, evidence, review } = result;
+  const { id, outcome, author, createdAt, summary, evidence, review, withdrawn } = result;
+  const unreviewed = withdrawn ? ', withdrawn' : ', not reviewed';
   const rest = (from: number) =>
     `for the rest get_task with task ${task}, part results, id ${id}, from ${from}`;
   return [
     ...(review ? reviewPieces(review, task, id) : []),
     {
-      head: `Result ${id} (${outcome}${evidence.length > 0 ? `, ${evidence.length} evidence` : ''}${review ? '' : ', not reviewed'}) by ${by(author)}, ${at(createdAt)}:`,
+      head: `Result ${id} (${outcome}${evidence.length > 0 ? `, ${evidence.length} evidence` : ''}${review ? '' : unreviewed}) by ${by(author)}, ${at(createdAt)}:`,
       text: summary,
       least: 100,
       rest,

@@ -37,6 +37,11 @@ const BY_TOKEN = query(
   (p: { ws: string; number: number; token: string }) => sql<View>`
     ${VIEW} ${AGENT} WHERE k.workspace_id = ${p.ws} AND k.token = ${p.token} AND k.number = ${p.number}`,
 );
+const LAST_OF = query(
+  (p: { ws: string; number: number }) => sql<View>`
+    ${VIEW} ${indexedBy('claims_of_task')} ${AGENT} WHERE k.workspace_id = ${p.ws} AND k.number = ${p.number}
+    ORDER BY k.claimed_at DESC, k.seq DESC LIMIT 1`,
+);
 const OF_AGENT = query(
   (p: { ws: string; agentId: string }) => sql<View>`
     ${VIEW} ${AGENT} WHERE k.workspace_id = ${p.ws} AND k.agent_id = ${p.agentId} AND k.ended_at IS NULL
@@ -118,6 +123,7 @@ export function claimStore(session: Session): Stores['claims'] {
       update(on, encode(ws(), claim));
     },
     byToken: async (number, token) => onAnswer(BY_TOKEN.get(on, { ws: ws(), number, token }), one),
+    lastOf: async (number) => onAnswer(LAST_OF.get(on, { ws: ws(), number }), one),
     ofAgent: async (agentId) => onAnswer(OF_AGENT.all(on, { ws: ws(), agentId }), all),
     expired: async (steadyNow) =>
       onAnswer(EXPIRED.all(on, { ws: ws(), now: steadyNow, atMost: AT_ONCE }), all),

@@ -38,6 +38,10 @@ const REVIEW = query(
     UPDATE results SET review = ${p.review}, reviewer_id = ${p.reviewerId}
     WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
 );
+const WITHDRAW = query(
+  (p: { ws: string; id: string }) => sql`
+    UPDATE results SET part = 'withdrawn' WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
+);
 const BY_ID = query(
   (p: { ws: string; id: string }) => sql<View>`
     ${VIEW} WHERE x.workspace_id = ${p.ws} AND x.id = ${p.id}`,
@@ -58,6 +62,13 @@ const SUCCEEDED = query(
   (p: { ws: string; number: number; since: number }) => sql`
     SELECT 1 FROM results ${indexedBy('results_by_outcome')}
     WHERE workspace_id = ${p.ws} AND number = ${p.number} AND outcome = 'succeeded' AND created_at >= ${p.since}
+    LIMIT 1`,
+);
+
+const OTHERS = query(
+  (p: { ws: string; number: number; authorId: string }) => sql`
+    SELECT 1 FROM results ${indexedBy('results_in_order')}
+    WHERE workspace_id = ${p.ws} AND number = ${p.number} AND (author_id <> ${p.authorId} OR review IS NOT NULL)
     LIMIT 1`,
 );
 
@@ -86,6 +97,7 @@ export function resultStore(session: Session): Stores['results'] {
         review: review && JSON.stringify(review),
         reviewerId: review?.reviewer.id ?? null,
       }),
+    withdraw: async (id) => WITHDRAW.run(on, { ws: ws(), id }),
     byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), read.one),
     list: async (number, { limit, after }) => {
       const rows = await LIST.few(on, { ws: ws(), number, before: below(after), limit: limit + 1 });
@@ -98,6 +110,8 @@ export function resultStore(session: Session): Stores['results'] {
       const rows = found.flatMap((row) => row ?? []);
       return read.one(rows.sort((a, b) => b.seq - a.seq)[0]);
     },
+    hasOthers: async (number, authorId) =>
+      onAnswer(OTHERS.get(on, { ws: ws(), number, authorId }), (row) => row !== undefined),
     hasSucceeded: async (number, since) =>
       onAnswer(SUCCEEDED.get(on, { ws: ws(), number, since }), (row) => row !== undefined),
   };

@@ -1,9 +1,9 @@
-import type { Agent } from '../members/member.ts';
+import type { MemberRef } from '../members/member.ts';
 import { Refusal } from '../shared/refusal.ts';
 import type { Caller } from './caller.ts';
 
 /** 403 unless the caller is a process that hosts this agent: the agent's own key, or a runtime key. */
-export function checkHosts(caller: Caller, agent: Agent): void {
+export function checkHosts(caller: Caller, agent: Pick<MemberRef, 'id'>): void {
   if (caller.key.kind === 'runtime') return;
   if (caller.key.kind === 'agent' && caller.memberId === agent.id) return;
   throw new Refusal(

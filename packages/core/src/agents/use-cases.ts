@@ -29,6 +29,7 @@ import { queueTopic } from '../turns/signals.ts';
 import { dayOf } from '../usage/days.ts';
 import { forgetLimit, keptLimits, limitsProblems, noteLimit, reachedLimit } from '../usage/limits.ts';
 import type { AgentLimits } from '../usage/usage.ts';
+import { changer } from './running.ts';
 
 export interface AgentWithCounts extends Agent {
   readonly counts: { readonly sessions: number; readonly activity: number };
@@ -97,6 +98,7 @@ function claimsProblem(most: number | undefined): Problem {
 export function agentUseCases(ports: SteadyPorts) {
   const { storage, clock, steadyClock, newId } = ports;
   const record = recorder(ports);
+  const write = changer(ports);
   const endTurnsOf = turnEnder(ports);
 
   /** What a paused agent holds it holds for one more lease at the most; what goes on, for as long as it likes. */
@@ -147,7 +149,7 @@ export function agentUseCases(ports: SteadyPorts) {
       ),
 
     create: (caller: Caller, input: NewAgent): Promise<Agent> =>
-      storage.write(caller.workspaceId, async (stores) => {
+      write(caller, async (stores) => {
         checkOwnAgent(caller, null);
         refuseProblems(agentProblems(input));
         await checkNameFree(stores, input.name);

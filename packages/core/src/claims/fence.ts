@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import { checkHosts } from '../access/hosting.ts';
 import type { Stores } from '../ports.ts';
 import type { Task } from '../tasks/task.ts';
 import { type Claim, claimLost, endOf, isLiving, taskClaimed } from './claim.ts';
@@ -20,17 +21,24 @@ export async function checkFence(
     if (living) throw taskClaimed(living);
     return null;
   }
-  return requireClaim(stores, task, token, steadyNow);
+  return requireClaim(stores, caller, task, token, steadyNow);
 }
 
-/** The living claim of the task that this is the token of; 409 LEASE_LOST when it is over, or never was. */
+/**
+ * The living claim of the task that this is the token of; 409 LEASE_LOST when it is over, or never was, and 403 for a key
+ * that does not host the claiming agent.
+ */
 export async function requireClaim(
   { claims }: Pick<Stores, 'claims'>,
+  caller: Caller,
   task: Task,
   token: string,
   steadyNow: number,
 ): Promise<Claim> {
-  if (isLiving(task.claim, steadyNow) && task.claim.lease.token === token) return task.claim;
+  if (isLiving(task.claim, steadyNow) && task.claim.lease.token === token) {
+    checkHosts(caller, task.claim.agent);
+    return task.claim;
+  }
   const over = await claims.byToken(task.taskNumber, token);
   throw claimLost(over ? endOf(over) : 'unknown');
 }

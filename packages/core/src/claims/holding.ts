@@ -8,11 +8,11 @@ import { together } from '../shared/together.ts';
 import { taskMover } from '../tasks/moving.ts';
 import { taskViewer } from '../tasks/seen.ts';
 import type { Task } from '../tasks/task.ts';
+import { asAgent } from './acting-agent.ts';
 import { type Briefing, briefingOf } from './briefing.ts';
 import { type Claim, type ClaimEnd, delayAfter, ended, endOf, MOST_FAILURES } from './claim.ts';
 import { claimRecorder } from './ending.ts';
 import { raiseReady } from './ready.ts';
-import { asAgent } from './speaker.ts';
 
 const TOKEN_DIGITS = 32;
 

@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { checkHosts } from '../access/hosting.ts';
 import { systemCaller } from '../access/system.ts';
+import { checkMayWork } from '../agents/running.ts';
 import { labelNameProblem } from '../labels/label.ts';
 import type { Agent } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
@@ -196,10 +197,7 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
     task: Task,
     takeOver: boolean,
   ): Promise<Claimable> => {
-    if (agent.paused) {
-      throw new Refusal('AGENT_PAUSED', `The agent ${agent.name} is paused. Ask a person to let it go on.`);
-    }
-    await checkUsageLimit(stores, agent, clock());
+    await checkMayWork(stores, agent, clock());
     if (task.claim && !isLiving(task.claim, steadyClock())) {
       // Where very many are over at once, this one may still wait for the tidying.
       await claimEvents.end(stores, by, task, task.claim, endOf(task.claim));

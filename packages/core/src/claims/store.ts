@@ -21,6 +21,8 @@ export interface ClaimStore {
   update(claim: Claim): Promise<void>;
   /** Also one that has ended. */
   byToken(taskNumber: number, token: string): Promise<Claim | null>;
+  /** The newest of the task, living or ended, unless it has been forgotten. */
+  lastOf(taskNumber: number): Promise<Claim | null>;
   /** Those of an agent that have not been ended, oldest first. */
   ofAgent(agentId: string): Promise<readonly Claim[]>;
   /** Some of those that have not been ended and whose lease ran out by then, by the steady clock. */

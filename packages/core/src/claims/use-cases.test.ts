@@ -675,7 +675,7 @@ describe('waiting for work', () => {
   test('is over when the agent itself ends what blocked another task', async () => {
     await hand(w.agent.id, { maxClaims: 2 });
     const [one, two] = [await create(), await create()];
-    await w.tandem.relations.relate(w.admin, one, { type: 'blocks', taskNumber: two });
+    await w.tandem.relations.relate(w.agent, one, { type: 'blocks', taskNumber: two });
     const { lease } = await claimed();
     const waiting = next({ wait: 20 });
     await w.held(1);

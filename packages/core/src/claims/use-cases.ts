@@ -1,5 +1,4 @@
 import type { Caller } from '../access/caller.ts';
-import { checkHosts } from '../access/hosting.ts';
 import { requireAgent } from '../agents/use-cases.ts';
 import { recorder } from '../events/record.ts';
 import { type Agent, humansOnly } from '../members/member.ts';
@@ -20,6 +19,7 @@ import { released } from '../turns/turn.ts';
 import { countUsage } from '../usage/count.ts';
 import { reachedLimit } from '../usage/limits.ts';
 import { type Usage, usageProblems } from '../usage/usage.ts';
+import { asAgent } from './acting-agent.ts';
 import type { Briefing } from './briefing.ts';
 import {
   CLAIM_SECONDS,
@@ -33,7 +33,6 @@ import { requireClaim } from './fence.ts';
 import { holding } from './holding.ts';
 import { type ClaimQuery, checkProcess, type Look, looking } from './looking.ts';
 import { type ReadyTask, wakes, workTopic } from './ready.ts';
-import { asAgent } from './speaker.ts';
 
 /** Turns in progress of one agent that a stop ends; hardly an agent has as many. */
 const MOST_TURNS = 1_000;
@@ -92,9 +91,8 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
         note: textProblem(input.note, LIMITS.reason),
         notBefore: dateProblem(input.notBefore),
       });
-      const claim = await requireClaim(stores, task, input.token, steadyClock());
+      const claim = await requireClaim(stores, caller, task, input.token, steadyClock());
       const agent = await requireAgent(stores, claim.agent.id);
-      checkHosts(caller, agent);
       if (input.declined) await stores.claims.decline(task.taskNumber, agent.id);
       return giveBack(stores, asAgent(caller, agent), task, claim, {
         end: 'released',
@@ -195,9 +193,8 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
           ...usageProblems(input.usage),
         });
         const at = now();
-        const claim = await requireClaim(stores, task, input.token, at.steady);
+        const claim = await requireClaim(stores, caller, task, input.token, at.steady);
         const agent = await requireAgent(stores, claim.agent.id);
-        checkHosts(caller, agent);
         const lease = lasting(claim.lease, at.steady);
         const kept: Lease = { ...lease, expiresAt: Math.min(lease.expiresAt, claim.until ?? Infinity) };
         const expiresAt = at.clock + (kept.expiresAt - at.steady);

@@ -32,6 +32,15 @@ export function checkGoalMove(from: GoalStatus, to: GoalStatus, by: CallerType):
   );
 }
 
+/** 403 AWAITS_PERSON while a person is asked to confirm the goal, for anybody but people. */
+export function checkNotPending(status: GoalStatus, by: CallerType): void {
+  if (by === 'human' || status !== 'verification_pending') return;
+  throw new Refusal(
+    'AWAITS_PERSON',
+    'The goal waits for a person to confirm its verification. Only people can change it until then.',
+  );
+}
+
 /** Who is not a person creates goals as open only: what a caller may not move to, it may not create in. */
 export function checkGoalCreation(status: GoalStatus, by: CallerType): void {
   if (by === 'human' || status === 'open') return;

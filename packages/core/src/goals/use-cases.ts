@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import { changer } from '../agents/running.ts';
 import { changedFields } from '../events/event.ts';
 import { recorder } from '../events/record.ts';
 import { keepGoalInInbox } from '../inbox/keeping.ts';
@@ -22,6 +23,7 @@ import {
 import {
   checkGoalCreation,
   checkGoalMove,
+  checkNotPending,
   DEFAULT_GOAL_STATUS,
   type GoalStatus,
   verifiedStatus,
@@ -40,11 +42,13 @@ export interface GoalQuery extends PageRequest {
 export function goalUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
+  const write = changer(ports);
 
   const setArchived = (caller: Caller, id: string, archived: boolean): Promise<Goal> =>
-    storage.write(caller.workspaceId, async (stores) => {
+    write(caller, async (stores) => {
       const before = await requireGoal(stores, id);
       if (before.archived === archived) return before;
+      checkNotPending(before.status, caller.type);
       const after = { ...before, archived, updatedAt: clock() };
       await stores.goals.update(after);
       await keepGoalInInbox(stores, after, before);
@@ -66,7 +70,7 @@ export function goalUseCases(ports: Ports) {
 
     create: async (caller: Caller, input: NewGoal): Promise<Goal> => {
       refuseProblems(goalProblems({ ...input, title: input.title ?? '' }));
-      return storage.write(caller.workspaceId, async (stores) => {
+      return write(caller, async (stores) => {
         const status = input.status ?? DEFAULT_GOAL_STATUS;
         checkGoalCreation(status, caller.type);
         const now = clock();
@@ -98,26 +102,27 @@ export function goalUseCases(ports: Ports) {
      * People may move the status as well, by the table of `goals/status.ts`. One that waits for confirmation is
      * open again when anybody changes what would be confirmed, unless a person says in the same change what it is.
      */
-    update: (caller: Caller, id: string, change: GoalChange): Promise<Goal> =>
-      storage.write(caller.workspaceId, async (stores) => {
+    update: (caller: Caller, id: string, input: GoalChange): Promise<Goal> =>
+      write(caller, async (stores) => {
         const before = await requireGoal(stores, id);
-        refuseProblems(goalProblems(change));
-        if (change.status !== undefined) checkGoalMove(before.status, change.status, caller.type);
+        refuseProblems(goalProblems(input));
+        if (input.status !== undefined) checkGoalMove(before.status, input.status, caller.type);
+        checkNotPending(before.status, caller.type);
         const changed: Goal = {
           ...before,
-          title: change.title?.trim() ?? before.title,
-          description: change.description === undefined ? before.description : change.description,
-          test: change.test === undefined ? before.test : change.test,
-          metric: change.metric === undefined ? before.metric : change.metric && plain(change.metric),
-          status: change.status ?? before.status,
-          targetDate: change.targetDate === undefined ? before.targetDate : change.targetDate,
+          title: input.title?.trim() ?? before.title,
+          description: input.description === undefined ? before.description : input.description,
+          test: input.test === undefined ? before.test : input.test,
+          metric: input.metric === undefined ? before.metric : input.metric && plain(input.metric),
+          status: input.status ?? before.status,
+          targetDate: input.targetDate === undefined ? before.targetDate : input.targetDate,
           initiative:
-            change.initiativeId === undefined
+            input.initiativeId === undefined
               ? before.initiative
-              : await resolveInitiative(stores, change.initiativeId),
+              : await resolveInitiative(stores, input.initiativeId),
           updatedAt: clock(),
         };
-        const after = change.status === undefined ? confirmable(before, changed) : changed;
+        const after = input.status === undefined ? confirmable(before, changed) : changed;
         const changes = changedFields(GOAL_TEXTS, before, after);
         if (changes.length === 0) return before;
         await stores.goals.update(after);
@@ -132,9 +137,10 @@ export function goalUseCases(ports: Ports) {
       id: string,
       input: { passed: boolean; evidence: string; metricCurrent?: number | undefined },
     ): Promise<Goal> =>
-      storage.write(caller.workspaceId, async (stores) => {
+      write(caller, async (stores) => {
         const before = await requireGoal(stores, id);
         refuseProblems({ evidence: bodyProblem(input.evidence, LIMITS.evidence) });
+        checkNotPending(before.status, caller.type);
         const workspace = await stores.workspace.get();
         const mode = workspace?.goalVerification ?? 'propose';
         const status = verifiedStatus(before.status, input.passed, caller.type, mode);
@@ -181,8 +187,9 @@ export function goalUseCases(ports: Ports) {
 
     /** Deletes the goal and clears it from any projects that pointed at it. */
     delete: (caller: Caller, id: string): Promise<void> =>
-      storage.write(caller.workspaceId, async (stores) => {
+      write(caller, async (stores) => {
         const goal = await requireGoal(stores, id);
+        checkNotPending(goal.status, caller.type);
         await stores.inbox.remove('goal', goal.id);
         await stores.goals.delete(goal);
         await record(stores, caller, goalEntity(goal), 'deleted');

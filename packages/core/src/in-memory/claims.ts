@@ -37,6 +37,10 @@ export function claimStore(tables: Tables, view: (task: Task) => Task): ClaimSto
       const claim = claims.find((row) => row.taskNumber === taskNumber && row.lease.token === token);
       return claim ? named(tables, claim) : null;
     },
+    lastOf: async (taskNumber) => {
+      const claim = claims.filter((row) => row.taskNumber === taskNumber).at(-1);
+      return claim ? named(tables, claim) : null;
+    },
     ofAgent: async (agentId) =>
       claims
         .filter((row) => row.agent.id === agentId && row.ended === null)

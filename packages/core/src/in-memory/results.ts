@@ -22,6 +22,10 @@ export function resultStores(tables: Tables): Pick<Stores, 'criteria' | 'results
     results: {
       insert: async (result) => results.put(result.id, result),
       review: async (result) => results.put(result.id, result),
+      withdraw: async (id) => {
+        const result = results.get(id);
+        if (result) results.put(id, { ...result, part: 'withdrawn' });
+      },
       byId: async (id) => {
         const result = results.get(id);
         return result ? view(result) : null;
@@ -36,6 +40,10 @@ export function resultStores(tables: Tables): Pick<Stores, 'criteria' | 'results
           .at(-1);
         return found ? view(found) : null;
       },
+      hasOthers: async (taskNumber, authorId) =>
+        results.find(
+          (row) => row.taskNumber === taskNumber && (row.author.id !== authorId || row.review !== null),
+        ) !== undefined,
       hasSucceeded: async (taskNumber, since) =>
         results.find(
           (row) => row.taskNumber === taskNumber && row.outcome === 'succeeded' && row.createdAt >= since,

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import { changer } from '../agents/running.ts';
 import { changedFields } from '../events/event.ts';
 import { recorder } from '../events/record.ts';
 import type { Ports, Stores } from '../ports.ts';
@@ -19,6 +20,7 @@ import {
 export function initiativeUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
+  const write = changer(ports);
 
   return {
     /** Newest first. */
@@ -27,7 +29,7 @@ export function initiativeUseCases(ports: Ports) {
 
     create: async (caller: Caller, input: NewInitiative): Promise<Initiative> => {
       refuseProblems(initiativeProblems({ ...input, name: input.name ?? '' }));
-      return storage.write(caller.workspaceId, async (stores) => {
+      return write(caller, async (stores) => {
         const now = clock();
         const initiative: Initiative = {
           id: newId(),
@@ -48,7 +50,7 @@ export function initiativeUseCases(ports: Ports) {
       storage.read(caller.workspaceId, (stores) => requireInitiative(stores, id)),
 
     update: (caller: Caller, id: string, change: InitiativeChange): Promise<Initiative> =>
-      storage.write(caller.workspaceId, async (stores) => {
+      write(caller, async (stores) => {
         const before = await requireInitiative(stores, id);
         refuseProblems(initiativeProblems(change));
         const after: Initiative = {
@@ -67,7 +69,7 @@ export function initiativeUseCases(ports: Ports) {
 
     /** The initiative's projects are kept, in none. */
     delete: (caller: Caller, id: string): Promise<void> =>
-      storage.write(caller.workspaceId, async (stores) => {
+      write(caller, async (stores) => {
         const initiative = await requireInitiative(stores, id);
         await stores.initiatives.delete(initiative);
         await record(stores, caller, initiativeEntity(initiative), 'deleted');

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import { changer } from '../agents/running.ts';
 import { changedFields, type FieldTexts } from '../events/event.ts';
 import { recorder } from '../events/record.ts';
 import type { Ports, Stores } from '../ports.ts';
@@ -21,6 +22,7 @@ export const labelEntity = (label: Label) => ({ type: 'label', id: label.id, tit
 export function labelUseCases(ports: Ports) {
   const { storage, newId } = ports;
   const record = recorder(ports);
+  const write = changer(ports);
 
   const checkFree = async ({ labels }: Pick<Stores, 'labels'>, name: string, id: string) => {
     const holder = await labels.byName(name);
@@ -42,7 +44,7 @@ export function labelUseCases(ports: Ports) {
 
     /** 409 LABEL_EXISTS when the name is in use in any case. */
     create: (caller: Caller, input: { name: string; color?: LabelColor | undefined }): Promise<Label> =>
-      storage.write(caller.workspaceId, async (stores) => {
+      write(caller, async (stores) => {
         refuseProblems({ name: labelNameProblem(input.name) });
         const label = { id: newId(), name: input.name.trim(), color: input.color ?? DEFAULT_LABEL_COLOR };
         await checkFree(stores, label.name, label.id);
@@ -53,7 +55,7 @@ export function labelUseCases(ports: Ports) {
 
     /** Renames or recolors; every task that carries the label shows it. */
     update: (caller: Caller, id: string, change: LabelChange): Promise<Label> =>
-      storage.write(caller.workspaceId, async (stores) => {
+      write(caller, async (stores) => {
         refuseProblems({ name: labelNameProblem(change.name) });
         const before = await requireLabel(stores, id);
         const after = {
@@ -71,7 +73,7 @@ export function labelUseCases(ports: Ports) {
 
     /** Deletes the label and detaches it from every task. */
     delete: (caller: Caller, id: string): Promise<void> =>
-      storage.write(caller.workspaceId, async (stores) => {
+      write(caller, async (stores) => {
         const label = await requireLabel(stores, id);
         await stores.labels.delete(label);
         await record(stores, caller, labelEntity(label), 'deleted');

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import { changer } from '../agents/running.ts';
 import { changedFields } from '../events/event.ts';
 import { recorder } from '../events/record.ts';
 import { resolveGoal } from '../goals/references.ts';
@@ -33,9 +34,10 @@ export function projectUseCases(ports: SteadyPorts) {
   const { seenPage } = taskViewer(ports);
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
+  const write = changer(ports);
 
   const setArchived = (caller: Caller, id: string, archived: boolean): Promise<Project> =>
-    storage.write(caller.workspaceId, async (stores) => {
+    write(caller, async (stores) => {
       const before = await requireProject(stores, id);
       if (before.archived === archived) return before;
       const after = { ...before, archived, updatedAt: clock() };
@@ -56,7 +58,7 @@ export function projectUseCases(ports: SteadyPorts) {
 
     create: async (caller: Caller, input: NewProject): Promise<Project> => {
       refuseProblems(projectProblems({ ...input, title: input.title ?? '' }));
-      return storage.write(caller.workspaceId, async (stores) => {
+      return write(caller, async (stores) => {
         const [initiative, goal] = await together(
           resolveInitiative(stores, input.initiativeId ?? null),
           resolveGoal(stores, input.goalId ?? null),
@@ -86,7 +88,7 @@ export function projectUseCases(ports: SteadyPorts) {
       storage.read(caller.workspaceId, (stores) => requireProject(stores, id)),
 
     update: (caller: Caller, id: string, change: ProjectChange): Promise<Project> =>
-      storage.write(caller.workspaceId, async (stores) => {
+      write(caller, async (stores) => {
         const before = await requireProject(stores, id);
         refuseProblems(projectProblems(change));
         const [initiative, goal] = await together(
@@ -115,7 +117,7 @@ export function projectUseCases(ports: SteadyPorts) {
 
     /** The project's tasks are kept, in no project. */
     delete: (caller: Caller, id: string): Promise<void> =>
-      storage.write(caller.workspaceId, async (stores) => {
+      write(caller, async (stores) => {
         const project = await requireProject(stores, id);
         await stores.projects.delete(project);
         await record(stores, caller, projectEntity(project), 'deleted');

@@ -1,8 +1,8 @@
 import { authorOf } from '../access/author.ts';
 import type { Caller } from '../access/caller.ts';
+import { checkRunning } from '../agents/running.ts';
+import { actingOn, asAgent } from '../claims/acting-agent.ts';
 import { isLiving } from '../claims/claim.ts';
-import { checkFence } from '../claims/fence.ts';
-import { speakerFor } from '../claims/speaker.ts';
 import { recorder } from '../events/record.ts';
 import { keepQuestionInInbox } from '../inbox/keeping.ts';
 import { humansOnly, type MemberRef, memberRef } from '../members/member.ts';
@@ -10,6 +10,7 @@ import { resolveMember } from '../members/resolve.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
+import { actJudge } from '../tasks/acting.ts';
 import { mentionOf } from '../tasks/mention.ts';
 import { taskMover } from '../tasks/moving.ts';
 import { taskEntity } from '../tasks/task.ts';
@@ -45,6 +46,7 @@ export function questionUseCases(ports: SteadyPorts) {
   const { storage, clock, steadyClock, newId } = ports;
   const record = recorder(ports);
   const moveTask = taskMover(ports);
+  const judge = actJudge(ports);
   const { answer, withdraw, settle } = closing(ports);
 
   return {
@@ -60,11 +62,11 @@ export function questionUseCases(ports: SteadyPorts) {
         const options = optionsOf(input.options);
         const byDefault = defaultOf(input, options);
         const token = input.token ?? caller.claimToken;
-        const claim = await checkFence(stores, caller, task, steadyClock(), token);
-        const by = await speakerFor(stores, caller, claim);
+        const by = await actingOn(stores, caller, task);
+        const claim = await judge(stores, by, task, 'ask', token);
         if ((await stores.questions.openOf(task.taskNumber)).length >= MOST_OPEN_QUESTIONS) throw tooMany();
         const free = !isLiving(task.claim, steadyClock());
-        const own = free && task.status === 'in_progress' && task.assignee?.id === caller.memberId;
+        const own = free && task.status === 'in_progress' && task.assignee?.id === by.memberId;
         const blocking = (input.blocking ?? true) && (claim !== null || own);
         const question: Question = {
           id: newId(),
@@ -77,7 +79,7 @@ export function questionUseCases(ports: SteadyPorts) {
           to: input.to === undefined || input.to === null ? null : await personNamed(stores, input.to),
           asker: authorOf(by),
           blocking,
-          returnTo: claim?.agent.id ?? caller.memberId,
+          returnTo: by.memberId,
           status: 'open',
           answer: null,
           createdAt: now,
@@ -126,10 +128,11 @@ export function questionUseCases(ports: SteadyPorts) {
     withdraw: (caller: Caller, id: string): Promise<Question> =>
       storage.write(caller.workspaceId, async (stores) => {
         const question = await requireQuestion(stores, id);
-        checkWithdraw(caller, question);
+        const by = await withdrawer(stores, caller, question);
         if (question.status === 'withdrawn') return question;
         if (question.status !== 'open' || isDue(question, clock())) throw alreadyAnswered(question);
-        return withdraw(stores, caller, question);
+        await checkRunning(stores, by, clock());
+        return withdraw(stores, by, question);
       }),
 
     /** Answers by default, or lets expire, what nobody has answered in time, in all workspaces; called now and then. */
@@ -170,10 +173,17 @@ async function addressees(
   return caller.inboxId === null || caller.type === 'agent' ? [] : [caller.inboxId, null];
 }
 
-function checkWithdraw(caller: Caller, { asker, returnTo }: Question): void {
-  const asked = asker.id === caller.id && asker.type === caller.type;
+/** As whom the caller withdraws a question: a runtime key does so as the agent that asked. 403 for anybody else. */
+async function withdrawer(
+  { members }: Pick<Stores, 'members'>,
+  caller: Caller,
+  { asker, returnTo }: Question,
+): Promise<Caller> {
+  if (asker.id === caller.id && asker.type === caller.type) return caller;
+  if (caller.admin) return caller;
   const hosts = caller.key.kind === 'runtime' && asker.type === 'agent' && returnTo === asker.id;
-  if (asked || hosts || caller.admin) return;
+  const agent = hosts ? await members.byId(asker.id) : null;
+  if (hosts) return agent?.type === 'agent' ? asAgent(caller, agent) : caller;
   throw new Refusal(
     'FORBIDDEN',
     'Only whoever has asked, or an admin, may withdraw a question. Ask one of them.',

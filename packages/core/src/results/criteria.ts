@@ -109,9 +109,12 @@ export function claimedBy(
   return criteria.map((criterion) => {
     const own = evidence.filter(({ criterionId }) => criterionId === criterion.id);
     if (own.length === 0 || criterion.status === 'accepted') return criterion;
-    return { ...criterion, status: 'claimed', evidence: own, proven, by, at };
+    return { ...criterion, status: 'claimed', evidence: own, proven: proven && own.some(isProof), by, at };
   });
 }
+
+/** A command that failed shows nothing to be true. */
+const isProof = ({ exitCode = 0 }: Evidence): boolean => exitCode === 0;
 
 /** 400 when the criteria of a task would have more evidence together than one result may: a task is read whole. */
 export function checkRoom(criteria: readonly Criterion[]): void {

@@ -20,10 +20,10 @@ export const RESULT_MOVES = ['waiting', 'done', 'none'] as const;
 export type ResultMove = (typeof RESULT_MOVES)[number];
 
 /**
- * What a result is to its task: it has moved it, it was posted beside what the task was at, or it is an interim one,
- * which says so by `to: "none"` and is no result to be reviewed.
+ * What a result is to its task: it has moved it, it was posted beside what the task was at, it is an interim one, which
+ * says so by `to: "none"` and cannot be reviewed, or its author has withdrawn it by taking the task back from review.
  */
-export const RESULT_PARTS = ['moved', 'beside', 'interim'] as const;
+export const RESULT_PARTS = ['moved', 'beside', 'interim', 'withdrawn'] as const;
 export type Part = (typeof RESULT_PARTS)[number];
 
 /** What shows that something is so: at least one of its fields beside the criterion. */

@@ -14,11 +14,15 @@ export interface ResultStore {
   insert(result: Result): Promise<void>;
   /** Saves the review of a result. */
   review(result: Result): Promise<void>;
+  /** From now on its part is `withdrawn`. */
+  withdraw(id: string): Promise<void>;
   byId(id: string): Promise<Result | null>;
   /** Newest first. */
   list(taskNumber: number, page: PageSlice): Promise<Page<Result>>;
   /** The last one of a task that is one of these parts. */
   last(taskNumber: number, parts: readonly Part[]): Promise<Result | null>;
+  /** Whether the task has a result of another author, or one that has been reviewed. */
+  hasOthers(taskNumber: number, authorId: string): Promise<boolean>;
   /** Whether there is a succeeded one that came at or after a time. */
   hasSucceeded(taskNumber: number, since: number): Promise<boolean>;
 }

@@ -1,10 +1,9 @@
 import { authorOf } from '../access/author.ts';
 import { type Caller, memberBehind } from '../access/caller.ts';
+import { actingOn } from '../claims/acting-agent.ts';
 import { type Claim, isLiving } from '../claims/claim.ts';
-import { checkFence } from '../claims/fence.ts';
 import { holding } from '../claims/holding.ts';
 import { raiseReady } from '../claims/ready.ts';
-import { speakerFor } from '../claims/speaker.ts';
 import { recorder } from '../events/record.ts';
 import { namedFile } from '../files/use-cases.ts';
 import { humansOnly, type Member, memberRef } from '../members/member.ts';
@@ -12,6 +11,7 @@ import type { SteadyPorts, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { cut, LIMITS } from '../shared/text.ts';
+import { actJudge } from '../tasks/acting.ts';
 import { moverOf } from '../tasks/intake.ts';
 import { taskMover, waiter } from '../tasks/moving.ts';
 import { checkMove, isOpen, type TaskStatus } from '../tasks/status.ts';
@@ -39,6 +39,7 @@ export function resultUseCases(ports: SteadyPorts) {
   const moveTask = taskMover(ports);
   const { giveBack } = holding(ports);
   const waitOn = waiter(ports);
+  const judge = actJudge(ports);
 
   /** Moves the task as its result says; the claim that it was posted under, if any, is finished. */
   const moveBy = async (
@@ -87,10 +88,11 @@ export function resultUseCases(ports: SteadyPorts) {
         checkCriteria(criteria, evidence);
         await checkFiles(stores, caller, evidence);
         const token = input.token ?? caller.claimToken;
-        const claim = await checkFence(stores, caller, task, steadyClock(), token);
-        const by = await speakerFor(stores, caller, claim);
-        const now = clock();
         const to = movedBy(input, task.status);
+        const act = to === null ? 'report' : 'finish';
+        const by = await actingOn(stores, caller, task);
+        const claim = await judge(stores, by, task, act, token);
+        const now = clock();
         const result: Result = {
           id: newId(),
           taskNumber: task.taskNumber,
@@ -100,7 +102,7 @@ export function resultUseCases(ports: SteadyPorts) {
           usage: input.usage ?? null,
           author: authorOf(by),
           behind: memberBehind(by),
-          returnTo: claim?.agent.id ?? by.memberId,
+          returnTo: by.memberId,
           attempt: claim?.attempt ?? task.work.attempts,
           part: to !== null ? 'moved' : input.to === 'none' ? 'interim' : 'beside',
           createdAt: now,
@@ -147,7 +149,7 @@ export function resultUseCases(ports: SteadyPorts) {
         const task = await requireTask(stores, ref);
         refuseProblems(reviewProblems(input));
         const result = await reviewable(stores, task);
-        if (!result || result.review) throw nothingToReview();
+        if (!result || result.review || result.part === 'withdrawn') throw nothingToReview();
         if (isOwn(caller, result)) throw ownResult();
         const criteria = await stores.criteria.of(task.taskNumber);
         checkReviewed(criteria, input);
@@ -217,7 +219,8 @@ const waitsForNobody = ({ waitingFor }: Task): boolean =>
 function reviewable({ results }: Stores, task: Task): Promise<Result | null> {
   const { waitingFor } = task;
   if (waitingFor?.kind === 'review' && waitingFor.resultId) return results.byId(waitingFor.resultId);
-  return results.last(task.taskNumber, isOpen(task.status) ? ['moved', 'beside'] : ['moved']);
+  const parts = ['moved', 'withdrawn'] as const;
+  return results.last(task.taskNumber, isOpen(task.status) ? ['beside', ...parts] : parts);
 }
 
 const firstLine = ({ summary }: Result): string => cut(summary.trim().split('\n')[0] ?? '', LIMITS.title);

@@ -24,6 +24,7 @@ export const REFUSALS = {
   AGENT_COMPLETION_DISABLED: 'forbidden',
   HUMANS_ONLY: 'forbidden',
   OWN_RESULT: 'forbidden',
+  AWAITS_PERSON: 'forbidden',
   CHAT_FORBIDDEN: 'forbidden',
   PLAN_EXCLUDES_CHAT: 'forbidden',
   NOT_FOUND: 'not_found',

@@ -1,18 +1,21 @@
 import { authorOf } from '../access/author.ts';
 import type { Caller } from '../access/caller.ts';
+import { actingOn } from '../claims/acting-agent.ts';
 import { recorder } from '../events/record.ts';
 import { namedFile } from '../files/use-cases.ts';
-import type { Ports, Stores } from '../ports.ts';
+import type { SteadyPorts, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { notFound } from '../shared/refusal.ts';
+import { actJudge } from './acting.ts';
 import type { Attachment } from './attachments.ts';
 import { taskEntity } from './task.ts';
 import { requireTask, type TaskRef } from './use-cases.ts';
 
 /** Files on tasks: from then on the whole workspace may read them (docs/rules.md, Comments and attachments). */
-export function attachmentUseCases(ports: Ports) {
+export function attachmentUseCases(ports: SteadyPorts) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
+  const judge = actJudge(ports);
 
   return {
     /** Oldest first. */
@@ -32,6 +35,7 @@ export function attachmentUseCases(ports: Ports) {
     attach: (caller: Caller, ref: TaskRef, { fileId }: { fileId: string }): Promise<Attachment> =>
       storage.write(caller.workspaceId, async (stores) => {
         const task = await requireTask(stores, ref);
+        await judge(stores, await actingOn(stores, caller, task), task, 'attach');
         const file = await namedFile(stores, caller, fileId, 'fileId');
         const already = await stores.attachments.ofFile(task.taskNumber, fileId);
         if (already) return already;
@@ -58,6 +62,7 @@ export function attachmentUseCases(ports: Ports) {
       storage.write(caller.workspaceId, async (stores) => {
         const task = await requireTask(stores, ref);
         const attachment = await requireAttachment(stores, task.taskNumber, id);
+        await judge(stores, await actingOn(stores, caller, task), task, 'detach');
         await stores.attachments.delete(id);
         await record(stores, caller, taskEntity(task), 'detached', {
           changes: [{ field: 'attachments', oldValue: attachment.fileName, newValue: null }],

@@ -1,10 +1,11 @@
-import type { CallerType } from '../access/caller.ts';
+import type { Caller, CallerType } from '../access/caller.ts';
 import { Refusal } from '../shared/refusal.ts';
 import type { KeptRelation, Relation } from './relations.ts';
 import { type Blocker, isOpen, type TaskStatus } from './status.ts';
+import type { Task } from './task.ts';
 
 /** What is in the way of a task is for people to take away: whoever it holds up would let itself go on. */
-const forPeople = (what: string, instead: string) =>
+export const forPeople = (what: string, instead: string) =>
   new Refusal('HUMANS_ONLY', `Only people may ${what}. Ask a person${instead}.`, {
     details: { validTransitions: [] },
   });
@@ -41,5 +42,24 @@ export function checkDelete(by: CallerType, status: TaskStatus, relations: reado
   }
   if (isOpen(status) && blocks.some(({ type, task }) => type === 'blocks' && isOpen(task.status))) {
     throw forPeople('delete an open task that blocks another', ', or cancel it first');
+  }
+}
+
+/**
+ * 403 when an agent or a service cancels an open task that a person put before another one: canceling it would free
+ * the other as removing the relation does. Its own tasks and those of agents it may cancel.
+ */
+export function checkCancel(
+  by: Pick<Caller, 'type' | 'id'>,
+  task: Pick<Task, 'fromAgent' | 'creatorId'>,
+  relations: readonly Relation[],
+): void {
+  if (by.type === 'human' || task.fromAgent || task.creatorId === by.id) return;
+  if (
+    relations.some(
+      ({ type, madeBy, task: other }) => type === 'blocks' && madeBy === 'human' && isOpen(other.status),
+    )
+  ) {
+    throw forPeople('cancel a task that a person has put before another', ', or finish it');
   }
 }

@@ -47,6 +47,7 @@ export function taskMover(ports: SteadyPorts): MoveTask {
       claim: to === 'in_progress' ? before.claim : null,
       waitingFor: to === 'waiting' ? { ...(waitingFor ?? otherwise(reason)), since: now } : null,
     };
+    await withdrawResult(stores, by, before, to);
     await stores.tasks.update(after, before);
     const change = { field: 'status', oldValue: before.status, newValue: to };
     const sequence = await record(stores, by, taskEntity(after), 'transitioned', {
@@ -65,6 +66,18 @@ export function taskMover(ports: SteadyPorts): MoveTask {
     }
     return after;
   };
+}
+
+/** A result whose author takes the task back from review, but not to done, is withdrawn. */
+async function withdrawResult(
+  { results }: Pick<Stores, 'results'>,
+  by: Caller,
+  { waitingFor }: Task,
+  to: TaskStatus,
+): Promise<void> {
+  if (waitingFor?.kind !== 'review' || waitingFor.resultId === undefined || to === 'done') return;
+  const result = await results.byId(waitingFor.resultId);
+  if (result && result.author.id === by.id && !result.review) await results.withdraw(result.id);
 }
 
 /** Lets a waiting task wait on, for something else. */

@@ -1,9 +1,10 @@
 import type { Caller } from '../access/caller.ts';
-import { checkFence } from '../claims/fence.ts';
+import { actingOn } from '../claims/acting-agent.ts';
 import { raiseReady } from '../claims/ready.ts';
 import { recorder } from '../events/record.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { invalid, notFound } from '../shared/refusal.ts';
+import { actJudge } from './acting.ts';
 import { checkUnrelate } from './blocking.ts';
 import {
   ACYCLIC,
@@ -18,15 +19,14 @@ import {
   selfRelation,
   tooManyRelations,
 } from './relations.ts';
-import { type Task, taskEntity } from './task.ts';
+import { taskEntity } from './task.ts';
 import { requireTask, type TaskRef } from './use-cases.ts';
 
 export function relationUseCases(ports: SteadyPorts) {
-  const { storage, clock, steadyClock, newId } = ports;
+  const { storage, clock, newId } = ports;
   const record = recorder(ports);
-  /** A relation is fenced by the task in the path. */
-  const fence = (stores: Stores, caller: Caller, task: Task) =>
-    checkFence(stores, caller, task, steadyClock());
+  /** A relation is judged by the task in the path. */
+  const judge = actJudge(ports);
 
   return {
     /**
@@ -41,7 +41,8 @@ export function relationUseCases(ports: SteadyPorts) {
       const made = await storage.write(caller.workspaceId, async (stores) => {
         const task = await requireTask(stores, ref);
         if (taskNumber === task.taskNumber) throw selfRelation();
-        await fence(stores, caller, task);
+        const by = await actingOn(stores, caller, task);
+        await judge(stores, by, task, 'relate');
         const other = await stores.tasks.byNumber(taskNumber);
         if (!other) throw invalid({ taskNumber: 'names no task of this workspace' });
         const edge = edgeOf(task.taskNumber, type, taskNumber);
@@ -58,9 +59,9 @@ export function relationUseCases(ports: SteadyPorts) {
         if (ACYCLIC.includes(edge.kind) && (await stores.relations.leads(edge.kind, edge.to, edge.from))) {
           throw cycleDetected(edge.kind);
         }
-        const kept = { id: newId(), ...edge, madeOn: task.taskNumber, madeBy: caller.type };
+        const kept = { id: newId(), ...edge, madeOn: task.taskNumber, madeBy: by.type };
         await stores.relations.insert(kept);
-        await record(stores, caller, taskEntity(task), 'related', {
+        await record(stores, by, taskEntity(task), 'related', {
           changes: [{ field: type, oldValue: null, newValue: String(taskNumber) }],
           related: { relationId: kept.id, taskId: other.id },
         });
@@ -82,8 +83,9 @@ export function relationUseCases(ports: SteadyPorts) {
         const task = await requireTask(stores, ref);
         const kept = await stores.relations.byId(task.taskNumber, relationId);
         if (!kept) throw notFound('relation of this task');
-        await checkMayUnrelate(stores, caller, kept);
-        await fence(stores, caller, task);
+        const by = await actingOn(stores, caller, task);
+        await checkMayUnrelate(stores, by, kept);
+        await judge(stores, by, task, 'relate');
         await stores.relations.delete(kept);
         if (kept.kind === 'blocks') {
           const blocked = await stores.tasks.byNumber(kept.to);
@@ -91,7 +93,7 @@ export function relationUseCases(ports: SteadyPorts) {
         }
         const type = kept.kind === 'blocks' && kept.to === task.taskNumber ? 'blocked_by' : kept.kind;
         const other = kept.from === task.taskNumber ? kept.to : kept.from;
-        await record(stores, caller, taskEntity(task), 'unrelated', {
+        await record(stores, by, taskEntity(task), 'unrelated', {
           changes: [{ field: type, oldValue: String(other), newValue: null }],
           related: { relationId },
         });

@@ -1,8 +1,9 @@
 import type { Caller } from '../access/caller.ts';
 import { type ActivityEntry, entryPage } from '../activity/entry.ts';
+import { changer } from '../agents/running.ts';
+import { actingOn } from '../claims/acting-agent.ts';
 import { type ClaimEnd, endOf, isLiving } from '../claims/claim.ts';
 import { claimRecorder } from '../claims/ending.ts';
-import { checkFence } from '../claims/fence.ts';
 import { raiseReady } from '../claims/ready.ts';
 import { changedFields } from '../events/event.ts';
 import { recorder } from '../events/record.ts';
@@ -26,7 +27,8 @@ import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/pa
 import { invalid, notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, textProblem } from '../shared/text.ts';
 import { together } from '../shared/together.ts';
-import { checkDelete } from './blocking.ts';
+import { actJudge } from './acting.ts';
+import { checkCancel, checkDelete } from './blocking.ts';
 import { checkIntake, isOfAgents, moverOf } from './intake.ts';
 import { taskMover } from './moving.ts';
 import type { Relation } from './relations.ts';
@@ -82,10 +84,8 @@ export function taskUseCases(ports: SteadyPorts) {
   const claimEvents = claimRecorder(ports);
   const moveTask = taskMover(ports);
   const { seen, seenPage } = taskViewer(ports);
-
-  /** The claim that lets the caller change the task, if it needs one. */
-  const fence = (stores: Stores, caller: Caller, task: Task) =>
-    checkFence(stores, caller, task, steadyClock());
+  const judge = actJudge(ports);
+  const write = changer(ports);
 
   /** The task without its claim, which ends because of what is done to the task. */
   const withoutClaim = async (stores: Stores, by: Caller, task: Task, reason: ClaimEnd): Promise<Task> => {
@@ -109,18 +109,18 @@ export function taskUseCases(ports: SteadyPorts) {
     storage.write(caller.workspaceId, async (stores) => {
       const before = await requireTask(stores, ref);
       if (before.archived === archived) return seen(before);
-      await fence(stores, caller, before);
+      const by = await actingOn(stores, caller, before);
+      await judge(stores, by, before, archived ? 'archive' : 'change');
       // What comes back to the backlog counts there again.
-      if (!archived && (await moverOf(stores, caller, before)).held)
-        await checkIntake(stores, before.creatorId);
+      if (!archived && (await moverOf(stores, by, before)).held) await checkIntake(stores, before.creatorId);
       const now = clock();
-      const free = archived ? await withoutClaim(stores, caller, before, 'archived') : before;
-      const after = touchedBy(caller, { ...free, archived, updatedAt: now }, now);
+      const free = archived ? await withoutClaim(stores, by, before, 'archived') : before;
+      const after = touchedBy(by, { ...free, archived, updatedAt: now }, now);
       await stores.tasks.update(after, before);
       await keepTaskInInbox(stores, after, before);
-      if (caller.type === 'human') await stores.claims.forgive(after.taskNumber);
-      raiseReady(stores, caller.workspaceId, after, now, caller);
-      await record(stores, caller, taskEntity(after), archived ? 'archived' : 'unarchived');
+      if (by.type === 'human') await stores.claims.forgive(after.taskNumber);
+      raiseReady(stores, by.workspaceId, after, now, by);
+      await record(stores, by, taskEntity(after), archived ? 'archived' : 'unarchived');
       return seen(after);
     });
 
@@ -141,7 +141,7 @@ export function taskUseCases(ports: SteadyPorts) {
     /** The creator is subscribed, and so is the assignee. */
     create: async (caller: Caller, input: NewTask): Promise<TaskWithCriteria> => {
       refuseProblems(taskProblems({ ...input, title: input.title ?? '' }));
-      return storage.write(caller.workspaceId, async (stores) => {
+      return write(caller, async (stores) => {
         const mover = await moverOf(stores, caller);
         const status = input.status ?? defaultStatus(mover);
         checkCreation(status, mover);
@@ -178,19 +178,20 @@ export function taskUseCases(ports: SteadyPorts) {
     },
 
     /** Changes only the given fields. The status is changed by `transition` alone. */
-    update: (caller: Caller, ref: TaskRef, change: TaskChange): Promise<TaskWithCriteria> =>
+    update: (caller: Caller, ref: TaskRef, input: TaskChange): Promise<TaskWithCriteria> =>
       storage.write(caller.workspaceId, async (stores) => {
         const before = await requireTask(stores, ref);
-        if ('status' in change) throw statusNotPatchable();
-        refuseProblems(taskProblems(change));
-        if (change.criteria !== undefined) checkSetsCriteria(caller, before);
-        await fence(stores, caller, before);
-        const { fields, made } = await given(stores, before, change, newId);
+        if ('status' in input) throw statusNotPatchable();
+        refuseProblems(taskProblems(input));
+        const by = await actingOn(stores, caller, before);
+        if (input.criteria !== undefined) checkSetsCriteria(by, before);
+        await judge(stores, by, before, isRewritten(before, input) ? 'rewrite' : 'change');
+        const { fields, made } = await given(stores, before, input, newId);
         const now = clock();
         const changed: Task = { ...before, ...fields, updatedAt: now };
-        await recordMadeLabels(stores, caller, made);
+        await recordMadeLabels(stores, by, made);
         const had = await stores.criteria.of(before.taskNumber);
-        const criteria = change.criteria ? changedCriteria(had, change.criteria, newId) : had;
+        const criteria = input.criteria ? changedCriteria(had, input.criteria, newId) : had;
         const changes = [
           ...changedFields(TASK_TEXTS, before, changed),
           ...(sameCriteria(had, criteria)
@@ -200,14 +201,14 @@ export function taskUseCases(ports: SteadyPorts) {
         if (changes.length === 0) return { criteria, ...seen(before) };
         if (criteria !== had) await stores.criteria.replace(before.taskNumber, criteria);
         const reassigned = changed.assignee?.id !== before.assignee?.id;
-        const free = reassigned ? await withoutClaim(stores, caller, changed, 'reassigned') : changed;
+        const free = reassigned ? await withoutClaim(stores, by, changed, 'reassigned') : changed;
         // Whoever is given it now is the only one whom it has come to.
         const own = reassigned ? { ...free, work: { ...free.work, backTo: null } } : free;
-        const after = touchedBy(caller, own, now);
+        const after = touchedBy(by, own, now);
         await stores.tasks.update(after, before);
-        if (caller.type === 'human') await stores.claims.forgive(after.taskNumber);
-        raiseReady(stores, caller.workspaceId, after, now, caller);
-        await record(stores, caller, taskEntity(after), 'updated', { changes });
+        if (by.type === 'human') await stores.claims.forgive(after.taskNumber);
+        raiseReady(stores, by.workspaceId, after, now, by);
+        await record(stores, by, taskEntity(after), 'updated', { changes });
         if (after.assignee && reassigned) {
           await stores.subscriptions.add(after.taskNumber, after.assignee.id);
           await keepReviewersInInbox(stores, after);
@@ -225,16 +226,16 @@ export function taskUseCases(ports: SteadyPorts) {
         if (!task.archived) {
           throw new Refusal('TASK_NOT_ARCHIVED', 'Only an archived task can be deleted. Archive it first.');
         }
-        if (caller.type !== 'human') {
-          checkDelete(caller.type, task.status, await stores.relations.of(task.taskNumber));
-        }
-        await fence(stores, caller, task);
+        const by = await actingOn(stores, caller, task);
+        if (by.type !== 'human')
+          checkDelete(by.type, task.status, await stores.relations.of(task.taskNumber));
+        await judge(stores, by, task, 'delete');
         for (const freed of isOpen(task.status) ? await stores.claims.freedBy(task.taskNumber, true) : []) {
           raiseReady(stores, caller.workspaceId, freed, clock());
         }
         await takeTaskFromInbox(stores, task);
         await stores.tasks.delete(task);
-        await record(stores, caller, taskEntity(task), 'deleted');
+        await record(stores, by, taskEntity(task), 'deleted');
         return { title: task.title };
       }),
 
@@ -251,11 +252,14 @@ export function taskUseCases(ports: SteadyPorts) {
         const before = await requireTask(stores, ref);
         refuseProblems({ reason: textProblem(reason, LIMITS.reason) });
         const blockers = before.blocked ? await stores.relations.openBlockers(before.taskNumber) : [];
-        checkMove(before.status, to, await moverOf(stores, caller, before), blockers);
-        await fence(stores, caller, before);
-        if (to === 'done') await checkProof(stores, caller, before);
+        const by = await actingOn(stores, caller, before);
+        checkMove(before.status, to, await moverOf(stores, by, before), blockers);
+        if (to === 'canceled' && by.type !== 'human')
+          checkCancel(by, before, await stores.relations.of(before.taskNumber));
+        await judge(stores, by, before, 'move');
+        if (to === 'done') await checkProof(stores, by, before);
         const assignee = isOpen(before.status) ? before.assignee : await livingAssignee(stores, before, to);
-        const after = await moveTask(stores, caller, before, { to, reason, assignee });
+        const after = await moveTask(stores, by, before, { to, reason, assignee });
         return withRelations(stores, after);
       }),
 
@@ -325,6 +329,12 @@ function checkSetsCriteria(caller: Caller, task: Task): void {
   if (!own || task.work.startedAt !== null)
     throw humansOnly('set the criteria of a task that others made, or that has been begun');
 }
+
+/** Whether a change names another title or description, or criteria: what a person decides about. */
+const isRewritten = (before: Task, { title, description, criteria }: TaskChange): boolean =>
+  (title !== undefined && title.trim() !== before.title) ||
+  (description !== undefined && description !== before.description) ||
+  criteria !== undefined;
 
 /** A closed task keeps the name of a member that is gone; reopened, it is nobody's. */
 async function livingAssignee(

@@ -3,7 +3,7 @@ import { randomDigits } from '../access/keys.ts';
 import { systemCaller } from '../access/system.ts';
 import type { Message } from '../chats/message.ts';
 import type { TurnView } from '../chats/sent.ts';
-import { asAgent } from '../claims/speaker.ts';
+import { asAgent } from '../claims/acting-agent.ts';
 import type { Agent } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { type Lease, lasting } from '../shared/lease.ts';

@@ -9,7 +9,7 @@ import {
   suggestionsProblems,
 } from '../chats/message.ts';
 import { type TurnView, withReply } from '../chats/sent.ts';
-import { asAgent } from '../claims/speaker.ts';
+import { asAgent } from '../claims/acting-agent.ts';
 import { namedFiles } from '../files/use-cases.ts';
 import type { Agent } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';

@@ -1,5 +1,5 @@
 import type { Stores } from '../ports.ts';
-import { type Day, dayOf } from './days.ts';
+import { dayOf } from './days.ts';
 import { noteLimit } from './limits.ts';
 import { countedAs } from './names.ts';
 import type { UsageOf } from './store.ts';

@@ -67,6 +67,7 @@ export const task = {
   earlierResults: (count: number) => (count === 1 ? '1 result before' : `${count} results before`),
   notTrueYet: 'Not true yet',
   verdict: { accepted: 'Accepted', returned: 'Returned' },
+  takenBack: 'Withdrawn',
 
   files: 'Files',
   addFiles: 'Add files',

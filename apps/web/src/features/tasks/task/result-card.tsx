@@ -15,7 +15,7 @@ interface ResultCardProps {
 
 /** A result with its evidence and what was said of it. */
 export function ResultCard({ result, criteria }: ResultCardProps) {
-  const { author, outcome, attempt, createdAt, summary, usage, evidence, review } = result;
+  const { author, outcome, attempt, createdAt, summary, usage, evidence, review, withdrawn } = result;
   const proven = criteria.filter(({ id }) => evidence.some(({ criterionId }) => criterionId === id));
   const shown = new Set(proven.map(({ id }) => id));
   const missing = criteria.filter(({ id }) =>
@@ -27,6 +27,7 @@ export function ResultCard({ result, criteria }: ResultCardProps) {
         <span className="beside">
           <Name name={author.displayName} agent={author.type === 'agent'} />
           <OutcomeTag outcome={outcome} />
+          {withdrawn && <Tag>{texts.task.takenBack}</Tag>}
         </span>
         <span className="soft small">
           {attempt > 0 && `${texts.task.attemptOf(attempt)} · `}

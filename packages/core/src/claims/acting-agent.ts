@@ -1,0 +1,34 @@
+import { NO_KEYS } from '../access/authenticate.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Agent } from '../members/member.ts';
+import type { Stores } from '../ports.ts';
+import type { Task } from '../tasks/task.ts';
+
+/** The agent, as whom a process that hosts it claims, reports and gives back. */
+export const asAgent = (caller: Caller, agent: Pick<Agent, 'id' | 'name' | 'displayName'>): Caller => ({
+  ...caller,
+  type: 'agent',
+  id: agent.id,
+  name: agent.name,
+  displayName: agent.displayName,
+  memberId: agent.id,
+  inboxId: agent.id,
+});
+
+/**
+ * Who acts on a task: a runtime key acts as the agent that holds the task, or held it last, so that it may do no more
+ * than the agent it works for. It stays that agent after the agent has been removed.
+ */
+export async function actingOn(
+  { claims, members }: Pick<Stores, 'claims' | 'members'>,
+  caller: Caller,
+  task: Task,
+): Promise<Caller> {
+  if (caller.key.kind !== 'runtime' || NO_KEYS.includes(caller.key.id)) return caller;
+  const claim = task.claim ?? (await claims.lastOf(task.taskNumber));
+  if (!claim) return caller;
+  const agent = await members.byId(claim.agent.id);
+  if (agent?.type === 'agent') return asAgent(caller, agent);
+  const { name } = claim.agent;
+  return { ...asAgent(caller, { ...claim.agent, displayName: name }), memberId: null, inboxId: null };
+}
