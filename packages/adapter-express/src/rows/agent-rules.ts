@@ -1,0 +1,222 @@
+import type { contract } from '@tandem/contract';
+
+/*
+ * Which rule about agents binds which operation (docs/rules.md). A rule that holds at one operation and not at the one
+ * beside it is no rule: every operation of the contract says for every rule that it applies, or why it does not.
+ * `agent-rules.test.ts` tries all of them over HTTP.
+ */
+
+type Contract = typeof contract;
+/** `group.action`, of every operation. */
+export type OperationId = {
+  [Group in keyof Contract]: `${Group}.${keyof Contract[Group] & string}`;
+}[keyof Contract];
+
+export const AGENT_RULES = {
+  /** What a person is asked to decide about a task stays as they were shown it: 403 AWAITS_PERSON. */
+  awaits: 'AWAITS_PERSON',
+  /** A task with results or reviews of others is not hidden or deleted: 403 HUMANS_ONLY. */
+  removes: 'HUMANS_ONLY',
+  /** What a person put before a task is not taken out of its way: 403 HUMANS_ONLY. */
+  frees: 'HUMANS_ONLY',
+  /** A runtime key is judged as the agent that holds the task, or held it last: its pause binds the key. */
+  acts: 'AGENT_PAUSED',
+  /** A goal that waits for confirmation stays as it is: 403 AWAITS_PERSON. */
+  confirms: 'AWAITS_PERSON',
+  /** An agent that is paused or over its usage limit changes nothing: 409 AGENT_PAUSED, USAGE_LIMIT. */
+  stops: 'AGENT_PAUSED',
+  /** The token of a claim works for the keys of its agent and of its host: 403 FORBIDDEN. */
+  token: 'FORBIDDEN',
+} as const;
+
+export type AgentRule = keyof typeof AGENT_RULES;
+
+export const APPLIES = true;
+/** Reasons why a rule does not bind an operation. */
+export const EXEMPT = {
+  reads: 'It changes nothing.',
+  people: 'It is for people, or for an admin: agents and services are refused anyway.',
+  elsewhere: 'It changes nothing that the rule protects.',
+  process: 'A process says how it is doing, or gives back what it holds. It must be able to while it stops.',
+  hosted: 'It is for the keys of the agent and of its host anyway.',
+  speaks: 'A comment changes nothing, and says what a stopped agent has to say.',
+  personal: 'It concerns the caller alone.',
+  upload: 'A file is seen when something names it; the result that ends a claim may.',
+  finding: 'It finds only tasks that wait for nothing, and has its own rule for an agent that must stop.',
+  adds: 'It adds something beside the task, under its own author.',
+  unclaimed: 'An archived task is held by no claim.',
+  shows: 'It brings the task back before the eyes of people.',
+  unclaimable: 'A waiting task cannot be claimed.',
+  withdraws: 'Its author takes back the question, and nobody else can.',
+  keeps: 'Results and reviews stay as they are.',
+  clears: 'What pointed at it points at nothing; nothing else of it changes.',
+  noTask: 'It names no task.',
+} as const;
+
+export type Verdict = typeof APPLIES | (typeof EXEMPT)[keyof typeof EXEMPT];
+type Row = Readonly<Record<AgentRule, Verdict>>;
+
+const row = (otherwise: Verdict, verdicts: Partial<Row> = {}): Row => ({
+  ...(Object.fromEntries(Object.keys(AGENT_RULES).map((rule) => [rule, otherwise])) as Row),
+  ...verdicts,
+});
+
+const reads = row(EXEMPT.reads);
+const people = row(EXEMPT.people);
+const personal = row(EXEMPT.personal);
+const process = row(EXEMPT.process, { token: EXEMPT.hosted });
+const speaks = row(EXEMPT.speaks);
+/** A change of something else than a task or a goal. */
+const other = row(EXEMPT.elsewhere, { stops: APPLIES });
+const goal = row(EXEMPT.elsewhere, { stops: APPLIES, confirms: APPLIES });
+/** A change of a task that exists. */
+const onTask = (verdicts: Partial<Row>) =>
+  row(EXEMPT.elsewhere, { acts: APPLIES, stops: APPLIES, token: APPLIES, ...verdicts });
+
+export const RULES_OF: Readonly<Record<OperationId, Row>> = {
+  'tasks.list': reads,
+  'tasks.create': row(EXEMPT.noTask, { stops: APPLIES }),
+  'tasks.get': reads,
+  'tasks.update': onTask({ awaits: APPLIES, removes: EXEMPT.keeps }),
+  'tasks.delete': onTask({ awaits: APPLIES, removes: APPLIES, frees: APPLIES, token: EXEMPT.unclaimed }),
+  'tasks.transition': onTask({ awaits: APPLIES, removes: EXEMPT.keeps, frees: APPLIES }),
+  'tasks.archive': onTask({ awaits: APPLIES, removes: APPLIES }),
+  'tasks.unarchive': onTask({ awaits: EXEMPT.shows, removes: EXEMPT.shows, token: EXEMPT.unclaimed }),
+  'tasks.relate': onTask({ awaits: EXEMPT.adds }),
+  'tasks.unrelate': onTask({ awaits: EXEMPT.elsewhere, frees: APPLIES }),
+  'tasks.comments': reads,
+  'tasks.comment': speaks,
+  'tasks.editComment': speaks,
+  'tasks.deleteComment': speaks,
+  'tasks.attachments': reads,
+  'tasks.attach': onTask({ awaits: EXEMPT.adds, token: EXEMPT.adds }),
+  'tasks.detach': onTask({ awaits: APPLIES, token: EXEMPT.elsewhere }),
+  'tasks.subscribe': personal,
+  'tasks.unsubscribe': personal,
+  'tasks.activity': reads,
+
+  'claims.next': row(EXEMPT.finding),
+  'claims.claim': row(EXEMPT.unclaimable, { stops: APPLIES, acts: APPLIES, token: EXEMPT.hosted }),
+  'claims.heartbeat': row(EXEMPT.process, { token: APPLIES }),
+  'claims.release': row(EXEMPT.process, { token: APPLIES }),
+
+  'results.post': onTask({ awaits: APPLIES, removes: EXEMPT.keeps }),
+  'results.list': reads,
+  'results.review': people,
+
+  'questions.ask': onTask({ awaits: EXEMPT.adds }),
+  'questions.list': reads,
+  'questions.get': reads,
+  'questions.answer': people,
+  'questions.withdraw': row(EXEMPT.elsewhere, { awaits: EXEMPT.withdraws, stops: APPLIES, acts: APPLIES }),
+
+  'inbox.list': reads,
+
+  'labels.list': reads,
+  'labels.create': other,
+  'labels.update': other,
+  'labels.delete': other,
+
+  'projects.list': reads,
+  'projects.create': other,
+  'projects.get': reads,
+  'projects.update': other,
+  'projects.delete': row(EXEMPT.clears, { stops: APPLIES }),
+  'projects.archive': other,
+  'projects.unarchive': other,
+  'projects.tasks': reads,
+
+  'initiatives.list': reads,
+  'initiatives.create': other,
+  'initiatives.get': reads,
+  'initiatives.update': other,
+  'initiatives.delete': row(EXEMPT.clears, { stops: APPLIES }),
+  'initiatives.projects': reads,
+
+  'goals.list': reads,
+  'goals.create': other,
+  'goals.get': reads,
+  'goals.update': goal,
+  'goals.verify': goal,
+  'goals.verifications': reads,
+  'goals.archive': goal,
+  'goals.unarchive': goal,
+  'goals.delete': goal,
+
+  'search.find': reads,
+
+  'agents.list': reads,
+  'agents.create': other,
+  'agents.get': reads,
+  'agents.update': process,
+  'agents.delete': row(EXEMPT.clears),
+  'agents.stop': people,
+  'agents.sessions': reads,
+  'agents.pushSessions': process,
+  'agents.activity': reads,
+  'agents.telemetry': reads,
+  'agents.pushTelemetry': process,
+
+  'usage.list': reads,
+
+  'chats.list': reads,
+  'chats.start': people,
+  'chats.get': reads,
+  'chats.messages': reads,
+  'chats.send': people,
+  'chats.turn': reads,
+  'chats.rename': people,
+  'chats.archive': people,
+  'chats.unarchive': people,
+  'chats.delete': people,
+
+  'turns.claim': row(EXEMPT.finding),
+  'turns.heartbeat': process,
+  'turns.reply': process,
+  'turns.fail': process,
+  'turns.release': process,
+
+  'work.next': row(EXEMPT.finding),
+
+  'events.list': reads,
+  'events.stream': reads,
+
+  'webhooks.create': people,
+  'webhooks.list': reads,
+  'webhooks.get': reads,
+  'webhooks.update': people,
+  'webhooks.delete': people,
+  'webhooks.test': people,
+  'webhooks.rotate': people,
+  'webhooks.deliveries': reads,
+  'webhooks.retry': people,
+  'webhooks.replay': people,
+
+  'files.upload': row(EXEMPT.upload),
+  'files.get': reads,
+  'files.content': reads,
+
+  'notifications.list': reads,
+  'notifications.markRead': personal,
+  'notifications.markAllRead': personal,
+
+  'members.list': reads,
+  'members.create': people,
+  'members.get': reads,
+  'members.update': people,
+  'members.delete': people,
+  'members.invite': people,
+  'members.acceptInvitation': people,
+
+  'keys.list': reads,
+  'keys.create': people,
+  'keys.revoke': personal,
+
+  'sessions.list': reads,
+  'sessions.create': people,
+  'sessions.revoke': personal,
+
+  'workspace.get': reads,
+  'workspace.update': people,
+  'workspace.me': reads,
+};
