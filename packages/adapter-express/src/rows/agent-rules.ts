@@ -214,6 +214,8 @@ export const RULES_OF: Readonly<Record<OperationId, Row>> = {
 
   'sessions.list': reads,
   'sessions.create': people,
+  'sessions.link': people,
+  'sessions.preview': reads,
   'sessions.revoke': personal,
 
   'workspace.get': reads,
