@@ -142,6 +142,17 @@ export const SETTINGS = {
       .transform((text) => listOf(text))
       .refine((hosts) => hosts.every((host) => host === '*' || HOST_NAME.test(host))),
   },
+  publicUrl: {
+    name: 'TANDEM_PUBLIC_URL',
+    default: '',
+    meaning:
+      'The address at which people use the page, such as `https://tandem.example.com`, where a proxy stands before the server.',
+    allowed: 'an origin such as https://tandem.example.com, without a path',
+    value: z
+      .string()
+      .transform((text) => text.replace(/\/$/, ''))
+      .refine((text) => text === '' || (/^https?:/.test(text) && isOrigin(text))),
+  },
   trustedProxies: {
     name: 'TANDEM_TRUSTED_PROXIES',
     default: '0',

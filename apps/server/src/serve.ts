@@ -18,6 +18,7 @@ import { refuseMoved } from './moved-note.ts';
 import { holdFolder } from './one-server.ts';
 import { outages } from './outages.ts';
 import { pageFolder } from './page-folder.ts';
+import { tellingOfProxy } from './proxy-problems.ts';
 import { signInLink } from './sign-in-link.ts';
 import { openToServe, PATIENCE_MS, shownPlace } from './storage.ts';
 import { version } from './version.ts';
@@ -111,7 +112,9 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
     rateLimit: config.rateLimit,
     maxFileBytes: config.maxFileMib * MIB,
     corsOrigins: config.corsOrigins,
-    hosts: [config.host, ...config.hosts],
+    hosts: [config.host, ...config.hosts, ...(config.publicUrl ? [new URL(config.publicUrl).hostname] : [])],
+    publicOrigin: config.publicUrl || undefined,
+    onProxyProblem: tellingOfProxy(log),
     trustedProxies: config.trustedProxies,
     timeouts: { request: config.requestTimeoutMs, answer: config.answerTimeoutMs },
     unread: { perKey: config.unreadMibPerKey * MIB, inAll: config.unreadMib * MIB },
@@ -154,7 +157,7 @@ async function startIn(config: Config, log: Log, letGo: () => void): Promise<Run
       adminLink: async () => {
         if (!folder) return null;
         const made = await tandem.operator.createAdminLink();
-        return made && signInLink(address.url, made);
+        return made && signInLink(config.publicUrl || address.url, made);
       },
       stop: async () => {
         // Held requests are answered now, with what there is; the others in their own time.

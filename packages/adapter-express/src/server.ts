@@ -8,6 +8,7 @@ import { health, type Metrics } from './health.ts';
 import { fairTurns } from './http/fair-turns.ts';
 import { crossOrigin } from './http/headers.ts';
 import { hitExchange } from './http/hit-exchange.ts';
+import { type ProxyProblem, REACHED, type Reached } from './http/origin.ts';
 import { outgoing } from './http/outgoing.ts';
 import { type Context, fail, noSuchPath, otherMethod, pipeline } from './http/pipeline.ts';
 import { HttpProblem } from './http/problem.ts';
@@ -41,6 +42,10 @@ export interface HttpOptions {
   readonly pageFolder?: string | undefined;
   /** Whether people can sign in in a browser, and cookies of sessions count; true by default. */
   readonly browserSessions?: boolean | undefined;
+  /** The origin at which people use the page; without it the host that a request names. Its cookies are `Secure` by HTTPS. */
+  readonly publicOrigin?: string | undefined;
+  /** Called when a proxy seems to hide from the server how browsers reach it; often, if it goes on. */
+  readonly onProxyProblem?: ((problem: ProxyProblem) => void) | undefined;
   /** How long a client may keep the server waiting. */
   readonly timeouts?: Partial<Timeouts>;
   /** How many bytes of answers may wait because their clients do not read them; 16 MiB a key and 256 in all. */
@@ -96,6 +101,10 @@ function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } 
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('case sensitive routing', true);
+  app.set(REACHED, {
+    publicOrigin: options.publicOrigin,
+    onProxyProblem: options.onProxyProblem,
+  } satisfies Reached);
   if (options.trustedProxies !== undefined) app.set('trust proxy', options.trustedProxies);
 
   app.use(traced(newId, onRequest));

@@ -22,7 +22,7 @@ export function addWebLinkCommand(program: Command): void {
     .option('--workspace <id>', 'where, if there are several workspaces')
     .option(
       '--url <url>',
-      'where the person reaches the server, unless it is TANDEM_HOST and TANDEM_PORT',
+      'where the person reaches the server, unless it is TANDEM_PUBLIC_URL, or TANDEM_HOST and TANDEM_PORT',
       httpUrl,
     )
     .option('--json', 'answer with one JSON object')
@@ -48,7 +48,8 @@ async function makeLink({ member, workspace, url, json }: WebLinkOptions): Promi
 }
 
 function ownAddress(): string {
-  const { host, port } = readConfig(process.env);
+  const { host, port, publicUrl } = readConfig(process.env);
+  if (publicUrl !== '') return publicUrl;
   if (port === 0) throw new CannotRun('TANDEM_PORT is 0. Say by --url where the person reaches the server.');
   return urlOf(host, port);
 }

@@ -181,6 +181,94 @@ test('behind a proxy with HTTPS the cookie is for that host alone, and for HTTPS
   expect(String((await signIn(headers)).headers['set-cookie'])).not.toContain('Secure');
 });
 
+describe('behind a proxy that changes Host', () => {
+  const PUBLIC = 'http://tandem.example';
+  const browser = { Origin: PUBLIC, 'Tandem-Session': '1' };
+
+  test('a sign-in is refused with both origins and the setting that helps, and reported', async () => {
+    const onProxyProblem = jest.fn();
+    const behind = await world({ http: { onProxyProblem } });
+    const to = `127.0.0.1:${(behind.server.address() as { port: number }).port}`;
+    const answer = await signIn(browser, behind);
+    expect(outcome(answer)).toBe('403 FORBIDDEN');
+    expect(answer.body.error.message).toContain(
+      `The request comes from a page at ${PUBLIC} and was sent to ${to}. If ${PUBLIC} is this server behind a proxy, have the proxy pass on the Host header, or set TANDEM_PUBLIC_URL=${PUBLIC}.`,
+    );
+    expect(onProxyProblem).toHaveBeenCalledWith({ kind: 'origin refused', origin: PUBLIC, host: to });
+    const Cookie = cookieIn(await signIn({}, behind));
+    const read = await send('GET', '/me', { ...browser, Cookie }, undefined, behind);
+    expect([outcome(read), read.body.error.message]).toEqual([
+      UNKNOWN,
+      expect.stringContaining(`set TANDEM_PUBLIC_URL=${PUBLIC}`),
+    ]);
+  });
+
+  test('nothing is recommended to a page that the browser itself calls another site, nor of a wild Origin', async () => {
+    const onProxyProblem = jest.fn();
+    const behind = await world({ http: { onProxyProblem } });
+    for (const headers of [
+      { ...browser, 'Sec-Fetch-Site': 'cross-site' },
+      { Origin: 'null' },
+      { Origin: 'http://[' },
+      { ...browser, Host: 'a b' },
+    ]) {
+      const answer = await signIn(headers as Record<string, string>, behind);
+      if (answer.status !== 400) expect(answer.body.error.message).not.toContain('TANDEM_PUBLIC_URL');
+    }
+    expect(onProxyProblem).not.toHaveBeenCalled();
+  });
+
+  test('people sign in at the public origin, and nowhere else', async () => {
+    const behind = await world({ http: { publicOrigin: PUBLIC } });
+    const answer = await signIn(browser, behind);
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^tandem-80=tds_\w+; [^;]+; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
+    const Cookie = cookieIn(answer);
+    const change = await send('POST', '/tasks', { ...browser, Cookie }, '{"title":"x"}', behind);
+    expect([change.status, (await send('GET', '/me', { Cookie }, undefined, behind)).status]).toEqual([
+      201, 200,
+    ]);
+    const other = await signIn({ Origin: 'http://evil.example' }, behind);
+    expect([outcome(other), other.body.error.message]).toEqual([
+      '403 FORBIDDEN',
+      expect.stringContaining(`this server's is at ${PUBLIC}`),
+    ]);
+    const own = `http://127.0.0.1:${(behind.server.address() as { port: number }).port}`;
+    expect(outcome(await signIn({ Origin: own, 'Sec-Fetch-Site': 'same-origin' }, behind))).toBe(
+      '403 FORBIDDEN',
+    );
+  });
+
+  test('a public origin with HTTPS makes the cookie Secure, whatever the proxy says of it', async () => {
+    const behind = await world({ http: { publicOrigin: 'https://tandem.example:8443' } });
+    const headers = { Origin: 'https://tandem.example:8443', 'Sec-Fetch-Site': 'same-origin' };
+    const answer = await signIn(headers, behind);
+    expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-tandem-8443=.*; Path=\/; .*; Secure$/);
+    const Cookie = cookieIn(answer);
+    expect((await send('GET', '/me', { Cookie }, undefined, behind)).status).toBe(200);
+  });
+});
+
+test('behind a proxy that does not tell of HTTPS the cookie is Secure all the same, and this is reported', async () => {
+  const onProxyProblem = jest.fn();
+  const behind = await world({ http: { trustedProxies: 1, onProxyProblem } });
+  const headers = {
+    Host: 'tandem.example',
+    Origin: 'https://tandem.example',
+    'Sec-Fetch-Site': 'same-origin',
+  };
+  const answer = await signIn(headers, behind);
+  expect(String(answer.headers['set-cookie'])).toMatch(/^tandem-80=tds_\w+; .*; Secure$/);
+  expect(onProxyProblem).toHaveBeenCalledWith({
+    kind: 'https not told',
+    origin: 'https://tandem.example',
+    host: 'tandem.example',
+  });
+  const Cookie = cookieIn(answer);
+  expect((await send('GET', '/me', { Host: 'tandem.example', Cookie }, undefined, behind)).status).toBe(200);
+});
+
 test('pages that may call the interface by keys may not by sessions', async () => {
   const open = await world({ http: { corsOrigins: ['*'] } });
   const Cookie = cookieIn(await signIn({}, open));

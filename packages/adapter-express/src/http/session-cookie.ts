@@ -1,7 +1,7 @@
 import { statusOf } from '@tandem/contract';
 import { Refusal } from '@tandem/core';
 import type { Request } from 'express';
-import { isOfOwnPage, isRead } from './origin.ts';
+import { hostOf, isOfOwnPage, isRead, reachedBy, whyOtherOrigin } from './origin.ts';
 import { HttpProblem } from './problem.ts';
 
 /*
@@ -22,11 +22,16 @@ const namedSession = ({ headers }: Request): string | undefined => {
   return named !== undefined && named.length > 1 ? named : undefined;
 };
 
+/** Whether browsers reach the server by HTTPS, as far as its settings or a trusted proxy say. */
+const isSecure = (req: Request): boolean =>
+  req.secure || reachedBy(req).publicOrigin?.startsWith('https:') === true;
+
 /** `__Host-`: a browser takes it from nobody but this very host, by HTTPS. */
 const nameOf = (req: Request): string => {
-  const port = /:(\d{1,5})$/.exec(req.headers.host ?? '')?.[1] ?? (req.secure ? '443' : '80');
+  const host = reachedBy(req).publicOrigin ?? req.headers.host ?? '';
+  const port = /:(\d{1,5})$/.exec(host)?.[1] ?? (isSecure(req) ? '443' : '80');
   const prefix = req.baseUrl.replace(/[^A-Za-z0-9]+/g, '-');
-  return `${req.secure ? '__Host-' : ''}tandem-${port}${prefix}`;
+  return `${isSecure(req) ? '__Host-' : ''}tandem-${port}${prefix}`;
 };
 
 /** The cookie of a session that lasts so long, for `Set-Cookie`. */
@@ -34,11 +39,22 @@ export const cookieOf = (req: Request, secret: string, seconds: number): string 
   [
     `${nameOf(req)}=${secret}`,
     `Max-Age=${Math.floor(seconds)}`,
-    `Path=${req.secure ? '/' : req.baseUrl || '/'}`,
+    `Path=${isSecure(req) ? '/' : req.baseUrl || '/'}`,
     'HttpOnly',
     'SameSite=Strict',
-    ...(req.secure ? ['Secure'] : []),
+    ...(isSecure(req) || isSecureAtBrowser(req) ? ['Secure'] : []),
   ].join('; ');
+
+/**
+ * Whether the browser says that it speaks HTTPS though no proxy does. Its word is enough for `Secure`, and not for the name: it
+ * has to be the same for requests that come without `Origin`.
+ */
+function isSecureAtBrowser(req: Request): boolean {
+  const { origin = '' } = req.headers;
+  if (!origin.startsWith('https:')) return false;
+  reachedBy(req).onProxyProblem?.({ kind: 'https not told', origin, host: hostOf(req) ?? '' });
+  return true;
+}
 
 /** Takes the cookie away. */
 export const noCookie = (req: Request): string => cookieOf(req, '', 0);
@@ -52,7 +68,9 @@ export function sessionOf(req: Request): string | undefined {
   if (authorization !== undefined || cookie === undefined) return undefined;
   const secret = valueIn(cookie, nameOf(req));
   if (secret === undefined) return undefined;
-  if (!isOfOwnPage(req)) throw notCounting('A session counts for pages of the server itself alone.');
+  if (!isOfOwnPage(req)) {
+    throw notCounting(`A session counts for pages of the server itself alone.${whyOtherOrigin(req)}`);
+  }
   if (!isRead(req) && req.headers[NAMED_SESSION] !== ANY_SESSION && !namedSession(req)) {
     throw notCounting(
       'A change by a session carries the header Tandem-Session: 1, or with the id of the session.',
