@@ -36,7 +36,7 @@ export function generated(biome: string): Readonly<Record<string, string>> {
   );
 }
 
-const IMPORTS = `import type { Call, FileToSend, Options } from './calls.ts';
+const IMPORTS = `import type { Call, FileToSend, Forever, Options } from './calls.ts';
 import type { CountedPage, FeedPage, FoundPage, Listing } from './pages.ts';
 import type { EventStream, StreamOptions } from './streams.ts';
 `;

@@ -46,9 +46,6 @@ const NEEDS_NO_KEY = 'claims.heartbeat';
 /** The line of the table of operations. */
 export function lineOf(row: Operation): string {
   const { method, path, access } = row;
-  const waits = shapeOf(row.query)
-    .concat(row.body ? shapeOf(row.body) : [])
-    .some(([name]) => name === 'wait');
   const told = {
     method: method.toUpperCase(),
     path: path.replace('/api/v1', ''),
@@ -58,7 +55,7 @@ export function lineOf(row: Operation): string {
     keyed: ((isKeyed(row) || isMessage(row)) && row.id !== NEEDS_NO_KEY) || undefined,
     // Without a key nobody knows who has sent it, and it can be done only once.
     once: access === 'no key' || undefined,
-    waits: waits || undefined,
+    waits: waitsIn(row) || undefined,
   };
   const members = Object.entries(told).filter(([, value]) => value !== undefined);
   return `{ ${members.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(', ')} }`;
@@ -95,8 +92,19 @@ export function methodOf(row: Operation, group: string, name: string, types: Typ
   if (input === 'file') parameters.push('file: FileToSend');
   const reading = readingOf(row);
   parameters.push(`options?: ${reading === 'stream' ? 'StreamOptions' : 'Options'}`);
-  return `/** ${row.summary.replaceAll('*/', '* /')} */\n${name}(${parameters.join(', ')}): ${answerOf(row, given, types)};`;
+  const answer = answerOf(row, given, types);
+  const summary = `/** ${row.summary.replaceAll('*/', '* /')} */\n`;
+  const declared = `${name}(${parameters.join(', ')}): ${answer};`;
+  if (!waitsIn(row) || !answer.endsWith(' | null>')) return `${summary}${declared}`;
+  // Whoever waits without an end gets an answer.
+  const forever = parameters.map((each) => each.replace(/^body\??: (.+)$/, 'body: Forever<$1>')).join(', ');
+  return `${summary}${name}(${forever}): ${answer.replace(' | null>', '>')};\n${summary}${declared}`;
 }
+
+const waitsIn = (row: Operation): boolean =>
+  shapeOf(row.query)
+    .concat(row.body ? shapeOf(row.body) : [])
+    .some(([name]) => name === 'wait');
 
 /** What a method answers. */
 function answerOf(row: Operation, given: string, types: TypeWriter): string {

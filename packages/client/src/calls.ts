@@ -27,6 +27,11 @@ export interface Options {
   readonly onRetry?: ((error: TandemError, pauseMs: number) => void) | undefined;
 }
 
+/** A body that waits until there is an answer, or the signal fires. */
+export type Forever<Body extends { readonly wait?: unknown }> = Omit<Body, 'wait'> & {
+  readonly wait: 'forever';
+};
+
 /** What was answered, with what came beside the body. */
 export interface Answered<Body> {
   readonly data: Body;

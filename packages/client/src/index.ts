@@ -103,7 +103,7 @@ function placeOf(url: string): string {
   return (place.origin + place.pathname).replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 }
 
-export type { Answered, Call, FileToSend, NamedContent, Options } from './calls.ts';
+export type { Answered, Call, FileToSend, Forever, NamedContent, Options } from './calls.ts';
 export { type ClientErrorCode, TandemError } from './errors.ts';
 export { StopTold } from './lease.ts';
 export type { Operations } from './operations.ts';

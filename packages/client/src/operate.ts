@@ -55,11 +55,13 @@ function named(given: unknown, { method, path }: Row): string {
 }
 
 function ask(connection: Connection, row: Row, path: string, input?: Input, options?: Options) {
-  const wait = Number(row.waits ? (input?.wait ?? 0) : 0);
+  const wait = row.waits ? secondsOf(input?.wait) : 0;
   return wait > MOST_WAIT_SECONDS
     ? waited(connection, row, path, { ...input, wait }, options)
     : send(connection, row, path, input, options);
 }
+
+const secondsOf = (wait: unknown): number => (wait === 'forever' ? Infinity : Number(wait ?? 0));
 
 function listOf(connection: Connection, row: Row, path: string, input?: Input, options?: Options) {
   const read = (more: Input) =>

@@ -1,6 +1,6 @@
 // Made of the rows of the contract by `npm run generate -w packages/client`: change those instead.
 
-import type { Call, FileToSend, Options } from './calls.ts';
+import type { Call, FileToSend, Forever, Options } from './calls.ts';
 import type { CountedPage, FeedPage, FoundPage, Listing } from './pages.ts';
 import type { EventStream, StreamOptions } from './streams.ts';
 import type {
@@ -203,6 +203,8 @@ export interface Operations {
   };
   claims: {
     /** Take the best task that is ready for an agent, waiting for one if asked to */
+    next(body: Forever<ClaimsNextBody>, options?: Options): Call<Briefing>;
+    /** Take the best task that is ready for an agent, waiting for one if asked to */
     next(body?: ClaimsNextBody, options?: Options): Call<Briefing | null>;
     /** Take this task for an agent */
     claim(identifier: number | string, body?: ClaimsClaimBody, options?: Options): Call<Briefing>;
@@ -357,6 +359,8 @@ export interface Operations {
   };
   turns: {
     /** Take the agent's oldest queued turn, waiting for one if asked to */
+    claim(id: string, body: Forever<TurnsClaimBody>, options?: Options): Call<ClaimedTurn>;
+    /** Take the agent's oldest queued turn, waiting for one if asked to */
     claim(id: string, body?: TurnsClaimBody, options?: Options): Call<ClaimedTurn | null>;
     /** Extend the lease of a claimed turn */
     heartbeat(id: string, turnId: string, body: TurnsHeartbeatBody, options?: Options): Call<TurnPulse>;
@@ -368,6 +372,8 @@ export interface Operations {
     release(id: string, turnId: string, body: TurnsReleaseBody, options?: Options): Call<Turn>;
   };
   work: {
+    /** Take the agent's next turn, else the best task that is ready, waiting for either if asked to */
+    next(id: string, body: Forever<WorkNextBody>, options?: Options): Call<Work>;
     /** Take the agent's next turn, else the best task that is ready, waiting for either if asked to */
     next(id: string, body?: WorkNextBody, options?: Options): Call<Work | null>;
   };

@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -80,7 +81,6 @@ console.log(typeof taskNumber, error instanceof TandemError, error.code);
 
 async function ran(file: string, text: string): Promise<string> {
   writeFileSync(join(program, file), text);
-  const { spawn } = await import('node:child_process');
   const { text: read } = await import('node:stream/consumers');
   const child = spawn(process.execPath, [file, office.url, office.keys.ada], { cwd: program });
   const [said, complaint] = await Promise.all([read(child.stdout), read(child.stderr)]);
@@ -105,7 +105,8 @@ export async function main(): Promise<Task | undefined> {
   await tandem.tasks.update(data.id, { title: 'Other' }, etag === undefined ? {} : { ifMatch: etag });
   for await (const task of tandem.tasks.list({ status: ['todo'], archived: false, limit: 10 })) return task;
   const briefing: Briefing | null = await tandem.claims.next({ wait: Infinity }, { signal: AbortSignal.timeout(1) });
-  if (briefing) await tandem.withClaim(briefing, async (run) => (run.signal.aborted ? undefined : 'Done'));
+  const never: Briefing = await tandem.claims.next({ wait: 'forever', resume: true });
+  await tandem.withClaim(briefing ?? never, async (run) => (run.signal.aborted ? undefined : 'Done'));
   try {
     for await (const { type } of tandem.events.stream({ types: ['task.created'] })) if (type === 'task.created') break;
   } catch (error) {
@@ -146,6 +147,48 @@ test.each([
     file,
   ];
   expect(run(process.execPath, args, program)).toBe('');
+});
+
+/** The program of the README, as it is pasted. */
+function readmeProgram(): string {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const [, code = ''] = /--input-type=module <<'END' &\n(.*?)\nEND\n/s.exec(readme) ?? [];
+  expect(code).toContain("from '@tandem/client'");
+  return code;
+}
+
+test('the program of the README compiles in strict mode', () => {
+  writeFileSync(join(program, 'readme.ts'), readmeProgram());
+  const tsc = join(ROOT, 'node_modules/typescript-7/bin/tsc');
+  const strictly =
+    '--strict --noEmit --exactOptionalPropertyTypes --noUncheckedIndexedAccess --target es2022';
+  const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')];
+  const args = [tsc, ...strictly.split(' '), '--module', 'node16', ...types, 'readme.ts'];
+  expect(run(process.execPath, args, program)).toBe('');
+});
+
+test('the program of the README goes on after a task that throws', async () => {
+  const failing = readmeProgram().replace(
+    "await run.progress('Looking', 50);",
+    "if (title === 'Broken') throw new Error('No way');",
+  );
+  expect(failing).toContain('No way');
+  writeFileSync(join(program, 'readme.mjs'), failing);
+  const ada = office.as('ada');
+  const { cursor } = await ada.events.list({ after: 'latest' });
+  const broken = await ada.tasks.create({ title: 'Broken', assignedTo: 'scout', priority: 'p0' });
+  const fine = await ada.tasks.create({ title: 'Fine', assignedTo: 'scout' });
+  const env = { ...process.env, TANDEM_URL: office.url, TANDEM_KEY: office.keys.scout };
+  const child = spawn(process.execPath, ['readme.mjs'], { cwd: program, env, stdio: 'ignore' });
+  try {
+    for await (const event of ada.events.stream({ types: ['task.result'], after: cursor })) {
+      if (event.entity.taskNumber === fine.taskNumber) break;
+    }
+  } finally {
+    child.kill();
+  }
+  const { data } = await ada.tasks.activity(broken.taskNumber);
+  expect(data.find(({ newValue }) => newValue === 'todo')?.reason).toBe('No way');
 });
 
 test('it is for browsers as it is, and small', async () => {

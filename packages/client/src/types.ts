@@ -359,6 +359,7 @@ export interface ClaimsNextBody {
   priority?: readonly ('p0' | 'p1' | 'p2' | 'p3')[] | undefined;
   leaseSeconds?: number | undefined;
   wait?: number | undefined;
+  resume?: boolean | undefined;
 }
 
 export interface ClaimsReleaseBody {

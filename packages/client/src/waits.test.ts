@@ -29,6 +29,25 @@ test('a wait that is longer than a request is held goes on until there is someth
   expect(new Set(waits)).toEqual(new Set([25]));
 });
 
+test("a wait of 'forever' is one without an end, and its answer is typed as never null", async () => {
+  const { waits, fetch } = letGo();
+  const scout = office.as('scout', { fetch });
+  const next = scout.claims.next({ wait: 'forever' }).then(({ task }) => task.title);
+  await office.as('ada').tasks.create({ title: 'At last', assignedTo: 'scout' });
+  expect(await next).toBe('At last');
+  expect(new Set(waits)).toEqual(new Set([25]));
+  const soon = AbortSignal.timeout(50);
+  const work = scout.work.next(office.agentId, { wait: 'forever', kinds: ['turn'] }, { signal: soon });
+  await expect(work.then(({ kind }) => kind)).rejects.toThrow('timeout');
+});
+
+test('a client that starts again goes on with the task that its agent holds', async () => {
+  const scout = office.as('scout');
+  const { taskNumber } = await office.as('ada').tasks.create({ title: 'Begun', assignedTo: 'scout' });
+  await scout.claims.next();
+  expect((await scout.claims.next({ wait: 'forever', resume: true })).task.taskNumber).toBe(taskNumber);
+});
+
 test('a wait ends when its time is over, with nothing', async () => {
   const { waits, fetch } = letGo();
   const clock = jest.spyOn(performance, 'now');

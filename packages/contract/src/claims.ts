@@ -77,6 +77,13 @@ export const claims = {
       priority: z.array(z.enum(PRIORITIES)).meta({ description: 'Any of these' }).optional(),
       leaseSeconds: leaseSeconds.optional(),
       wait: secondsToWait.optional(),
+      resume: z
+        .boolean()
+        .meta({
+          description:
+            'Whether an agent that holds as many tasks as it may takes over the oldest of them, as after a crash, instead of CLAIM_LIMIT',
+        })
+        .optional(),
     }),
     bodyOptional: true,
     responses: { 200: briefing, 204: null },

@@ -1,4 +1,4 @@
-import { type Briefing, type Priority, TandemError } from '@tandem/client';
+import type { Briefing, Priority } from '@tandem/client';
 import { type Command, Option } from 'commander';
 import { agentIdOf } from '../commands/agents.ts';
 import { type JsonOption, option, withJson, wordsOption } from '../commands/options.ts';
@@ -68,27 +68,15 @@ async function claimed({ tandem }: Connection, options: Options): Promise<Briefi
   const { agent, task, project, label, priority, leaseSeconds, wait = 0 } = options;
   const agentId = agent === undefined ? undefined : await agentIdOf(tandem, agent);
   if (task !== undefined) return tandem.claims.claim(task, { agentId, leaseSeconds });
-  try {
-    return await tandem.claims.next({
-      agentId,
-      projectId: project,
-      labels: label,
-      priority,
-      leaseSeconds,
-      wait: wait === true ? Infinity : wait,
-    });
-  } catch (error) {
-    const held = options.resume && heldIn(error);
-    if (held) return tandem.claims.claim(held, { agentId, leaseSeconds, takeOver: true });
-    throw error;
-  }
-}
-
-/** The first task that the agent holds, where it is refused another because of it. */
-function heldIn(error: unknown): number | undefined {
-  if (!(error instanceof TandemError) || error.code !== 'CLAIM_LIMIT') return undefined;
-  const [held] = error.details.claims as readonly { readonly taskNumber: number }[];
-  return held?.taskNumber;
+  return tandem.claims.next({
+    agentId,
+    projectId: project,
+    labels: label,
+    priority,
+    leaseSeconds,
+    wait: wait === true ? Infinity : wait,
+    resume: options.resume,
+  });
 }
 
 function keep(claims: KeptClaims, { task, lease }: Briefing): void {

@@ -12,8 +12,10 @@ import { together } from '../shared/together.ts';
 import { taskMover } from '../tasks/moving.ts';
 import { invalidTransition, taskBlocked, validTransitions } from '../tasks/status.ts';
 import type { Priority, Task } from '../tasks/task.ts';
+import { requireTask } from '../tasks/use-cases.ts';
 import { checkUsageLimit, reachedLimit } from '../usage/limits.ts';
 import { requireWorkspace } from '../workspace/use-cases.ts';
+import { asAgent } from './acting-agent.ts';
 import type { Briefing } from './briefing.ts';
 import { type Claim, DAY_MS, endOf, isLiving, MOST_CLAIMS_A_DAY, shownClaim, taskClaimed } from './claim.ts';
 import { claimRecorder } from './ending.ts';
@@ -31,6 +33,8 @@ export interface ClaimQuery {
   readonly leaseSeconds?: number | undefined;
   /** Seconds. */
   readonly wait?: number | undefined;
+  /** Whether an agent that holds as many tasks as it may goes on with the oldest of them, instead of CLAIM_LIMIT. */
+  readonly resume?: boolean | undefined;
 }
 
 /** What one look for work came to. */
@@ -134,6 +138,8 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
     const nothing = { briefing: null, after: null };
     if (agent.paused) return nothing;
     await checkUsageLimit(stores, agent, clock());
+    const held = query.resume ? await oldestAtLimit(stores, agent) : null;
+    if (held) return resumed(stores, caller, agent, held, seconds);
     await checkLimit(stores, agent);
     const filter = await filterOf(stores, query);
     if (!filter) return nothing;
@@ -144,6 +150,24 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
       return { briefing: null, after: next.after ?? '' };
     }
     return { briefing: await give(stores, caller, agent, next.task, seconds), after: null };
+  };
+
+  /** The claim held longest by an agent that may hold no more; null when it may. */
+  const oldestAtLimit = async (stores: Stores, agent: Agent): Promise<Claim | null> => {
+    const living = await livingOf(stores, agent);
+    return living.length < agent.maxClaims ? null : (living[0] ?? null);
+  };
+
+  /** Replaces a claim of the agent by a new one; the old token is lost. */
+  const resumed = async (stores: Stores, caller: Caller, agent: Agent, held: Claim, seconds: number) => {
+    const before = await requireTask(stores, held.taskNumber);
+    const by = asAgent(caller, agent);
+    const { task, assigneeBefore } = await claimable(stores, by, agent, before, true);
+    if (await isLooping(stores, task)) {
+      await askForAttention(stores, caller, task);
+      return { briefing: null, after: '' };
+    }
+    return { briefing: await give(stores, caller, agent, task, seconds, assigneeBefore), after: null };
   };
 
   const livingOf = async (stores: Stores, agent: Agent): Promise<readonly Claim[]> => {

@@ -316,6 +316,37 @@ describe('claiming a task by name', () => {
     expect(seen).toMatchObject({ status: 'in_progress', claim: { attempt: 1 } });
   });
 
+  test('resumes the oldest task that the agent holds when it may hold no more', async () => {
+    await hand(w.agent.id, { maxClaims: 2 });
+    for (let i = 0; i < 3; i++) await create();
+    const old = await claimed({ resume: true });
+    expect((await claimed({ resume: true })).task.taskNumber).toBe(2);
+    const resumed = await claimed({ resume: true });
+    expect(resumed.task).toMatchObject({ taskNumber: 1, claim: { attempt: 2 }, status: 'in_progress' });
+    expect(await lostBecause(old)).toBe('LEASE_LOST taken_over');
+    expect((await heartbeat(resumed)).directive).toBe('continue');
+    await release(resumed);
+    expect((await task(1)).assignee).toBeNull();
+  });
+
+  test('resumes nothing of another agent, of a paused one, or without being asked to', async () => {
+    const fox = await w.newAgent('fox');
+    await create();
+    await create({ assignedTo: 'fox' });
+    await claimed();
+    expect(await outcome(() => next())).toBe('CLAIM_LIMIT');
+    expect(await numberOf({ resume: true }, fox)).toBe(2);
+    await hand(w.agent.id, { paused: true });
+    expect(await numberOf({ resume: true })).toBeNull();
+  });
+
+  test('resumes no task that was claimed ten times within a day: it asks for attention', async () => {
+    const number = await create();
+    for (let i = 0; i < 10; i++) expect(await numberOf({ resume: true })).toBe(number);
+    expect(await numberOf({ resume: true })).toBeNull();
+    expect(await task(number)).toMatchObject({ waitingFor: { kind: 'attention' }, claim: null });
+  });
+
   test('takes the agent’s own claim over: the old token is lost', async () => {
     await create();
     const old = await claimed();
