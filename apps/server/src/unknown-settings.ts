@@ -1,4 +1,4 @@
-import { nearest } from '@tandem/contract/nearest';
+import { nearest } from '@tandem/core/nearest';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -56,7 +56,6 @@ export const operations: readonly Operation[] = Object.values(contract).flatMap(
 );
 
 export { ERROR_CODES, errorsOf, MEANINGS, statusOf } from './errors.ts';
-export { nearest } from './nearest.ts';
 export type { Access, ErrorCode, HttpCode, Method, Operation } from './operation.ts';
 export { isConditional, isKeyed, isMessage, isRevalidated, isTagged } from './requests.ts';
 export { unknownFields } from './unknown-fields.ts';

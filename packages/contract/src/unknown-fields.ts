@@ -1,5 +1,5 @@
+import { nearest } from '@tandem/core';
 import { z } from 'zod';
-import { nearest } from './nearest.ts';
 import { MOST_ENTRIES, MOST_PROBLEMS, type Problems, unwrapped } from './validation.ts';
 
 interface UnknownField {

@@ -221,6 +221,7 @@ export type { SignIn } from './sessions/use-cases.ts';
 export { dateProblem, FIRST_DATE, LAST_DATE, parseDate } from './shared/date.ts';
 export type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
 export type { Lease } from './shared/lease.ts';
+export { nearest } from './shared/nearest.ts';
 export { type Page, type PageRequest, type PageSlice, type Position, pageOf } from './shared/page.ts';
 export {
   type FieldProblems,

@@ -96,7 +96,8 @@ describe("the plan is the operator's", () => {
   });
 
   test('no admin changes it', async () => {
-    await w.tandem.workspace.update(w.admin, { plan: { chat: false } } as never);
+    const update = () => w.tandem.workspace.update(w.admin, { plan: { chat: false } } as never);
+    expect(await outcome(update)).toBe('VALIDATION_ERROR');
     expect((await w.tandem.workspace.get(w.admin)).plan).toStrictEqual({ chat: true });
   });
 

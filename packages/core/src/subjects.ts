@@ -1,32 +1,62 @@
+import { keyInputs } from './access/inputs.ts';
 import { keyUseCases } from './access/use-cases.ts';
+import { agentInputs, monitoringInputs } from './agents/inputs.ts';
 import { monitoringUseCases } from './agents/monitoring-use-cases.ts';
 import { agentUseCases } from './agents/use-cases.ts';
+import { chatInputs } from './chats/inputs.ts';
 import { chatUseCases } from './chats/use-cases.ts';
+import { claimInputs } from './claims/inputs.ts';
 import { claimUseCases } from './claims/use-cases.ts';
+import { eventInputs } from './events/inputs.ts';
 import { eventUseCases } from './events/use-cases.ts';
+import { fileInputs } from './files/inputs.ts';
 import { fileUseCases } from './files/use-cases.ts';
+import { goalInputs } from './goals/inputs.ts';
 import { goalUseCases } from './goals/use-cases.ts';
+import { inboxInputs } from './inbox/inputs.ts';
 import { inboxUseCases } from './inbox/use-cases.ts';
+import { initiativeInputs } from './initiatives/inputs.ts';
 import { initiativeUseCases } from './initiatives/use-cases.ts';
+import { labelInputs } from './labels/inputs.ts';
 import { labelUseCases } from './labels/use-cases.ts';
+import { memberInputs } from './members/inputs.ts';
 import { memberUseCases } from './members/use-cases.ts';
+import { notificationInputs } from './notifications/inputs.ts';
 import { notificationUseCases } from './notifications/use-cases.ts';
 import type { SteadyPorts } from './ports.ts';
+import { projectInputs } from './projects/inputs.ts';
 import { projectUseCases } from './projects/use-cases.ts';
+import { questionInputs } from './questions/inputs.ts';
 import { questionUseCases } from './questions/use-cases.ts';
+import { resultInputs } from './results/inputs.ts';
 import { resultUseCases } from './results/use-cases.ts';
+import { searchInputs } from './search/inputs.ts';
 import { searchUseCases } from './search/use-cases.ts';
+import { sessionInputs } from './sessions/inputs.ts';
 import { sessionUseCases } from './sessions/use-cases.ts';
+import { type InputsOf, withCheckedInputs } from './shared/inputs.ts';
 import type { Waits } from './shared/waits.ts';
 import { attachmentUseCases } from './tasks/attachment-use-cases.ts';
 import { commentUseCases } from './tasks/comment-use-cases.ts';
+import {
+  attachmentInputs,
+  commentInputs,
+  relationInputs,
+  subscriptionInputs,
+  taskInputs,
+} from './tasks/inputs.ts';
 import { relationUseCases } from './tasks/relation-use-cases.ts';
 import { subscriptionUseCases } from './tasks/subscription-use-cases.ts';
 import { taskUseCases } from './tasks/use-cases.ts';
+import { turnInputs } from './turns/inputs.ts';
 import { turnUseCases } from './turns/use-cases.ts';
+import { usageInputs } from './usage/inputs.ts';
 import { usageUseCases } from './usage/use-cases.ts';
+import { webhookInputs } from './webhooks/inputs.ts';
 import { webhookUseCases } from './webhooks/use-cases.ts';
+import { workInputs } from './work/inputs.ts';
 import { workUseCases } from './work/use-cases.ts';
+import { workspaceInputs } from './workspace/inputs.ts';
 import { workspaceUseCases } from './workspace/use-cases.ts';
 
 /** What can be asked of Tandem by a caller, subject by subject. */
@@ -61,6 +91,38 @@ const USE_CASES = {
   webhooks: webhookUseCases,
 } satisfies Record<string, (ports: SteadyPorts, waits: Waits) => object>;
 
+/** What the use cases of each subject take. */
+export const INPUTS: { readonly [Subject in Name]: InputsOf<(typeof USE_CASES)[Subject]> } = {
+  workspace: workspaceInputs,
+  members: memberInputs,
+  keys: keyInputs,
+  sessions: sessionInputs,
+  tasks: taskInputs,
+  relations: relationInputs,
+  comments: commentInputs,
+  subscriptions: subscriptionInputs,
+  labels: labelInputs,
+  projects: projectInputs,
+  initiatives: initiativeInputs,
+  goals: goalInputs,
+  agents: agentInputs,
+  monitoring: monitoringInputs,
+  attachments: attachmentInputs,
+  files: fileInputs,
+  events: eventInputs,
+  notifications: notificationInputs,
+  chats: chatInputs,
+  claims: claimInputs,
+  results: resultInputs,
+  questions: questionInputs,
+  inbox: inboxInputs,
+  search: searchInputs,
+  usage: usageInputs,
+  turns: turnInputs,
+  work: workInputs,
+  webhooks: webhookInputs,
+};
+
 type Name = keyof typeof USE_CASES;
 
 /** Every operation that a caller may ask for, as a function of the caller and an input. */
@@ -68,7 +130,10 @@ export type Subjects = { readonly [Subject in Name]: ReturnType<(typeof USE_CASE
 
 /** The use cases of all subjects. */
 export function subjectsOver(ports: SteadyPorts, waits: Waits): Subjects {
-  const made = Object.entries(USE_CASES).map(([name, make]) => [name, make(ports, waits)]);
+  const made = Object.entries(USE_CASES).map(([name, make]) => [
+    name,
+    withCheckedInputs(make(ports, waits), INPUTS[name as Name]),
+  ]);
   return Object.fromEntries(made);
 }
 
@@ -88,7 +153,7 @@ for (const [name, make] of Object.entries(USE_CASES)) {
   const kept = Symbol(name);
   Object.defineProperty(lazy, name, {
     get(this: Lazy) {
-      this[kept] ??= make(this[PORTS], this[WAITS]);
+      this[kept] ??= withCheckedInputs(make(this[PORTS], this[WAITS]), INPUTS[name as Name]);
       return this[kept];
     },
   });

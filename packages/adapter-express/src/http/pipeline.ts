@@ -73,7 +73,7 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
     let terms: Terms | null;
     try {
       input = readInput(operation, req, res, carried);
-      if (isList) list = openList(operation, caller, input);
+      if (isList) ({ input, list } = openList(operation, caller, input));
       terms = reads ? null : termsOf(operation, req);
     } catch (error) {
       return refused(error);
@@ -221,12 +221,18 @@ interface Input {
   readonly body: Record<string, unknown> | undefined;
 }
 
-/** Which list is asked for; opens the cursor, if there is one. */
-function openList(operation: Operation, caller: Caller | undefined, { params, query }: Input): ListIdentity {
-  const { cursor, limit: _, ...filters } = query;
-  const list = { operation: operation.id, workspaceId: caller?.workspaceId ?? '', params, filters };
-  query.after = typeof cursor === 'string' ? decodeCursor(cursor, list) : undefined;
-  return list;
+/** Which list is asked for, and the input with `after`, the position of the cursor, in place of the cursor. */
+function openList(operation: Operation, caller: Caller | undefined, input: Input) {
+  const { params } = input;
+  const { cursor, limit, ...filters } = input.query;
+  const list: ListIdentity = {
+    operation: operation.id,
+    workspaceId: caller?.workspaceId ?? '',
+    params,
+    filters,
+  };
+  const after = typeof cursor === 'string' ? decodeCursor(cursor, list) : undefined;
+  return { list, input: { ...input, query: { ...filters, limit, after } } };
 }
 
 /** Names of a path as every storage takes them: PostgreSQL looks for no text with a NUL. What held one names nothing. */

@@ -78,9 +78,9 @@ export const agents = bind(contract.agents, {
     ok(presentSnapshot(await tandem.monitoring.pushSessions(caller, params.id, body.sessions))),
   activity: async ({ tandem, caller, params, query }) =>
     list(await tandem.monitoring.activity(caller, params.id, query), presentEntry),
-  telemetry: async ({ tandem, caller, params, query }) => {
-    if (query.history) {
-      return list(await tandem.monitoring.telemetryHistory(caller, params.id, query), presentTelemetry);
+  telemetry: async ({ tandem, caller, params, query: { history, ...page } }) => {
+    if (history) {
+      return list(await tandem.monitoring.telemetryHistory(caller, params.id, page), presentTelemetry);
     }
     const latest = await tandem.monitoring.telemetry(caller, params.id);
     return ok(latest ? presentTelemetry(latest) : NO_TELEMETRY);

@@ -34,9 +34,9 @@ describe('creating an agent', () => {
     });
   });
 
-  test('ignores email, avatar and reportsTo', async () => {
-    const input = { email: 'fox@example.com', avatar: 'https://example.com/fox.png', reportsTo: 'ada' };
-    expect(await create(input as never)).toMatchObject({ email: null, avatar: null, reportsTo: null });
+  test.each(['email', 'avatar', 'reportsTo'])('refuses %s, which only a change takes', async (field) => {
+    const refused = await refusal(() => create({ [field]: 'ada' } as never));
+    expect(refused.fields?.[field]).toEqual([expect.stringMatching(/^is not known here/)]);
   });
 
   test('in another status is allowed', async () => {

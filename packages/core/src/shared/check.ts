@@ -1,0 +1,203 @@
+import { nearest } from './nearest.ts';
+import { invalid, type Refusal } from './refusal.ts';
+
+/**
+ * Checks of what a use case is given: types, enumerations and names of fields. TypeScript checks them in a program that
+ * is written in it; a value from JavaScript or from JSON could hold anything, and storages could not read it again.
+ * Lengths, ranges and references are rules of the subjects.
+ */
+
+/** Problems by the path of the field. */
+type Found = Map<string, string>;
+
+/** A refusal names no more; the rest is not looked at. */
+const MAX_PROBLEMS = 20;
+
+export type CheckKind =
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'one of'
+  | 'list'
+  | 'record'
+  | 'object'
+  | 'either'
+  | 'anything';
+
+export interface AnyCheck {
+  readonly kind: CheckKind;
+  readonly fits: (value: unknown) => boolean;
+  /** Adds what is wrong with a value that does not fit. */
+  readonly explain: (value: unknown, path: string, found: Found) => void;
+  /** Of an object: the checks of its fields. */
+  readonly fields?: Readonly<Record<string, AnyCheck>> | undefined;
+  /** Of a list or a record: the check of its entries. */
+  readonly entry?: AnyCheck | undefined;
+  /** Of an enumeration. */
+  readonly values?: readonly string[] | undefined;
+  /** Whether null and undefined are taken besides. */
+  readonly absent: readonly (null | undefined)[];
+}
+
+/** A check of values of type `T`. One of a wider or of a narrower type in its place does not compile. */
+export interface Check<T> extends AnyCheck {
+  readonly of?: (value: T) => T;
+}
+
+function tell(found: Found, path: string, problem: string): void {
+  if (found.size < MAX_PROBLEMS && !found.has(path)) found.set(path, problem);
+}
+
+const below = (path: string, name: string | number): string => (path === '' ? `${name}` : `${path}.${name}`);
+
+/** A check of a value as a whole. */
+function whole<T>(kind: CheckKind, fits: (value: unknown) => boolean, problem: string): Check<T> {
+  return {
+    kind,
+    fits,
+    explain: (value, path, found) => tell(found, path, value === undefined ? 'is required' : problem),
+    absent: [],
+  };
+}
+
+export const text = whole<string>('text', (value) => typeof value === 'string', 'must be a string');
+export const number = whole<number>('number', Number.isFinite, 'must be a number');
+export const boolean = whole<boolean>(
+  'boolean',
+  (value) => typeof value === 'boolean',
+  'must be true or false',
+);
+
+/** A value that only this process can make, such as an AbortSignal. */
+export const anything = <T>(): Check<T> => whole('anything', () => true, '');
+
+/** A value of an enumeration. */
+export const oneOf = <const Value extends string>(values: readonly Value[]): Check<Value> => ({
+  ...whole<Value>(
+    'one of',
+    (value) => values.includes(value as Value),
+    `must be one of ${values.join(', ')}`,
+  ),
+  values,
+});
+
+/** A value of either type. */
+export const either = <A, B>(a: Check<A>, b: Check<B>, problem: string): Check<A | B> =>
+  whole('either', (value) => a.fits(value) || b.fits(value), problem);
+
+const or = <T, Absent extends null | undefined>(check: AnyCheck, absent: Absent): Check<T | Absent> => ({
+  kind: check.kind,
+  fields: check.fields,
+  entry: check.entry,
+  values: check.values,
+  fits: (value) => value === absent || check.fits(value),
+  explain: (value, path, found) => {
+    if (value !== absent) check.explain(value, path, found);
+  },
+  absent: [...check.absent, absent],
+});
+
+export const optional = <T>(check: Check<T>): Check<T | undefined> => or(check, undefined);
+export const nullable = <T>(check: Check<T>): Check<T | null> => or(check, null);
+
+/** A value that can be left out, or null. */
+export const maybe = <T>(check: Check<T>): Check<T | null | undefined> => optional(nullable(check));
+
+export function list<T>(entry: Check<T>): Check<readonly T[]> {
+  const { explain, ...check } = whole<readonly T[]>(
+    'list',
+    (value) => Array.isArray(value) && value.every(entry.fits),
+    'must be an array',
+  );
+  return {
+    ...check,
+    entry,
+    explain: (value, path, found) => {
+      if (!Array.isArray(value)) return explain(value, path, found);
+      for (const [i, each] of value.entries()) {
+        if (found.size >= MAX_PROBLEMS) return;
+        if (!entry.fits(each)) entry.explain(each, below(path, i), found);
+      }
+    },
+  };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An object whose names are the caller's own. */
+export function record<T>(entry: Check<T>): Check<Readonly<Record<string, T>>> {
+  const { explain, ...check } = whole<Readonly<Record<string, T>>>(
+    'record',
+    (value) => isObject(value) && Object.values(value).every(entry.fits),
+    'must be an object',
+  );
+  return {
+    ...check,
+    entry,
+    explain: (value, path, found) => {
+      if (!isObject(value)) return explain(value, path, found);
+      for (const [name, each] of Object.entries(value)) {
+        if (found.size >= MAX_PROBLEMS) return;
+        if (!entry.fits(each)) entry.explain(each, below(path, name), found);
+      }
+    },
+  };
+}
+
+/** A check for each field of an object; the compiler asks for all of them. */
+type FieldsOf<T> = { readonly [Field in Exclude<keyof T, never>]: Check<T[Field]> };
+
+/** An object with these fields and no others. A field that is `undefined` counts as left out. */
+export function object<T extends object>(fields: FieldsOf<T>): Check<T> {
+  const checks = fields as Readonly<Record<string, AnyCheck>>;
+  const names = Object.keys(checks);
+  const known = new Set(names);
+  const inOrder = names.map((name) => checks[name] as AnyCheck);
+  const fits = (value: unknown): boolean => {
+    if (!isObject(value)) return false;
+    for (let i = 0; i < names.length; i++) {
+      if (!(inOrder[i] as AnyCheck).fits(value[names[i] as string])) return false;
+    }
+    for (const name in value) if (!known.has(name) && value[name] !== undefined) return false;
+    return true;
+  };
+  const { explain, ...check } = whole<T>('object', fits, 'must be an object');
+  return {
+    ...check,
+    fields: checks,
+    explain: (value, path, found) => {
+      if (!isObject(value)) return explain(value, path === '' ? 'input' : path, found);
+      for (const name of names) {
+        const each = checks[name] as AnyCheck;
+        if (!each.fits(value[name])) each.explain(value[name], below(path, name), found);
+      }
+      for (const name in value) {
+        if (known.has(name) || value[name] === undefined) continue;
+        const meant = nearest(name, names);
+        tell(found, below(path, name), `is not known here${meant ? `; perhaps ${meant} was meant` : ''}`);
+      }
+    },
+  };
+}
+
+/** An argument that is no object, with the name by which a refusal calls it. */
+export const named = <T>(name: string, check: Check<T>): Check<T> => ({
+  ...check,
+  explain: (value, path, found) => check.explain(value, path === '' ? name : path, found),
+});
+
+/** 400 for the first argument after the caller that does not fit its check. */
+export function refusedArguments(
+  checks: readonly AnyCheck[],
+  given: readonly unknown[],
+): Refusal | undefined {
+  for (let i = 0; i < checks.length; i++) {
+    const check = checks[i] as AnyCheck;
+    if (check.fits(given[i + 1])) continue;
+    const found: Found = new Map();
+    check.explain(given[i + 1], '', found);
+    return invalid(Object.fromEntries(found));
+  }
+  return undefined;
+}

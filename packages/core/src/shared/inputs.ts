@@ -1,0 +1,69 @@
+import type { Caller } from '../access/caller.ts';
+import {
+  type AnyCheck,
+  anything,
+  type Check,
+  either,
+  named,
+  number,
+  optional,
+  refusedArguments,
+  text,
+} from './check.ts';
+import type { PageRequest, Position } from './page.ts';
+
+/** A check for each of some arguments. */
+type ChecksOf<Arguments extends readonly unknown[]> = Required<{
+  [Place in keyof Arguments]: Check<Arguments[Place]>;
+}>;
+
+type AfterCaller<UseCase> = UseCase extends (...given: infer Given) => unknown
+  ? Required<Given> extends [infer First, ...unknown[]]
+    ? First extends Caller
+      ? Given extends [Caller, ...infer Others]
+        ? Others
+        : never
+      : []
+    : []
+  : [];
+
+/**
+ * Checks of the arguments after the caller, for each use case of a subject that a caller asks for. The compiler asks for
+ * every use case, argument and field.
+ */
+export type InputsOf<Make extends (...given: never[]) => object> = {
+  readonly [Name in keyof ReturnType<Make> as AfterCaller<ReturnType<Make>[Name]> extends []
+    ? never
+    : Name]: ChecksOf<AfterCaller<ReturnType<Make>[Name]>>;
+};
+
+type Inputs = Readonly<Record<string, readonly AnyCheck[]>>;
+type UseCase = (...given: unknown[]) => unknown;
+
+/** The use cases of a subject, each of which refuses what its arguments cannot be before anything is read or written. */
+export function withCheckedInputs<UseCases extends object>(useCases: UseCases, inputs: object): UseCases {
+  const checked = Object.entries(useCases).map(([name, useCase]: [string, UseCase]) => {
+    const checks = (inputs as Inputs)[name];
+    if (!checks) return [name, useCase];
+    return [
+      name,
+      (...given: unknown[]) => {
+        const refused = refusedArguments(checks, given);
+        return refused ? Promise.reject(refused) : useCase(...given);
+      },
+    ];
+  });
+  return Object.fromEntries(checked) as UseCases;
+}
+
+export const id = named('id', text);
+
+const position: Check<Position> = either(number, text, 'must be a position of this list');
+
+/** The fields of every list. */
+export const page = { limit: optional(number), after: optional(position) } satisfies {
+  [Field in keyof PageRequest]: unknown;
+};
+
+/** The signal that the client is gone. */
+export const gone = anything<AbortSignal | undefined>();
