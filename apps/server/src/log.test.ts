@@ -29,6 +29,29 @@ describe('the line of a request', () => {
   });
 });
 
+test('names the ignored fields of a request at the level debug alone, without secrets', () => {
+  const entry: RequestLog = {
+    requestId: '01a3b1c2',
+    operation: 'tasks.list',
+    method: 'GET',
+    status: 200,
+    durationMs: 0.417,
+    keyId: '01f0',
+    ignored: ['sort', 'tdm_01ABC_secretsecret'],
+  };
+  const at = (level: 'info' | 'debug') => {
+    const lines: string[] = [];
+    logTo({ write: (line) => lines.push(line) }, level).request(entry);
+    return lines.map((line) => JSON.parse(line));
+  };
+  expect(at('info')).toHaveLength(1);
+  expect(at('debug')[1]).toMatchObject({
+    msg: 'unknown fields ignored',
+    requestId: '01a3b1c2',
+    ignored: ['sort', 'tdm_[hidden]'],
+  });
+});
+
 test('a secret in the message of an error is not logged', () => {
   const logged = JSON.stringify(loggable(new Error('Bearer tdm_01ABC_secretsecret was refused')));
   expect(logged).toContain('Bearer tdm_[hidden] was refused');

@@ -6,7 +6,7 @@ import { gatheredLines } from './log-output.ts';
 import { buries, forPeople } from './log-reader.ts';
 
 export interface Log extends Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'> {
-  /** Tells of a request, on the level `info`. */
+  /** Tells of a request, on the level `info`, and of the fields in it that were ignored, on `debug`. */
   request(entry: RequestLog): void;
 }
 
@@ -30,6 +30,9 @@ export function logTo(output: { write(line: string): void }, level: Config['logL
   const told = log.isLevelEnabled('info');
   const request = (entry: RequestLog) => {
     if (told) output.write(requestLine(entry));
+    const { requestId, operation, ignored } = entry;
+    if (ignored)
+      log.debug({ requestId, operation, ignored: ignored.map(withoutSecrets) }, 'unknown fields ignored');
   };
   return Object.assign(log, { request });
 }

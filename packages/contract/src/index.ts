@@ -58,5 +58,5 @@ export const operations: readonly Operation[] = Object.values(contract).flatMap(
 export { ERROR_CODES, errorsOf, MEANINGS, statusOf } from './errors.ts';
 export type { Access, ErrorCode, HttpCode, Method, Operation } from './operation.ts';
 export { isConditional, isKeyed, isMessage, isRevalidated, isTagged } from './requests.ts';
-export { unknownFields } from './unknown-fields.ts';
+export { unknownFields, unknownProblems } from './unknown-fields.ts';
 export { type Problems, validate } from './validation.ts';

@@ -2,17 +2,24 @@ import { nearest } from '@tandem/core';
 import { z } from 'zod';
 import { MOST_ENTRIES, MOST_PROBLEMS, type Problems, unwrapped } from './validation.ts';
 
-interface UnknownField {
+/** A field of a request that its schema does not know. */
+export interface UnknownField {
+  /** With a dot before each step: `criteria.0.titel`. */
   readonly path: string;
   readonly field: string;
-  /** The fields that its neighbours could be. */
+  /** The fields that are known in its place. */
   readonly known: readonly string[];
 }
 
-/** The first fields of a value that its schema does not know, each with what was probably meant. */
-export function unknownFields(schema: z.ZodType, value: unknown): Problems {
+/** The first fields of a value that its schema does not know. It costs about a microsecond where there are none. */
+export function unknownFields(schema: z.ZodType, value: unknown): readonly UnknownField[] {
   const found: UnknownField[] = [];
   findUnknown(schema, value, '', found);
+  return found;
+}
+
+/** What a refusal says of unknown fields: each with the field that was probably meant. */
+export function unknownProblems(found: readonly UnknownField[]): Problems {
   return Object.fromEntries(
     found.map(({ path, field, known }) => {
       const meant = nearest(field, known);

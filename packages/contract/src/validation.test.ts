@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unknownFields } from './unknown-fields.ts';
+import { unknownFields, unknownProblems } from './unknown-fields.ts';
 import { validate } from './validation.ts';
 
 /** How many entries have been judged. */
@@ -68,7 +68,7 @@ test('a list that is longer than any may be is not looked through', () => {
 
 test('the first unknown fields are named, at any depth, and with what was probably meant', () => {
   const rows = times(100, () => ({ n: 2, m: 1, deep: [] }));
-  const unknown = unknownFields(schema, { titel: 'A', rows });
+  const unknown = unknownProblems(unknownFields(schema, { titel: 'A', rows }));
   expect(Object.keys(unknown)).toHaveLength(20);
   expect(unknown).toMatchObject({
     titel: ['is not known here; perhaps title was meant'],

@@ -52,6 +52,7 @@ export function crossOrigin(origins: readonly string[]): RequestHandler {
       'RateLimit-Policy',
       'Idempotent-Replayed',
       'Preference-Applied',
+      'Tandem-Ignored',
       'Content-Disposition',
       'ETag',
     ],

@@ -1,4 +1,4 @@
-import { isTagged, type Operation, unknownFields, validate } from '@tandem/contract';
+import { isTagged, type Operation, unknownFields, unknownProblems, validate } from '@tandem/contract';
 import {
   type Caller,
   checkChatAccess,
@@ -19,6 +19,7 @@ import { decodeCursor, encodeCursor, type ListIdentity } from './cursor.ts';
 import { stream } from './download.ts';
 import { isKnown } from './etag.ts';
 import type { FairTurns } from './fair-turns.ts';
+import { noteIgnored } from './ignored.ts';
 import { type Done, onTerms } from './on-terms.ts';
 import { isRead } from './origin.ts';
 import { holderOf, type Outgoing } from './outgoing.ts';
@@ -251,12 +252,17 @@ function readInput(operation: Operation, req: Request, res: Response, carried: o
     checkText(name, 'query');
     for (const value of [query[name]].flat()) checkText(String(value), name);
   }
-  if (honors(req, res, 'handling=strict')) {
-    const unknown = {
-      ...unknownFields(operation.query, query),
-      ...(operation.body && unknownFields(operation.body, body)),
-    };
-    if (Object.keys(unknown).length > 0) throw invalid(unknown);
+  const unknown = [
+    ...unknownFields(operation.query, query),
+    ...(operation.body ? unknownFields(operation.body, body) : []),
+  ];
+  const isStrict = honors(req, res, 'handling=strict');
+  if (unknown.length > 0) {
+    if (isStrict) throw invalid(unknownProblems(unknown));
+    noteIgnored(
+      res,
+      unknown.map(({ path }) => path),
+    );
   }
   return {
     params: requireValid(operation.params, params),

@@ -2,7 +2,7 @@ import type { NewId, QuotaHolder } from '@tandem/core';
 import type { RequestHandler, Response } from 'express';
 import { SECURITY_HEADERS } from './headers.ts';
 
-/** What is told of a request when it has been answered; never a key, a body or a query. */
+/** What is told of a request when it has been answered; never a key, nor a value of a body or a query. */
 export interface RequestLog {
   readonly requestId: string;
   /** The contract's name of the operation, of a gateway its own; null for a path that is none. */
@@ -11,6 +11,8 @@ export interface RequestLog {
   readonly status: number;
   readonly durationMs: number;
   readonly keyId: string | null;
+  /** Names of fields and query parameters that were ignored, in percent encoding; undefined where none were. */
+  readonly ignored?: readonly string[] | undefined;
 }
 
 /** What stands for a status where the client left before there was an answer, or did not take it; as with nginx. */
@@ -27,6 +29,8 @@ interface Trace {
   holder: QuotaHolder | null;
   /** Requests left under the tightest rate limit that has been counted. */
   remaining: number;
+  /** Names of fields and parameters that were ignored. */
+  ignored?: readonly string[];
   /** Whether the connection was cut because its client did not take the answer. */
   cut: boolean;
 }
@@ -68,10 +72,10 @@ export function traced(newId: NewId, onRequest: ((entry: RequestLog) => void) | 
     if (onRequest && !outer) {
       const startedAt = performance.now();
       res.once('close', () => {
-        const { requestId, operation, keyId, cut } = trace;
+        const { requestId, operation, keyId, ignored, cut } = trace;
         const durationMs = Math.round((performance.now() - startedAt) * 1000) / 1000;
         const status = res.headersSent && !cut ? res.statusCode : CLIENT_LEFT;
-        onRequest({ requestId, operation, method: req.method, status, durationMs, keyId });
+        onRequest({ requestId, operation, method: req.method, status, durationMs, keyId, ignored });
       });
     }
     next();

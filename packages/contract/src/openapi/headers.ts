@@ -32,6 +32,12 @@ const HEADERS: Record<string, oas31.HeaderObject> = {
     description: 'Repeats those preferences of `Prefer` that were honored',
     schema: TEXT,
   },
+  'Tandem-Ignored': {
+    description:
+      'Fields and query parameters that are not known and were ignored, in percent encoding; not with `Prefer: handling=strict`, which refuses them',
+    schema: TEXT,
+    example: 'sort, customerId',
+  },
   'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'integer' } },
   'WWW-Authenticate': { required: true, schema: { type: 'string', const: 'Bearer' } },
   'Idempotent-Replayed': {
@@ -118,7 +124,13 @@ export const components = { headers: HEADERS, parameters: PARAMETERS };
 const headers = (...names: string[]): Headers =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-export const onEveryAnswer = headers('X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Preference-Applied');
+export const onEveryAnswer = headers(
+  'X-Request-Id',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Preference-Applied',
+  'Tandem-Ignored',
+);
 export const retryAfter = headers('Retry-After');
 export const wwwAuthenticate = headers('WWW-Authenticate');
 export const idempotentReplayed = headers('Idempotent-Replayed');

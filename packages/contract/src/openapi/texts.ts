@@ -10,7 +10,7 @@ export const INFO: oas31.InfoObject = {
     'Lists answer pages: `{ data, cursor, hasMore }`. Send `cursor` back, with the same filters and order, to go on until `hasMore` is false: a page may hold fewer items than its `limit`, or none, and others follow.',
     'Parameters of a query that take several values take them in one text, with commas between them: `status=todo,done`.',
     'Look at the status of an answer before reading it. An error is `{ error: { code, message, requestId, … } }`; `SELF_RELATION` alone has its fields at the top level. A known path with another method answers 405 `METHOD_NOT_ALLOWED` with `Allow`.',
-    'Fields that are not documented are ignored, or refused with `Prefer: handling=strict`. Answers may get further fields: ignore those that you do not know.',
+    'Send `Prefer: handling=strict` while you write a client: fields and query parameters that are not documented are refused then. Without it they are ignored, and the header `Tandem-Ignored` of the answer names them. Answers may get further fields: ignore those that you do not know.',
     'The examples can be sent as they are, once what stands in angle brackets is replaced: `<agents.create:id>` is the `id` in the answer of `agents.create`, `<turns.claim:lease.token>` the `token` in the `lease` in that of `turns.claim`. What the process of an agent sends needs its key, such as the example of `keys.create` makes.',
     'Lengths are counted in Unicode code points; of names, titles and tags without the white space around them. No text holds a NUL character or half of a surrogate pair. A JSON body has at most 1 MiB, 32 levels, and 20,000 members, arrays and objects. What a field refers to by an id or a name must be in the workspace.',
   ].join('\n\n'),

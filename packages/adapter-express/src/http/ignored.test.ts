@@ -1,0 +1,79 @@
+import { type World, world } from '../testing/world.ts';
+import type { RequestLog } from './trace.ts';
+
+let w: World;
+const log: RequestLog[] = [];
+
+beforeAll(async () => {
+  w = await world({
+    http: { onRequest: (entry) => log.push(entry), corsOrigins: ['https://board.example'] },
+  });
+});
+
+const HEADER = 'tandem-ignored';
+
+test('names the query parameters and fields that were ignored', async () => {
+  const list = await w.admin.request('get', '/tasks?sort=title&limit=5&customerId=7');
+  expect([list.status, list.headers[HEADER]]).toEqual([200, 'sort, customerId']);
+  const body = { title: 'A', customerId: 7, criteria: [{ text: 'It works', done: true }] };
+  const made = await w.admin.request('post', '/tasks?dry=1').send(body);
+  expect([made.status, made.headers[HEADER]]).toEqual([201, 'dry, customerId, criteria.0.done']);
+});
+
+test('is left out where everything is known', async () => {
+  const answers = [await w.admin.get('/tasks', { limit: 5 }), await w.admin.post('/tasks', { title: 'A' })];
+  expect(answers.map(({ headers }) => headers[HEADER])).toEqual([undefined, undefined]);
+});
+
+test('is left out under strict handling, which refuses what is unknown', async () => {
+  const answer = await w.admin.request('get', '/tasks?sort=title').set('Prefer', 'handling=strict');
+  expect([answer.status, answer.headers[HEADER]]).toEqual([400, undefined]);
+});
+
+test('stands in a refusal as well', async () => {
+  const answer = await w.admin.post('/tasks', { titel: 'A' });
+  expect([answer.status, answer.headers[HEADER]]).toEqual([400, 'titel']);
+});
+
+test('stands in the answer to a repeated request', async () => {
+  const send = () =>
+    w.admin.request('post', '/tasks').set('Idempotency-Key', 'ignored').send({ title: 'A', customerId: 7 });
+  const [first, again] = [await send(), await send()];
+  expect(again.headers['idempotent-replayed']).toBe('true');
+  expect([first.headers[HEADER], again.headers[HEADER]]).toEqual(['customerId', 'customerId']);
+});
+
+test.each([
+  ['a line break', 'a\r\nSet-Cookie: x=y', 'a%0D%0ASet-Cookie%3A%20x%3Dy'],
+  ['a comma', 'a, b', 'a%2C%20b'],
+  ['letters beyond ASCII', 'título🦉', 't%C3%ADtulo%F0%9F%A6%89'],
+  ['the name of a prototype', '__proto__', '__proto__'],
+])('encodes %s in a name', async (_what, name, shown) => {
+  const body = `{"title":"A",${JSON.stringify(name)}:1}`;
+  const answer = await w.admin.request('post', '/tasks').set('Content-Type', 'application/json').send(body);
+  expect([answer.status, answer.headers[HEADER]]).toEqual([201, shown]);
+  expect(answer.headers['set-cookie']).toBeUndefined();
+});
+
+test('is bounded however many and however long the names are', async () => {
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`field${n}`, n]));
+  const named = (await w.admin.post('/tasks', { title: 'A', ...many })).headers[HEADER] as string;
+  expect(named.split(', ')).toEqual(Array.from({ length: 20 }, (_, n) => `field${n}`));
+  const long = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${n}${'🦉'.repeat(5_000)}`, n]));
+  const answer = await w.admin.post('/tasks', { title: 'A', ...long });
+  expect(answer.status).toBe(201);
+  expect((answer.headers[HEADER] as string).length).toBeLessThan(1_000);
+});
+
+test('tells the log the names, and no values', async () => {
+  await w.admin.post('/tasks', { title: 'A', customerId: 'a-secret' });
+  expect(log.at(-1)).toMatchObject({ operation: 'tasks.create', ignored: ['customerId'] });
+  expect(JSON.stringify(log)).not.toContain('a-secret');
+  await w.admin.post('/tasks', { title: 'A' });
+  expect(log.at(-1)?.ignored).toBeUndefined();
+});
+
+test('can be read by pages of other origins', async () => {
+  const answer = await w.admin.request('get', '/tasks?sort=title').set('Origin', 'https://board.example');
+  expect(answer.headers['access-control-expose-headers']).toContain('Tandem-Ignored');
+});
