@@ -1452,6 +1452,7 @@ export interface TaskOfProject {
   completedAt: string | null;
   claim: Claim | null;
   waitingFor: WaitingFor | null;
+  notBefore: string | null;
   createdAt: string;
   updatedAt: string;
 }

@@ -69,6 +69,7 @@ const taskOfProject = task
     completedAt: true,
     claim: true,
     waitingFor: true,
+    notBefore: true,
     createdAt: true,
     updatedAt: true,
   })
