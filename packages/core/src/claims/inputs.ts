@@ -15,7 +15,7 @@ export const wanted = {
 };
 
 export const claimInputs: InputsOf<typeof claimUseCases> = {
-  next: [object({ agentId: optional(text), ...wanted, ...timing }), gone],
+  next: [object({ agentId: optional(text), resume: optional(boolean), ...wanted, ...timing }), gone],
   claim: [
     task,
     object({ agentId: optional(text), leaseSeconds: optional(number), takeOver: optional(boolean) }),
