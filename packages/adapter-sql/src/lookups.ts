@@ -26,8 +26,8 @@ const EXPIRED = query(
     SELECT DISTINCT workspace_id FROM turns ${indexedBy('turns_by_lease')}
     WHERE state = 'running' AND lease_expires_at <= ${p.now}
     UNION ALL
-    SELECT DISTINCT workspace_id FROM claims ${indexedBy('claims_by_lease')}
-    WHERE ended_at IS NULL AND expires_at <= ${p.now}`,
+    SELECT DISTINCT workspace_id FROM claims ${indexedBy('claims_by_check')}
+    WHERE ended_at IS NULL AND check_at <= ${p.now}`,
 );
 const RESTED = query(
   (p: { now: number }) => sql<{ workspace_id: string }>`

@@ -104,7 +104,7 @@ export interface Directory {
   workspaceOfInvitation(invitationId: string): Promise<string | null>;
   workspaceOfLink(linkId: string): Promise<string | null>;
   workspaces(): Promise<readonly Workspace[]>;
-  /** Workspaces that have a running turn, or a claim, whose lease has run out. */
+  /** All workspaces that have a running turn, or a claim, whose lease has run out; others may be among them. */
   workspacesWithExpiredLeases(now: number): Promise<readonly string[]>;
   /** Workspaces that have tasks which rest no longer at a time. */
   workspacesWithRestedTasks(now: number): Promise<readonly string[]>;

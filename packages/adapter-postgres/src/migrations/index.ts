@@ -9,6 +9,7 @@ import { servers } from './0006-servers.ts';
 import { search } from './0007-search.ts';
 import { sessions } from './0008-sessions.ts';
 import { answerTexts } from './0009-answer-texts.ts';
+import { leaseChecks } from './0010-lease-checks.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly string[] = [
   search,
   sessions,
   answerTexts,
+  leaseChecks,
 ];
 
 /** The version of the schema that a database has once it is up to date. */

@@ -69,7 +69,7 @@ export const MOVED_TABLES: readonly MovedTable[] = Object.entries({
   subscriptions: ['workspace_id number member_id', ''],
   claims: [
     'workspace_id id',
-    'seq number agent_id token seconds expires_at shown_until attempt claimed_at assignee_before progress comments_seen_at until ended_at end_reason usage',
+    'seq number agent_id token seconds expires_at shown_until attempt claimed_at assignee_before progress comments_seen_at until ended_at end_reason usage check_at',
   ],
   criteria: [
     'workspace_id number position',

@@ -2,9 +2,9 @@ import type { Claim, Stores } from '@tandem/core';
 import { sql } from 'kysely';
 import { onAnswer } from '../connection.ts';
 import { indexedBy, JOIN_IN_ORDER, NOT_LEADING, portion, thenBy } from '../dialect.ts';
-import { query } from '../query.ts';
+import { db, query } from '../query.ts';
 import { reading } from '../reading.ts';
-import { deleteFrom, insertInto, updateRow } from '../rows.ts';
+import { deleteFrom, insertInto } from '../rows.ts';
 import type { Session } from '../session.ts';
 import { CLAIM_JSON, decodeClaimOf } from './claim-view.ts';
 import { nextReady } from './ready.ts';
@@ -12,7 +12,24 @@ import type { Schema } from './schema.ts';
 import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './task-view.ts';
 import { readingTasks } from './tasks.ts';
 
-type Row = Schema['claims'];
+type Encoded = Omit<Schema['claims'], 'seq' | 'usage' | 'check_at'>;
+
+const UPDATED = [
+  'number',
+  'agent_id',
+  'token',
+  'seconds',
+  'expires_at',
+  'shown_until',
+  'attempt',
+  'claimed_at',
+  'assignee_before',
+  'progress',
+  'comments_seen_at',
+  'until',
+  'ended_at',
+  'end_reason',
+] as const satisfies readonly (keyof Encoded)[];
 
 interface View {
   workspace_id: string;
@@ -22,9 +39,9 @@ interface View {
 
 /** Claims dealt with, or tasks woken, in one unit of work. */
 const AT_ONCE = 100;
+const MAX_CHECKED_LATER = 1_000;
 
 const insert = insertInto('claims');
-const update = updateRow('claims', ['workspace_id', 'id']);
 const insertDecline = insertInto('task_declines');
 const forgive = deleteFrom('task_declines', ['workspace_id', 'number']);
 const insertCheckpoint = insertInto('task_checkpoints');
@@ -47,12 +64,35 @@ const OF_AGENT = query(
     ${VIEW} ${AGENT} WHERE k.workspace_id = ${p.ws} AND k.agent_id = ${p.agentId} AND k.ended_at IS NULL
     ORDER BY k.seq`,
 );
-/** The leases' own index leads; `+` keeps SQLite from walking all claims of the workspace instead. */
-const EXPIRED = query(
+/** A lease that ends sooner than it was to be looked at is looked at then. */
+const UPDATE = query((p: Encoded) =>
+  db
+    .updateTable('claims')
+    .set({
+      ...Object.fromEntries(UPDATED.map((column) => [column, p[column]])),
+      check_at: sql`CASE WHEN check_at > ${p.expires_at} THEN ${p.expires_at} ELSE check_at END`,
+    })
+    .where('workspace_id', '=', p.workspace_id)
+    .where('id', '=', p.id),
+);
+/** Their own index leads; `+` keeps SQLite from walking all claims of the workspace instead. */
+const DUE = query(
   (p: { ws: string; now: number; atMost: number }) => sql<View>`
-    ${VIEW} ${indexedBy('claims_by_lease')} ${AGENT}
-    WHERE k.ended_at IS NULL AND k.expires_at <= ${p.now} AND ${NOT_LEADING}k.workspace_id = ${p.ws}
-    ORDER BY k.expires_at${thenBy('k.seq')} LIMIT ${p.atMost}`,
+    ${VIEW} ${indexedBy('claims_by_check')} ${AGENT}
+    WHERE k.ended_at IS NULL AND k.check_at <= ${p.now} AND ${NOT_LEADING}k.workspace_id = ${p.ws}
+    ORDER BY k.check_at${thenBy('k.seq')} LIMIT ${p.atMost}`,
+);
+/** Heartbeats have extended these leases since. */
+const CHECK_LATER = query(
+  (p: { ws: string; now: number; atMost: number }) => sql`
+    UPDATE claims SET check_at = expires_at WHERE ${portion({
+      table: 'claims',
+      key: ['id'],
+      ws: p.ws,
+      where: sql`ended_at IS NULL AND check_at <= ${p.now} AND expires_at > ${p.now}`,
+      rows: p.atMost,
+      index: 'claims_by_check',
+    })}`,
 );
 const COUNT_SINCE = query(
   (p: { ws: string; number: number; since: number }) => sql<{ n: number }>`
@@ -118,15 +158,23 @@ export function claimStore(session: Session): Stores['claims'] {
 
   return {
     insert: async (claim) =>
-      onAnswer(session.next('row'), (seq) => insert(on, { ...encode(ws(), claim), seq, usage: null })),
-    update: async (claim) => {
-      update(on, encode(ws(), claim));
-    },
+      onAnswer(session.next('row'), (seq) => {
+        const row = encode(ws(), claim);
+        insert(on, { ...row, seq, usage: null, check_at: row.expires_at });
+      }),
+    update: async (claim) => UPDATE.run(on, encode(ws(), claim)),
     byToken: async (number, token) => onAnswer(BY_TOKEN.get(on, { ws: ws(), number, token }), one),
     lastOf: async (number) => onAnswer(LAST_OF.get(on, { ws: ws(), number }), one),
     ofAgent: async (agentId) => onAnswer(OF_AGENT.all(on, { ws: ws(), agentId }), all),
     expired: async (steadyNow) =>
-      onAnswer(EXPIRED.all(on, { ws: ws(), now: steadyNow, atMost: AT_ONCE }), all),
+      onAnswer(DUE.all(on, { ws: ws(), now: steadyNow, atMost: AT_ONCE }), (rows) => {
+        const due = all(rows);
+        const over = due.filter(({ lease }) => lease.expiresAt <= steadyNow);
+        if (over.length < due.length) {
+          CHECK_LATER.run(on, { ws: ws(), now: steadyNow, atMost: MAX_CHECKED_LATER });
+        }
+        return over.sort((a, b) => a.lease.expiresAt - b.lease.expiresAt || a.claimedAt - b.claimedAt);
+      }),
     countSince: async (number, since) =>
       onAnswer(COUNT_SINCE.get(on, { ws: ws(), number, since }), (row) => row?.n ?? 0),
     checkpoint: async (number) =>
@@ -155,7 +203,7 @@ export function claimStore(session: Session): Stores['claims'] {
   };
 }
 
-const encode = (workspaceId: string, claim: Claim): Omit<Row, 'seq' | 'usage'> => ({
+const encode = (workspaceId: string, claim: Claim): Encoded => ({
   workspace_id: workspaceId,
   id: claim.id,
   number: claim.taskNumber,

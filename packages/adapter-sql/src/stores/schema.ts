@@ -150,6 +150,8 @@ export interface Schema {
     end_reason: string | null;
     /** JSON of what it has been counted for. */
     usage: string | null;
+    /** When the lease is looked at next, at its end or before. */
+    check_at: number;
   };
   /** Sums of a day (`2026-03-01`) or a month (`2026-03`). */
   usage_sums: {

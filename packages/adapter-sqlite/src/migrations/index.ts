@@ -18,6 +18,7 @@ import { webhooks } from './0014-webhooks.ts';
 import { search } from './0015-search.ts';
 import { sessions } from './0016-sessions.ts';
 import { answerTexts } from './0017-answer-texts.ts';
+import { leaseChecks } from './0018-lease-checks.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly string[] = [
   search,
   sessions,
   answerTexts,
+  leaseChecks,
 ];
 
 /** The version of the schema that a database has once it is up to date. */

@@ -186,6 +186,32 @@ export function subjects(open: () => Promise<Storage>): void {
     expect(again.replayed).toBe(false);
   });
 
+  test('a claim expires when its last heartbeat ran out, however often it was extended before', async () => {
+    const { tandem, me, storage } = await begin();
+    await tandem.agents.create(me, bot);
+    const host = await tandem.operator.callerFor(me.workspaceId, 'bot');
+    await tandem.tasks.create(me, { title: 'T' });
+    await tandem.claims.next(host, {});
+    const change = (expiresAt?: number) =>
+      storage.write(me.workspaceId, async ({ tasks, claims }) => {
+        const claim = (await tasks.byNumber(1))?.claim;
+        if (!claim) throw new Error('The task has not been claimed.');
+        if (expiresAt) await claims.update({ ...claim, lease: { ...claim.lease, expiresAt } });
+        return claim.lease.expiresAt;
+      });
+    const end = await change();
+    const expired = (now: number) =>
+      storage.write(me.workspaceId, async ({ claims }) => (await claims.expired(now)).length);
+    await change(end + 60_000);
+    expect(await expired(end + 1)).toBe(0);
+    expect(await storage.directory.workspacesWithExpiredLeases(end + 1)).toEqual([]);
+    expect(await expired(end + 60_000)).toBe(1);
+    await change(end - 10_000);
+    expect(await storage.directory.workspacesWithExpiredLeases(end - 10_000)).toEqual([me.workspaceId]);
+    expect(await expired(end - 10_000)).toBe(1);
+    expect(await expired(end - 10_001)).toBe(0);
+  });
+
   test('a file is known by id, and whether a task or a chat of somebody carries it', async () => {
     const { tandem, me, storage } = await begin();
     const agent = await tandem.agents.create(me, bot);

@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createTandem } from '@tandem/core';
+import { nodePorts } from '@tandem/core/node';
+import { onPostgres } from '../testing/postgres.ts';
+import { openStorage } from '../testing/storages.ts';
+import { openWire } from './engine/wire.ts';
+
+jest.setTimeout(60_000);
+
+const HEARTBEATS = 20;
+
+onPostgres('Heartbeats', ({ newDatabase }) => {
+  test('rewrite no index of claims', async () => {
+    const url = await newDatabase();
+    const storage = await openStorage(url);
+    const tandem = createTandem({ ...nodePorts(), storage });
+    const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
+    const ada = await tandem.operator.callerFor(workspace.id, 'ada');
+    await tandem.agents.create(ada, { name: 'fox', displayName: 'Fox', emoji: '*', model: 'm' });
+    const fox = await tandem.operator.callerFor(workspace.id, 'fox');
+    await tandem.tasks.create(ada, { title: 'T' });
+    const { token = '' } = (await tandem.claims.next(fox, {}))?.lease ?? {};
+    for (let i = 1; i <= HEARTBEATS; i++) {
+      await tandem.claims.heartbeat(fox, 1, { token, progress: { note: `step ${i}`, percent: i } });
+    }
+
+    const wire = await openWire({ url, purpose: 'test' });
+    const updates = async () =>
+      (
+        await wire.rows(`SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = 'claims'`)
+      )[0];
+    // The server counts with a delay of a second.
+    while (Number((await updates())?.[0]) < HEARTBEATS) await pause(100);
+    expect(await updates()).toEqual([HEARTBEATS, HEARTBEATS]);
+    await wire.close();
+    await storage.close();
+  });
+});
