@@ -160,3 +160,37 @@ test('a call is a promise: it can be caught, joined, and seen to its end', async
   const [me, { data }] = await Promise.all([ada.workspace.me().finally(() => ends++), ada.labels.list()]);
   expect([me.caller.name, Array.isArray(data), ends]).toEqual(['ada', true, 2]);
 });
+
+describe('strict handling', () => {
+  /** The header `Prefer` of a request by a client with these options. */
+  async function preferred(options: object, headers?: Record<string, string>): Promise<string | null> {
+    let sent: Headers | undefined;
+    const fetch: typeof globalThis.fetch = async (_input, init) => {
+      sent = new Headers(init?.headers);
+      return Response.json({});
+    };
+    const client = createClient({ url: 'http://127.0.0.1:1', fetch, ...options });
+    await client.workspace.get(headers ? { headers } : {});
+    return sent?.get('prefer') ?? null;
+  }
+
+  test('is asked for, beside what else a caller prefers', async () => {
+    expect(await preferred({})).toBe('handling=strict');
+    expect(await preferred({}, { prefer: 'return=representation' })).toBe(
+      'return=representation, handling=strict',
+    );
+  });
+
+  test('is not asked for where the caller says otherwise', async () => {
+    expect(await preferred({ strict: false })).toBeNull();
+    expect(await preferred({}, { Prefer: 'handling=lenient' })).toBe('handling=lenient');
+  });
+
+  test('refuses a field that the service does not know', async () => {
+    const input = { title: 'A', customerId: 7 } as never;
+    await expect(office.as('ada').tasks.create(input)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: { customerId: ['is not known here'] },
+    });
+  });
+});

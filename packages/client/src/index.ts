@@ -16,6 +16,11 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Sent with every request, for a proxy that asks for them. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Whether the service refuses fields and parameters that it does not know, instead of ignoring them: true unless
+   * given. `false` lets a program that is newer than its service send what only newer ones know.
+   */
+  readonly strict?: boolean | undefined;
   /** How often a request is sent at most, where it is safe to send it again and may help: 6 unless given. */
   readonly tries?: number | undefined;
   /** For how many milliseconds it is tried again at most: 60,000 unless given. */
@@ -70,6 +75,7 @@ function connectionOf({
   key,
   fetch = (input, init) => globalThis.fetch(input, init),
   headers,
+  strict = true,
   tries = 6,
   retryMs = 60_000,
   timeoutMs = 30_000,
@@ -83,6 +89,7 @@ function connectionOf({
     base: placeOf(url) + API,
     headers: { ...headers, ...(bearer && { Authorization: `Bearer ${bearer}` }) },
     fetch,
+    strict,
     tries,
     retryMs,
     timeoutMs,

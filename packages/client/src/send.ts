@@ -14,6 +14,8 @@ export interface Connection {
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: typeof globalThis.fetch;
+  /** Whether the service is to refuse fields that it does not know. */
+  readonly strict: boolean;
   readonly tries: number;
   readonly retryMs: number;
   readonly timeoutMs: number;
@@ -32,6 +34,7 @@ export async function send(
 ): Promise<Answered<unknown>> {
   const { signal, headers: others } = options;
   const headers: Record<string, string> = { ...connection.headers, ...others };
+  if (connection.strict) preferStrict(headers);
   const key = options.idempotencyKey ?? (row.keyed ? newKey() : undefined);
   if (key !== undefined) headers['Idempotency-Key'] = key;
   if (options.ifMatch !== undefined) headers['If-Match'] = options.ifMatch;
@@ -70,6 +73,16 @@ export async function send(
     onRetry: options.onRetry ?? connection.onRetry,
   });
 }
+
+/** Adds strict handling to what the headers prefer, unless they name a handling themselves. */
+function preferStrict(headers: Record<string, string>): void {
+  const name = Object.keys(headers).find((each) => each.toLowerCase() === 'prefer') ?? 'Prefer';
+  const preferred = headers[name];
+  if (!preferred) headers[name] = STRICT;
+  else if (!/(^|[,;])\s*handling\s*=/i.test(preferred)) headers[name] = `${preferred}, ${STRICT}`;
+}
+
+const STRICT = 'handling=strict';
 
 function bodyOf(
   row: Row,

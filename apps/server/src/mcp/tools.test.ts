@@ -312,7 +312,7 @@ describe('what is in the way is said with what to do', () => {
     expect(told.isError).toBe(true);
     expect(told.text).toMatch(/^Correct the arguments and call again\. task: .*; body: .*; .*"text"/);
     const field = await mine.call('create_task', { title: ' ', due: 'soon' });
-    expect(field.text).toContain('must be an ISO date such as 2026-03-01');
+    expect(field.text).toContain('or an ISO 8601 date such as 2026-03-01');
     const refused = await mine.call('create_task', { title: ' ', assigned_to: 'nobody' });
     expect(refused.text).toMatch(/^Refused: VALIDATION_ERROR\.\nCorrect this and call again: /);
     expect(refused.text).toContain('title ');
