@@ -14,6 +14,7 @@ import { taskLists } from './contract/task-lists.ts';
 import { unitsOfWork } from './contract/units.ts';
 import { usage } from './contract/usage.ts';
 import { webhooks } from './contract/webhooks.ts';
+import { work } from './contract/work.ts';
 
 export { contentsContract } from './contents.ts';
 export { accepts, answers, type Endpoints, endpoints } from './endpoints.ts';
@@ -66,6 +67,7 @@ export function storageContract(name: string, make: () => Storage | Promise<Stor
     describe('removals', () => removals(open));
     describe('usage', () => usage(open));
     describe('webhooks', () => webhooks(open));
+    describe('work', () => work(open));
     describe('search', () => search(open));
     describe('sharing', () => alone(open));
   });

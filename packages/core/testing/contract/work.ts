@@ -1,0 +1,52 @@
+import type { Caller, NewAgent, Storage, Tandem } from '../../src/index.ts';
+import { begun } from './begun.ts';
+
+type World = Awaited<ReturnType<typeof begun>>;
+
+const agentNamed = (name: string): NewAgent => ({ name, displayName: name, emoji: '*', model: 'm' });
+
+/** What every Storage promises of the claims and results by which rules about agents judge. */
+export function work(open: () => Promise<Storage>): void {
+  const asAgent = async ({ tandem, me }: World, name: string): Promise<Caller> => {
+    await tandem.agents.create(me, agentNamed(name));
+    const caller = await tandem.operator.callerFor(me.workspaceId, name);
+    return { ...caller, key: { ...caller.key, kind: 'agent' } };
+  };
+  const report = (tandem: Tandem, by: Caller, to: 'none' | null = null) =>
+    tandem.results.post(by, 1, { outcome: 'succeeded', summary: 'Done', to });
+
+  test('the last claim of a task is the newest, living or ended', async () => {
+    const w = await begun(await open());
+    const { tandem, me, storage } = w;
+    const lastOf = (number: number) =>
+      storage.read(me.workspaceId, async ({ claims }) => (await claims.lastOf(number))?.agent.name);
+    for (const title of ['One', 'Two']) await tandem.tasks.create(me, { title });
+    expect(await lastOf(1)).toBeUndefined();
+    for (const name of ['ant', 'bee']) {
+      const agent = await asAgent(w, name);
+      const { lease } = await tandem.claims.claim(agent, 1, {});
+      expect(await lastOf(1)).toBe(name);
+      await tandem.claims.release(agent, 1, { token: lease.token });
+      expect(await lastOf(1)).toBe(name);
+    }
+    expect(await lastOf(2)).toBeUndefined();
+  });
+
+  test('a result of another author, or one that was reviewed, is one of others; a withdrawn one stays withdrawn', async () => {
+    const w = await begun(await open());
+    const { tandem, me, storage } = w;
+    const [ant, bee] = [await asAgent(w, 'ant'), await asAgent(w, 'bee')];
+    const others = ({ id }: Caller) =>
+      storage.read(me.workspaceId, ({ results }) => results.hasOthers(1, id));
+    await tandem.tasks.create(me, { title: 'One', status: 'in_progress' });
+    expect(await others(ant)).toBe(false);
+    const { id } = await report(tandem, ant);
+    expect([await others(ant), await others(bee)]).toEqual([false, true]);
+    await tandem.tasks.transition(ant, 1, { to: 'in_progress' });
+    const kept = await storage.read(me.workspaceId, ({ results }) => results.byId(id));
+    expect(kept?.part).toBe('withdrawn');
+    await report(tandem, ant);
+    await tandem.results.review(me, 1, { verdict: 'accepted' });
+    expect(await others(ant)).toBe(true);
+  });
+}
