@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseYaml } from '@redocly/openapi-core';
+import { needingPrograms } from '@tandem/core/testing/programs';
 import { readConfig, SETTINGS } from '../../apps/server/src/index.ts';
 
 const read = (path: string) => readFileSync(join(__dirname, path), 'utf8');
 
-const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
-const whereSystemdIs = hasSystemd ? test : test.skip;
+const { test: whereSystemdIs } = needingPrograms('systemd-analyze');
 
 whereSystemdIs('systemd takes the unit as it is, and knows every setting of it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-unit-'));

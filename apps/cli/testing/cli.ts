@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { needingTerminal } from '@tandem/core/testing/programs';
 
 /** The command line as a machine without a server has it. */
 export const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
@@ -98,11 +99,8 @@ export const start = (user: User, args: readonly string[], input = ''): Doing =>
 export const run = (user: User, args: readonly string[], input?: string): Promise<Done> =>
   start(user, args, input).done;
 
-/** Whether this machine has the program that gives a command a terminal, in the form that Linux has it. */
-const hasTerminal = /util-linux/.test(String(spawnSync('script', ['--version']).stdout));
-
-/** A test on a terminal; where none can be had it is skipped, but not where everything has to be tested. */
-export const testOnTerminal = hasTerminal || process.env.CI ? test : test.skip;
+/** A test on a terminal; where none can be had it is skipped. */
+export const testOnTerminal = needingTerminal().test;
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 

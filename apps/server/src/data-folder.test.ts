@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asNobody, canBeNobody } from '../testing/nobody.ts';
+import { needing } from '@tandem/core/testing/programs';
+import { asNobody, testAsNobody } from '../testing/nobody.ts';
 import { cleanUp, ROOT, start, tandem, temporaryFolder } from '../testing/tandem.ts';
 import { CannotRun } from './cannot-run.ts';
 import { makeFolder } from './data-folder.ts';
@@ -58,7 +59,7 @@ test('a file, and what would lie in one', () => {
   refused(join(file, 'data'), reason);
 });
 
-(existsSync('/proc/self') ? test : test.skip)('what the kernel shows of itself keeps nothing', () => {
+needing('/proc', existsSync('/proc/self')).test('what the kernel shows of itself keeps nothing', () => {
   const reason =
     'lies where the kernel shows itself, and nothing can be kept. Set TANDEM_DATA_DIR to another folder.';
   for (const dataDir of ['/proc', '/proc/tandem', '/proc/self/tandem/data']) refused(dataDir, reason);
@@ -106,25 +107,22 @@ test('SQLite keeps nothing in a file called :memory:, and this is refused with w
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-(canBeNobody ? test : test.skip)(
-  'a folder that this user may not write to, or not even look into',
-  async () => {
-    const folder = temporaryFolder();
-    chmodSync(folder, 0o755);
-    mkdirSync(join(folder, 'shut'), { mode: 0o700 });
-    const cli = join(ROOT, 'apps/server/dist/cli.js');
-    for (const dataDir of [folder, join(folder, 'new'), join(folder, 'shut'), join(folder, 'shut/new')]) {
-      const args = [...asNobody.slice(1), process.execPath, cli, 'serve'];
-      const env = { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0' };
-      const { code, stdout, stderr } = await start(asNobody[0], args, env).ended;
-      expect({ code, stdout, stderr }).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: `The data folder ${dataDir} cannot be written to by this user. Give this user the right to write there, or set TANDEM_DATA_DIR to another folder.\n`,
-      });
-    }
-  },
-);
+testAsNobody('a folder that this user may not write to, or not even look into', async () => {
+  const folder = temporaryFolder();
+  chmodSync(folder, 0o755);
+  mkdirSync(join(folder, 'shut'), { mode: 0o700 });
+  const cli = join(ROOT, 'apps/server/dist/cli.js');
+  for (const dataDir of [folder, join(folder, 'new'), join(folder, 'shut'), join(folder, 'shut/new')]) {
+    const args = [...asNobody.slice(1), process.execPath, cli, 'serve'];
+    const env = { TANDEM_DATA_DIR: dataDir, TANDEM_PORT: '0' };
+    const { code, stdout, stderr } = await start(asNobody[0], args, env).ended;
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `The data folder ${dataDir} cannot be written to by this user. Give this user the right to write there, or set TANDEM_DATA_DIR to another folder.\n`,
+    });
+  }
+});
 
 test('whatever is wrong is a CannotRun', () => {
   expect(() => makeFolder('/dev/null')).toThrow(CannotRun);

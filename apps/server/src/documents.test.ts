@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { needingPrograms } from '@tandem/core/testing/programs';
 import { blocks, chapters, expectAsPromised, pasted, read } from '../testing/pasted.ts';
 import { cleanUp, ROOT, serve, start, temporaryFolder } from '../testing/tandem.ts';
 import { SETTINGS } from './config.ts';
@@ -21,8 +21,7 @@ test('docs/operating.md lists the settings that there are, with their defaults',
   );
 });
 
-const tools = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0);
-const whereToolsAre = tools ? test : test.skip;
+const { test: whereToolsAre } = needingPrograms('bash', 'curl');
 
 /** What stands on a page to be pasted, and is pasted here. */
 const PASTED = {

@@ -1,5 +1,6 @@
+import { needingTerminal } from '@tandem/core/testing/programs';
 import { cleanUp, newWorkspace, serve, stopped, temporaryFolder, withKey } from '../testing/tandem.ts';
-import { hasTerminal, onTerminal } from '../testing/terminal.ts';
+import { onTerminal } from '../testing/terminal.ts';
 
 afterEach(cleanUp);
 
@@ -63,7 +64,7 @@ test('a server that is told to be silent logs nothing', async () => {
   expect((await stopped(server)).stderr).toBe('');
 });
 
-(hasTerminal ? describe : describe.skip)('on a terminal', () => {
+needingTerminal().describe('on a terminal', () => {
   const asked = async (env: Record<string, string>): Promise<string> => {
     const settings = { TANDEM_DATA_DIR: temporaryFolder(), TANDEM_PORT: '0', ...env };
     const server = await onTerminal(['serve'], settings);

@@ -1,11 +1,12 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { needingTerminal } from '@tandem/core/testing/programs';
 import Database from 'better-sqlite3';
 import { apiOf, type Office, office } from '../testing/api.ts';
 import { onDurablePostgres } from '../testing/postgres.ts';
 import { cleanUp, serve, startTandem, stopped, tandem, temporaryFolder, withKey } from '../testing/tandem.ts';
-import { hasTerminal, onTerminal } from '../testing/terminal.ts';
+import { onTerminal } from '../testing/terminal.ts';
 
 jest.setTimeout(120_000);
 afterEach(cleanUp);
@@ -122,7 +123,7 @@ onDurablePostgres('tandem move', ({ newDatabase, query }) => {
     await stopped(await serve(dataDir));
   });
 
-  (hasTerminal ? test : test.skip)('tells on one line of a terminal how far it has come', async () => {
+  needingTerminal().test('tells on one line of a terminal how far it has come', async () => {
     const { dataDir } = await madeFolder();
     // What is over within a second has nothing to tell.
     addTasks(dataDir, 40_000);

@@ -15,7 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DRIVER } from '@tandem/adapter-sqlite';
 import { bareClone, clone, setCompiler, setInstalled, setVite } from '../testing/clone.ts';
-import { asNobody, canBeNobody } from '../testing/nobody.ts';
+import { asNobody, testAsNobody } from '../testing/nobody.ts';
 import { cleanUp, type Ended, ROOT, start, temporaryFolder } from '../testing/tandem.ts';
 
 // To copy a clone takes long on a busy machine.
@@ -267,21 +267,18 @@ describe('npm start', () => {
     expect(ended.stderr.split('\n').slice(0, 2)).toEqual(['Building; this takes some seconds …', said]);
   });
 
-  (canBeNobody ? test : test.skip)(
-    'by somebody who may not write to the clone serves what is built',
-    async () => {
-      const folder = clone();
-      setCompiler(folder, '');
-      setVite(folder);
-      const prepare = [join(folder, 'apps/server/scripts/prepare.js'), '--build'];
-      expect((await start(process.execPath, prepare).ended).code).toBe(0);
-      const settings = { TANDEM_DATA_DIR: temporaryFolder(), TANDEM_PORT: '0' };
-      for (const path of [join(folder, '..'), settings.TANDEM_DATA_DIR]) chmodSync(path, 0o777);
-      const script = join(folder, 'apps/server/scripts/start.js');
-      const running = start(asNobody[0], [...asNobody.slice(1), process.execPath, script], settings);
-      await running.says('stdout', /^Tandem serves /);
-      running.signal('SIGTERM');
-      expect((await running.ended).code).toBe(0);
-    },
-  );
+  testAsNobody('by somebody who may not write to the clone serves what is built', async () => {
+    const folder = clone();
+    setCompiler(folder, '');
+    setVite(folder);
+    const prepare = [join(folder, 'apps/server/scripts/prepare.js'), '--build'];
+    expect((await start(process.execPath, prepare).ended).code).toBe(0);
+    const settings = { TANDEM_DATA_DIR: temporaryFolder(), TANDEM_PORT: '0' };
+    for (const path of [join(folder, '..'), settings.TANDEM_DATA_DIR]) chmodSync(path, 0o777);
+    const script = join(folder, 'apps/server/scripts/start.js');
+    const running = start(asNobody[0], [...asNobody.slice(1), process.execPath, script], settings);
+    await running.says('stdout', /^Tandem serves /);
+    running.signal('SIGTERM');
+    expect((await running.ended).code).toBe(0);
+  });
 });

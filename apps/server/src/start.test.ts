@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { needingPrograms } from '@tandem/core/testing/programs';
 import {
   cleanUp,
   newWorkspace,
@@ -64,8 +64,7 @@ describe('the first start', () => {
     expect(readdirSync(dataDir)).toContain('tandem.db');
   });
 
-  const hasCurl = spawnSync('curl', ['--version']).status === 0;
-  (hasCurl ? test : test.skip)('prints a curl line that works when pasted', async () => {
+  needingPrograms('curl').test('prints a curl line that works when pasted', async () => {
     const server = await serve(temporaryFolder());
     const [line] = await server.says('stdout', /^ {2}curl .*$/m);
     const { code, stdout } = await start('sh', ['-c', line]).ended;

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { needing } from '@tandem/core/testing/programs';
 import { ROOT } from './tandem.ts';
 
 /** Put before a command, runs it as somebody who may do nothing; root alone can. */
@@ -7,5 +8,8 @@ export const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-g
 
 const look = [...asNobody.slice(1), 'test', '-r', join(ROOT, 'package.json')];
 
-/** Whether that can be tried here: not in a folder that nobody else may look into. */
-export const canBeNobody = process.getuid?.() === 0 && spawnSync(asNobody[0], look).status === 0;
+/** A test of what somebody else may do: not in a folder that nobody else may look into. */
+export const { test: testAsNobody } = needing(
+  'root, setpriv (util-linux) and a folder that others may read',
+  process.getuid?.() === 0 && spawnSync(asNobody[0], look).status === 0,
+);

@@ -1,8 +1,4 @@
-import { spawnSync } from 'node:child_process';
 import { CLI, type Running, start } from './tandem.ts';
-
-/** Whether this machine has the program that gives a command a terminal, in the form that Linux has it. */
-export const hasTerminal = /util-linux/.test(String(spawnSync('script', ['--version']).stdout));
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 

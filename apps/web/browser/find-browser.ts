@@ -18,6 +18,9 @@ const OF_THE_SYSTEM = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
+/** Whether npm brings a browser for this platform. */
+export const HAS_NPM_ONE = process.platform === 'linux' && process.arch === 'x64';
+
 const require = createRequire(import.meta.url);
 
 /**
@@ -73,7 +76,7 @@ const definedIn = (env: NodeJS.ProcessEnv): Record<string, string> =>
  * and leave out the libraries.
  */
 function fromNpm(): string | null {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return null;
+  if (!HAS_NPM_ONE) return null;
   const folder = resolve(require.resolve('@sparticuz/chromium'), '../../..');
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
   const cache = resolve(folder, '../../.cache');

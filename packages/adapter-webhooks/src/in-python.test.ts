@@ -1,5 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { needingPrograms } from '@tandem/core/testing/programs';
 import { createWebhookSender } from './sender.ts';
 import { attemptAt, SECRET, TO_LOOPBACK } from './testing/receivers.ts';
 
@@ -28,10 +29,8 @@ print(server.server_port, flush=True)
 server.serve_forever()
 `;
 
-const hasPython = spawnSync('python3', ['--version'], { stdio: 'ignore' }).status === 0;
-
 // Where there is no Python, the published examples of sender.test.ts have to do.
-(hasPython ? test : test.skip)(
+needingPrograms('python3').test(
   'a receiver in Python takes what is signed with its secret, old or new, and nothing else',
   async () => {
     const python = spawn('python3', ['-c', RECEIVER, SECRET], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { needingTerminal } from '@tandem/core/testing/programs';
 import { CLI as WHOLE } from '@tandem/server/testing';
 import { newUser, run, startAs } from '../../testing/cli.ts';
 
@@ -9,8 +9,6 @@ const SHELLS = {
 const [TAB, ENTER] = ['\t', '\r'];
 /** What shells show when a line can be typed: how to mark what is pasted, or else a prompt. */
 const EDITING = /\[\?2004h|[#$] $/;
-
-const has = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
 
 /** What is typed of a line, and what the shell makes of it. */
 const TYPED = [
@@ -23,14 +21,10 @@ const TYPED = [
   [`tandem works${TAB}cre${TAB}--adm${TAB}ada`, 'workspace create --admin ada'],
 ] as const;
 
-test.each(['bash', 'zsh'] as const)(
-  'completes commands, options and words as they are typed, the operator’s as well: %s',
-  async (shell) => {
-    if (!has('script') || !has(shell)) {
-      if (process.env.CI) throw new Error(`There is no ${shell}, or no script.`);
-      process.stderr.write(`The completion for ${shell} is not tried, for there is no ${shell} here.\n`);
-      return;
-    }
+for (const shell of ['bash', 'zsh'] as const) {
+  const { test } = needingTerminal(shell);
+
+  test(`${shell} completes commands, options and words as they are typed, the operator's as well`, async () => {
     const doing = startAs(newUser({ TERM: 'xterm' }), 'script', [
       '-qefc',
       `${shell} ${SHELLS[shell].args}`,
@@ -47,8 +41,8 @@ test.each(['bash', 'zsh'] as const)(
     }
     doing.type(`exit${ENTER}`);
     expect((await doing.done).code).toBe(0);
-  },
-);
+  });
+}
 
 test('of another shell it says which there are', async () => {
   const { code, stderr } = await run(newUser(), ['completion', 'fish']);

@@ -1,5 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { needing } from '@tandem/core/testing/programs';
 import {
   CLI,
   cleanUp,
@@ -13,7 +14,7 @@ import {
 
 afterEach(cleanUp);
 
-const whereProcIs = existsSync('/proc/self/environ') ? test : test.skip;
+const whereProcIs = needing('/proc', existsSync('/proc/self/environ')).test;
 
 /**
  * Looks for a key in its own environment, and in the environment, arguments and standard input of every process above

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { needing } from '@tandem/core/testing/programs';
 import {
   type Api,
   apiOf,
@@ -15,7 +16,7 @@ import { canTrace, type Exchange, newTrace, type Trace } from './trace.ts';
  * A killed process cannot tell a commit that is on the disk from one that only the kernel has: that shows in
  * what the server asks of the kernel before it answers.
  */
-const traced = canTrace() ? describe : describe.skip;
+const { describe: traced } = needing('Linux with cc', canTrace());
 
 traced('before its answer, flushed to the disk', () => {
   let trace: Trace;

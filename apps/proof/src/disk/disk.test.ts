@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { operations } from '@tandem/contract';
+import { needing, type Testing } from '@tandem/core/testing/programs';
 import { apiOf, cleanUp, ROOT, type Serving, start, stopped, temporaryFolder } from '@tandem/server/testing';
 import { TO_LOOPBACK } from '../webhooks/office.ts';
 import { endReceivers } from '../webhooks/receiver.ts';
@@ -15,24 +16,26 @@ afterEach(async () => {
 
 const UNLIMITED = { TANDEM_RATE_LIMIT: '0', ...TO_LOOPBACK };
 
-/** Where a way to fail cannot be played, its tests are shown as skipped. */
-const DISKS: readonly (readonly [name: string, possible: boolean, make: () => Disk | Promise<Disk>])[] = [
-  ['a small disk that is really full', canMount(), () => smallDisk(16)],
-  ['a disk that fails', canPlayFailing(), () => failingDisk('EIO')],
-  ['a disk that cannot be flushed', canPlayFailing(), () => failingDisk('FSYNC')],
+/** Where a way to fail can't be played, its tests are shown as skipped. */
+const onFailing = needing('Linux with cc', canPlayFailing());
+const onSmall = needing('Linux with unshare, and the right to mount in it', canMount());
+const DISKS: readonly (readonly [name: string, tried: Testing, make: () => Disk | Promise<Disk>])[] = [
+  ['a small disk that is really full', onSmall, () => smallDisk(16)],
+  ['a disk that fails', onFailing, () => failingDisk('EIO')],
+  ['a disk that cannot be flushed', onFailing, () => failingDisk('FSYNC')],
   // As the first and the second, for other reasons.
   ...(process.env.TANDEM_TEST_LONG || !canMount()
     ? ([
-        ['a full disk', canPlayFailing(), () => failingDisk('ENOSPC')],
-        ['a disk that has become read-only', canPlayFailing(), () => failingDisk('EROFS')],
+        ['a full disk', onFailing, () => failingDisk('ENOSPC')],
+        ['a disk that has become read-only', onFailing, () => failingDisk('EROFS')],
       ] as const)
     : []),
 ];
 
 const ask = ({ by, method, path, body }: Write) => by(method, path, body);
 
-for (const [name, possible, make] of DISKS) {
-  (possible ? describe : describe.skip)(name, () => {
+for (const [name, tried, make] of DISKS) {
+  tried.describe(name, () => {
     let disk: Disk;
     let server: Serving;
     let world: PopulatedWorkspace;
@@ -83,10 +86,10 @@ for (const [name, possible, make] of DISKS) {
 }
 
 describe.each([
-  ['a small disk that is really full', canMount(), () => smallDisk(16)],
-  ['a full disk', canPlayFailing(), () => failingDisk('ENOSPC')],
-] as const)('%s, with 30 writers at once', (_, possible, make) => {
-  (possible ? test : test.skip)('has all that was acknowledged and nothing that was refused', async () => {
+  ['a small disk that is really full', onSmall, () => smallDisk(16)],
+  ['a full disk', onFailing, () => failingDisk('ENOSPC')],
+] as const)('%s, with 30 writers at once', (_, tried, make) => {
+  tried.test('has all that was acknowledged and nothing that was refused', async () => {
     const disk = await make();
     const server = await disk.serve(UNLIMITED);
     const [, key = ''] = await server.says('stdout', /^ {2}(tdm_\w+)$/m);
@@ -127,7 +130,7 @@ describe.each([
   });
 });
 
-(canPlayFailing() ? test : test.skip)(
+onFailing.test(
   'what the service does by itself fails without ending it, and is done once there is room',
   async () => {
     const disk = failingDisk('ENOSPC');
@@ -156,36 +159,30 @@ describe('a start', () => {
     return disk;
   };
 
-  (canPlayFailing() ? test : test.skip)(
-    'on a read-only disk says on one line what to do, and exits with 1',
-    async () => {
-      for (const disk of [failingDisk('EROFS'), await used(failingDisk('EROFS'))]) {
-        disk.fail();
-        expect(await refusedStart(disk)).toContain(
-          `The data folder ${disk.dataDir} lies on a disk that can only be read.`,
-        );
-        disk.heal();
-        await used(disk);
-      }
-    },
-  );
+  onFailing.test('on a read-only disk says on one line what to do, and exits with 1', async () => {
+    for (const disk of [failingDisk('EROFS'), await used(failingDisk('EROFS'))]) {
+      disk.fail();
+      expect(await refusedStart(disk)).toContain(
+        `The data folder ${disk.dataDir} lies on a disk that can only be read.`,
+      );
+      disk.heal();
+      await used(disk);
+    }
+  });
 
-  (canMount() ? test : test.skip)(
-    'on a full disk says on one line what to do, and exits with 1',
-    async () => {
-      for (const disk of [await smallDisk(4), await used(await smallDisk(4))]) {
-        disk.fail();
-        expect(await refusedStart(disk)).toMatch(
-          /^The database \S+ cannot (grow|be read or written): the disk /,
-        );
-        disk.heal();
-        await used(disk);
-      }
-    },
-  );
+  onSmall.test('on a full disk says on one line what to do, and exits with 1', async () => {
+    for (const disk of [await smallDisk(4), await used(await smallDisk(4))]) {
+      disk.fail();
+      expect(await refusedStart(disk)).toMatch(
+        /^The database \S+ cannot (grow|be read or written): the disk /,
+      );
+      disk.heal();
+      await used(disk);
+    }
+  });
 });
 
-(canPlayFailing() ? test : test.skip)(
+onFailing.test(
   'a command beside a server on a full disk says so on one line, and exits with 1; later it can be done',
   async () => {
     const disk = failingDisk('ENOSPC');

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+
+/** Jest's `test` and `describe`, or their `skip`. */
+export interface Testing {
+  readonly test: jest.It;
+  readonly describe: jest.Describe;
+}
+
+const known = new Map<string, boolean>();
+const told = new Set<string>();
+
+/** Whether a program is on this machine, and runs. */
+export function hasProgram(name: string): boolean {
+  const found = known.get(name) ?? spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0;
+  known.set(name, found);
+  return found;
+}
+
+/**
+ * For tests that need something that neither npm nor the README's requirements bring: where it is missing they are skipped,
+ * which is said in one line, in CI as well (docs/contributing.md, "What tests need beside npm").
+ *
+ * @param what its name
+ */
+export function needing(what: string, isThere: boolean): Testing {
+  if (isThere) return { test, describe };
+  if (!told.has(what))
+    process.stderr.write(`Skipped: tests that need ${what}, which this machine does not have.\n`);
+  told.add(what);
+  return { test: test.skip as jest.It, describe: describe.skip as jest.Describe };
+}
+
+/** The same for programs, which answer `--version`. */
+export function needingPrograms(...names: readonly string[]): Testing {
+  const missing = names.filter((name) => !hasProgram(name));
+  return needing(missing.join(' and '), missing.length === 0);
+}
+
+/** The same for a terminal, which the `script` of util-linux gives to a command. */
+export function needingTerminal(...programs: readonly string[]): Testing {
+  const hasTerminal = /util-linux/.test(String(spawnSync('script', ['--version']).stdout));
+  const missing = [
+    ...(hasTerminal ? [] : ['script (util-linux)']),
+    ...programs.filter((name) => !hasProgram(name)),
+  ];
+  return needing(missing.join(' and '), missing.length === 0);
+}
