@@ -120,7 +120,7 @@ export const SETTINGS = {
   web: {
     name: 'TANDEM_WEB',
     default: 'on',
-    meaning: 'Whether `/` serves the page for people: `on` or `off`.',
+    meaning: 'Whether `/` serves the page for people and people can sign in in a browser: `on` or `off`.',
     allowed: 'on or off',
     value: z.enum(['on', 'off']).transform((state) => state === 'on'),
   },
