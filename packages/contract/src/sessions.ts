@@ -73,7 +73,7 @@ export const sessions = {
     summary: 'Make a code that signs yourself in on another device, once and within five minutes',
     responses: { 201: z.object({ code: z.string(), expiresAt: timestamp }) },
     secretOnce: 'Make another code; this one expires by itself.',
-    errors: ['FORBIDDEN'],
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
   }),
   revoke: operation({
     id: 'sessions.revoke',

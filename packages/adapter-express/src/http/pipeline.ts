@@ -27,7 +27,7 @@ import { feedText, pageText } from './page.ts';
 import { honors } from './prefer.ts';
 import { bodyOf, HttpProblem, INTERNAL_ERROR, type Problem, problemOf } from './problem.ts';
 import type { RateLimits } from './rate-limit.ts';
-import { checkNamedSession, sessionOf } from './session-cookie.ts';
+import { checkNamedSession, cookieOf, sessionOf } from './session-cookie.ts';
 import { type Terms, termsOf } from './terms.ts';
 import { setHeaders, traceOf } from './trace.ts';
 import { withUpload } from './upload.ts';
@@ -121,14 +121,18 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
   };
 }
 
-/** The one operation that only serves browsers: invitations and links can also be accepted without it. */
-const SIGN_IN = 'sessions.create';
+/** Operations that only serve browsers: invitations can also be accepted without them. */
+const SIGN_IN: readonly string[] = ['sessions.create', 'sessions.preview', 'sessions.link'];
 
 const signInOff = () =>
   new Refusal(
     'NOT_FOUND',
     'Signing in in a browser is turned off on this server. Send an API key in the header Authorization: Bearer <API_KEY>.',
   );
+
+function checkSignIn({ browserSessions }: Context, { id }: Operation): void {
+  if (!browserSessions && SIGN_IN.includes(id)) throw signInOff();
+}
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
@@ -142,11 +146,12 @@ async function admit(
   const { limits } = context;
   if (operation.access === 'no key') {
     await limits.withoutKey(req, res);
-    if (operation.id === SIGN_IN && !context.browserSessions) throw signInOff();
+    checkSignIn(context, operation);
     return undefined;
   }
   const caller = await callerOf(context, req, res);
   await limits.byCaller(req, res);
+  checkSignIn(context, operation);
   return caller;
 }
 
@@ -159,6 +164,9 @@ async function callerOf(context: Context, req: Request, res: Response): Promise<
   const caller = await known(context, req, res, bySession);
   if (!caller) return (await authenticated(context, req, res)).caller;
   checkNamedSession(req, caller.key.id);
+  const renewed = context.tandem.sessions.renew(caller);
+  if (renewed)
+    traceOf(res).headers['Set-Cookie'] = cookieOf(req, sessionOf(req) as string, renewed.lastsMs / 1_000);
   // No cache between knows that the answer is of this browser's session alone.
   traceOf(res).headers['Cache-Control'] = 'no-store';
   return caller;

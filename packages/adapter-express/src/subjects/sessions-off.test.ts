@@ -16,6 +16,8 @@ test('with browser sessions off nobody signs in, and a session from before does 
       const refused = await apiOf(server, undefined).post('/sessions', by);
       expect([outcome(refused), refused.headers['set-cookie']]).toEqual(['404 NOT_FOUND', undefined]);
     }
+    expect(outcome(await apiOf(server, undefined).post('/sessions/preview', { code }))).toBe('404 NOT_FOUND');
+    expect(outcome(await apiOf(server, admin.secret).post('/sessions/links'))).toBe('404 NOT_FOUND');
     const { port } = server.address() as AddressInfo;
     const headers = {
       Cookie: `tandem-${port}=${secret}`,

@@ -60,9 +60,9 @@ describe('a person signs in', () => {
       userAgent: 'Firefox',
       createdAt: '2026-03-01T09:00:00.000Z',
       lastUsedAt: null,
-      expiresAt: '2026-03-31T09:00:00.000Z',
+      expiresAt: '2026-05-30T09:00:00.000Z',
     });
-    expect(setCookie).toMatch(/^tandem-\d+=tds_\w+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(setCookie).toMatch(/^tandem-\d+=tds_\w+; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/);
     expect(JSON.stringify(session)).not.toContain(cookie.split('=')[1]);
 
     const me = await send('GET', '/me');
@@ -235,14 +235,32 @@ describe('a session ends', () => {
     expect((await send('DELETE', `/sessions/${session.id}`)).status).toBe(204);
   });
 
-  test('after thirty days', async () => {
+  test('90 days after its last use', async () => {
     const { send } = await signedIn({ code: await link() });
-    w.clock.advance(30 * DAY - 1);
-    expect((await send('GET', '/me')).status).toBe(200);
-    w.clock.advance(1);
+    for (let i = 0; i < 3; i++) {
+      w.clock.advance(90 * DAY - 1);
+      expect((await send('GET', '/me')).status).toBe(200);
+    }
+    w.clock.advance(90 * DAY);
     expect(outcome(await send('GET', '/me'))).toBe('401 UNAUTHENTICATED');
     expect(await w.tandem.sessions.forget()).toBe(1);
     expect(await w.admin.readsAll('/sessions')).toEqual([]);
+  });
+
+  test('later each day that it is used, and its cookie with it', async () => {
+    const { send, cookie } = await signedIn({ code: await link() });
+    const ends = async () => (await w.admin.readsAll('/sessions'))[0].expiresAt;
+    const renewed = async () => (await send('GET', '/me')).headers['set-cookie']?.toString();
+    const first = await ends();
+    expect(await renewed()).toBeUndefined();
+    w.clock.advance(DAY);
+    expect(await renewed()).toBe(`${cookie}; Max-Age=7776000; Path=/; HttpOnly; SameSite=Strict`);
+    expect(await renewed()).toBeUndefined();
+    expect(Date.parse(await ends())).toBe(Date.parse(first) + DAY);
+    // Signing out takes the cookie away, also where the session would be renewed.
+    w.clock.advance(DAY);
+    const [{ id }] = await w.admin.readsAll('/sessions');
+    expect(String((await send('DELETE', `/sessions/${id}`)).headers['set-cookie'])).toContain('Max-Age=0');
   });
 
   test('with the key that it was made from, and with its person', async () => {

@@ -59,6 +59,13 @@ const TOUCH = query((p: { ws: string; id: string; usedAt: number }) =>
     .where('workspace_id', '=', p.ws)
     .where('id', '=', p.id),
 );
+const RENEW = query((p: { ws: string; id: string; expiresAt: number }) =>
+  db
+    .updateTable('sessions')
+    .set({ expires_at: p.expiresAt })
+    .where('workspace_id', '=', p.ws)
+    .where('id', '=', p.id),
+);
 const FORGET = query(
   (p: { ws: string; until: number; atMost: number }) => sql`
     DELETE FROM sessions WHERE ${portion({
@@ -129,6 +136,10 @@ export function sessionStores(session: Session): Pick<Stores, 'sessions' | 'link
       },
       // What the cached keyholders know of it is a hint at most, so they stay.
       touch: async (id, usedAt) => TOUCH.run(on, { ws: ws(), id, usedAt }),
+      renew: async (id, expiresAt) => {
+        session.keyholdersChanged = true;
+        RENEW.run(on, { ws: ws(), id, expiresAt });
+      },
       // What has ended is in force nowhere, whatever is kept of it.
       forget: async (until, atMost) => FORGET.changes(on, { ws: ws(), until, atMost }),
     },

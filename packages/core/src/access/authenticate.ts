@@ -104,7 +104,10 @@ export function callerOf(holder: Keyholder): Caller {
       kind: key.kind,
       scopes: key.scopes,
       expiresAt: key.expiresAt,
-      signedInWith: holder.session?.keyId ?? undefined,
+      ...(holder.session && {
+        signedInWith: holder.session.keyId ?? undefined,
+        sessionExpiresAt: holder.session.expiresAt,
+      }),
       ownerName: creator?.name ?? null,
       ownerId: creator?.id ?? null,
     },

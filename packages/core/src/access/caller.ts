@@ -14,6 +14,8 @@ export interface CallerKey {
   readonly expiresAt: number | null;
   /** The id of the key that a session was signed in with; its requests count against that key's limits. */
   readonly signedInWith?: string | undefined;
+  /** When the session ends by itself, unless it is used; undefined for a key. */
+  readonly sessionExpiresAt?: number | undefined;
   /** The name of the member who made the key; null when the operator did. */
   readonly ownerName: string | null;
   /** That member's id. */

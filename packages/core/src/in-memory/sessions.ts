@@ -25,6 +25,10 @@ export function sessionStores({ sessions, links }: Tables): Pick<Stores, 'sessio
         const session = sessions.get(id);
         if (session) sessions.put(id, { ...session, lastUsedAt: usedAt });
       },
+      renew: async (id, expiresAt) => {
+        const session = sessions.get(id);
+        if (session) sessions.put(id, { ...session, expiresAt });
+      },
       forget: async (until, limit) => {
         const over = sessions.filter(({ expiresAt }) => expiresAt <= until).slice(0, limit);
         for (const { id } of over) sessions.delete(id);

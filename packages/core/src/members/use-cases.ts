@@ -178,7 +178,7 @@ export function memberUseCases(ports: Ports) {
         if (await comesIn(stores, id, clock())) {
           throw new Refusal(
             'FORBIDDEN',
-            'This person has a key that is in force, or is signed in, and makes further keys for themselves.',
+            'This person is signed in or has a key that is in force. They can create a sign-in link for another device themselves. If they lost access, revoke their sessions and their own keys, then invite them again.',
           );
         }
         await checkStillAdministers(stores, caller);

@@ -6,8 +6,13 @@ import type { Ports } from '../ports.ts';
 /** What every secret of a session begins with. */
 export const SESSION_PREFIX = 'tds';
 
-/** For how long somebody stays signed in, in milliseconds; a key that ends earlier ends its sessions. */
-export const SESSION_MS = 30 * 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** How long a session lasts after its last use, in milliseconds; a key that ends earlier ends its sessions. */
+export const SESSION_MS = 90 * DAY_MS;
+
+/** A session that is used is renewed no more often than this: renewing is a write. */
+export const RENEWED_EVERY_MS = DAY_MS;
 
 /** Sessions that a person has at a time, those that are over included; with another the oldest goes. */
 export const MOST_SESSIONS = 50;
@@ -63,6 +68,15 @@ export function issueSession(
     secretHash: secrets.sha256(secret),
   };
   return { session, secret };
+}
+
+/** When a session ends that is used at `now`; null if it was renewed less than a day ago. */
+export function renewedEnd(
+  { expiresAt, keyExpiresAt }: Pick<WebSession, 'expiresAt' | 'keyExpiresAt'>,
+  now: number,
+): number | null {
+  const end = Math.min(now + SESSION_MS, keyExpiresAt ?? Number.POSITIVE_INFINITY);
+  return end - expiresAt >= RENEWED_EVERY_MS ? end : null;
 }
 
 /** Without characters that nobody sees, and null where nothing is left. */

@@ -16,6 +16,8 @@ export interface WebSessionStore {
   /** Takes what a member has beside its newest `keep`; returns it. */
   trim(memberId: string, keep: number): Promise<readonly WebSession[]>;
   touch(id: string, usedAt: number): Promise<void>;
+  /** Moves the end of a session, which may have gone meanwhile. */
+  renew(id: string, expiresAt: number): Promise<void>;
   /** Takes those that have ended by a time, as many as `limit`; returns how many went. */
   forget(until: number, limit: number): Promise<number>;
 }

@@ -12,7 +12,17 @@ import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/pa
 import { invalid, notFound, Refusal } from '../shared/refusal.ts';
 import { sessionEntity } from './ending.ts';
 import { type LinkCode, linkId, MOST_LINKS, newLink, opensLink } from './links.ts';
-import { type IssuedSession, issueSession, keyOfSession, MOST_SESSIONS, type WebSession } from './session.ts';
+import {
+  type IssuedSession,
+  issueSession,
+  keyOfSession,
+  MOST_SESSIONS,
+  renewedEnd,
+  type WebSession,
+} from './session.ts';
+
+/** Sessions whose renewal is remembered; forgetting costs one more write for each. */
+const MOST_RENEWED = 10_000;
 
 /** Rows that a unit of work takes. */
 const FORGET_STEP = 500;
@@ -38,6 +48,8 @@ export function sessionUseCases(ports: Ports) {
   const { storage, clock } = ports;
   const record = recorder(ports);
   const authenticate = authenticator(ports);
+  /** When sessions that this process has renewed end, by id. Keyholders show it only once the write is done. */
+  const renewals = new Map<string, number>();
 
   const keep = async (stores: Stores, caller: Caller, issued: IssuedSession): Promise<IssuedSession> => {
     const { session } = issued;
@@ -155,6 +167,23 @@ export function sessionUseCases(ports: Ports) {
         await stores.links.insert(kept, MOST_LINKS);
         return shown;
       }),
+
+    /**
+     * Moves the end of the caller's session, which was just used, at most once a day. Returns how long the session lasts then,
+     * in milliseconds; null if nothing is due, and for keys. The request does not wait for the write: if it fails, the
+     * session ends earlier than its cookie.
+     */
+    renew: ({ workspaceId, key }: Caller): { readonly lastsMs: number } | null => {
+      if (key.sessionExpiresAt === undefined) return null;
+      const now = clock();
+      const expiresAt = Math.max(key.sessionExpiresAt, renewals.get(key.id) ?? 0);
+      const end = renewedEnd({ expiresAt, keyExpiresAt: key.expiresAt }, now);
+      if (end === null) return null;
+      if (renewals.size >= MOST_RENEWED) renewals.clear();
+      renewals.set(key.id, end);
+      void storage.write(workspaceId, ({ sessions }) => sessions.renew(key.id, end)).catch(() => undefined);
+      return { lastsMs: end - now };
+    },
 
     /** Newest first: all for an admin with `full`, their own for a person; others have none. */
     list: (caller: Caller, page: PageRequest): Promise<Page<WebSession>> => {

@@ -79,6 +79,9 @@ export function sessions(open: () => Storage): void {
       { id: 't', lastUsedAt: null },
       { id: 's', lastUsedAt: 50 },
     ]);
+    await storage.write('w', (stores) => stores.sessions.renew('s', 200));
+    await storage.write('w', (stores) => stores.sessions.renew('none', 200));
+    expect((await storage.directory.keyholder('s'))?.session?.expiresAt).toBe(200);
     await storage.write('w', (stores) => stores.sessions.delete('s'));
     expect(await role()).toBeNull();
     await storage.write('w', ({ members }) => members.remove(aHuman('ada'), 1));

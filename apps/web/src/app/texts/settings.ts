@@ -29,6 +29,16 @@ export const settings = {
     email: 'E-mail address',
     role: 'Role',
     byAdmins: 'Admins change names, addresses and roles.',
+    otherDevice: {
+      title: 'Sign in on another device',
+      hint: 'Creates a link and a QR code that sign you in once, within five minutes.',
+      create: 'Create sign-in link',
+      link: 'Sign-in link',
+      linkHint:
+        'Open the link on the other device, or scan the code. It works once, for five minutes. Don’t share it: it signs in as you.',
+      what: 'link',
+      qrCode: 'QR code of the sign-in link',
+    },
     keyboard: 'Keyboard',
     singleKeys: 'Single keys',
     singleKeysHint:
@@ -97,6 +107,16 @@ export const settings = {
     linkHint: 'Send the link to this person. It is good once, for seven days, and shown this once.',
     what: 'link',
     code: 'Where the link cannot be opened, the code signs in as well:',
+    inviteAgain: (name: string) => ({
+      title: `Create a new invitation for ${name}?`,
+      hint: `An earlier invitation stops working. When ${name} accepts this one, their existing chats are closed and they can no longer read them.`,
+      action: 'Create invitation',
+    }),
+    signOutFirst: (name: string) => ({
+      title: `${name} is signed in or has an API key`,
+      hint: `If ${name} can still use a browser that is signed in, they can create a sign-in link for another device in Settings, Profile. Otherwise sign them out: all their browsers and their own API keys stop working, and their chats close when they accept the invitation.`,
+      action: 'Sign out and create invitation',
+    }),
     again: 'New invitation',
     againOf: (name: string) => `New invitation for ${name}`,
     remove: 'Remove',

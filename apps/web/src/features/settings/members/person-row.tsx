@@ -3,13 +3,13 @@ import { useChange } from '../../../api/change.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { useWho } from '../../../api/who.ts';
 import { texts } from '../../../app/texts/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Editable } from '../../../ui/editable.tsx';
 import { Select } from '../../../ui/fields.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import styles from '../parts/settings.module.css';
 import { Sure } from '../parts/sure.tsx';
+import { InviteAgain } from './invite-again.tsx';
 import type { Invited } from './members-section.tsx';
 import { ROLES } from './roles.ts';
 
@@ -30,10 +30,6 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
     send: (body: MembersUpdateBody) => tandem.members.update(id, body),
     said: () => texts.settings.saved,
     reads,
-  });
-  const invite = useChange({
-    send: () => tandem.members.invite(id),
-    onDone: (invitation) => onInvited({ displayName, invitation }),
   });
   const remove = useChange({
     send: () => tandem.members.delete(id, { headers: { Prefer: 'return=representation' } }),
@@ -72,14 +68,10 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
           />
           {id !== caller.id && (
             <>
-              <Button
-                quiet
-                aria-label={words.againOf(displayName)}
-                disabled={invite.isPending}
-                onClick={() => invite.mutate()}
-              >
-                {words.again}
-              </Button>
+              <InviteAgain
+                person={person}
+                onInvited={(invitation) => onInvited({ displayName, invitation })}
+              />
               <Sure
                 text={words.remove}
                 label={words.removeOf(displayName)}

@@ -1,4 +1,4 @@
-import type { Member, MembersUpdateBody } from '@tandem/client';
+import type { Member, MembersUpdateBody, Scope } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
@@ -11,8 +11,12 @@ import { CheckBox } from '../../../ui/fields.tsx';
 import { singleKeys } from '../../../ui/keys.ts';
 import { Section } from '../../../ui/section.tsx';
 import styles from '../parts/settings.module.css';
+import { OtherDevice } from './other-device.tsx';
 
 const words = texts.settings.profile;
+
+/** What a sign-in code opens; a session that reaches less makes none. */
+const EVERY_SCOPE: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
 
 /** Who one is, and how one works with the page. */
 export function ProfileSection() {
@@ -22,6 +26,7 @@ export function ProfileSection() {
     <div className={styles.section}>
       {data ? <Own person={data} /> : <p>{who.caller.displayName}</p>}
       {!who.isAdmin && who.isKnown && <p className={styles.hint}>{words.byAdmins}</p>}
+      {!who.isLent && EVERY_SCOPE.every((scope) => who.key.scopes.includes(scope)) && <OtherDevice />}
       <Section title={words.keyboard}>
         <SingleKeys />
       </Section>

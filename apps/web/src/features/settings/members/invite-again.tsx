@@ -1,0 +1,75 @@
+import type { InvitedMember, Member } from '@tandem/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isForbidden, messageOf, tandem } from '../../../api/tandem.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { toast } from '../../../ui/toasts.ts';
+
+const words = texts.settings.members;
+
+interface InviteAgainProps {
+  readonly person: Member;
+  readonly onInvited: (invitation: InvitedMember['invitation']) => void;
+}
+
+/**
+ * A new invitation. It closes the person's chats, which is said first. The server refuses one for a person who is signed in or
+ * has a key: they may have lost that browser, so the admin can sign them out and invite them in one step.
+ */
+export function InviteAgain({ person: { id, displayName }, onInvited }: InviteAgainProps) {
+  const queries = useQueryClient();
+  const [asks, setAsks] = useState<'invite' | 'sign-out' | null>(null);
+  const invite = useMutation({
+    mutationFn: async (signsOut: boolean) => {
+      if (signsOut) await signOut(id);
+      return tandem.members.invite(id);
+    },
+    onSuccess: onInvited,
+    onError: (error, signsOut) => {
+      if (!signsOut && isForbidden(error)) setAsks('sign-out');
+      else toast({ tone: 'bad', text: messageOf(error) });
+    },
+    onSettled: () => {
+      for (const subject of ['members', 'keys', 'sessions'])
+        void queries.invalidateQueries({ queryKey: [subject] });
+    },
+  });
+  const ask = asks === 'sign-out' ? words.signOutFirst(displayName) : words.inviteAgain(displayName);
+  return (
+    <>
+      <Button
+        quiet
+        aria-label={words.againOf(displayName)}
+        disabled={invite.isPending}
+        onClick={() => setAsks('invite')}
+      >
+        {words.again}
+      </Button>
+      <Confirm
+        key={asks}
+        title={ask.title}
+        action={ask.action}
+        open={asks !== null}
+        onConfirm={() => invite.mutate(asks === 'sign-out')}
+        onClose={() => setAsks(null)}
+      >
+        {ask.hint}
+      </Confirm>
+    </>
+  );
+}
+
+/** Ends all browsers and keys by which a person comes in. */
+async function signOut(memberId: string): Promise<void> {
+  const sessions: string[] = [];
+  for await (const session of tandem.sessions.list())
+    if (session.memberId === memberId) sessions.push(session.id);
+  for (const id of sessions) await tandem.sessions.revoke(id);
+  const keys: string[] = [];
+  for await (const key of tandem.keys.list()) {
+    if (key.memberId === memberId && key.kind === 'person') keys.push(key.id);
+  }
+  for (const id of keys) await tandem.keys.revoke(id);
+}

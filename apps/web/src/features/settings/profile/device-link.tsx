@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { HOME } from '../../../api/tandem.ts';
+import { texts } from '../../../app/texts/index.ts';
+import { Once } from '../parts/once.tsx';
+import styles from './device-link.module.css';
+
+const words = texts.settings.profile.otherDevice;
+
+/** A link that signs in once, to type, to copy or to scan. Its code stands behind the #, which is sent to no server. */
+export function DeviceLink({ code, onDone }: { readonly code: string; readonly onDone: () => void }) {
+  const url = `${HOME.href}#code=${code}`;
+  const { data } = useQuery({ queryKey: ['qr-code', url], queryFn: () => qrCodeOf(url), gcTime: 0 });
+  return (
+    <Once title={words.link} hint={words.linkHint} secret={url} what={words.what} onDone={onDone}>
+      {data && (
+        <svg
+          role="img"
+          aria-label={words.qrCode}
+          className={styles.code}
+          viewBox={`-4 -4 ${data.size + 8} ${data.size + 8}`}
+        >
+          <path d={data.path} />
+        </svg>
+      )}
+    </Once>
+  );
+}
+
+/** The dark modules of a QR code as a path, in modules. Loaded only here: the first page stays small. */
+async function qrCodeOf(text: string): Promise<{ readonly path: string; readonly size: number }> {
+  const [{ generate }, { toSvgPath }] = await Promise.all([import('lean-qr'), import('lean-qr/extras/svg')]);
+  const code = generate(text);
+  return { path: toSvgPath(code), size: code.size };
+}
