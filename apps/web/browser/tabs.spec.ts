@@ -78,3 +78,24 @@ test('when somebody else signs in in another tab, nothing of the one before stay
   await other.tandem.tasks.create({ title: 'Sweep the deck' });
   await expect(page.getByRole('link', { name: /Sweep the deck/ })).toBeVisible();
 });
+
+test('when the tab that follows stands still, another one takes over, and it comes back', {
+  tag: '@edge',
+}, async ({ page, context, tandem }) => {
+  const leading = await context.newPage();
+  for (const tab of [leading, page]) {
+    await tab.goto('tasks');
+    await expect(tab.getByRole('img', { name: 'Live' })).toBeVisible();
+  }
+  const busy = leading.evaluate(() => {
+    const until = Date.now() + 40_000;
+    while (Date.now() < until);
+  });
+  await tandem.tasks.create({ title: 'Paint the railing' });
+  await expect(page.getByRole('link', { name: 'Paint the railing' })).toBeVisible({ timeout: 35_000 });
+  await busy;
+  await expect(leading.getByRole('link', { name: 'Paint the railing' })).toBeVisible();
+  await tandem.tasks.create({ title: 'Sweep the deck' });
+  for (const tab of [leading, page])
+    await expect(tab.getByRole('link', { name: 'Sweep the deck' })).toBeVisible();
+});

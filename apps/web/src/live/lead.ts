@@ -7,12 +7,41 @@ const LOOK_MS = 1_000;
  * are lent to safe contexts alone; over plain HTTP to another machine tabs hold a lease that they renew in the storage that
  * they share. For a moment two may lead then, where one was put to sleep: what is done must bear that.
  */
-export function lead(name: string, ended: AbortSignal, act: (leading: AbortSignal) => Promise<void>): void {
-  if ('locks' in navigator) {
-    void navigator.locks.request(name, { signal: ended }, () => act(ended)).catch(() => undefined);
-  } else {
-    leadByLease(`${name}-leads`, ended, act);
-  }
+export function lead(name: string, ended: AbortSignal, act: Act): Leadership {
+  if ('locks' in navigator) return leadByLock(name, ended, act);
+  leadByLease(`${name}-leads`, ended, act);
+  return { takeOver: () => undefined };
+}
+
+type Act = (leading: AbortSignal) => Promise<void>;
+
+interface Leadership {
+  /** Takes the lead from a tab that is no longer running. When that tab wakes, its signal fires, and it waits for its turn. */
+  takeOver(): void;
+}
+
+function leadByLock(name: string, ended: AbortSignal, act: Act): Leadership {
+  let waiting = new AbortController();
+  const request = (steal: boolean) => {
+    const turn = new AbortController();
+    const leading = new AbortController();
+    waiting = turn;
+    const options = steal ? { steal } : { signal: AbortSignal.any([ended, turn.signal]) };
+    navigator.locks
+      .request(name, options, () => act(AbortSignal.any([ended, leading.signal])))
+      .catch(() => {
+        // Another tab has taken the lead, or this request was given up.
+        leading.abort();
+        if (!ended.aborted && !turn.signal.aborted) request(false);
+      });
+  };
+  request(false);
+  return {
+    takeOver: () => {
+      waiting.abort();
+      request(true);
+    },
+  };
 }
 
 function leadByLease(name: string, ended: AbortSignal, act: (leading: AbortSignal) => Promise<void>): void {

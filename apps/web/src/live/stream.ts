@@ -26,6 +26,12 @@ type Told =
 const LATEST = 'latest';
 /** Events that come within so long are told together: what a busy team does is drawn once. */
 const GATHER_MS = 60;
+/** How often the tab that follows gives a sign of life, and the others look for one. */
+const SIGN_MS = 5_000;
+/** After so long without a sign the others ask for one. Timers of a hidden tab are late; its answers are not. */
+const ASK_MS = 10_000;
+/** After so long without a sign or an answer another tab takes over. */
+const LOST_MS = 15_000;
 /** After something that no other try is likely to mend. */
 const REST_MS = 5_000;
 
@@ -48,6 +54,9 @@ export function followEvents(
   let joined = false;
   let standing: Standing = 'connecting';
   let leads = false;
+  let heardAt = performance.now();
+  let askedAt: number | undefined;
+  let lookedAt = heardAt;
 
   /** What was told between the beginning and the first word from the tab that follows has gone by. */
   const join = (at: string) => {
@@ -84,6 +93,9 @@ export function followEvents(
     joined = true;
     leading.addEventListener('abort', () => {
       leads = false;
+      // Another tab has taken over. What happened while this one stood still is read again.
+      joined = false;
+      ask();
     });
     while (!leading.aborted) {
       const woken = new AbortController();
@@ -96,6 +108,7 @@ export function followEvents(
         await followOnce(AbortSignal.any([leading, woken.signal]));
       } catch (error) {
         if (isSignedOut(error)) return tell({ kind: 'signed-out' });
+        if (leading.aborted) return;
         // A position that the server does not know, after a restore: everything anew, from now on.
         position = LATEST;
         tellStanding('connecting');
@@ -138,13 +151,44 @@ export function followEvents(
     flush();
   };
 
-  channel.onmessage = ({ data }: MessageEvent<Told>) => {
-    if (data.kind !== 'ask') hear(data);
-    else if (leads) tellStanding(standing);
+  const ask = () => {
+    if (!ended.signal.aborted) channel.postMessage({ kind: 'ask' } satisfies Told);
   };
-  channel.postMessage({ kind: 'ask' } satisfies Told);
-  lead(name, ended.signal, follow);
+  channel.onmessage = ({ data }: MessageEvent<Told>) => {
+    if (data.kind === 'ask') {
+      if (leads) tellStanding(standing);
+      return;
+    }
+    heardAt = performance.now();
+    if (!leads || data.kind !== 'standing') hear(data);
+  };
+  ask();
+  const { takeOver } = lead(name, ended.signal, follow);
+
+  /**
+   * Takes over from a tab that stands still, at a breakpoint or in a dialog: its lock is not released. A tab that was asleep
+   * itself asks first, for what it was sent meanwhile may not have been delivered yet.
+   */
+  const look = () => {
+    const now = performance.now();
+    const wasAsleep = now - lookedAt > 2 * SIGN_MS;
+    lookedAt = now;
+    if (leads) return channel.postMessage({ kind: 'standing', standing, position } satisfies Told);
+    if (now - heardAt < ASK_MS) askedAt = undefined;
+    else if (askedAt === undefined || wasAsleep) {
+      askedAt = now;
+      ask();
+    } else if (now - heardAt >= LOST_MS) {
+      // Time for the new leader's first sign, before anyone tries again.
+      heardAt = now - LOST_MS + SIGN_MS * (1 + Math.random());
+      askedAt = undefined;
+      listener.onStanding('connecting');
+      takeOver();
+    }
+  };
+  const looking = setInterval(look, SIGN_MS);
   return () => {
+    clearInterval(looking);
     ended.abort();
     channel.close();
   };

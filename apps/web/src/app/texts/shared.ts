@@ -15,7 +15,7 @@ export const shared = {
   },
   standing: {
     live: 'Live',
-    connecting: 'Connecting to the server again …',
+    connecting: 'Reconnecting…',
     offline: 'Offline: changes are shown again when the network is back.',
   },
   status: {
