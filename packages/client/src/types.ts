@@ -758,6 +758,8 @@ export interface InboxListQuery {
   /** From the page before, with the same filters and order */
   cursor?: string | undefined;
   kind?: InboxKind | undefined;
+  /** Questions that this member, by name or id, or service, by the id of its key, asked */
+  asker?: string | undefined;
 }
 
 export interface Initiative {

@@ -35,7 +35,12 @@ export const inbox = {
     path: '/api/v1/inbox',
     access: 'tasks:read',
     summary: 'What waits for the person whom the key speaks for, oldest first, with the total',
-    query: paging.extend({ kind: kind.optional() }),
+    query: paging.extend({
+      kind: kind.optional(),
+      asker: z.string().optional().meta({
+        description: 'Questions that this member, by name or id, or service, by the id of its key, asked',
+      }),
+    }),
     responses: { 200: countedPage(item) },
     errors: ['FORBIDDEN'],
   }),

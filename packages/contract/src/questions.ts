@@ -93,7 +93,7 @@ export const questions = {
         .optional(),
     }),
     responses: { 201: question },
-    errors: [...ON_TASK, 'LIMIT_REACHED'],
+    errors: [...ON_TASK, 'FORBIDDEN', 'LIMIT_REACHED'],
   }),
   list: operation({
     id: 'questions.list',

@@ -92,7 +92,7 @@ export { DEFAULT_GOAL_STATUS, GOAL_STATUSES, type GoalStatus } from './goals/sta
 export type { GoalFilter, GoalStore } from './goals/store.ts';
 export type { GoalQuery } from './goals/use-cases.ts';
 export { INBOX_KINDS, type InboxEntry, type InboxItem, type InboxKind } from './inbox/inbox.ts';
-export type { InboxStore } from './inbox/store.ts';
+export type { InboxFilter, InboxStore } from './inbox/store.ts';
 export type { InboxQuery } from './inbox/use-cases.ts';
 export {
   DEFAULT_INITIATIVE_STATUS,
@@ -139,6 +139,7 @@ export {
 } from './projects/project.ts';
 export type { ProjectFilter, ProjectStore } from './projects/store.ts';
 export type { ProjectTaskQuery } from './projects/use-cases.ts';
+export { MAX_OPEN_OF_ASKER } from './questions/asking.ts';
 export type { Option } from './questions/options.ts';
 export {
   ANSWER_FIELD,
@@ -222,7 +223,14 @@ export { dateProblem, FIRST_DATE, LAST_DATE, parseDate } from './shared/date.ts'
 export type { Clock, NewId, Schedule, Secrets } from './shared/environment.ts';
 export type { Lease } from './shared/lease.ts';
 export { nearest } from './shared/nearest.ts';
-export { type Page, type PageRequest, type PageSlice, type Position, pageOf } from './shared/page.ts';
+export {
+  EMPTY_PAGE,
+  type Page,
+  type PageRequest,
+  type PageSlice,
+  type Position,
+  pageOf,
+} from './shared/page.ts';
 export {
   type FieldProblems,
   invalid,

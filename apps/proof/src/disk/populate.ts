@@ -82,7 +82,8 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
   await client.tasks.unsubscribe(5);
 
   await client.agents.update(agentId, { maxClaims: 9 });
-  const newTask = async (title: string) => (await client.tasks.create({ title })).taskNumber;
+  const newTask = async (title: string, more: { assignedTo?: string } = {}) =>
+    (await client.tasks.create({ title, ...more })).taskNumber;
   const claimed = async (title: string) => {
     const number = await newTask(title);
     const { lease } = await scribe.client.claims.claim(number, { leaseSeconds: 3_600 });
@@ -110,7 +111,7 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
   const doomed = await chat('Doomed');
   const open = await chat('Open');
 
-  const toReview = await newTask('To review');
+  const toReview = await newTask('To review', { assignedTo: 'scribe' });
   await client.tasks.transition(toReview, { to: 'in_progress' });
   await scribe.client.results.post(toReview, { outcome: 'succeeded', summary: 'Done' });
   const ask = async () =>

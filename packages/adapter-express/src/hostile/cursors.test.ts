@@ -69,7 +69,7 @@ async function doubled(office: Office, s: Seed): Promise<void> {
   await admin.creates('/webhooks', { url: 'https://example.org/second', types: ['*'] });
   await admin.creates(`/webhooks/${s.webhookId}/test`, {});
   const question = { kind: 'text', text: 'x' };
-  await office.agent.creates(`/tasks/${s.readyTaskId}/questions`, question);
+  await office.agent.creates(`/tasks/${s.provenTaskId}/questions`, question);
 }
 
 const cursors = new Map<string, string>();

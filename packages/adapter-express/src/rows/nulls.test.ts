@@ -84,7 +84,11 @@ test('null clears the description of a task', async () => {
 });
 
 test('null is none in what is asked, answered, reported and reviewed', async () => {
-  const { taskNumber } = await w.admin.creates('/tasks', { title: 'A', status: 'in_progress' });
+  const { taskNumber } = await w.admin.creates('/tasks', {
+    title: 'A',
+    status: 'in_progress',
+    assignedTo: 'scout',
+  });
   const path = `/tasks/${taskNumber}`;
   const question = await w.agent.creates(`${path}/questions`, {
     kind: 'text',

@@ -101,6 +101,7 @@ export async function seed(office: Office): Promise<Seed> {
   const proven = await admin.creates('/tasks', {
     title: 'Proven',
     status: 'in_progress',
+    assignedTo: agent.id,
     criteria: [{ text: 'It works' }],
   });
   const [{ id: provenCriterionId }] = proven.criteria;
@@ -110,7 +111,7 @@ export async function seed(office: Office): Promise<Seed> {
     evidence: [{ criterionId: provenCriterionId, command: 'npm test', output: 'ok', exitCode: 0 }],
     usage: { cost: 0.25 },
   });
-  const question = await agent.creates(`/tasks/${ready.id}/questions`, {
+  const question = await agent.creates(`/tasks/${proven.id}/questions`, {
     kind: 'choice',
     text: 'Which one?',
     options: [{ text: 'This' }, { text: 'That', consequence: 'It takes longer' }],

@@ -10,6 +10,7 @@ import { search } from './0007-search.ts';
 import { sessions } from './0008-sessions.ts';
 import { answerTexts } from './0009-answer-texts.ts';
 import { leaseChecks } from './0010-lease-checks.ts';
+import { askers } from './0011-askers.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly string[] = [
   sessions,
   answerTexts,
   leaseChecks,
+  askers,
 ];
 
 /** The version of the schema that a database has once it is up to date. */

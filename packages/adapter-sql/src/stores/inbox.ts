@@ -1,9 +1,9 @@
-import { INBOX_KINDS, type InboxEntry, type InboxKind, type Stores } from '@tandem/core';
+import { EMPTY_PAGE, INBOX_KINDS, type InboxEntry, type InboxKind, type Stores } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { date, oneOf } from '../columns.ts';
-import { indexedBy, merged } from '../dialect.ts';
+import { indexedBy, JOIN_IN_ORDER, merged } from '../dialect.ts';
 import { decodedPage, seqAt } from '../page.ts';
-import { query } from '../query.ts';
+import { queriesByShape, query } from '../query.ts';
 import { reading } from '../reading.ts';
 import { insertInto } from '../rows.ts';
 import type { Session } from '../session.ts';
@@ -54,6 +54,31 @@ const listOf = (index: RawBuilder<unknown>, ofKind: (p: ListValues) => RawBuilde
       SELECT CAST(sum(n) AS BIGINT) AS n FROM (${sql.join(both(p, sql`count(*) AS n`, index, ofKind(p)), sql` UNION ALL `)}) page`,
   ),
 });
+/** What waits for the person of the open questions of some askers: these are few, and their entries are found by them. */
+type AskerValues = ListValues & { limit: number } & Record<`asker${number}`, string>;
+const shapes = queriesByShape<AskerValues, Row & { n: number }>();
+const ofAskers = (
+  count: number,
+  columns: RawBuilder<unknown>,
+  end: (p: AskerValues) => RawBuilder<unknown>,
+) => {
+  const build = (p: AskerValues) => {
+    const askers = Array.from({ length: count }, (_, place) => sql`${p[`asker${place}`]}`);
+    return sql<Row & { n: number }>`
+      SELECT ${columns} FROM questions x ${indexedBy('questions_open_by_asker')}
+      ${JOIN_IN_ORDER} inbox i ON i.workspace_id = x.workspace_id AND i.kind = 'question' AND i.ref = x.id
+      WHERE x.workspace_id = ${p.ws} AND x.author_id IN (${sql.join(askers)}) AND x.status = 'open'
+        AND i.person_id IN (${p.person}, ${sql.lit(EVERYBODY)}) AND i.seq > ${p.after} ${end(p)}`;
+  };
+  return build;
+};
+const pageOfAskers = (count: number) =>
+  shapes(`page ${count}`, () =>
+    query(ofAskers(count, sql`i.*`, (p) => sql`ORDER BY i.seq LIMIT ${p.limit}`)),
+  );
+const totalOfAskers = (count: number) =>
+  shapes(`total ${count}`, () => query(ofAskers(count, sql`count(*) AS n`, () => sql``)));
+
 const ALL = listOf(sql``, () => sql``);
 const OF_KIND = listOf(sql`${indexedBy('inbox_by_kind')}`, (p) => sql`AND kind = ${p.kind}`);
 
@@ -70,10 +95,19 @@ export function inboxStore(session: Session): Stores['inbox'] {
       }
     },
     remove: async (kind, ref) => REMOVE.run(on, { ws: ws(), kind, ref }),
-    list: async (person, kind, { limit, after }) => {
+    list: async (person, { kind, askerIds }, { limit, after }) => {
+      const slice = { after: seqAt(after ?? 0), limit: limit + 1 };
+      if (askerIds) {
+        if (kind !== undefined && kind !== 'question') return { ...EMPTY_PAGE, total: 0 };
+        const named = Object.fromEntries(askerIds.map((id, place) => [`asker${place}`, id]));
+        const values = { ws: ws(), person, kind: '', ...slice, ...named } as AskerValues;
+        const rows = await pageOfAskers(askerIds.length).few(on, values);
+        const total = await totalOfAskers(askerIds.length).get(on, { ...values, after: 0 });
+        return { ...decodedPage(rows, limit, read), total: total?.n ?? 0 };
+      }
       const { page, total } = kind === undefined ? ALL : OF_KIND;
       const values = { ws: ws(), person, kind: kind ?? '' };
-      const rows = await page.few(on, { ...values, after: seqAt(after ?? 0), limit: limit + 1 });
+      const rows = await page.few(on, { ...values, ...slice });
       return {
         ...decodedPage(rows, limit, read),
         total: (await total.get(on, { ...values, after: 0 }))?.n ?? 0,

@@ -79,6 +79,12 @@ const OPEN_OF_TASK = query(
   (p: { ws: string; number: number }) => sql<View>`
     ${VIEW} WHERE x.workspace_id = ${p.ws} AND x.number = ${p.number} AND x.status = 'open' ORDER BY x.seq`,
 );
+const COUNT_OPEN_BY = query(
+  (p: { ws: string; asker: string; atMost: number }) => sql<{ n: number }>`
+    SELECT count(*) AS n FROM (
+      SELECT 1 FROM questions ${indexedBy('questions_open_by_asker')}
+      WHERE workspace_id = ${p.ws} AND author_id = ${p.asker} AND status = 'open' LIMIT ${p.atMost}) found`,
+);
 /** From the newest on, those that have been answered since; few are open for long after others. */
 const ANSWERED = query(
   (p: { ws: string; number: number; since: number; atMost: number }) => sql<View>`
@@ -150,6 +156,8 @@ export function questionStore(session: Session): Stores['questions'] {
       return decodedPage(await listOf(filter).few(on, { ...values, ...named } as ListValues), limit, read);
     },
     openOf: async (number) => onAnswer(OPEN_OF_TASK.all(on, { ws: ws(), number }), read.all),
+    countOpenBy: async (asker, atMost) =>
+      onAnswer(COUNT_OPEN_BY.get(on, { ws: ws(), asker, atMost }), (row) => row?.n ?? 0),
     answeredSince: async (number, since, atMost) =>
       onAnswer(ANSWERED.all(on, { ws: ws(), number, since, atMost }), (rows) => read.all(rows).reverse()),
     due: async (now) => onAnswer(DUE.all(on, { ws: ws(), now, atMost: AT_ONCE }), read.all),

@@ -84,7 +84,12 @@ beforeAll(async () => {
   await tandem.webhooks.test(ada, hook.id);
   const { id: proposed } = await tandem.goals.create(ada, { title: 'Proposed' });
   await tandem.goals.verify(host, proposed, { passed: true, evidence: 'Seen' });
-  await tandem.tasks.create(ada, { title: 'four', status: 'in_progress', criteria: [{ text: 'It works' }] });
+  await tandem.tasks.create(ada, {
+    title: 'four',
+    status: 'in_progress',
+    assignedTo: bot.name,
+    criteria: [{ text: 'It works' }],
+  });
   await tandem.results.post(host, '4', {
     outcome: 'succeeded',
     summary: 'It works',

@@ -19,6 +19,7 @@ import { search } from './0015-search.ts';
 import { sessions } from './0016-sessions.ts';
 import { answerTexts } from './0017-answer-texts.ts';
 import { leaseChecks } from './0018-lease-checks.ts';
+import { askers } from './0019-askers.ts';
 
 /** Every change of the schema, oldest first. A migration that has been released is never edited. */
 export const MIGRATIONS: readonly string[] = [
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly string[] = [
   sessions,
   answerTexts,
   leaseChecks,
+  askers,
 ];
 
 /** The version of the schema that a database has once it is up to date. */

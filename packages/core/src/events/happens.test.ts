@@ -48,9 +48,9 @@ const claimed = async () => {
 };
 const result = { outcome: 'succeeded', summary: 'It works' } as const;
 const question = (input: object = {}) =>
-  w.tandem.questions.ask(w.agent, 1, { kind: 'text', text: 'Which?', ...input });
+  w.tandem.questions.ask(w.agent, 1, { kind: 'text', text: 'Which?', blocking: false, ...input });
 const asked = async (input: object = {}) => {
-  await task({ status: 'in_progress' });
+  await task({ status: 'in_progress', assignedTo: 'scout' });
   return question(input);
 };
 const chat = async () => (await w.tandem.chats.start(w.admin, { agentId: w.agent.id, body: 'Hello' })).chat;
@@ -250,7 +250,7 @@ const HAPPENS: Record<EventType, Happening> = {
     },
   ],
   'question.asked': [
-    async () => from(await task({ status: 'in_progress' })).then(() => question()),
+    async () => from(await task({ status: 'in_progress', assignedTo: 'scout' })).then(() => question()),
     {
       entity: ofTask,
       by: 'scout',

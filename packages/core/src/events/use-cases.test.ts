@@ -305,6 +305,7 @@ describe('no event holds', () => {
 
     await tasks.transition(w.admin, 1, { to: 'in_progress' });
     const options = [{ text: planted('this') }, { text: planted('that'), consequence: planted('so') }];
+    await tasks.update(w.admin, 1, { assignedTo: 'scout' });
     const asked = await questions.ask(w.agent, 1, { kind: 'choice', text: planted('question'), options });
     await questions.answer(w.admin, asked.id, { choice: '1' });
     const open = await questions.ask(w.agent, 1, {

@@ -4,13 +4,16 @@ import type { Tables } from './tables.ts';
 
 const keyOf = ({ kind, ref }: Pick<InboxEntry, 'kind' | 'ref'>): string => `${kind} ${ref}`;
 
-export function inboxStore({ inbox }: Tables): Stores['inbox'] {
+export function inboxStore({ inbox, questions }: Tables): Stores['inbox'] {
   return {
     put: async (entry) => inbox.put(keyOf(entry), entry),
     remove: async (kind, ref) => inbox.delete(keyOf({ kind, ref })),
-    list: async (personId, kind, slice) => {
+    list: async (personId, { kind, askerIds }, slice) => {
+      const isAskedBy = ({ kind, ref }: InboxEntry, ids: readonly string[]) =>
+        kind === 'question' && ids.includes(questions.get(ref)?.asker.id ?? '');
       const wanted = (entry: InboxEntry) =>
         (kind === undefined || entry.kind === kind) &&
+        (askerIds === undefined || isAskedBy(entry, askerIds)) &&
         (entry.people === null || entry.people.includes(personId));
       const page = inbox.page(wanted, slice, 'oldest');
       return {

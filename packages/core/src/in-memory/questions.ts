@@ -47,6 +47,8 @@ export function questionStore(tables: Tables, viewTask: (task: Task) => Task): S
     },
     openOf: async (taskNumber) =>
       questions.filter((row) => row.status === 'open' && ofTask(taskNumber)(row)).map(view),
+    countOpenBy: async (askerId, atMost) =>
+      Math.min(questions.filter((row) => row.status === 'open' && row.asker.id === askerId).length, atMost),
     answeredSince: async (taskNumber, since, atMost) =>
       questions
         .filter((row) => row.status === 'answered' && ofTask(taskNumber)(row) && (row.closedAt ?? 0) >= since)

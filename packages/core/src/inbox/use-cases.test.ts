@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 
 const create = async (input: Partial<NewTask> = {}, by: Caller = w.admin) =>
-  (await w.tandem.tasks.create(by, { title: 'A task', ...input })).taskNumber;
+  (await w.tandem.tasks.create(by, { title: 'A task', assignedTo: 'scout', ...input })).taskNumber;
 const inbox = (by: Caller = w.admin, query: InboxQuery = {}) => w.tandem.inbox.list(by, query);
 /** What waits for somebody, as `kind task`. */
 const waiting = async (by: Caller = w.admin, query: InboxQuery = {}) => {
@@ -230,4 +230,32 @@ describe('an agent that has used as much as it may today waits for attention', (
     await w.tandem.agents.delete(w.admin, w.agent.id);
     expect((await inbox()).total).toBe(0);
   });
+});
+
+test('is filtered by who asked: by name, by id, and by the id of a service', async () => {
+  const fox = await w.newAgent('fox');
+  const [one, two] = [await create(), await create({ assignedTo: 'fox' })];
+  await ask(one);
+  await ask(two, { to: 'bob' }, fox);
+  await ask(two, {}, w.service);
+  await post(await started());
+  expect(await waiting(w.admin, { asker: ' scout' })).toStrictEqual(['question 1']);
+  expect(await waiting(w.admin, { asker: 'fox' })).toStrictEqual([]);
+  expect(await waiting(w.member, { asker: fox.id })).toStrictEqual(['question 2']);
+  expect(await waiting(w.member, { asker: w.service.id })).toStrictEqual(['question 2']);
+  expect(await waiting(w.admin, { asker: 'scout', kind: 'review' })).toStrictEqual([]);
+  expect(await waiting(w.admin, { asker: 'nobody' })).toStrictEqual([]);
+});
+
+test('filtered by who asked, goes on after a page', async () => {
+  const number = await create();
+  for (let n = 0; n < 5; n++) await ask(number, { text: `${n}` });
+  const texts: (string | undefined)[] = [];
+  for (let after: InboxQuery['after'] | null; after !== null; ) {
+    const page = await inbox(w.admin, { asker: 'scout', limit: 2, after });
+    expect(page.total).toBe(5);
+    texts.push(...page.items.map(({ question }) => question?.text));
+    after = page.next;
+  }
+  expect(texts).toStrictEqual(['0', '1', '2', '3', '4']);
 });

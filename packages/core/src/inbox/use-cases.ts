@@ -9,6 +9,8 @@ import { type InboxEntry, type InboxItem, type InboxKind, personOf } from './inb
 
 export interface InboxQuery extends PageRequest {
   readonly kind?: InboxKind | undefined;
+  /** Questions that a member, by name or id, or a service, by the id of its key, has asked. */
+  readonly asker?: string | undefined;
 }
 
 /** What is read for a page, in UTF-16 units: what is more would not be shown (docs/decisions/0040). */
@@ -21,7 +23,9 @@ export function inboxUseCases({ storage, clock }: Ports) {
     list: (caller: Caller, query: InboxQuery): Promise<Page<InboxItem>> =>
       storage.read(caller.workspaceId, async (stores) => {
         const person = personOf(caller);
-        const page = await stores.inbox.list(person, query.kind, pageSlice(query));
+        const askerIds =
+          query.asker === undefined ? undefined : await askersNamed(stores, query.asker.trim());
+        const page = await stores.inbox.list(person, { kind: query.kind, askerIds }, pageSlice(query));
         const items: InboxItem[] = [];
         const positions: Position[] = [];
         let [size, next] = [0, page.next];
@@ -39,6 +43,15 @@ export function inboxUseCases({ storage, clock }: Ports) {
         return { ...page, items, positions, next };
       }),
   };
+}
+
+/** Namesakes that have left, the newest ones. */
+const MAX_NAMESAKES = 20;
+
+/** A member may be called like the id of a key, and must not hide what that key asked. */
+async function askersNamed({ members }: Stores, nameOrId: string): Promise<readonly string[]> {
+  const ids = (await members.idsMatching(nameOrId)).slice(-MAX_NAMESAKES);
+  return ids.includes(nameOrId) ? ids : [...ids, nameOrId];
 }
 
 /** null for what cannot be read. */

@@ -19,6 +19,8 @@ export interface QuestionStore {
   list(filter: QuestionFilter, page: PageSlice): Promise<Page<Question>>;
   /** Those of a task that are open, oldest first. */
   openOf(taskNumber: number): Promise<readonly Question[]>;
+  /** How many open ones somebody has asked, counted up to `atMost`. */
+  countOpenBy(askerId: string, atMost: number): Promise<number>;
   /** The last ones of a task that were answered at or after a time, oldest first. */
   answeredSince(taskNumber: number, since: number, atMost: number): Promise<readonly Question[]>;
   /** Some of those that are open and were due by then, the first due first. */

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 
 const create = async (input: object = {}) =>
-  (await w.tandem.tasks.create(w.admin, { title: 'A task', ...input })).taskNumber;
+  (await w.tandem.tasks.create(w.admin, { title: 'A task', assignedTo: 'scout', ...input })).taskNumber;
 const task = (number: number) => w.tandem.tasks.get(w.admin, number);
 const hold = async () => {
   const briefing = await w.tandem.claims.next(w.agent, {});
@@ -64,7 +64,7 @@ describe('a question', () => {
     ['its assignee, in progress, unclaimed',  undefined, 'waiting'],
     ['its assignee, in progress, unclaimed',  false,     'in_progress'],
     ['its assignee, in todo',                 true,      'todo'],
-    ['somebody else, in progress, unclaimed', true,      'in_progress'],
+    ['a service, in progress, unclaimed',     true,      'in_progress'],
     ['a person while an agent holds it',      true,      'in_progress'],
   ])('of %s with blocking %s leaves the task in %s', async (who, blocking, status) => {
     if (who === 'the run that holds it' || who === 'a person while an agent holds it') {
@@ -75,7 +75,7 @@ describe('a question', () => {
     } else {
       const status = who.includes('in progress') ? 'in_progress' : 'todo';
       await create({ assignedTo: who.startsWith('its assignee') ? 'scout' : 'bob', status });
-      await ask(1, { blocking });
+      await ask(1, { blocking }, who.startsWith('a service') ? w.service : w.agent);
     }
     expect((await task(1)).status).toBe(status);
   });
@@ -161,8 +161,56 @@ describe('a question', () => {
 
   test('is one of at most 100 that are open at a task', async () => {
     const number = await create();
-    for (let i = 0; i < 100; i++) await ask(number);
-    expect(await outcome(() => ask(number))).toBe('LIMIT_REACHED');
+    for (let i = 0; i < 100; i++) await ask(number, {}, w.admin);
+    expect(await outcome(() => ask(number, {}, w.admin))).toBe('LIMIT_REACHED');
+  });
+
+  // biome-ignore format: a table
+  test.each<[CallerName]>([['agent'], ['runtime'], ['service']])(
+    'of %s is one of at most 20 that it has open, at whichever tasks',
+    async (who) => {
+      const ids: string[] = [];
+      for (let i = 0; i < 20; i++) ids.push((await ask(await create(), {}, w[who])).id);
+      const { code, details } = await refusal(async () => ask(await create(), {}, w[who]));
+      expect([code, details]).toStrictEqual(['LIMIT_REACHED', { limit: 20 }]);
+      expect(await outcome(async () => ask(await create(), {}, w.admin))).toBe('ok');
+      await answer(ids[0] ?? '');
+      expect(await outcome(async () => ask(await create(), {}, w[who]))).toBe('ok');
+    },
+  );
+
+  test('of a runtime key that shows the token of a claim counts as one of the agent', async () => {
+    const number = await create();
+    for (let i = 0; i < 20; i++) await ask(number);
+    await create();
+    const { lease, task } = await hold();
+    const asking = () => ask(task.taskNumber, { token: lease.token }, w.runtime);
+    expect(await outcome(asking)).toBe('LIMIT_REACHED');
+  });
+
+  // biome-ignore format: a table
+  test.each<[CallerName, string, string]>([
+    ['agent',         'nobody',   'FORBIDDEN'],
+    ['agent',         'bob',      'FORBIDDEN'],
+    ['agent',         'fox',      'FORBIDDEN'],
+    ['agent',         'scout',    'ok'],
+    ['actingAsAgent', 'bob',      'FORBIDDEN'],
+    ['runtime',       'nobody',   'FORBIDDEN'],
+    ['runtime',       'bob',      'FORBIDDEN'],
+    ['runtime',       'fox',      'ok'],
+    ['service',       'bob',      'ok'],
+    ['member',        'nobody',   'ok'],
+  ])('of %s about a task of %s: %s', async (who, assignee, expected) => {
+    await w.newAgent('fox');
+    const number = await create({ assignedTo: assignee === 'nobody' ? null : assignee });
+    expect(await outcome(() => ask(number, {}, w[who]))).toBe(expected);
+  });
+
+  test('of an agent or a runtime key about a task that it has created is asked', async () => {
+    for (const by of [w.agent, w.runtime]) {
+      const { taskNumber } = await w.tandem.tasks.create(by, { title: 'Own' });
+      expect(await outcome(() => ask(taskNumber, {}, by))).toBe('ok');
+    }
   });
 });
 

@@ -15,6 +15,7 @@ import { mentionOf } from '../tasks/mention.ts';
 import { taskMover } from '../tasks/moving.ts';
 import { taskEntity } from '../tasks/task.ts';
 import { findTask, requireTask, type TaskRef } from '../tasks/use-cases.ts';
+import { checkMayAsk } from './asking.ts';
 import { answerTo, closing } from './closing.ts';
 import { optionsOf } from './options.ts';
 import {
@@ -64,6 +65,7 @@ export function questionUseCases(ports: SteadyPorts) {
         const token = input.token ?? caller.claimToken;
         const by = await actingOn(stores, caller, task);
         const claim = await judge(stores, by, task, 'ask', token);
+        await checkMayAsk(stores, by, task, claim);
         if ((await stores.questions.openOf(task.taskNumber)).length >= MOST_OPEN_QUESTIONS) throw tooMany();
         const free = !isLiving(task.claim, steadyClock());
         const own = free && task.status === 'in_progress' && task.assignee?.id === by.memberId;

@@ -77,6 +77,9 @@ export async function everything({ tandem, callers, made }: World): Promise<unkn
       ...[ada, bob].flatMap((caller) =>
         [undefined, ...INBOX_KINDS].map((kind) => all(tandem.inbox.list(caller, { ...whole, kind }))),
       ),
+      ...[ada, bob].flatMap((caller) =>
+        ['bot', 'ada', bot.id].map((asker) => all(tandem.inbox.list(caller, { ...whole, asker }))),
+      ),
       ...[{}, { to: 'me' }, { to: 'bob', status: ['open' as const] }].map((query) =>
         all(tandem.questions.list(ada, { ...whole, ...query })),
       ),
