@@ -1140,6 +1140,8 @@ export interface Purpose {
 
 export interface Question {
   id: string;
+  /** Of what an answer rests on: it changes with all that is shown here but status and answer */
+  version: string;
   task: {
     taskNumber: number;
     title: string;
@@ -1171,6 +1173,7 @@ export type QuestionKind = 'choice' | 'text' | 'approval';
 export type QuestionStatus = 'open' | 'answered' | 'withdrawn' | 'expired';
 
 export interface QuestionsAnswerBody {
+  version?: string | null | undefined;
   choice?: string | null | undefined;
   text?: string | null | undefined;
   approved?: boolean | null | undefined;
@@ -1280,6 +1283,7 @@ export interface ResultsPostBody {
 }
 
 export interface ResultsReviewBody {
+  resultId?: string | null | undefined;
   verdict: Verdict;
   comment?: string | null | undefined;
   criteria?:
@@ -1962,6 +1966,7 @@ export type ErrorCode =
   | 'USAGE_LIMIT'
   | 'INTAKE_LIMIT'
   | 'NOTHING_TO_REVIEW'
+  | 'RESULT_CHANGED'
   | 'ALREADY_ANSWERED'
   | 'WEBHOOK_DISABLED'
   | 'EVENTS_PRUNED'

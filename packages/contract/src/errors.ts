@@ -75,6 +75,8 @@ export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
     'An agent that has used as much as it may today takes up or changes work; `limit` tells what, and until when.',
   INTAKE_LIMIT: 'An agent creates a task while as many of its own wait in the backlog as may.',
   NOTHING_TO_REVIEW: 'A task is reviewed whose last result has been reviewed, or that has none.',
+  RESULT_CHANGED:
+    'The result or question is not the one that was shown; `result` or `question` is the current one. Nothing was changed.',
   ALREADY_ANSWERED: 'The question is open no more; `status` says how it ended.',
   WEBHOOK_DISABLED: 'Something is to be sent once more to a webhook that is disabled.',
   EVENTS_PRUNED: 'What came after the position is not kept any more; `oldest` is the position to go on from.',

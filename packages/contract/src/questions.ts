@@ -33,6 +33,9 @@ const answer = z
 export const question = z
   .object({
     id,
+    version: z.string().meta({
+      description: 'Of what an answer rests on: it changes with all that is shown here but status and answer',
+    }),
     task: taskMention,
     kind,
     text: z.string(),
@@ -128,13 +131,18 @@ export const questions = {
     summary: 'Answer a question: for people; the first answer counts',
     params: idParams,
     body: z.object({
+      version: text({
+        description: 'Of the question that the person was shown: 409 RESULT_CHANGED when it is another one',
+      })
+        .nullable()
+        .optional(),
       choice: text({ description: 'Id of an option' }).nullable().optional(),
       text: text({ maxLength: LIMITS.answer }).nullable().optional(),
       approved: z.boolean().nullable().optional(),
       comment: text({ maxLength: LIMITS.answer }).nullable().optional(),
     }),
     responses: { 200: question },
-    errors: ['HUMANS_ONLY', 'ALREADY_ANSWERED'],
+    errors: ['HUMANS_ONLY', 'RESULT_CHANGED', 'ALREADY_ANSWERED'],
   }),
   withdraw: operation({
     id: 'questions.withdraw',

@@ -5,7 +5,7 @@ const WITH_THEIR_OWN: readonly string[] = ['chats', 'turns'];
 const KEYED = ['post', 'patch', 'delete'];
 const CONDITIONAL = ['patch', 'delete'];
 /** What is done to a resource by a POST to its path and this. */
-const ACTION = /\/(transition|verify|archive|unarchive)$/;
+const ACTION = /\/(transition|verify|archive|unarchive|results|reviews|answer|withdraw|stop)$/;
 
 const groupOf = ({ id }: Operation): string => id.slice(0, id.indexOf('.'));
 

@@ -89,6 +89,11 @@ export const results = {
     summary: "Accept a task's last result, or return it: for people",
     params: taskParams,
     body: z.object({
+      resultId: text({
+        description: 'Of the result that the person was shown: 409 RESULT_CHANGED when it is another one',
+      })
+        .nullable()
+        .optional(),
       verdict,
       comment: text({ maxLength: LIMITS.answer, description: 'Required when the result is returned' })
         .nullable()
@@ -106,6 +111,6 @@ export const results = {
         .optional(),
     }),
     responses: { 201: review },
-    errors: ['HUMANS_ONLY', 'OWN_RESULT', 'NOTHING_TO_REVIEW', 'INVALID_TRANSITION'],
+    errors: ['HUMANS_ONLY', 'OWN_RESULT', 'NOTHING_TO_REVIEW', 'RESULT_CHANGED', 'INVALID_TRANSITION'],
   }),
 };

@@ -154,6 +154,7 @@ export {
   type Question,
   type QuestionKind,
   type QuestionStatus,
+  versionOf,
 } from './questions/question.ts';
 export type { QuestionFilter, QuestionStore } from './questions/store.ts';
 export type { QuestionQuery } from './questions/use-cases.ts';

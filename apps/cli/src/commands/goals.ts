@@ -2,6 +2,7 @@ import type { Goal, GoalStatus } from '@tandem/client';
 import { Argument, type Command, Option } from 'commander';
 import { connect } from '../connection.ts';
 import { Misused } from '../ending.ts';
+import { ifReadable } from '../input/if-readable.ts';
 import { textOf } from '../input/text.ts';
 import { number } from '../input/values.ts';
 import { type ListOptions, pageFor, printList } from '../output/list.ts';
@@ -83,7 +84,9 @@ async function showGoal(id: string, { json }: JsonOption): Promise<void> {
 async function verify(id: string, { passed, failed, evidence, metric, json }: VerifyOptions): Promise<void> {
   if (passed === undefined && failed === undefined) throw new Misused('Say --passed or --failed.');
   const body = { passed: passed === true, evidence: await textOf(evidence), metricCurrent: metric };
-  const goal = await connect().tandem.goals.verify(id, body);
+  const { tandem } = connect();
+  const now = await ifReadable(async () => tandem.goals.get(id).withResponse());
+  const goal = await tandem.goals.verify(id, body, { ifMatch: now?.etag });
   if (json) return printJson(goal);
   note(`The goal is ${goal.status}: ${goal.title}.`);
 }

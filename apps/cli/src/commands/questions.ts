@@ -2,6 +2,7 @@ import type { Question, QuestionStatus, QuestionsAnswerBody } from '@tandem/clie
 import { Argument, type Command, Option } from 'commander';
 import { connect } from '../connection.ts';
 import { Misused } from '../ending.ts';
+import { ifReadable } from '../input/if-readable.ts';
 import { optionalText } from '../input/text.ts';
 import { task } from '../input/values.ts';
 import { type ListOptions, pageFor, printList } from '../output/list.ts';
@@ -27,6 +28,7 @@ interface AnswerOptions extends JsonOption {
   readonly approve?: true;
   readonly reject?: true;
   readonly comment?: string;
+  readonly shown?: string;
 }
 
 const named = () => new Argument('<question>', 'the id of the question');
@@ -45,6 +47,10 @@ export function addQuestionCommands(program: Command): void {
     .addOption(new Option('--approve', 'of an approval, yes').conflicts('reject'))
     .option('--reject', 'of an approval, no')
     .option('--comment <text>', 'what there is to say besides; - is standard input, @file a file')
+    .option(
+      '--version <version>',
+      'of the question that you looked at; otherwise of the question as it is now',
+    )
     .action(answer);
 }
 
@@ -64,9 +70,10 @@ async function showQuestion(id: string, { json }: JsonOption): Promise<void> {
 
 /** A question with what can be answered. */
 export function printQuestion(question: Question): void {
-  const { kind, task: about, asker, to, status, dueAt, options, text } = question;
+  const { version, kind, task: about, asker, to, status, dueAt, options, text } = question;
   printCard(`Question ${question.id}`, [
     ['about', `#${about.taskNumber} ${about.title}`],
+    ['version', version],
     ['kind', kind],
     ['status', status],
     ['by', asker.name],
@@ -94,7 +101,12 @@ async function answer(id: string, options: AnswerOptions): Promise<void> {
   if (body.choice === undefined && body.text === undefined && body.approved === undefined) {
     throw new Misused('Answer by --choice, --text, --approve or --reject, as the kind of the question asks.');
   }
-  const answered = await connect().tandem.questions.answer(id, body);
+  const { tandem } = connect();
+  const question = await ifReadable(() => tandem.questions.get(id));
+  const answered = await tandem.questions.answer(id, {
+    ...body,
+    version: options.shown ?? question?.version,
+  });
   if (json) return printJson(answered);
   note(`The question about task ${answered.task.taskNumber} is answered.`);
 }

@@ -138,6 +138,8 @@ const NOT_A_MISTAKE: Record<string, string> = {
   'sessions.create code': '404 NOT_FOUND',
   'sessions.preview code': '404 NOT_FOUND',
   'sessions.create key': '401 UNAUTHENTICATED',
+  'results.review resultId': '409 RESULT_CHANGED',
+  'questions.answer version': '409 RESULT_CHANGED',
   'turns.heartbeat token': '409 LEASE_LOST',
   'turns.reply token': '409 LEASE_LOST',
   'turns.fail token': '409 LEASE_LOST',
@@ -311,7 +313,7 @@ describe('a query that is not what it should be', () => {
   );
 
   /** Parameters that take any text: what they name is there, or nothing is found. */
-  const FREE = ['assigned', 'projectId', 'initiativeId', 'tags', 'label', 'createdBy', 'to', 'task'];
+  const FREE = ['assigned', 'projectId', 'initiativeId', 'tags', 'label', 'createdBy', 'to', 'task', 'asker'];
   /** The sums of usage go from a date to a date. */
   const isFree = ({ id }: Operation, name: string) =>
     FREE.includes(name) && !(id === 'usage.list' && name === 'to');

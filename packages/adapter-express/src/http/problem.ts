@@ -1,6 +1,8 @@
 import { type ErrorCode, statusOf } from '@tandem/contract';
-import { type FieldProblems, Refusal, type ShownClaim } from '@tandem/core';
+import { type FieldProblems, type Question, Refusal, type Result, type ShownClaim } from '@tandem/core';
 import { presentClaim } from './present-claim.ts';
+import { presentQuestion } from './present-question.ts';
+import { presentResult } from './present-result.ts';
 
 /** An error as it goes over the wire: a status, a code, a message, and what else the shape carries. */
 export interface Problem {
@@ -68,10 +70,12 @@ interface HeldTask {
   readonly claim: ShownClaim;
 }
 
-/** What a refusal carries, with claims as their tasks show them. */
+/** What a refusal carries, with claims, results and questions as they are shown elsewhere. */
 const presented = (details: Refusal['details']): Refusal['details'] => ({
   ...details,
   ...('claim' in details && { claim: presentClaim(details.claim as ShownClaim) }),
+  ...('result' in details && { result: presentResult(details.result as Result) }),
+  ...('question' in details && { question: presentQuestion(details.question as Question) }),
   ...('claims' in details && {
     claims: (details.claims as HeldTask[]).map((held) => ({ ...held, claim: presentClaim(held.claim) })),
   }),

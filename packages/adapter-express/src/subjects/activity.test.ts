@@ -19,6 +19,7 @@ const PARTIES = [
   'actingAsAgent',
 ] as const;
 type Who = (typeof PARTIES)[number];
+const NOT_AGENTS: readonly Who[] = ['admin', 'person', 'service', 'runtime', 'actingAsPerson'];
 
 /** Who stands in the log for what each key did (docs/rules.md, Activity), retyped. */
 const ACTORS: Record<Who, { actorName: string; actorType: string; actorKeyOwner: string | null }> = {
@@ -356,6 +357,7 @@ const CHANGES: Record<string, Change> = {
     id: createdId,
     title: 'owl',
     entries: [['created']],
+    by: NOT_AGENTS,
   },
   'agents.update': {
     before: owl,
@@ -369,6 +371,7 @@ const CHANGES: Record<string, Change> = {
       ['updated', 'status', 'idle', 'working'],
       ['updated', 'reportsTo', null, 'ada'],
     ],
+    by: NOT_AGENTS,
   },
   'agents.stop': {
     before: owl,
@@ -384,6 +387,7 @@ const CHANGES: Record<string, Change> = {
     entity: 'agent',
     title: 'owl',
     entries: [['deleted']],
+    by: NOT_AGENTS,
   },
   'members.create': {
     change: (by) => by.post('/members', { name: 'carl', displayName: 'Carl' }),

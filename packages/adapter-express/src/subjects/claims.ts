@@ -3,9 +3,9 @@ import type { Actor, Briefing, EarlierAttempt } from '@tandem/core';
 import { noContent, ok } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso } from '../http/iso.ts';
+import { presentQuestion } from '../http/present-question.ts';
+import { presentResult } from '../http/present-result.ts';
 import { gone } from '../http/waiting.ts';
-import { presentQuestion } from './questions.ts';
-import { presentResult } from './results.ts';
 import { presentComment, presentTask, presentTaskWithRelations } from './tasks.ts';
 
 const presentRunner = ({ id, name, type }: Actor) => ({ id, name, type });

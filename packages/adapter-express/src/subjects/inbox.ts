@@ -3,9 +3,10 @@ import type { InboxItem } from '@tandem/core';
 import { list } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso } from '../http/iso.ts';
+import { presentQuestion } from '../http/present-question.ts';
+import { presentResult } from '../http/present-result.ts';
 import { presentGoal } from './goals.ts';
-import { presentQuestion } from './questions.ts';
-import { presentCriterion, presentResult } from './results.ts';
+import { presentCriterion } from './results.ts';
 import { presentWaiting } from './tasks.ts';
 
 const presentItem = ({

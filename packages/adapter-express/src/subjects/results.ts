@@ -1,8 +1,9 @@
 import { contract } from '@tandem/contract';
-import type { Criterion, Result, Review } from '@tandem/core';
+import type { Criterion } from '@tandem/core';
 import { created, list } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
-import { iso, isoOrNull } from '../http/iso.ts';
+import { isoOrNull } from '../http/iso.ts';
+import { presentResult, presentReview } from '../http/present-result.ts';
 
 export const presentCriterion = ({ id, text, status, evidence, by, at }: Criterion) => ({
   id,
@@ -11,22 +12,6 @@ export const presentCriterion = ({ id, text, status, evidence, by, at }: Criteri
   evidence,
   by,
   at: isoOrNull(at),
-});
-
-const presentReview = ({ createdAt, ...review }: Review) => ({ ...review, createdAt: iso(createdAt) });
-
-export const presentResult = (result: Result) => ({
-  id: result.id,
-  taskNumber: result.taskNumber,
-  outcome: result.outcome,
-  summary: result.summary,
-  evidence: result.evidence,
-  usage: result.usage,
-  author: result.author,
-  attempt: result.attempt,
-  createdAt: iso(result.createdAt),
-  review: result.review && presentReview(result.review),
-  withdrawn: result.part === 'withdrawn',
 });
 
 export const results = bind(contract.results, {

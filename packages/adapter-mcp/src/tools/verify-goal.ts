@@ -16,10 +16,15 @@ export const verifyGoal = tool({
     metric_current: z.number().optional(),
   }),
   run: async ({ tandem, signal }, { goal, passed, evidence, metric_current }) => {
+    // A key that doesn't read goals verifies without a precondition; other errors come again with the verification.
+    const known = await tandem.goals
+      .get(goal, { signal })
+      .withResponse()
+      .catch(() => undefined);
     const after = await tandem.goals.verify(
       goal,
       { passed, evidence, metricCurrent: metric_current },
-      { signal },
+      { signal, ifMatch: known?.etag },
     );
     return `Verified: the goal ${quoted(after.title, 120)} is ${STANDS[after.status]}.`;
   },

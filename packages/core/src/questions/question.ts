@@ -67,6 +67,8 @@ export interface NewQuestion {
 }
 
 export interface NewAnswer {
+  /** That the person was shown (`versionOf`): 409 RESULT_CHANGED when the question has another one by now. */
+  readonly version?: string | null | undefined;
   readonly choice?: string | null | undefined;
   readonly text?: string | null | undefined;
   readonly approved?: boolean | null | undefined;
@@ -148,6 +150,32 @@ export function answerValue({ kind, options }: Question, input: NewAnswer): Choi
     throw invalid({ [field]: `is required: it is a question of kind ${kind}` });
   if (others[0]) throw invalid({ [others[0]]: `does not answer a question of kind ${kind}; leave it out` });
   return JUDGES[kind](value, field, options);
+}
+
+const VERSION_DIGITS = 22;
+
+/**
+ * What an answer rests on, as a short digest: it changes with whatever the question shows but its status and its answer,
+ * the title of its task included.
+ */
+export const versionOf = (question: Question, sha256: (text: string) => string): string => {
+  const { id, task, kind, text, options, default: byDefault, dueAt, to, asker } = question;
+  const shown = [id, task.taskNumber, task.title, kind, text, options, byDefault, dueAt, to?.id, asker.id];
+  return sha256(JSON.stringify(shown)).slice(0, VERSION_DIGITS);
+};
+
+/** 409 when the person was shown another version of the question. */
+export function checkVersion(
+  question: Question,
+  { version }: NewAnswer,
+  sha256: (text: string) => string,
+): void {
+  if (version === undefined || version === null || version === versionOf(question, sha256)) return;
+  throw new Refusal(
+    'RESULT_CHANGED',
+    'The question, or its task, has changed since it was shown. Look at it again, and answer with its version.',
+    { details: { question } },
+  );
 }
 
 /** Whether nobody may answer it any more at a time, and it has not been closed yet. */

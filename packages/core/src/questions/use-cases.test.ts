@@ -1,6 +1,7 @@
+import { nodePorts } from '../../node/ports.ts';
 import { type CallerName, outcome, refusal, type World, world } from '../../testing/world.ts';
 import type { Caller } from '../access/caller.ts';
-import type { NewAnswer, NewQuestion } from './question.ts';
+import { type NewAnswer, type NewQuestion, versionOf } from './question.ts';
 
 let w: World;
 beforeEach(async () => {
@@ -400,4 +401,38 @@ test('questions are listed by status, addressee and task, newest first', async (
   expect(await found({ to: 'me' }, w.service)).toStrictEqual([2, 1]);
   expect(await found({ task: '99' })).toStrictEqual([]);
   expect(await found({}, w.other.admin)).toStrictEqual([]);
+});
+
+describe('an answer to the question that the person was shown', () => {
+  const { sha256 } = nodePorts().secrets;
+  const version = async (id: string) => versionOf(await w.tandem.questions.get(w.admin, id), sha256);
+
+  test('is taken with its version', async () => {
+    const { id } = await asked();
+    expect(await outcome(async () => answer(id, { text: '8080', version: await version(id) }))).toBe('ok');
+  });
+
+  test('is refused with the version of another question, and the question stays open', async () => {
+    const { id } = await asked();
+    const other = await ask(await create(), { text: 'Which host?' });
+    const refused = await refusal(async () => answer(id, { text: '8080', version: await version(other.id) }));
+    expect([refused.code, refused.details.question]).toMatchObject([
+      'RESULT_CHANGED',
+      { id, status: 'open' },
+    ]);
+    expect((await w.tandem.questions.get(w.admin, id)).status).toBe('open');
+  });
+
+  test('is refused when the task is called something else by now', async () => {
+    const { id } = await asked();
+    const shown = await version(id);
+    await w.tandem.tasks.update(w.admin, 1, { title: 'Another task' });
+    expect(await outcome(() => answer(id, { text: '8080', version: shown }))).toBe('RESULT_CHANGED');
+  });
+
+  test('is refused as late, whatever its version, when somebody has answered', async () => {
+    const { id } = await asked();
+    await answer(id);
+    expect(await outcome(() => answer(id, { text: '80', version: 'old' }))).toBe('ALREADY_ANSWERED');
+  });
 });

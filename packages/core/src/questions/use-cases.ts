@@ -21,6 +21,7 @@ import { optionsOf } from './options.ts';
 import {
   alreadyAnswered,
   answerValue,
+  checkVersion,
   defaultOf,
   isDue,
   MOST_OPEN_QUESTIONS,
@@ -44,7 +45,7 @@ export interface QuestionQuery extends PageRequest {
 
 /** What agents ask people, and what people answer (docs/rules.md, Questions). */
 export function questionUseCases(ports: SteadyPorts) {
-  const { storage, clock, steadyClock, newId } = ports;
+  const { storage, clock, steadyClock, newId, secrets } = ports;
   const record = recorder(ports);
   const moveTask = taskMover(ports);
   const judge = actJudge(ports);
@@ -123,6 +124,7 @@ export function questionUseCases(ports: SteadyPorts) {
         const question = await requireQuestion(stores, id);
         const value = answerValue(question, input);
         if (question.status !== 'open' || isDue(question, clock())) throw alreadyAnswered(question);
+        checkVersion(question, input, secrets.sha256);
         return answer(stores, caller, question, value, input.comment ?? null);
       }),
 

@@ -3,7 +3,7 @@ import { entryProblems } from '../shared/entries.ts';
 import type { NewId } from '../shared/environment.ts';
 import { invalid } from '../shared/refusal.ts';
 import { bodyProblem, LIMITS, type Problem, textProblem } from '../shared/text.ts';
-import { type Evidence, lengthOf } from './result.ts';
+import { type Evidence, lengthOf, type Result } from './result.ts';
 
 export const CRITERION_STATUSES = ['open', 'claimed', 'accepted', 'returned'] as const;
 export type CriterionStatus = (typeof CRITERION_STATUSES)[number];
@@ -115,6 +115,16 @@ export function claimedBy(
 
 /** A command that failed shows nothing to be true. */
 const isProof = ({ exitCode = 0 }: Evidence): boolean => exitCode === 0;
+
+/**
+ * Whether it is this result whose proof a criterion shows: a person who reviews the result has seen no other, and accepts
+ * no other.
+ */
+export const isClaimedBy = ({ id, status, at, by }: Criterion, result: Result): boolean =>
+  status === 'claimed' &&
+  at === result.createdAt &&
+  by?.id === result.author.id &&
+  result.evidence.some(({ criterionId }) => criterionId === id);
 
 /** 400 when the criteria of a task would have more evidence together than one result may: a task is read whole. */
 export function checkRoom(criteria: readonly Criterion[]): void {

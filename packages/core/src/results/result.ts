@@ -98,6 +98,8 @@ export interface NewResult {
 }
 
 export interface NewReview {
+  /** The result that the person was shown: 409 RESULT_CHANGED when another one is to be reviewed. */
+  readonly resultId?: string | null | undefined;
   readonly verdict: Verdict;
   readonly comment?: string | null | undefined;
   readonly criteria?:

@@ -537,3 +537,80 @@ test('nobody sees or reviews the results of another workspace', async () => {
     expect(await outcome(call)).toBe('NOT_FOUND');
   }
 });
+
+describe('a review of the result that the person was shown', () => {
+  const CRITERIA = [
+    { id: 'a', text: 'A' },
+    { id: 'b', text: 'B' },
+  ];
+  const proof = (criterionId: string) => ({ evidence: [{ criterionId, text: 'Seen' }] });
+  const statuses = async (number: number) =>
+    (await task(number)).criteria.map(({ id, status }) => `${id} ${status}`);
+
+  test('is made, and without the id of a result as well', async () => {
+    for (const named of [true, false]) {
+      const number = await create({ status: 'in_progress' });
+      const { id } = await post(number);
+      const input: NewReview = { verdict: 'accepted', ...(named && { resultId: id }) };
+      expect(await outcome(() => review(number, input))).toBe('ok');
+    }
+  });
+
+  test('is refused with the current one when there is another by now, and nothing changes', async () => {
+    const number = await create({ status: 'in_progress', criteria: CRITERIA });
+    const shown = await post(number, { to: 'none', summary: 'First' });
+    const current = await post(number, { summary: 'Second' });
+    for (const verdict of ['accepted', 'returned'] as const) {
+      const refused = await refusal(() => review(number, { verdict, comment: 'So', resultId: shown.id }));
+      expect([refused.code, refused.details.result]).toStrictEqual(['RESULT_CHANGED', current]);
+    }
+    expect(await task(number)).toMatchObject({ status: 'waiting', waitingFor: { resultId: current.id } });
+    expect(await outcome(() => review(number, { verdict: 'accepted', resultId: 'none' }))).toBe(
+      'RESULT_CHANGED',
+    );
+  });
+
+  test('is refused as the one before it when that has been reviewed', async () => {
+    const number = await create({ status: 'in_progress' });
+    const { id } = await post(number);
+    await review(number);
+    expect(await outcome(() => review(number, { verdict: 'accepted', resultId: id }))).toBe(
+      'NOTHING_TO_REVIEW',
+    );
+  });
+
+  test('accepts the criteria that this result has proven, and no others', async () => {
+    const number = await create({ status: 'in_progress', criteria: CRITERIA });
+    await post(number, { to: 'none', ...proof('a') });
+    w.time.advance(1);
+    await post(number, proof('b'));
+    expect(await statuses(number)).toStrictEqual(['a claimed', 'b claimed']);
+    await review(number);
+    expect(await statuses(number)).toStrictEqual(['a claimed', 'b accepted']);
+  });
+
+  // biome-ignore format: a table
+  test.each<[string, string, string]>([
+    ['proven by another result', 'a', 'VALIDATION_ERROR'],
+    ['proven by this result',    'b', 'ok'],
+    ['without any proof',        'c', 'VALIDATION_ERROR'],
+  ])('that names a criterion as accepted, %s: %s %s', async (_, id, expected) => {
+    const number = await create({ status: 'in_progress', criteria: [...CRITERIA, { id: 'c', text: 'C' }] });
+    await post(number, { to: 'none', ...proof('a') });
+    w.time.advance(1);
+    await post(number, proof('b'));
+    const naming = () => review(number, { verdict: 'accepted', criteria: [{ id, status: 'accepted' }] });
+    expect(await outcome(naming)).toBe(expected);
+    expect((await task(number)).status).toBe(expected === 'ok' ? 'done' : 'waiting');
+  });
+
+  test('does not accept a criterion whose text was changed after the result', async () => {
+    const number = await create({ status: 'in_progress', criteria: CRITERIA });
+    await post(number, proof('a'));
+    await w.tandem.tasks.update(w.admin, number, { criteria: [{ id: 'a', text: 'Other' }] });
+    const naming: NewReview = { verdict: 'accepted', criteria: [{ id: 'a', status: 'accepted' }] };
+    expect(await outcome(() => review(number, naming))).toBe('VALIDATION_ERROR');
+    await review(number);
+    expect(await statuses(number)).toStrictEqual(['a open']);
+  });
+});

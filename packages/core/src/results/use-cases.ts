@@ -18,7 +18,7 @@ import { checkMove, isOpen, type TaskStatus } from '../tasks/status.ts';
 import { type Task, taskEntity, touched, type WaitingFor } from '../tasks/task.ts';
 import { requireTask, type TaskRef } from '../tasks/use-cases.ts';
 import { countUsage } from '../usage/count.ts';
-import { type Criterion, checkRoom, claimedBy } from './criteria.ts';
+import { type Criterion, checkRoom, claimedBy, isClaimedBy } from './criteria.ts';
 import { checkProof } from './proof.ts';
 import {
   type Evidence,
@@ -149,10 +149,11 @@ export function resultUseCases(ports: SteadyPorts) {
         const task = await requireTask(stores, ref);
         refuseProblems(reviewProblems(input));
         const result = await reviewable(stores, task);
+        if (result) checkIsShown(input, result);
         if (!result || result.review || result.part === 'withdrawn') throw nothingToReview();
         if (isOwn(caller, result)) throw ownResult();
         const criteria = await stores.criteria.of(task.taskNumber);
-        checkReviewed(criteria, input);
+        checkReviewed(criteria, input, result);
         const accepted = input.verdict === 'accepted';
         if (accepted && task.status !== 'done') {
           checkMove(task.status, 'done', await moverOf(stores, caller, task), []);
@@ -174,7 +175,7 @@ export function resultUseCases(ports: SteadyPorts) {
           createdAt: now,
         };
         await stores.results.review({ ...result, review });
-        await stores.criteria.replace(task.taskNumber, judged(criteria, review));
+        await stores.criteria.replace(task.taskNumber, judged(criteria, review, result));
         await record(stores, caller, taskEntity(task), 'reviewed', {
           changes: [{ field: 'verdict', oldValue: null, newValue: review.verdict }],
           related: { resultId: result.id, reviewId: review.id },
@@ -260,24 +261,43 @@ async function checkFiles(stores: Stores, caller: Caller, evidence: readonly Evi
   }
 }
 
-function checkReviewed(criteria: readonly Criterion[], input: NewReview): void {
+/** 409 when the person was shown another result than the one that the review would be of. */
+function checkIsShown({ resultId }: NewReview, result: Result): void {
+  if (resultId === undefined || resultId === null || resultId === result.id) return;
+  throw new Refusal(
+    'RESULT_CHANGED',
+    'The task has another result by now. Look at the current one, and review it by its id.',
+    { details: { result } },
+  );
+}
+
+function checkReviewed(criteria: readonly Criterion[], input: NewReview, result: Result): void {
   const named = new Set<string>();
-  input.criteria?.forEach(({ id }, place) => {
+  input.criteria?.forEach(({ id, status }, place) => {
     const field = `criteria.${place}.id`;
-    if (!criteria.some((criterion) => criterion.id === id)) {
-      throw invalid({ [field]: 'names no criterion of this task' });
+    const criterion = criteria.find((each) => each.id === id);
+    if (!criterion) throw invalid({ [field]: 'names no criterion of this task' });
+    if (status === 'accepted' && criterion.status !== 'accepted' && !isClaimedBy(criterion, result)) {
+      throw invalid({
+        [`criteria.${place}.status`]:
+          'must not be accepted: the reviewed result has no proof of this criterion; leave it out',
+      });
     }
     if (named.has(id)) throw invalid({ [field]: 'stands twice' });
     named.add(id);
   });
 }
 
-/** The criteria after a review: as it says; with a result that is accepted, what it claims is too. */
-const judged = (criteria: readonly Criterion[], { verdict, criteria: said, reviewer, createdAt }: Review) =>
+/** The criteria after a review: as it says; with a result that is accepted, what this result claims is too. */
+const judged = (
+  criteria: readonly Criterion[],
+  { verdict, criteria: said, reviewer, createdAt }: Review,
+  result: Result,
+) =>
   criteria.map((criterion): Criterion => {
     const named = said.find(({ id }) => id === criterion.id)?.status;
     const status =
-      named ?? (verdict === 'accepted' && criterion.status === 'claimed' ? 'accepted' : undefined);
+      named ?? (verdict === 'accepted' && isClaimedBy(criterion, result) ? 'accepted' : undefined);
     return status ? { ...criterion, status, by: reviewer, at: createdAt } : criterion;
   });
 

@@ -49,6 +49,7 @@ export const REFUSALS = {
   USAGE_LIMIT: 'conflict',
   INTAKE_LIMIT: 'conflict',
   NOTHING_TO_REVIEW: 'conflict',
+  RESULT_CHANGED: 'conflict',
   ALREADY_ANSWERED: 'conflict',
   INVALID_TRANSITION: 'unprocessable',
   TASK_BLOCKED: 'unprocessable',

@@ -1,6 +1,7 @@
-import type { Verdict } from '@tandem/client';
+import type { Result, Tandem, Verdict } from '@tandem/client';
 import { Argument, type Command } from 'commander';
 import { connect } from '../../connection.ts';
+import { ifReadable } from '../../input/if-readable.ts';
 import { optionalText } from '../../input/text.ts';
 import { note } from '../../output/print.ts';
 import { printJson } from '../../output/show.ts';
@@ -18,6 +19,10 @@ export function addReviewCommand(group: Command): void {
       .option(
         '--comment <text>',
         'why; a result that is returned needs one; - is standard input, @file a file',
+      )
+      .option(
+        '--result <id>',
+        'the result that you looked at; otherwise the one that the task waits for, which is shown',
       ),
   ).action(review);
 }
@@ -25,10 +30,26 @@ export function addReviewCommand(group: Command): void {
 async function review(
   named: string,
   verdict: Verdict,
-  { comment, json }: { comment?: string } & JsonOption,
+  { comment, result, json }: { comment?: string; result?: string } & JsonOption,
 ): Promise<void> {
-  const body = { verdict, comment: await optionalText(comment) };
-  const made = await connect().tandem.results.review(named, body);
+  const { tandem } = connect();
+  const waiting = result === undefined ? await resultToReview(tandem, named) : undefined;
+  const resultId = result ?? waiting?.id;
+  const made = await tandem.results.review(named, {
+    resultId,
+    verdict,
+    comment: await optionalText(comment),
+  });
   if (json) return printJson(made);
+  if (waiting) note(`${waiting.author.name}: ${waiting.summary.trim().split('\n')[0]}`);
   note(`The result of task ${named} is ${verdict}.`);
 }
+
+/** The result that the task waits for; undefined where it waits for none, or the key doesn't read tasks. */
+const resultToReview = (tandem: Tandem, named: string): Promise<Result | undefined> =>
+  ifReadable(async () => {
+    const { waitingFor } = await tandem.tasks.get(named);
+    if (!waitingFor?.resultId) return undefined;
+    const { data } = await tandem.results.list(named, { limit: 100 });
+    return data.find(({ id }) => id === waitingFor.resultId);
+  });

@@ -23,6 +23,7 @@ export const decisions = {
   reopened: 'Reopened after it was accepted',
   isTodo: (number: number) => `Task ${number} is to do again`,
   goalMet: (title: string) => `Met: ${title}`,
+  goalChanged: (title: string) => `“${title}” has changed since it was shown. Look at it again, then decide.`,
   goalNotMet: (title: string) => `Not met: ${title}`,
   goalIsOpen: (title: string) => `Open again: ${title}`,
 } as const;

@@ -30,7 +30,7 @@ export function GoalForm({ goal, onDone }: GoalFormProps) {
     reads: EVERYTHING,
   });
   const { mutate, isPending } = useDecision<GoalsVerifyBody>({
-    send: (verification) => tandem.goals.verify(id, verification),
+    send: (verification) => verifyAsShown(goal, verification),
     settles: (item) => item.goal?.id === id,
     said: ({ passed }) =>
       passed
@@ -83,4 +83,11 @@ export function GoalForm({ goal, onDone }: GoalFormProps) {
       </div>
     </div>
   );
+}
+
+/** Judges the goal that is shown, and no other: it may have a new test or new evidence by now. */
+async function verifyAsShown(shown: Goal, verification: GoalsVerifyBody): Promise<Goal> {
+  const { data: now, etag } = await tandem.goals.get(shown.id).withResponse();
+  if (now.updatedAt !== shown.updatedAt) throw new Error(texts.decisions.goalChanged(shown.title));
+  return tandem.goals.verify(shown.id, verification, { ifMatch: etag });
 }

@@ -11,11 +11,11 @@ import styles from './decisions.module.css';
 
 /** A question and its answer, given in place. What happens without an answer is said. */
 export function QuestionForm({ question }: { question: Question }) {
-  const { id, kind, text, options, task, dueAt } = question;
+  const { id, version, kind, text, options, task, dueAt } = question;
   const [comment, setComment] = useState('');
   const keep = `question-${id}`;
   const { mutate, isPending } = useDecision<QuestionsAnswerBody>({
-    send: (answer) => tandem.questions.answer(id, answer),
+    send: (answer) => tandem.questions.answer(id, { ...answer, version }),
     settles: (item) => item.question?.id === id,
     said: () => ({ text: texts.decisions.answered(task.taskNumber) }),
     reads: [['task', task.taskNumber]],

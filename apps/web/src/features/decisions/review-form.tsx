@@ -25,7 +25,7 @@ export function ReviewForm({ result, criteria }: ReviewFormProps) {
     reads: EVERYTHING,
   });
   const { mutate, isPending } = useDecision<ResultsReviewBody>({
-    send: (review) => tandem.results.review(taskNumber, review),
+    send: (review) => tandem.results.review(taskNumber, { ...review, resultId: id }),
     settles: ({ result: other }) => other?.id === id,
     said: ({ verdict }) =>
       verdict === 'accepted'

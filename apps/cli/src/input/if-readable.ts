@@ -1,0 +1,11 @@
+import { TandemError } from '@tandem/client';
+
+/** What is read before a decision; undefined where the key may decide but not read. */
+export async function ifReadable<Read>(read: () => Promise<Read>): Promise<Read | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof TandemError && error.code === 'INSUFFICIENT_SCOPE') return undefined;
+    throw error;
+  }
+}
