@@ -32,7 +32,13 @@ export const questionInputs: InputsOf<typeof questionUseCases> = {
   get: [id],
   answer: [
     id,
-    object({ choice: maybe(text), text: maybe(text), approved: maybe(boolean), comment: maybe(text) }),
+    object({
+      version: maybe(text),
+      choice: maybe(text),
+      text: maybe(text),
+      approved: maybe(boolean),
+      comment: maybe(text),
+    }),
   ],
   withdraw: [id],
 };

@@ -30,6 +30,7 @@ export const resultInputs: InputsOf<typeof resultUseCases> = {
   review: [
     task,
     object({
+      resultId: maybe(text),
       verdict: oneOf(VERDICTS),
       comment: maybe(text),
       criteria: maybe(list(object({ id: text, status: oneOf(VERDICTS), comment: maybe(text) }))),
