@@ -103,7 +103,7 @@ onPostgres('The schema on PostgreSQL', (postgres) => {
       WHERE t.relnamespace = current_schema()::regnamespace
       AND pg_get_indexdef(x.indexrelid, 1, true) <> 'workspace_id' ORDER BY 1`);
     expect(others.map(([name]) => name)).toEqual([
-      'claims_by_lease',
+      'claims_by_check',
       'files_by_id',
       'invitations_by_id',
       'keys_by_id',
