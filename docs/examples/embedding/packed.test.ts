@@ -212,11 +212,12 @@ const filesOf = (name: string): string[] => {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 };
 
-test('a package holds its package.json, what was built, and perhaps a README and a LICENSE: no source, no test', () => {
+test('a package holds its package.json, what was built, and a README and perhaps a LICENSE: no source, no test', () => {
   for (const name of installed()) {
     const expected =
       /^(package\.json|README\.md|LICENSE|dist\/[\w./-]+\.(js|d\.ts)|dist\/cjs\/package\.json)$/;
     expect(filesOf(name).filter((path) => !expected.test(path) || path.includes('.test.'))).toEqual([]);
+    expect(filesOf(name)).toContain('README.md');
   }
 });
 

@@ -2,7 +2,7 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@
 import { type Tandem, TandemError } from '@tandem/client';
 import { Partly, refusalText } from './refusal.ts';
 import { toolNamed, toolsFor } from './tools/all.ts';
-import { problemsOf } from './tools/arguments.ts';
+import { problemsOf, withToolNames } from './tools/arguments.ts';
 
 /** What clients are told when they connect. */
 const INSTRUCTIONS =
@@ -44,7 +44,7 @@ async function called(
 ): Promise<CallToolResult> {
   const tool = toolNamed(name);
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of this name.');
-  const input = tool.input.safeParse(args ?? {});
+  const input = tool.input.safeParse(withToolNames(tool.input, args ?? {}));
   if (!input.success) return refused(problemsOf(input.error));
   try {
     return { content: [{ type: 'text', text: await tool.run({ tandem, signal }, input.data as never) }] };

@@ -148,6 +148,34 @@ describe('work', () => {
     expect(body.criteria[0].evidence[0]).toMatchObject({ command: 'wc -l', output: '31', exitCode: 0 });
   });
 
+  test('submit_work answers the same result sent again as success, and another one as lost', async () => {
+    const { task, token } = await takenUp(await newTask({}));
+    const result = { task, token, outcome: 'succeeded', summary: 'There are 31.' };
+    expect((await mine.call('submit_work', result)).isError).toBe(false);
+    const again = await mine.call('submit_work', result);
+    expect([again.isError, again.text]).toEqual([false, expect.stringContaining('was in already')]);
+    const { body } = await here.ada('GET', `tasks/${task}/results`);
+    expect(body.data).toHaveLength(1);
+    const other = await mine.call('submit_work', { ...result, summary: 'There are 32.' });
+    expect(refusal(other)).toEqual([true, 'Refused: LEASE_LOST.']);
+  });
+
+  test('arguments may have the names that the API gives them', async () => {
+    const made = await mine.call('create_task', {
+      title: 'Named',
+      assignedTo: 'scribe',
+      dueDate: '2030-01-01',
+    });
+    expect([made.isError, made.text]).toEqual([false, expect.stringContaining('due 2030-01-01')]);
+    const taskNumber = Number(/#(\d+)/.exec(made.text)?.[1]);
+    const taken = await mine.call('next_work', { taskNumber, leaseSeconds: 60 });
+    const token = /token: (\S+)/.exec(taken.text)?.[1];
+    const released = await mine.call('release_task', { taskNumber, token, notBefore: '2030-01-01' });
+    expect(released.text).toContain('rests until 2030-01-01');
+    const both = await mine.call('get_task', { task: taskNumber, taskNumber });
+    expect(both.isError).toBe(true);
+  });
+
   test('nothing to do is said, with what to do then', async () => {
     const { text, isError } = await mine.call('next_work', { wait: 0, labels: ['nothing has it'] });
     expect([text.split('.')[0], isError]).toEqual(['Nothing is ready for you now', false]);

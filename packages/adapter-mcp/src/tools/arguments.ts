@@ -66,3 +66,43 @@ export function problemsOf({ issues }: z.ZodError): string {
   });
   return `Correct the arguments and call again. ${told.join('; ')}.`;
 }
+
+/** Names that the interface gives to what tools call otherwise. */
+const API_NAMES: Readonly<Record<string, string>> = {
+  taskNumber: 'task',
+  projectId: 'project',
+  agentId: 'agent',
+  goalId: 'goal',
+  criterionId: 'criterion',
+  dueDate: 'due',
+  dueAt: 'due',
+};
+
+const toolName = (name: string): string =>
+  API_NAMES[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/**
+ * Arguments with the names of the tool where they have those of the HTTP interface: a model that knows the one need not learn
+ * the other. What a tool knows by both names, or by neither, stays as it is and is refused.
+ */
+export function withToolNames(input: z.ZodObject, args: unknown): unknown {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) return args;
+  const known = input.shape;
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => {
+      const ours = toolName(name);
+      const isOurs = Object.hasOwn(known, name) || !Object.hasOwn(known, ours) || Object.hasOwn(args, ours);
+      const named = isOurs ? name : ours;
+      const entry = entryOf(known[named]);
+      const inside = entry && Array.isArray(value) ? value.map((each) => withToolNames(entry, each)) : value;
+      return [named, inside];
+    }),
+  );
+}
+
+/** The shape of an entry, where the argument is a list of objects. */
+function entryOf(schema: unknown): z.ZodObject | undefined {
+  const list = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  const entry = list instanceof z.ZodArray ? list.element : undefined;
+  return entry instanceof z.ZodObject ? entry : undefined;
+}

@@ -1,3 +1,4 @@
+import { type Result, TandemError } from '@tandem/client';
 import { z } from 'zod';
 import { rowOf } from '../showing/task.ts';
 import { task, token, usage } from './arguments.ts';
@@ -32,22 +33,29 @@ export const submitWork = tool({
       .describe('done: where agents may finish; none: interim, you keep the task'),
   }),
   run: async ({ tandem, signal }, { task, token, outcome, summary, evidence, usage, to }) => {
-    const result = await tandem.results.post(
-      task,
-      {
-        token,
-        outcome,
-        summary,
-        evidence: evidence?.map(({ criterion, exit_code, ...rest }) => ({
-          ...rest,
-          criterionId: criterion,
-          exitCode: exit_code,
-        })),
-        usage,
-        to,
-      },
-      { signal },
-    );
+    const body = {
+      token,
+      outcome,
+      summary,
+      evidence: evidence?.map(({ criterion, exit_code, ...rest }) => ({
+        ...rest,
+        criterionId: criterion,
+        exitCode: exit_code,
+      })),
+      usage,
+      to,
+    };
+    let result: Result;
+    try {
+      result = await tandem.results.post(task, body, { signal });
+    } catch (error) {
+      const before = isFinished(error)
+        ? await afterwards(() => tandem.results.list(task, { limit: RESULTS_LOOKED_AT }, { signal }))
+        : null;
+      const same = before?.data.find((each) => each.outcome === outcome && each.summary === summary);
+      if (!same) throw error;
+      return `Result ${same.outcome} was in already; nothing was added.\nCall next_work for the next task.`;
+    }
     const after = await afterwards(() => tandem.tasks.get(task, { signal }));
     return [
       `Result ${result.outcome} is in.${after ? ` Now: ${rowOf(after)}` : ''}`,
@@ -58,6 +66,13 @@ export const submitWork = tool({
     ].join('\n');
   },
 });
+
+/** Results among which one that is handed in again is looked for. */
+const RESULTS_LOOKED_AT = 5;
+
+/** Whether the claim of this token has ended by a result: its agent may be sending that result again. */
+const isFinished = (error: unknown): boolean =>
+  error instanceof TandemError && error.code === 'LEASE_LOST' && error.details.reason === 'finished';
 
 /** What is only told on top of what has been done; null for a key that may not read, or when it cannot be read now. */
 const afterwards = <T>(read: () => PromiseLike<T>): Promise<T | null> =>
