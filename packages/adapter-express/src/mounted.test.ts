@@ -1,7 +1,8 @@
+import { createServer } from 'node:http';
 import { createTandem, type Tandem } from '@tandem/core';
 import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
-import express, { type Express } from 'express';
+import express, { type Express, type Request, type Response } from 'express';
 import request from 'supertest';
 import type { Gateway } from './gateway/gateway.ts';
 import { createApp, type HttpOptions } from './server.ts';
@@ -127,14 +128,58 @@ describe('under a prefix', () => {
   test.each(['/team', '/somewhere/else'])(
     'the document names the prefix %s as its server',
     async (prefix) => {
-      const host = express().use('/team', app()).use('/somewhere/else', app());
+      // The document names the cookie of a port, so both requests go to the same one.
+      const host = createServer(express().use('/team', app()).use('/somewhere/else', app()));
+      await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
       const { body, headers } = await request(host).get(`${prefix}/api/v1/openapi.json`);
       expect(body.servers).toEqual([{ url: prefix, description: expect.any(String) }]);
       expect(body.paths).toHaveProperty(['/api/v1/tasks']);
       const again = request(host).get(`${prefix}/api/v1/openapi.json`);
       await again.set('If-None-Match', String(headers.etag)).expect(304);
+      host.close();
     },
   );
+
+  test('the document and messages name a prefix that was cut off the URL alone, as middie does', async () => {
+    const inner = app();
+    const host = createServer((req, res) => {
+      const { url = '/' } = req;
+      Object.assign(req, { originalUrl: url, url: url.replace('/team', '') });
+      inner(req as Request, res as Response);
+    });
+    const { body } = await request(host).get('/team/api/v1/openapi.json?x=/team');
+    expect(body.servers[0].url).toBe('/team');
+    const refused = await request(host).get('/team/api/v2').set('Authorization', `Bearer ${key}`);
+    expect(refused.body.error.message).toContain('begin with /team/api/v1');
+    expect((await request(host).get('/api/v1/openapi.json')).body.servers[0].url).toBe('/');
+  });
+
+  test.each(['', '/team'])(
+    'the document at the prefix %j names the cookie that signing in sets',
+    async (prefix) => {
+      const host = createServer(express().use(prefix || '/', app({ web: true } as Partial<HttpOptions>)));
+      await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+      try {
+        const { body } = await request(host).get(`${prefix}/api/v1/openapi.json`);
+        const signedIn = await request(host).post(`${prefix}/api/v1/sessions`).send({ key });
+        const [setCookie] = [signedIn.headers['set-cookie'] ?? []].flat();
+        expect(setCookie).toMatch(new RegExp(`^${body.components.securitySchemes.session.name}=`));
+      } finally {
+        host.close();
+      }
+    },
+  );
+
+  test('the document is not made for every port that a client names', async () => {
+    const host = createServer(app());
+    const names = new Set<string>();
+    for (const port of [1, 2, 3]) {
+      const { body } = await request(host).get('/api/v1/openapi.json').set('Host', `127.0.0.1:${port}`);
+      names.add(body.components.securitySchemes.session.name);
+    }
+    // Each request is to a port of its own, by which it is named.
+    expect([...names].some((name) => /^tandem-[123]$/.test(name))).toBe(false);
+  });
 
   test('one app at two places names each as it is asked for', async () => {
     const both = app();

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { createTandem } from '@tandem/core';
 import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
@@ -54,13 +55,19 @@ test('the document describes exactly the operations that the server routes', asy
 });
 
 test('the document is JSON, needs no key, and is not sent again to whoever has it', async () => {
-  const first = await get('/api/v1/openapi.json');
+  // The document names the cookie of a port, so both requests go to the same one.
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const first = await request(server).get('/api/v1/openapi.json');
   expect(first.status).toBe(200);
   expect(first.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(first.headers['cache-control']).toBe('no-cache');
   expect(first.body.openapi).toMatch(/^3\.1\./);
-  const again = await get('/api/v1/openapi.json').set('If-None-Match', String(first.headers.etag));
+  const again = await request(server)
+    .get('/api/v1/openapi.json')
+    .set('If-None-Match', String(first.headers.etag));
   expect([again.status, again.text]).toEqual([304, '']);
+  server.close();
 });
 
 test('the document can only be read', async () => {

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { operations } from '@tandem/contract';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
+import { prefixOf } from './http/address.ts';
 import { type Content, serveContent } from './http/content.ts';
 import type { Outgoing } from './http/outgoing.ts';
+import { documentedName } from './http/session-cookie.ts';
 
 const DOCUMENT = '/api/v1/openapi.json';
 /** The same as seen from the page. */
@@ -14,10 +16,14 @@ const BESIDE_PAGE = DOCUMENT.slice(1);
  * needed. All that the page loads comes from here.
  */
 export function reference(outgoing: Outgoing): Record<string, RequestHandler> {
-  const serve = (type: string, make: Content['make'], headers: Content['headers'] = {}) =>
-    serveContent(outgoing, { type, make, headers });
+  const serve = (
+    type: string,
+    make: Content['make'],
+    headers: Content['headers'] = {},
+    variantOf?: (req: Request) => string,
+  ) => serveContent(outgoing, { type, make, headers }, variantOf);
   return {
-    [DOCUMENT]: serve('application/json; charset=utf-8', openApi),
+    [DOCUMENT]: serve('application/json; charset=utf-8', openApi, {}, placeOf),
     '/docs': withoutSlash(
       serve('text/html; charset=utf-8', () => PAGE, { 'Content-Security-Policy': POLICY }),
     ),
@@ -72,10 +78,14 @@ const INIT = `SwaggerUIBundle({
 });
 `;
 
+/** What the document says of where it comes from: the name of the cookie, and the prefix. */
+const placeOf = (req: Request): string => `${documentedName(req)} ${prefixOf(req)}`;
+
 /** Loaded when it is first asked for: a server starts faster without. */
-async function openApi(prefix: string): Promise<string> {
+async function openApi(place: string): Promise<string> {
   const { openApiDocument } = await import('@tandem/contract/openapi');
-  return JSON.stringify(openApiDocument(operations, prefix));
+  const end = place.indexOf(' ');
+  return JSON.stringify(openApiDocument(operations, place.slice(end + 1), place.slice(0, end)));
 }
 
 /** From `/docs/` the links of the page would lead elsewhere. */

@@ -149,6 +149,16 @@ test.each([
   expect(run(process.execPath, args, program)).toBe('');
 });
 
+test.each([
+  ['the types of browsers', ['--lib', 'es2023,dom', '--types', '']],
+  ['those of Node', ['--lib', 'es2023', '--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')]],
+])('its declarations need no types but %s', (_, types) => {
+  writeFileSync(join(program, 'alone.ts'), `export { createClient } from '@tandem/client';`);
+  const tsc = join(ROOT, 'node_modules/typescript-7/bin/tsc');
+  const strictly = '--strict --noEmit --skipLibCheck false --target es2022 --module node16';
+  expect(run(process.execPath, [tsc, ...strictly.split(' '), ...types, 'alone.ts'], program)).toBe('');
+});
+
 /** The program of the README, as it is pasted. */
 function readmeProgram(): string {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');

@@ -13,8 +13,15 @@ import { BEARER, COOKIE, operationObject, tagOf } from './openapi/row.ts';
 import { INFO, TAGS } from './openapi/texts.ts';
 import type { Operation } from './operation.ts';
 
-/** The OpenAPI 3.1 document of rows of the contract, which are served under a prefix such as `/team`, or at the root. */
-export function openApiDocument(rows: readonly Operation[], prefix = ''): oas31.OpenAPIObject {
+/**
+ * The OpenAPI 3.1 document of rows of the contract, which are served under a prefix such as `/team`, or at the root; the name of the
+ * session's cookie depends on the address of the server.
+ */
+export function openApiDocument(
+  rows: readonly Operation[],
+  prefix = '',
+  cookieName = 'tandem-80',
+): oas31.OpenAPIObject {
   const responsesOf = errorResponses();
   const paths: Record<string, ZodOpenApiPathItemObject> = {};
   for (const row of rows) {
@@ -37,7 +44,7 @@ export function openApiDocument(rows: readonly Operation[], prefix = ''): oas31.
           [COOKIE]: {
             type: 'apiKey',
             in: 'cookie',
-            name: 'tandem-80',
+            name: cookieName,
             description:
               'The session of a browser, for pages of the server itself: the name says the port, and begins with `__Host-` behind HTTPS. A change carries the header `Tandem-Session` as well: the id of the session, or `1`.',
           },

@@ -2,35 +2,40 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
+import { prefixOf } from './address.ts';
 import type { Outgoing } from './outgoing.ts';
 
 /** What is served as it is to everybody: pages, and what they load. */
 export interface Content {
   /** Its media type. */
   readonly type: string;
-  /** Called when it is first asked for under a prefix, and again when it is asked for under another. */
-  readonly make: (prefix: string) => string | Buffer | Promise<string | Buffer>;
+  /** Called when a variant is first asked for, such as the document of a prefix. */
+  readonly make: (variant: string) => string | Buffer | Promise<string | Buffer>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Variants that are kept; there are as many as there are ways to reach the app. */
+const MAX_VARIANTS = 8;
+
 interface Made {
-  readonly prefix: string;
   readonly plain: Buffer;
   /** Where that is shorter. */
   readonly gzipped: Buffer | null;
   readonly etag: string;
 }
 
-/** A client that has it already is told so. `prefix` is the path under which the app is reached, unless said otherwise. */
+/** A client that has it already is told so. A variant is the path under which the app is reached, unless said otherwise. */
 export function serveContent(
   outgoing: Outgoing,
   { type, make, headers }: Content,
-  prefixOf: (req: Request) => string = ({ baseUrl }) => baseUrl,
+  variantOf: (req: Request) => string = prefixOf,
 ): RequestHandler {
-  let made: Made | undefined;
+  const kept = new Map<string, Made>();
   return async (req, res) => {
-    const prefix = prefixOf(req);
-    if (made?.prefix !== prefix) made = await madeOf(prefix, type, Buffer.from(await make(prefix)));
+    const variant = variantOf(req);
+    const made = kept.get(variant) ?? (await madeOf(type, Buffer.from(await make(variant))));
+    if (!kept.has(variant) && kept.size >= MAX_VARIANTS) kept.clear();
+    kept.set(variant, made);
     outgoing.checkRoom(res);
     // Its ETag is asked after each time: what is served changes when the server is upgraded.
     res.set({ 'Cache-Control': 'no-cache', ...headers, 'Content-Type': type, ETag: made.etag });
@@ -54,8 +59,8 @@ const compress = promisify(gzip);
 const TEXT = /^(text\/|application\/json|image\/svg)/;
 const LEAST_BYTES = 1_000;
 
-async function madeOf(prefix: string, type: string, plain: Buffer): Promise<Made> {
+async function madeOf(type: string, plain: Buffer): Promise<Made> {
   const gzipped = TEXT.test(type) && plain.length >= LEAST_BYTES ? await compress(plain, { level: 9 }) : null;
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`;
-  return { prefix, plain, gzipped, etag: gzipped ? etag : etag.slice(2) };
+  return { plain, gzipped, etag: gzipped ? etag : etag.slice(2) };
 }

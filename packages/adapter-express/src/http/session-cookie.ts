@@ -1,6 +1,7 @@
 import { statusOf } from '@tandem/contract';
 import { Refusal } from '@tandem/core';
 import type { Request } from 'express';
+import { prefixOf } from './address.ts';
 import { hostOf, isOfOwnPage, isRead, reachedBy, whyOtherOrigin } from './origin.ts';
 import { HttpProblem } from './problem.ts';
 
@@ -26,11 +27,21 @@ const namedSession = ({ headers }: Request): string | undefined => {
 const isSecure = (req: Request): boolean =>
   req.secure || reachedBy(req).publicOrigin?.startsWith('https:') === true;
 
+/**
+ * The name for a document that is made once for each: with the port of `Host` only where it is one that the server knows, so that
+ * nobody can have it made for every port there is.
+ */
+export function documentedName(req: Request): string {
+  const port = /:(\d{1,5})$/.exec(req.headers.host ?? '')?.[1];
+  const isKnown =
+    port === undefined || port === '80' || port === '443' || Number(port) === req.socket.localPort;
+  return isKnown || reachedBy(req).publicOrigin ? nameOf(req) : nameOf(req, `:${req.socket.localPort}`);
+}
+
 /** `__Host-`: a browser takes it from nobody but this very host, by HTTPS. */
-const nameOf = (req: Request): string => {
-  const host = reachedBy(req).publicOrigin ?? req.headers.host ?? '';
+const nameOf = (req: Request, host = reachedBy(req).publicOrigin ?? req.headers.host ?? ''): string => {
   const port = /:(\d{1,5})$/.exec(host)?.[1] ?? (isSecure(req) ? '443' : '80');
-  const prefix = req.baseUrl.replace(/[^A-Za-z0-9]+/g, '-');
+  const prefix = prefixOf(req).replace(/[^A-Za-z0-9]+/g, '-');
   return `${isSecure(req) ? '__Host-' : ''}tandem-${port}${prefix}`;
 };
 
@@ -39,7 +50,7 @@ export const cookieOf = (req: Request, secret: string, seconds: number): string 
   [
     `${nameOf(req)}=${secret}`,
     `Max-Age=${Math.floor(seconds)}`,
-    `Path=${isSecure(req) ? '/' : req.baseUrl || '/'}`,
+    `Path=${isSecure(req) ? '/' : prefixOf(req) || '/'}`,
     'HttpOnly',
     'SameSite=Strict',
     ...(isSecure(req) || isSecureAtBrowser(req) ? ['Secure'] : []),
