@@ -53,19 +53,35 @@ export function json<T>(column: string, shape: string, fits: (value: unknown) =>
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** A list of objects; what is in them is for whoever wrote them. */
-export const isObjects = <T>(value: unknown): value is T[] =>
-  Array.isArray(value) && value.every((each) => typeof each === 'object' && each !== null);
+/** A list of objects whose members satisfy these. */
+export const isObjects = (value: unknown, members: Members = {}) =>
+  Array.isArray(value) && value.every((each) => isObjectOf(each, members));
 
 export const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 
+type Members = Readonly<Record<string, (member: unknown) => boolean>>;
+
 /** Whether a value is an object whose members satisfy these. */
-export const isObjectOf = (value: unknown, members: Readonly<Record<string, (member: unknown) => boolean>>) =>
+export const isObjectOf = (value: unknown, members: Members) =>
   typeof value === 'object' &&
   value !== null &&
+  !Array.isArray(value) &&
   Object.entries(members).every(([name, fits]) => fits((value as Record<string, unknown>)[name]));
 
 export const isOneOf = (values: readonly string[]) => (value: unknown) => values.includes(value as string);
+
+/** An object of numbers by their names. */
+export const isNumbers = (value: unknown) =>
+  isObjectOf(value, {}) && Object.values(value as object).every((each) => typeof each === 'number');
+
+/** A member that may be missing. */
+export const orNone = (fits: (member: unknown) => boolean) => (member: unknown) =>
+  member === undefined || fits(member);
+export const isNumberOrNull = (value: unknown) => value === null || typeof value === 'number';
+
+/** Who did something, as JSON keeps it. */
+export const isAuthor = (value: unknown) =>
+  isObjectOf(value, { id: isText, name: isText, displayName: isText, type: isText });
 
 export const isTextOrNull = (value: unknown) => value === null || isText(value);
 export const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;

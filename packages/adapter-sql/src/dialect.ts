@@ -91,15 +91,14 @@ export const jsonArray = (...of: readonly RawBuilder<unknown>[]): RawBuilder<unk
     postgres: sql`json_build_array(${sql.join(of)})::text`,
   });
 
-/** A column that holds JSON, as JSON within `jsonArray`. */
-export const jsonIn = (column: string): RawBuilder<unknown> =>
-  either({ sqlite: sql`json(${sql.ref(column)})`, postgres: sql`${sql.ref(column)}::json` });
-
-/** A text within a column that holds a JSON object of objects. */
-export const textIn = (column: string, first: string, second: string): RawBuilder<unknown> =>
+/**
+ * The id of an object in a column that holds JSON as Tandem writes it, with the id first. Engines fail a whole statement for
+ * one text that is not JSON; this is NULL then.
+ */
+export const idIn = (column: string, member: string): RawBuilder<unknown> =>
   either({
-    sqlite: sql`json_extract(${sql.ref(column)}, ${sql.lit(`$.${first}.${second}`)})`,
-    postgres: sql`${sql.ref(column)}::json #>> ${sql.lit(`{${first},${second}}`)}`,
+    sqlite: sql`CASE WHEN json_valid(${sql.ref(column)}) THEN json_extract(${sql.ref(column)}, ${sql.lit(`$.${member}.id`)}) END`,
+    postgres: sql`substring(${sql.ref(column)} from ${sql.lit(`"${member}":{"id":"([^"]*)"`)})`,
   });
 
 /** The texts of a list that is given as JSON. */

@@ -1,4 +1,4 @@
-import { type Page, type Position, pageOf, Refusal } from '@tandem/core';
+import { Damaged, type Page, type Position, pageOf } from '@tandem/core';
 import type { Few } from './connection.ts';
 
 /** A row that holds what Tandem never writes: another program or a failing disk has changed it. */
@@ -15,18 +15,13 @@ export type BadRowListener = (row: BadRow) => void;
 
 /** How the rows of a table become what they stand for. */
 export interface Reading<Row, T> {
-  /** For a look-up. Null when there is no row; a `Refusal` when it cannot be read. */
+  /** For a look-up. Null when there is no row; `Damaged` when it cannot be read. */
   one(row: Row | undefined): T | null;
   /** For a list. What cannot be read is left out. */
   all(rows: readonly Row[]): T[];
+  /** For a rule or a change, which must not leave one out: `Damaged` when one cannot be read. */
+  each(rows: readonly Row[]): T[];
 }
-
-const unreadable = (cause: unknown) =>
-  new Refusal(
-    'UNAVAILABLE',
-    'What is kept of this is damaged and cannot be read. Nothing was changed; ask the operator of the service to run tandem doctor.',
-    { cause },
-  );
 
 /** Tells of each row that cannot be read, so that a bad one is nobody's fault but its own. */
 export function reading<Row extends { readonly workspace_id: string }, T>(
@@ -44,15 +39,16 @@ export function reading<Row extends { readonly workspace_id: string }, T>(
       cause: error,
     });
   };
+  const decoded = (row: Row): T => {
+    try {
+      return decode(row);
+    } catch (error) {
+      throw new Damaged(complain(row, error));
+    }
+  };
   return {
-    one: (row) => {
-      if (!row) return null;
-      try {
-        return decode(row);
-      } catch (error) {
-        throw unreadable(complain(row, error));
-      }
-    },
+    one: (row) => (row ? decoded(row) : null),
+    each: (rows) => rows.map(decoded),
     all: (rows) => {
       const read: T[] = [];
       for (const row of rows) {

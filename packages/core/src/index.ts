@@ -233,6 +233,7 @@ export {
   pageOf,
 } from './shared/page.ts';
 export {
+  Damaged,
   type FieldProblems,
   invalid,
   notFound,

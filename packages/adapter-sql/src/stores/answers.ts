@@ -64,6 +64,13 @@ const longTexts = json(
   (value): value is LongText[] => Array.isArray(value) && value.every(isLongText),
 );
 
+/** A whole response, which is replayed as it is. */
+const anyJson = json('body', 'response', (value): value is unknown => value !== undefined);
+const checked = (body: string): string => {
+  anyJson(body);
+  return body;
+};
+
 export function answerStore(session: Session): AnswerStore {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
@@ -77,7 +84,7 @@ export function answerStore(session: Session): AnswerStore {
       request: row.request,
       payloadHash: row.payload_hash,
       status: count('status', row.status),
-      body: row.body,
+      body: row.body === null || row.long_texts !== null ? row.body : checked(row.body),
       longTexts: row.long_texts === null ? null : longTexts(row.long_texts),
       createdAt: row.created_at,
     }),

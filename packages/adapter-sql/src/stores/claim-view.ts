@@ -1,7 +1,18 @@
-import type { Claim, Progress } from '@tandem/core';
+import { CLAIM_ENDS, type Claim, type Progress } from '@tandem/core';
 import { sql } from 'kysely';
-import { Unreadable } from '../columns.ts';
-import { jsonArray, jsonIn } from '../dialect.ts';
+import {
+  count,
+  date,
+  dateOrNull,
+  isDate,
+  isNumberOrNull,
+  isObjectOf,
+  isTextOrNull,
+  json,
+  oneOf,
+  Unreadable,
+} from '../columns.ts';
+import { jsonArray } from '../dialect.ts';
 
 /** A claim `k` and its agent `a` as JSON, in the order of `Values`; its end is NULL where it has none. */
 export const CLAIM_JSON = jsonArray(
@@ -14,12 +25,14 @@ export const CLAIM_JSON = jsonArray(
     'k.expires_at',
     'k.attempt',
     'k.claimed_at',
+    'k.assignee_before',
+    'k.progress',
+    'k.comments_seen_at',
+    'k.until',
+    'k.ended_at',
+    'k.end_reason',
+    'k.shown_until',
   ].map((column) => sql.ref(column)),
-  sql.ref('k.assignee_before'),
-  jsonIn('k.progress'),
-  ...['k.comments_seen_at', 'k.until', 'k.ended_at', 'k.end_reason', 'k.shown_until'].map((column) =>
-    sql.ref(column),
-  ),
 );
 
 type Values = [
@@ -32,13 +45,18 @@ type Values = [
   attempt: number,
   claimedAt: number,
   assigneeBefore: string | null,
-  progress: Progress | null,
+  progress: string | null,
   commentsSeenAt: number,
   until: number | null,
   endedAt: number | null,
-  endReason: NonNullable<Claim['ended']>['reason'],
+  endReason: string | null,
   shownUntil: number,
 ];
+
+const endOf = oneOf('end_reason', CLAIM_ENDS);
+const progressOf = json('progress', 'progress', (value): value is Progress =>
+  isObjectOf(value, { note: isTextOrNull, percent: isNumberOrNull, at: isDate }),
+);
 
 /** The claim of a task. */
 export function decodeClaimOf(taskNumber: number, json: string): Claim {
@@ -61,14 +79,14 @@ export function decodeClaimOf(taskNumber: number, json: string): Claim {
     id,
     taskNumber,
     agent: { id: agentId, name: agentName ?? '' },
-    lease: { token, seconds, expiresAt },
-    expiresAt: shownUntil,
-    attempt,
-    claimedAt,
+    lease: { token, seconds: count('seconds', seconds), expiresAt: date('expires_at', expiresAt) },
+    expiresAt: date('shown_until', shownUntil),
+    attempt: count('attempt', attempt),
+    claimedAt: date('claimed_at', claimedAt),
     assigneeBefore,
-    progress,
-    commentsSeenAt,
-    until,
-    ended: endedAt === null ? null : { at: endedAt, reason: endReason },
+    progress: progress === null ? null : progressOf(progress),
+    commentsSeenAt: date('comments_seen_at', commentsSeenAt),
+    until: dateOrNull('until', until),
+    ended: endedAt === null ? null : { at: date('ended_at', endedAt), reason: endOf(endReason) },
   };
 }

@@ -1,6 +1,6 @@
 import { CALLER_TYPES, CRITERION_STATUSES, type Criterion, type Evidence, type Stores } from '@tandem/core';
 import { sql } from 'kysely';
-import { dateOrNull, isObjects, json, oneOf } from '../columns.ts';
+import { dateOrNull, isObjects, isText, json, oneOf, orNone } from '../columns.ts';
 import { onAnswer } from '../connection.ts';
 import { query } from '../query.ts';
 import { reading } from '../reading.ts';
@@ -24,7 +24,7 @@ const OF_TASK = query(
 export function criterionStore(session: Session): Stores['criteria'] {
   const { connection: on } = session;
   const ws = () => session.workspaceId;
-  const { all } = reading(
+  const { all, each } = reading(
     session.reportBadRow,
     'criteria',
     ({ number, id }: View) => `${number} ${id}`,
@@ -32,6 +32,7 @@ export function criterionStore(session: Session): Stores['criteria'] {
   );
   return {
     of: async (number) => onAnswer(OF_TASK.all(on, { ws: ws(), number }), all),
+    whole: async (number) => onAnswer(OF_TASK.all(on, { ws: ws(), number }), each),
     replace: async (number, criteria) => {
       clear(on, { workspace_id: ws(), number });
       criteria.forEach((criterion, position) => {
@@ -59,7 +60,18 @@ const encode = (workspaceId: string, number: number, position: number, criterion
 
 const status = oneOf('status', CRITERION_STATUSES);
 const authorType = oneOf('author_type', CALLER_TYPES);
-export const evidence = json('evidence', 'list of evidence', isObjects<Evidence>);
+const maybeText = orNone(isText);
+export const evidence = json('evidence', 'list of evidence', (value): value is Evidence[] =>
+  isObjects(value, {
+    criterionId: maybeText,
+    text: maybeText,
+    url: maybeText,
+    fileId: maybeText,
+    command: maybeText,
+    output: maybeText,
+    exitCode: orNone(Number.isInteger),
+  }),
+);
 
 const decode = (row: View): Criterion => ({
   id: row.id,

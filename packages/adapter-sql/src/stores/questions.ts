@@ -10,7 +10,18 @@ import {
   TASK_STATUSES,
 } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
-import { date, dateOrNull, isDate, isObjectOf, isObjects, json, oneOf } from '../columns.ts';
+import {
+  date,
+  dateOrNull,
+  isAuthor,
+  isDate,
+  isObjectOf,
+  isObjects,
+  isText,
+  isTextOrNull,
+  json,
+  oneOf,
+} from '../columns.ts';
 import { onAnswer } from '../connection.ts';
 import { indexedBy, JOIN_IN_ORDER, merged, NOT_LEADING, thenBy } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
@@ -187,11 +198,18 @@ const encode = (workspaceId: string, question: Question): Omit<Schema['questions
 const kind = oneOf('kind', QUESTION_KINDS);
 const status = oneOf('status', QUESTION_STATUSES);
 const taskStatus = oneOf('status of its task', TASK_STATUSES);
-const options = json('options', 'list of options', isObjects<Option>);
+const options = json('options', 'list of options', (value): value is Option[] =>
+  isObjects(value, { id: isText, text: isText, consequence: isTextOrNull }),
+);
 const isChoice = (value: unknown): value is Choice => typeof value === 'string' || typeof value === 'boolean';
 const byDefault = json('by_default', 'answer', isChoice);
 const answer = json('answer', 'answer', (value): value is Answer =>
-  isObjectOf(value, { value: isChoice, at: isDate }),
+  isObjectOf(value, {
+    value: isChoice,
+    comment: isTextOrNull,
+    by: (by) => by === null || isAuthor(by),
+    at: isDate,
+  }),
 );
 
 const decode = (row: View): Question => ({

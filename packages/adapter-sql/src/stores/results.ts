@@ -1,6 +1,27 @@
-import { OUTCOMES, RESULT_PARTS, type Result, type Review, type Stores, type Usage } from '@tandem/core';
+import {
+  OUTCOMES,
+  RESULT_PARTS,
+  type Result,
+  type Review,
+  type Stores,
+  type Usage,
+  VERDICTS,
+} from '@tandem/core';
 import { sql } from 'kysely';
-import { count, date, isDate, isObjectOf, isObjects, isText, json, oneOf } from '../columns.ts';
+import {
+  count,
+  date,
+  isAuthor,
+  isDate,
+  isNumbers,
+  isObjectOf,
+  isObjects,
+  isOneOf,
+  isText,
+  isTextOrNull,
+  json,
+  oneOf,
+} from '../columns.ts';
 import { onAnswer } from '../connection.ts';
 import { indexedBy } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
@@ -137,14 +158,14 @@ const encode = (workspaceId: string, result: Result): Omit<Schema['results'], 's
 
 const outcome = oneOf('outcome', OUTCOMES);
 const part = oneOf('part', RESULT_PARTS);
-const usage = json('usage', 'object of numbers', (value): value is Usage => isObjectOf(value, {}));
+const usage = json('usage', 'object of numbers', (value): value is Usage => isNumbers(value));
 const review = json('review', 'review', (value): value is Review =>
   isObjectOf(value, {
     id: isText,
-    verdict: isText,
-    criteria: isObjects,
-    reviewer: (reviewer) =>
-      isObjectOf(reviewer, { id: isText, name: isText, displayName: isText, type: isText }),
+    verdict: isOneOf(VERDICTS),
+    comment: isTextOrNull,
+    criteria: (criteria) => isObjects(criteria, { id: isText, status: isText, comment: isTextOrNull }),
+    reviewer: isAuthor,
     createdAt: isDate,
   }),
 );

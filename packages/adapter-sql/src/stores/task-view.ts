@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RowOf } from '../connection.ts';
-import { JOIN_IN_ORDER, jsonRows, textIn } from '../dialect.ts';
+import { idIn, JOIN_IN_ORDER, jsonRows } from '../dialect.ts';
 import { WS } from '../query.ts';
 import { CLAIM_JSON } from './claim-view.ts';
 import type { Schema } from './schema.ts';
@@ -39,7 +39,7 @@ export const TASK_VIEW = sql`
     )} END AS labels,
   CASE t.status WHEN 'waiting' THEN (
     SELECT w.name FROM members w WHERE w.workspace_id = ${WS}
-      AND w.id = ${textIn('t.waiting_for', 'who', 'id')} AND w.deleted = 0) END AS waiting_who,
+      AND w.id = ${idIn('t.waiting_for', 'who')} AND w.deleted = 0) END AS waiting_who,
   CASE t.status WHEN 'in_progress' THEN (
     SELECT ${CLAIM_JSON} FROM claims k
     LEFT JOIN members a ON a.workspace_id = k.workspace_id AND a.id = k.agent_id

@@ -20,6 +20,7 @@ import {
   isTexts,
   json,
   oneOf,
+  orNone,
 } from '../columns.ts';
 import { onAnswer } from '../connection.ts';
 import { recount } from '../counting.ts';
@@ -247,7 +248,14 @@ const decodeWork = (row: TaskView): TaskWork => ({
 });
 
 const waiting = json('waiting_for', 'object of what it waits for', (value): value is WaitingFor =>
-  isObjectOf(value, { kind: isOneOf(WAITING_KINDS), what: isText, since: isDate }),
+  isObjectOf(value, {
+    kind: isOneOf(WAITING_KINDS),
+    who: orNone((who) => who === null || isObjectOf(who, { id: isText, name: isText })),
+    what: isText,
+    since: isDate,
+    resultId: orNone(isText),
+    questionId: orNone(isText),
+  }),
 );
 
 /** A task that waited before it was kept what for has only its last change to tell. */

@@ -14,7 +14,7 @@ import {
   type UsageSum,
 } from '@tandem/core';
 import { sql } from 'kysely';
-import { isObjectOf, json } from '../columns.ts';
+import { isNumbers, isObjectOf, json } from '../columns.ts';
 import { onAnswer } from '../connection.ts';
 import { query } from '../query.ts';
 import { reading, readPage } from '../reading.ts';
@@ -268,18 +268,11 @@ export function usageStore(session: Session): Stores['usage'] {
   };
 }
 
-const numbers = json(
-  'usage',
-  'object of numbers',
-  (value): value is Usage =>
-    isObjectOf(value, {}) && !Array.isArray(value) && Object.values(value as object).every(isNumber),
-);
-const isNumber = (value: unknown) => typeof value === 'number';
+const numbers = json('usage', 'object of numbers', (value): value is Usage => isNumbers(value));
 
 const counted = json(
   'usage',
   'list of what was counted',
   (value): value is Counted[] =>
-    Array.isArray(value) &&
-    value.every((part) => isObjectOf(part, { usage: (usage) => isObjectOf(usage, {}) })),
+    Array.isArray(value) && value.every((part) => isObjectOf(part, { usage: isNumbers })),
 );

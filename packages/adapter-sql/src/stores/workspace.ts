@@ -42,8 +42,12 @@ const encode = (workspace: Workspace): Row => ({
 });
 
 export const readingWorkspaces = (tell: BadRowListener): Reading<Row, Workspace> => {
-  const { one, all } = reading(tell, 'workspaces', ({ id }: Identified) => id, decode);
-  return { one: (row) => one(row && identified(row)), all: (rows) => all(rows.map(identified)) };
+  const { one, all, each } = reading(tell, 'workspaces', ({ id }: Identified) => id, decode);
+  return {
+    one: (row) => one(row && identified(row)),
+    all: (rows) => all(rows.map(identified)),
+    each: (rows) => each(rows.map(identified)),
+  };
 };
 
 type Identified = Row & { readonly workspace_id: string };

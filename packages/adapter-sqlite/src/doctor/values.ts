@@ -197,7 +197,7 @@ const evidences = objects(
   },
   'a list of evidence',
 );
-const options = objects({ id: TEXT, text: TEXT }, 'a list of options');
+const options = objects({ id: TEXT, text: TEXT, consequence: ['text', 'null'] }, 'a list of options');
 const positions = json('array', `type <> 'array'`, 'a list of positions and texts', ['[1]']);
 const suggestions = objects({ id: TEXT, kind: TEXT, text: TEXT }, 'a list of suggestions');
 const counted = objects({ usage: ['object'] }, 'a list of what was counted');
@@ -240,7 +240,11 @@ const review = object(
     ...AUTHOR('reviewer'),
   },
   'a review with its reviewer',
-  (column) => [`json_extract(${column}, '$.verdict') NOT IN (${listed(VERDICTS)})`],
+  (column) => [
+    `json_extract(${column}, '$.verdict') NOT IN (${listed(VERDICTS)})`,
+    `EXISTS (SELECT 1 FROM json_each(${column}, '$.criteria') WHERE type <> 'object' OR
+      ${badMembers('value', { id: TEXT, status: TEXT, comment: ['text', 'null'] }).join(' OR ')})`,
+  ],
 );
 const answer = object(
   { value: ['text', 'true', 'false'], comment: ['text', 'null'], by: ['object', 'null'], at: INTEGER },

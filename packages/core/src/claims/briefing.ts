@@ -2,6 +2,7 @@ import type { Stores } from '../ports.ts';
 import type { Question } from '../questions/question.ts';
 import type { Evidence, Result } from '../results/result.ts';
 import type { Lease } from '../shared/lease.ts';
+import { readable } from '../shared/refusal.ts';
 import { together } from '../shared/together.ts';
 import type { Comment } from '../tasks/comments.ts';
 import type { TaskWithRelations } from '../tasks/use-cases.ts';
@@ -47,7 +48,7 @@ const MOST_BYTES = 64 * 1024;
 /** The briefing of a task that has just been claimed. */
 export async function briefingOf(stores: Stores, task: TaskWithRelations, lease: Lease): Promise<Briefing> {
   const [project, comments, checkpoint, { items: results }, { items: events }] = await together(
-    task.project === null ? null : stores.projects.byId(task.project.id),
+    task.project === null ? null : readable(stores.projects.byId(task.project.id)),
     stores.comments.last(task.taskNumber, COMMENTS_SHOWN),
     stores.claims.checkpoint(task.taskNumber),
     stores.results.list(task.taskNumber, { limit: RESULTS_SHOWN, after: undefined }),
@@ -56,8 +57,8 @@ export async function briefingOf(stores: Stores, task: TaskWithRelations, lease:
   const since = results[0]?.createdAt ?? 0;
   const questions = await stores.questions.answeredSince(task.taskNumber, since, QUESTIONS_SHOWN);
   const [goal, initiative] = await together(
-    project?.goal ? stores.goals.byId(project.goal.id) : null,
-    project?.initiative ? stores.initiatives.byId(project.initiative.id) : null,
+    project?.goal ? readable(stores.goals.byId(project.goal.id)) : null,
+    project?.initiative ? readable(stores.initiatives.byId(project.initiative.id)) : null,
   );
   const room = budget(MOST_BYTES);
   return {

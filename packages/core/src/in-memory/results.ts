@@ -17,6 +17,7 @@ export function resultStores(tables: Tables): Pick<Stores, 'criteria' | 'results
   return {
     criteria: {
       of: async (taskNumber) => (criteria.get(taskNumber) ?? []).map(viewCriterion),
+      whole: async (taskNumber) => (criteria.get(taskNumber) ?? []).map(viewCriterion),
       replace: async (taskNumber, kept) => criteria.put(taskNumber, kept),
     },
     results: {

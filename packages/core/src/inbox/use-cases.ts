@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { isAdmin, memberRef } from '../members/member.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, type Position, pageSlice } from '../shared/page.ts';
+import { readable } from '../shared/refusal.ts';
 import { mentionOf } from '../tasks/mention.ts';
 import { agentInInbox, reachedLimit } from '../usage/limits.ts';
 import { type DisabledReason, webhookInInbox } from '../webhooks/webhook.ts';
@@ -34,7 +35,7 @@ export function inboxUseCases({ storage, clock }: Ports) {
             next = page.positions[place - 1] as Position;
             break;
           }
-          const item = await itemOf(stores, entry, person, clock());
+          const item = await readable(itemOf(stores, entry, person, clock()));
           if (item === null) continue;
           items.push(item);
           positions.push(page.positions[place] as Position);
@@ -54,7 +55,7 @@ async function askersNamed({ members }: Stores, nameOrId: string): Promise<reado
   return ids.includes(nameOrId) ? ids : [...ids, nameOrId];
 }
 
-/** null for what cannot be read. */
+/** Null for what is gone. */
 async function itemOf(
   stores: Stores,
   entry: Omit<InboxEntry, 'people'>,
@@ -77,8 +78,8 @@ async function itemOf(
   const task = await stores.tasks.byNumber(Number(ref));
   if (!task?.waitingFor) return null;
   const { resultId, questionId } = task.waitingFor;
-  const question = questionId === undefined ? null : await stores.questions.byId(questionId);
-  const result = resultId === undefined ? null : await stores.results.byId(resultId);
+  const question = questionId === undefined ? null : await readable(stores.questions.byId(questionId));
+  const result = resultId === undefined ? null : await readable(stores.results.byId(resultId));
   const criteria = kind === 'review' ? await stores.criteria.of(task.taskNumber) : [];
   return {
     kind,

@@ -172,8 +172,8 @@ async function recalled(
   }
   if (secretOnce === undefined) {
     const { status, body, longTexts } = kept;
-    if (body === null || longTexts === null) return { status, body };
-    const hashes = longTexts.flatMap(([, source]) => (typeof source === 'string' ? [source] : []));
+    if (body === null) return { status, body };
+    const hashes = (longTexts ?? []).flatMap(([, source]) => (typeof source === 'string' ? [source] : []));
     const whole = joinLongTexts({ body, longTexts }, payload, await answers.texts(hashes));
     if (whole !== null) return { status, body: whole };
     throw new Refusal(

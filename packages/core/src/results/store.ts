@@ -5,6 +5,8 @@ import type { Part, Result } from './result.ts';
 export interface CriterionStore {
   /** In their order. */
   of(taskNumber: number): Promise<readonly Criterion[]>;
+  /** The same for rules and changes, which leave none out: `Damaged` when one cannot be read. */
+  whole(taskNumber: number): Promise<readonly Criterion[]>;
   /** From now on these are all that the task has. */
   replace(taskNumber: number, criteria: readonly Criterion[]): Promise<void>;
 }

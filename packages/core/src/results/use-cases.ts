@@ -83,7 +83,7 @@ export function resultUseCases(ports: SteadyPorts) {
       storage.write(caller.workspaceId, async (stores) => {
         const task = await requireTask(stores, ref);
         refuseProblems(resultProblems(input));
-        const criteria = await stores.criteria.of(task.taskNumber);
+        const criteria = await stores.criteria.whole(task.taskNumber);
         const evidence = (input.evidence ?? []).map(evidenceOf);
         checkCriteria(criteria, evidence);
         await checkFiles(stores, caller, evidence);
@@ -152,7 +152,7 @@ export function resultUseCases(ports: SteadyPorts) {
         if (result) checkIsShown(input, result);
         if (!result || result.review || result.part === 'withdrawn') throw nothingToReview();
         if (isOwn(caller, result)) throw ownResult();
-        const criteria = await stores.criteria.of(task.taskNumber);
+        const criteria = await stores.criteria.whole(task.taskNumber);
         checkReviewed(criteria, input, result);
         const accepted = input.verdict === 'accepted';
         if (accepted && task.status !== 'done') {

@@ -90,6 +90,27 @@ export class Refusal extends Error {
   }
 }
 
+/** 503: what is stored of one thing cannot be read. Everything else can. */
+export class Damaged extends Refusal {
+  constructor(cause: unknown) {
+    super(
+      'UNAVAILABLE',
+      'What is kept of this is damaged and cannot be read. Nothing was changed; ask the operator of the service to run tandem doctor.',
+      { cause },
+    );
+  }
+}
+
+/** Null for what is damaged: a list leaves it out, and so does what only mentions it. */
+export async function readable<T>(read: T | Promise<T>): Promise<T | null> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof Damaged) return null;
+    throw error;
+  }
+}
+
 /** The name of a field that is not known is the client's own, and may be of any length. */
 const LONGEST_FIELD = 200;
 

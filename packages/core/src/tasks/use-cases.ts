@@ -190,7 +190,8 @@ export function taskUseCases(ports: SteadyPorts) {
         const now = clock();
         const changed: Task = { ...before, ...fields, updatedAt: now };
         await recordMadeLabels(stores, by, made);
-        const had = await stores.criteria.of(before.taskNumber);
+        const { criteria: kept } = stores;
+        const had = await (input.criteria ? kept.whole(before.taskNumber) : kept.of(before.taskNumber));
         const criteria = input.criteria ? changedCriteria(had, input.criteria, newId) : had;
         const changes = [
           ...changedFields(TASK_TEXTS, before, changed),
