@@ -30,6 +30,8 @@ export async function fill(tandem: Tandem, url: string): Promise<Content> {
     metric: { target: 20, current: 12, unit: 'miles' },
     initiativeId: initiative.id,
   });
+  await tandem.goals.create({ title: 'No ship runs aground', initiativeId: initiative.id });
+  await tandem.projects.create({ title: 'New buoys', initiativeId: initiative.id });
   const [project, agent] = await Promise.all([
     tandem.projects.create({
       title: 'Repair the tower',

@@ -54,6 +54,7 @@ export function followEvents(
   let joined = false;
   let standing: Standing = 'connecting';
   let leads = false;
+  let isLost = false;
   let heardAt = performance.now();
   let askedAt: number | undefined;
   let lookedAt = heardAt;
@@ -111,9 +112,9 @@ export function followEvents(
         if (leading.aborted) return;
         // A position that the server does not know, after a restore: everything anew, from now on.
         position = LATEST;
+        isLost = true;
         tellStanding('connecting');
         await new Promise((resolve) => setTimeout(resolve, REST_MS));
-        tell({ kind: 'gap' });
       } finally {
         window.removeEventListener('online', wake);
         window.removeEventListener('offline', sleep);
@@ -128,6 +129,9 @@ export function followEvents(
     if (position === LATEST) {
       position = (await tandem.events.list({ after: LATEST, limit: 1 }, { ...patience, onRetry })).cursor;
     }
+    // After the new position is known: what happens while everything is read again comes by the stream.
+    if (isLost) tell({ kind: 'gap' });
+    isLost = false;
     let gathered: Event[] = [];
     const flush = () => {
       if (gathered.length === 0) return;

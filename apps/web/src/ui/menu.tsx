@@ -47,7 +47,9 @@ export const MenuAt = ({ label, entries, at, onClose, home }: MenuAtProps) => (
     <Base.Portal>
       <Base.Positioner anchor={at} sideOffset={4} align="start" className={styles.place}>
         <Base.Popup className={styles.menu} aria-label={label} finalFocus={() => home() ?? true}>
-          <p className={styles.title}>{label}</p>
+          <p className={styles.title} aria-hidden>
+            {label}
+          </p>
           <Entries entries={entries} />
         </Base.Popup>
       </Base.Positioner>
