@@ -67,6 +67,7 @@ const DETAILS_OF: Record<string, readonly string[]> = {
   INVALID_TRANSITION: ['validTransitions'],
   TASK_BLOCKED: ['blockers'],
   PROOF_MISSING: ['missing'],
+  RESULT_CHANGED: ['result', 'question'],
   ALREADY_ANSWERED: ['status'],
   TASK_CLAIMED: ['claim'],
   TASK_ASSIGNED: ['assignedTo'],
