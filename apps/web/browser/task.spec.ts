@@ -429,7 +429,7 @@ test('what is sent again after its answer got lost is there once', { tag: '@edge
   });
   await page.getByLabel('New comment').fill('I saw three');
   await page.getByRole('button', { name: 'Comment', exact: true }).click();
-  await expect(page.getByText('cannot be reached')).toBeVisible();
+  await expect(page.getByText('The server can’t be reached.')).toBeVisible();
   await page.unroute('**/comments');
   await page.getByRole('button', { name: 'Comment', exact: true }).click();
   await expect(page.getByLabel('New comment')).toHaveValue('');

@@ -1,4 +1,5 @@
 import { createClient, type TandemError } from '@tandem/client';
+import { texts } from '../app/texts/index.ts';
 import { boundFetch } from './bound-fetch.ts';
 import { once } from './once.ts';
 
@@ -22,6 +23,7 @@ export const isTandemError = (error: unknown): error is TandemError =>
 
 /** What to tell a person of a failure: the API's messages are written for people. */
 export function messageOf(error: unknown): string {
+  if (isTandemError(error) && error.code === 'UNREACHABLE') return texts.unreachable;
   if (isTandemError(error) && error.fields) {
     const fields = Object.entries(error.fields).map(([field, problems]) => `${field} ${problems.join(', ')}`);
     if (fields.length > 0) return `${error.message} ${fields.join('; ')}`;

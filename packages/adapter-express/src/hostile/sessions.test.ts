@@ -173,7 +173,7 @@ test('behind a proxy with HTTPS the cookie is for that host alone, and for HTTPS
   const headers = { 'X-Forwarded-Proto': 'https', Host: 'tandem.example' };
   const answer = await signIn(headers, proxied);
   expect(String(answer.headers['set-cookie'])).toMatch(
-    /^__Host-tandem-443=tds_\w+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+    /^__Host-tandem-443=tds_\w+; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
   );
   const Cookie = cookieIn(answer);
   expect((await send('GET', '/me', { ...headers, Cookie }, undefined, proxied)).status).toBe(200);

@@ -47,6 +47,7 @@ export const shared = {
     byHand: 'This browser does not let the page copy: select the text and copy it by hand.',
   },
   refused: 'Your session does not reach this',
+  unreachable: 'The server can’t be reached. Your text is kept. Try again in a moment.',
   failed: 'This could not be loaded.',
   overtaken: {
     said: (what: string, theirs: string) =>
