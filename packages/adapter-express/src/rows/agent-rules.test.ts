@@ -63,7 +63,8 @@ async function waiting(w: World, s: Seed, taskId: string): Promise<Situation> {
 
 /** What an agent would do, with a task, a question and a relation of its own. */
 async function asStopped(w: World, s: Seed, holders: readonly Holder[]): Promise<Situation> {
-  const { id: taskId } = await w.admin.creates('/tasks', { title: 'Stopped' });
+  const { id: taskId } = await w.admin.creates('/tasks', { title: 'Stopped', assignedTo: 'scout' });
+  await w.admin.does('patch', `/tasks/${s.taskId}`, { assignedTo: 'scout' });
   const { lease } = await w.agent.does('post', `/tasks/${taskId}/claim`, {});
   const { id: questionId } = await w.agent.creates(`/tasks/${s.taskId}/questions`, QUESTION);
   const { id: attachmentId } = await w.agent.creates(`/tasks/${taskId}/attachments`, { fileId: s.fileId });
