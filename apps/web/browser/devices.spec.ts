@@ -10,6 +10,7 @@ test('a link from the profile signs the same person in on another device', async
   await page.getByRole('button', { name: 'Create sign-in link' }).click();
   await expect(page.getByRole('img', { name: 'QR code of the sign-in link' })).toBeVisible();
   await expectAccessibleInBothThemes(page);
+  await page.getByRole('button', { name: 'Show link' }).click();
   const link = await page.getByText(/#code=tdl_/).textContent();
   const phone = await browser.newPage({ baseURL });
   await phone.goto(link ?? '');
@@ -43,6 +44,7 @@ test('an admin signs out a person who lost their browser, and invites them again
   await expect(page.getByText('their existing chats are closed')).toBeVisible();
   await page.getByRole('button', { name: 'Create invitation' }).click();
   await page.getByRole('button', { name: 'Sign out and create invitation' }).click();
+  await page.getByRole('button', { name: 'Show link' }).click();
   const link = await page.getByText(/#code=tdi_/).textContent();
   await expect(lost.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await lost.close();

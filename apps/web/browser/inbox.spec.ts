@@ -29,7 +29,7 @@ async function handedIn(tandem: Tandem, url: string) {
 
 const entries = (page: Page) => page.getByRole('article');
 
-test('a choice is made by its button, and leaves the inbox', async ({ page, tandem }) => {
+test('a choice is sent by its own button, and leaves the inbox', async ({ page, tandem }) => {
   const question = await ask(tandem, 'Paint the railing', {
     kind: 'choice',
     text: 'Which colour?',
@@ -38,7 +38,11 @@ test('a choice is made by its button, and leaves the inbox', async ({ page, tand
   await page.goto('');
   await expect(page.getByText('two days')).toBeVisible();
   await page.getByLabel('Comment').fill('As the door');
-  await page.getByRole('button', { name: 'Green' }).click();
+  await expect(page.getByRole('button', { name: 'Send answer' })).toBeDisabled();
+  await page.getByRole('radio', { name: 'White' }).check();
+  await page.getByRole('radio', { name: 'Green' }).check();
+  expect((await tandem.questions.get(question.id)).status).toBe('open');
+  await page.getByRole('button', { name: 'Send answer' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
   const { answer } = await tandem.questions.get(question.id);
   expect(answer).toMatchObject({ choice: '1', comment: 'As the door' });
@@ -203,7 +207,7 @@ test('what is refused is told, and what was written stays, over a reload too', a
   await expect(page.getByLabel('Your answer')).toHaveValue('Two metres');
   const much = 'x'.repeat(20_001);
   await page.getByLabel('Your answer').fill(much);
-  await page.getByRole('button', { name: 'Answer' }).click();
+  await page.getByRole('button', { name: 'Send answer' }).click();
   await expect(page.getByRole('status').getByText(/text must be at most/)).toBeVisible();
   await expect(page.getByLabel('Your answer')).toHaveValue(much);
   await expect.poll(async () => (await tandem.questions.get(question.id)).status).toBe('open');

@@ -7,9 +7,15 @@ import { expect, type Page, signIn, test } from './test.ts';
 
 const row = (page: Page, name: string | RegExp) => page.getByRole('listitem').filter({ hasText: name });
 
-/** What is shown once stands in the place of it that is called so. */
-const shownOnce = async (page: Page, title: string | RegExp): Promise<string> =>
-  page.getByRole('region', { name: title }).locator('code').first().textContent().then(String);
+/** The secret that a region of the page shows once, when it is asked to. */
+async function shownOnce(page: Page, title: string | RegExp): Promise<string> {
+  const region = page.getByRole('region', { name: title });
+  await region
+    .getByRole('button', { name: /^Show / })
+    .first()
+    .click();
+  return region.locator('code').first().textContent().then(String);
+}
 
 test('a new display name is shown at once, also where one is signed in', { tag: '@edge' }, async ({
   page,
@@ -48,7 +54,7 @@ test('a key is made with scopes and an end, shown once, works, and is revoked', 
     scopes: ['tasks:read', 'tasks:write'],
   });
   await expectAccessibleInBothThemes(page);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(secret)).toBeHidden();
   await row(page, 'Backup').getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('stops at once');
@@ -114,13 +120,14 @@ test('a person is invited by a link, comes in by it, and is removed with what th
   await page.getByRole('button', { name: 'Invite a person' }).click();
   await page.getByRole('textbox', { name: 'Display name' }).fill('Bob Hill');
   await page.getByLabel('Name', { exact: true }).fill('bob');
-  await page.getByRole('button', { name: 'Make the invitation' }).click();
+  await page.getByRole('button', { name: 'Create invite link' }).click();
+  await expect(page.getByText('tdi_')).toBeHidden();
   const link = await shownOnce(page, 'Invitation for Bob Hill');
   const bob = await browser.newPage();
   await bob.goto(link);
   await expect(bob.getByRole('button', { name: /Bob Hill ?: account/ })).toBeVisible();
   expect(bob.url()).not.toContain('code');
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.getByLabel('Role of Bob Hill').selectOption('Admin');
   await expect(page.getByText('Saved')).toBeVisible();
   await bob.getByRole('link', { name: 'Settings' }).click();
@@ -187,7 +194,7 @@ test('an agent is registered with a key and the line that joins it; its limits a
   const secret = await shownOnce(page, 'Scribe can join');
   await expect(page.getByText(`--url ${baseURL} --agent scribe`)).toBeVisible();
   expect((await createClient({ url: baseURL, key: secret }).workspace.me()).caller.name).toBe('scribe');
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Change Scribe' }).click();
   await page.getByLabel('Tasks at a time').fill('3');
   await page.getByRole('button', { name: 'Add a limit' }).click();
@@ -260,7 +267,7 @@ test('a webhook is made, tested, turned off and given a new secret; its deliveri
   await page.getByLabel('What it is for').fill('The harbour');
   await page.getByRole('button', { name: 'Make the webhook' }).click();
   expect(await shownOnce(page, 'Secret of the webhook')).toMatch(/^whsec_/);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'What one can do with it' }).click();
   await page.getByRole('menuitem', { name: 'Send a test' }).click();
   await page.getByRole('button', { name: 'Deliveries' }).click();

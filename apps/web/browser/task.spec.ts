@@ -72,7 +72,7 @@ test.describe('what it waits for stands on top', () => {
     const asked = region(page, 'mira asks');
     await expect(asked).toContainText('With the answer mira goes on with it');
     await asked.getByLabel('Your answer').fill('White');
-    await asked.getByRole('button', { name: 'Answer' }).click();
+    await asked.getByRole('button', { name: 'Send answer' }).click();
     await expect(asked).toBeHidden();
     await page.getByText('1 question before').click();
     await expect(region(page, 'Questions')).toContainText('White');

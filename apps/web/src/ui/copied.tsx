@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { texts } from '../app/texts/index.ts';
 import { Button } from './button.tsx';
 import styles from './copied.module.css';
@@ -7,29 +8,47 @@ interface CopiedProps {
   readonly text: string;
   /** What it is, for whoever does not see it: “command”. */
   readonly what: string;
+  /** Hidden until it is asked for: copying a secret does not need it on the screen. */
+  readonly secret?: boolean | undefined;
 }
 
 /** A text that one takes along to another place, such as a command, with a button that copies it. */
-export const Copied = ({ text, what }: CopiedProps) => (
-  <span className={styles.copied}>
-    <code>{text}</code>
-    <Button aria-label={texts.copy.what(what)} onClick={() => void copy(text)}>
-      {texts.copy.action}
-    </Button>
-  </span>
-);
+export function Copied({ text, what, secret = false }: CopiedProps) {
+  const [hidden, setHidden] = useState(secret);
+  const take = async () => {
+    // Without the clipboard, the person has to select it.
+    if (!(await copy(text))) setHidden(false);
+  };
+  return (
+    <span className={styles.copied}>
+      <code>{hidden ? HIDDEN : text}</code>
+      {hidden && (
+        <Button aria-label={texts.copy.showWhat(what)} onClick={() => setHidden(false)}>
+          {texts.copy.show}
+        </Button>
+      )}
+      <Button aria-label={texts.copy.what(what)} onClick={() => void take()}>
+        {texts.copy.action}
+      </Button>
+    </span>
+  );
+}
+
+const HIDDEN = '•'.repeat(24);
 
 interface CopySaid {
   readonly done: string;
   readonly byHand: string;
 }
 
-/** Copies a text. Browsers lend the clipboard to safe contexts alone: elsewhere one is told to copy by hand. */
-export async function copy(text: string, said: CopySaid = texts.copy): Promise<void> {
+/** Copies a text, and returns whether it could. Browsers lend the clipboard to safe contexts alone: elsewhere one is told to copy by hand. */
+export async function copy(text: string, said: CopySaid = texts.copy): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     toast({ text: said.done });
+    return true;
   } catch {
     toast({ tone: 'bad', text: said.byHand });
+    return false;
   }
 }

@@ -1,8 +1,10 @@
+import { useRouter } from '@tanstack/react-router';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
-import { useMemo } from 'react';
+import { type MouseEvent, useId, useMemo } from 'react';
 import styles from './markdown.module.css';
 import { isWorthForm } from './markdown-cost.ts';
+import { footnoteTarget, isOwnPage, tidyFootnotes } from './markdown-links.ts';
 
 /**
  * What people and agents write, as Markdown. Neither HTML nor an address that could run something comes through: micromark
@@ -10,22 +12,43 @@ import { isWorthForm } from './markdown-cost.ts';
  * nobody else that it was opened.
  */
 export function Markdown({ text }: { text: string }) {
-  const html = useMemo(() => (isWorthForm(text) ? htmlOf(text) : null), [text]);
+  const id = useId();
+  const html = useMemo(() => (isWorthForm(text) ? htmlOf(text, id) : null), [text, id]);
+  const { history } = useRouter();
   if (html === null) return <pre className={styles.plain}>{text}</pre>;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is what micromark makes, of which nothing can run.
-  return <div className={styles.markdown} dangerouslySetInnerHTML={{ __html: html }} />;
+  const follow = (event: MouseEvent<HTMLElement>) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+      return;
+    const target = footnoteTarget(link);
+    if (!target && !isOwnPage(link)) return;
+    event.preventDefault();
+    if (!target) return history.push(link.pathname + link.search + link.hash);
+    target.focus();
+    target.scrollIntoView({ block: 'nearest' });
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside turn Enter into a click.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles the clicks of the links inside.
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: it is what micromark makes, of which nothing can run.
+    <div className={styles.markdown} onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />
+  );
 }
 
-function htmlOf(text: string): string {
-  const html = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+function htmlOf(text: string, id: string): string {
+  const html = micromark(text, {
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml({ clobberPrefix: `${id}-` })],
+  });
   const made = new DOMParser().parseFromString(html, 'text/html');
   for (const picture of made.querySelectorAll('img')) picture.replaceWith(linkTo(made, picture));
   // A box of a list of things to do says what it is of.
   for (const box of made.querySelectorAll('input'))
     box.ariaLabel = box.closest('li')?.textContent.trim() ?? '';
+  tidyFootnotes(made);
   for (const link of made.querySelectorAll('a')) {
     link.rel = 'noopener noreferrer nofollow';
-    link.target = '_blank';
+    if (!footnoteTarget(link) && !isOwnPage(link)) link.target = '_blank';
   }
   return made.body.innerHTML;
 }

@@ -16,8 +16,8 @@ export const settings = {
   lent: 'You are signed in by a key that expires. What would outlast it cannot be done with it.',
   saved: 'Saved',
   once: {
-    hint: 'It is shown this once. Keep it where only its owner reads it.',
-    done: 'I have kept it',
+    hint: 'You won’t see this again. Store it safely.',
+    done: 'Done',
   },
   lastUsed: 'last used',
   neverUsed: 'never used',
@@ -102,11 +102,13 @@ export const settings = {
     roles: { admin: 'Admin', member: 'Member' },
     roleOf: (name: string) => `Role of ${name}`,
     you: 'You',
-    send: 'Make the invitation',
+    send: 'Create invite link',
     link: (name: string) => `Invitation for ${name}`,
-    linkHint: 'Send the link to this person. It is good once, for seven days, and shown this once.',
+    linkHint:
+      'Copy the link and send it to this person. It works once, for seven days. You won’t see it again.',
     what: 'link',
-    code: 'Where the link cannot be opened, the code signs in as well:',
+    code: 'If they can’t open the link, they can sign in with this code instead:',
+    codeWhat: 'code',
     inviteAgain: (name: string) => ({
       title: `Create a new invitation for ${name}?`,
       hint: `An earlier invitation stops working. When ${name} accepts this one, their existing chats are closed and they can no longer read them.`,

@@ -29,7 +29,13 @@ export const shared = {
   priority: { p0: 'Urgent', p1: 'High', p2: 'Normal', p3: 'Low' },
   keys: { next: 'Next', back: 'Back' },
   outcome: { succeeded: 'succeeded', partial: 'partial', failed: 'failed' },
-  markdown: { label: 'Write or preview', write: 'Write', preview: 'Preview', nothing: 'Nothing to preview' },
+  markdown: {
+    label: 'Write or preview',
+    write: 'Write',
+    preview: 'Preview',
+    nothing: 'Nothing to preview',
+    footnote: (number: string) => `Footnote ${number}`,
+  },
   more: 'More',
   undo: 'Undo',
   close: 'Close',
@@ -43,6 +49,8 @@ export const shared = {
   copy: {
     action: 'Copy',
     what: (what: string) => `Copy ${what}`,
+    show: 'Show',
+    showWhat: (what: string) => `Show ${what}`,
     done: 'Copied',
     byHand: 'This browser does not let the page copy: select the text and copy it by hand.',
   },

@@ -12,6 +12,7 @@ import styles from './decisions.module.css';
 /** A question and its answer, given in place. What happens without an answer is said. */
 export function QuestionForm({ question }: { question: Question }) {
   const { id, version, kind, text, options, task, dueAt } = question;
+  const [choice, setChoice] = useState<string | null>(null);
   const [comment, setComment] = useState('');
   const keep = `question-${id}`;
   const { mutate, isPending } = useDecision<QuestionsAnswerBody>({
@@ -21,12 +22,13 @@ export function QuestionForm({ question }: { question: Question }) {
     reads: [['task', task.taskNumber]],
     keep,
   });
-  const answer = (given: QuestionsAnswerBody) =>
-    mutate({ ...given, ...(comment.trim() !== '' && kind !== 'text' && { comment }) });
-  const answerText = () => comment.trim() !== '' && !isPending && answer({ text: comment });
+  const answer = (body: QuestionsAnswerBody) =>
+    mutate({ ...body, ...(comment.trim() !== '' && kind !== 'text' && { comment }) });
+  const given = givenFor(kind, choice, comment);
+  const send = () => given && !isPending && answer(given);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (kind === 'text') answerText();
+    send();
   };
   return (
     <>
@@ -38,16 +40,21 @@ export function QuestionForm({ question }: { question: Question }) {
       )}
       <form className={styles.decision} onSubmit={submit}>
         {kind === 'choice' && (
-          <ul className={styles.options}>
+          <fieldset className={styles.options} disabled={isPending}>
+            <legend className="visually-hidden">{texts.decisions.options}</legend>
             {options.map((option) => (
-              <li key={option.id}>
-                <Button disabled={isPending} onClick={() => answer({ choice: option.id })}>
-                  {option.text}
-                </Button>
-                {option.consequence && <span>{option.consequence}</span>}
-              </li>
+              <label key={option.id}>
+                <input
+                  type="radio"
+                  name={keep}
+                  checked={choice === option.id}
+                  onChange={() => setChoice(option.id)}
+                />
+                <span>{option.text}</span>
+                {option.consequence && <span className="soft">{option.consequence}</span>}
+              </label>
             ))}
-          </ul>
+          </fieldset>
         )}
         <TextArea
           label={kind === 'text' ? texts.decisions.answer : texts.decisions.comment}
@@ -55,11 +62,11 @@ export function QuestionForm({ question }: { question: Question }) {
           onChange={setComment}
           keep={keep}
           rows={kind === 'text' ? 2 : 1}
-          onSubmit={kind === 'text' ? answerText : undefined}
+          onSubmit={send}
         />
         <div className={styles.actions}>
-          {kind === 'text' && (
-            <Button primary type="submit" disabled={isPending || comment.trim() === ''}>
+          {kind !== 'approval' && (
+            <Button primary type="submit" disabled={isPending || !given}>
               {texts.decisions.sendAnswer}
             </Button>
           )}
@@ -77,6 +84,16 @@ export function QuestionForm({ question }: { question: Question }) {
       </form>
     </>
   );
+}
+
+/** The answer that the form holds; null while it holds none. Approvals are answered by their own buttons. */
+function givenFor(
+  kind: Question['kind'],
+  choice: string | null,
+  comment: string,
+): QuestionsAnswerBody | null {
+  if (kind === 'choice') return choice === null ? null : { choice };
+  return kind === 'text' && comment.trim() !== '' ? { text: comment } : null;
 }
 
 /** What the asker goes on with when nobody answers in time. */

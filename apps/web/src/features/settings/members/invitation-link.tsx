@@ -1,5 +1,6 @@
 import { HOME } from '../../../api/tandem.ts';
 import { texts } from '../../../app/texts/index.ts';
+import { Copied } from '../../../ui/copied.tsx';
 import { Once } from '../parts/once.tsx';
 import type { Invited } from './members-section.tsx';
 
@@ -19,8 +20,7 @@ export const InvitationLink = ({ invited: { displayName, invitation }, onDone }:
     what={words.what}
     onDone={onDone}
   >
-    <p>
-      {words.code} <code>{invitation.code}</code>
-    </p>
+    <p>{words.code}</p>
+    <Copied secret text={invitation.code} what={words.codeWhat} />
   </Once>
 );

@@ -23,7 +23,7 @@ export function Once({ title, hint = texts.settings.once.hint, secret, what, chi
     <section ref={place} className={styles.once} aria-labelledby={heading} tabIndex={-1}>
       <h2 id={heading}>{title}</h2>
       <p>{hint}</p>
-      <Copied text={secret} what={what} />
+      <Copied secret text={secret} what={what} />
       {children}
       <Button onClick={onDone}>{texts.settings.once.done}</Button>
     </section>

@@ -1,0 +1,43 @@
+import { HOME } from '../api/tandem.ts';
+import { texts } from '../app/texts/index.ts';
+
+/** Paths that the router shows; others on this server, such as the API's documentation, open in a new tab. */
+const PAGES = /^$|^(inbox|tasks|projects|initiatives|goals|agents|chats|search|settings)(\/|$)/;
+
+/** Signing in by a link asks first, and needs a new document for it. */
+const SIGNS_IN = /^#code=/;
+
+const REFERENCE = 'data-footnote-ref';
+const BACK_REFERENCE = 'data-footnote-backref';
+
+/** Whether a link leads to another page of this Tandem, which opens in the same tab. */
+export function isOwnPage(link: HTMLAnchorElement): boolean {
+  const href = link.getAttribute('href') ?? '';
+  if (!URL.canParse(href, HOME.href)) return false;
+  const url = new URL(href, HOME);
+  return (
+    url.origin === HOME.origin &&
+    url.pathname.startsWith(HOME.pathname) &&
+    PAGES.test(url.pathname.slice(HOME.pathname.length)) &&
+    !SIGNS_IN.test(url.hash)
+  );
+}
+
+/** Where a link between a text and its footnotes leads: an element of the same document. */
+export function footnoteTarget(link: HTMLAnchorElement): HTMLElement | null {
+  if (!link.hasAttribute(REFERENCE) && !link.hasAttribute(BACK_REFERENCE)) return null;
+  return link.ownerDocument.getElementById(link.getAttribute('href')?.slice(1) ?? '');
+}
+
+/**
+ * Takes out the heading above footnotes, which would be repeated in each comment with the same id, and names each reference
+ * instead.
+ */
+export function tidyFootnotes(made: Document): void {
+  made.querySelector('section[data-footnotes] > #footnote-label')?.remove();
+  for (const reference of made.querySelectorAll(`a[${REFERENCE}]`)) {
+    reference.removeAttribute('aria-describedby');
+    reference.ariaLabel = texts.markdown.footnote(reference.textContent);
+  }
+  for (const note of made.querySelectorAll<HTMLElement>('section[data-footnotes] li')) note.tabIndex = -1;
+}
