@@ -108,7 +108,7 @@ type Body<Path extends keyof paths, Method extends keyof paths[Path]> =
 await client.POST('/api/v1/tasks', { body: { titel: 'Misspelt' } });
 await client.POST('/api/v1/tasks', { body: { priority: 'p1' } });
 await client.POST('/api/v1/tasks', { body: { title: 'Not a priority', priority: 'p9' } });
-await client.POST('/api/v1/tasks', { body: { title: 'Not a date', dueDate: '2026-03-01' } });
+await client.POST('/api/v1/tasks', { body: { title: 'Not a date', dueDate: true } });
 ({ status: 'done' }) satisfies Body<'/api/v1/tasks/{identifier}', 'patch'>;
 await client.POST('/api/v1/tasks/{identifier}/transition', { params: { path }, body: { to: 'finished' } });
 await client.POST('/api/v1/tasks/{identifier}/transition', { body: { to: 'done' } });
