@@ -121,6 +121,6 @@ test('the proxy knows every server, at the port of the image, and waits longer t
   const seconds = (name: string) => Number(new RegExp(`${name} (\\d+)s;`).exec(conf)?.[1]);
   expect(seconds('proxy_read_timeout')).toBeGreaterThan(30);
   expect(seconds('keepalive_timeout')).toBeLessThan(65);
-  const [, most] = /client_max_body_size (\d+)m;/.exec(conf) ?? [];
-  expect(Number(most)).toBeGreaterThan(Number(SETTINGS.maxFileMib.default));
+  const [, max] = /client_max_body_size (\d+)m;/.exec(conf) ?? [];
+  expect(Number(max)).toBeGreaterThan(Number(SETTINGS.maxFileMib.default));
 });

@@ -39,11 +39,11 @@ async function openWorkspace(seeded: Seeded): Promise<Workspace> {
 const WARM_UPS = 30;
 const SAMPLES = 300;
 /** A case that is slow is measured less often; a few samples tell as much. */
-const MOST_MS = 3_000;
+const MAX_MS = 3_000;
 
 async function measureCase(growthCase: GrowthCase, small: Workspace, large: Workspace): Promise<Growth> {
   const times: { small: number[]; large: number[] } = { small: [], large: [] };
-  const end = performance.now() + MOST_MS;
+  const end = performance.now() + MAX_MS;
   for (let i = 0; i < WARM_UPS + SAMPLES && (i <= WARM_UPS || performance.now() < end); i++) {
     times.small.push(await time(growthCase, small));
     times.large.push(await time(growthCase, large));
@@ -59,8 +59,8 @@ async function measureCase(growthCase: GrowthCase, small: Workspace, large: Work
 }
 
 /** Microseconds for one unit of the case. */
-async function time({ run, together }: GrowthCase, workspace: Workspace): Promise<number> {
+async function time({ run, together: all }: GrowthCase, workspace: Workspace): Promise<number> {
   const start = performance.now();
-  await Promise.all(Array.from({ length: together }, () => run(workspace)));
-  return ((performance.now() - start) * 1_000) / together;
+  await Promise.all(Array.from({ length: all }, () => run(workspace)));
+  return ((performance.now() - start) * 1_000) / all;
 }

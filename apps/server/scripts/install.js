@@ -8,7 +8,7 @@ import { whyInstallFailed } from './why-install-failed.js';
 const HEARTBEAT_MS = 15_000;
 const LOOK_MS = 100;
 /** Enough of the end of what npm says to tell what it was. */
-const MOST_KEPT = 64 * 1024;
+const MAX_KEPT = 64 * 1024;
 
 /**
  * Installs what package-lock.json names, in a clone; says what it does meanwhile, and ends the process when it fails. What an
@@ -69,7 +69,7 @@ function npmCi(root) {
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
       process.stderr.write(text);
-      output = (output + text).slice(-MOST_KEPT);
+      output = (output + text).slice(-MAX_KEPT);
     });
   }
   return new Promise((done) => {

@@ -106,8 +106,8 @@ function writers(world: Office) {
       files: new Map(kept.files),
     }),
     /** Resolves when there is as much of each. */
-    reached: async (least: number) => {
-      while (Math.min(kept.tasks.size, kept.messages.size, kept.files.size) < least) await turn();
+    reached: async (min: number) => {
+      while (Math.min(kept.tasks.size, kept.messages.size, kept.files.size) < min) await turn();
     },
     stop: async () => {
       going = false;

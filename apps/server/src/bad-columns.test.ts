@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { MOVED_TABLES, wrongValues } from '@tandem/adapter-sqlite';
+import { TRANSFER_TABLES, wrongValues } from '@tandem/adapter-sqlite';
 import Database from 'better-sqlite3';
 import { type Api, apiOf } from '../testing/api.ts';
 import { onDurablePostgres } from '../testing/postgres.ts';
@@ -51,7 +51,7 @@ async function damage(
   { run }: Damaged,
   { table, column, wrong }: Wrong,
 ): Promise<(() => Promise<void>) | null> {
-  const { key = [] } = MOVED_TABLES.find(({ name }) => name === table) ?? {};
+  const { key = [] } = TRANSFER_TABLES.find(({ name }) => name === table) ?? {};
   const saved = `(${key.join(', ')}) IN (SELECT ${key.join(', ')} FROM saved)`;
   const newest = [`${column} IS NULL`, ...key.map((name) => `${name} DESC`)].join(', ');
   try {
@@ -250,7 +250,7 @@ type Wrong = ReturnType<typeof wrongValues>[number];
 /** Each column of JSON once, with what fails a statement of SQL that looks into it; all there is where there is time. */
 const damages = (): Wrong[] =>
   wrongValues().filter(({ table, column, wrong }) => {
-    const { key = [] } = MOVED_TABLES.find(({ name }) => name === table) ?? {};
+    const { key = [] } = TRANSFER_TABLES.find(({ name }) => name === table) ?? {};
     // Without its workspace nothing is read, which bad-rows.test.ts has.
     const isDamaged = table !== 'workspaces' && !key.includes(column);
     return isDamaged && (process.env.TANDEM_TEST_LONG === '1' || wrong === "'{'");

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 const FLUSH_MS = 250;
 const FLUSH_LENGTH = 32 * 1024;
 /** What is kept while nobody takes it; lines beyond that are dropped. */
-const MOST_KEPT = 1024 * 1024;
+const MAX_KEPT = 1024 * 1024;
 
 /**
  * Gathers lines and writes them together, at the latest when the process exits. What cannot be written is
@@ -31,7 +31,7 @@ export function gatheredLines(fileDescriptor: number): { write(line: string): vo
   process.on('exit', flush);
   return {
     write: (line) => {
-      if (left.length + lines.length > MOST_KEPT) return;
+      if (left.length + lines.length > MAX_KEPT) return;
       lines += line;
       if (lines.length >= FLUSH_LENGTH && left.length === 0) flush();
       else timer ??= setTimeout(flush, FLUSH_MS).unref();

@@ -54,13 +54,13 @@ export function explainedFor(
   return explained(error, database);
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** What is wrong with which contents, for one line. */
 export function named(flaws: readonly Flaw[]): string {
-  const more = flaws.length > MOST_NAMED ? `, and ${flaws.length - MOST_NAMED} more` : '';
+  const more = flaws.length > MAX_NAMED ? `, and ${flaws.length - MAX_NAMED} more` : '';
   return flaws
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ id, what }) => `${id} ${what}`)
     .join(', ')
     .concat(more);

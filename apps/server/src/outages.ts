@@ -5,7 +5,7 @@ import { loggable } from './log.ts';
 const ASK_MS = 1_000;
 
 /** How many are told of by themselves in a while: of all others, that went the same way, only how many they are. */
-const MOST_TOLD = 10;
+const MAX_TOLD = 10;
 const A_WHILE_MS = 10_000;
 
 /** For how long its answer is waited for. */
@@ -42,7 +42,7 @@ export function outages(log: Log, ping: () => Promise<void>, isTold: () => boole
 
   const tellOf = (tell: () => void) => {
     untold ??= { more: 0, until: setTimeout(tellOfMore, A_WHILE_MS).unref() };
-    if (++told > MOST_TOLD) untold.more++;
+    if (++told > MAX_TOLD) untold.more++;
     else tell();
   };
 

@@ -57,7 +57,7 @@ export function requestTimes(registry: Registry): RequestTimes {
       const series = seriesOf(operation, status);
       series.count++;
       series.sum += seconds;
-      const bucket = DURATIONS.findIndex((most) => seconds <= most);
+      const bucket = DURATIONS.findIndex((max) => seconds <= max);
       if (bucket >= 0) (series.buckets[bucket] as number)++;
     },
   };

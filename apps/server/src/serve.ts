@@ -188,11 +188,11 @@ function tellOfProblem(problem: StorageProblem | null, log: Log): void {
 }
 
 /** The clocks of servers and database may differ by so much before the operator is told, in milliseconds. */
-const MOST_SKEW_MS = 2_000;
+const MAX_SKEW_MS = 2_000;
 
 /** Tells what is no reason not to serve, and is hardly meant. */
 function warnOfMistakes({ dataDir }: Config, storage: Storage, log: Log): void {
   if (existsSync(databaseIn(dataDir))) log.warn({ dataDir }, 'unused database in the data folder');
   const skew = storage.steadyClock ? Date.now() - storage.steadyClock() : 0;
-  if (Math.abs(skew) > MOST_SKEW_MS) log.warn({ seconds: Math.round(skew / 1000) }, 'clock differs');
+  if (Math.abs(skew) > MAX_SKEW_MS) log.warn({ seconds: Math.round(skew / 1000) }, 'clock differs');
 }

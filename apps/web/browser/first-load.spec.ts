@@ -1,9 +1,9 @@
 import { firstLoad } from './first-load.ts';
 import { expect, test } from './test.ts';
 
-const MOST_BYTES = 200 * 1024;
+const MAX_BYTES = 200 * 1024;
 
 test('the first page takes at most 200 kB', async ({ page }) => {
   const isThere = () => page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
-  expect(await firstLoad(page, '', isThere)).toBeLessThan(MOST_BYTES);
+  expect(await firstLoad(page, '', isThere)).toBeLessThan(MAX_BYTES);
 });

@@ -45,7 +45,7 @@ const stopping = new AbortController();
 const { signal } = stopping;
 // Each waits on it; Node warns of more than ten.
 setMaxListeners(chores.length, signal);
-const houseIsKept = chores.map(async ([pause, chore]) => {
+const jobsRun = chores.map(async ([pause, chore]) => {
   while (!signal.aborted) {
     await tandem
       .leads()
@@ -79,6 +79,6 @@ tandem.stopWaiting();
 server.close();
 await once(server, 'close');
 stopping.abort();
-await Promise.all(houseIsKept);
+await Promise.all(jobsRun);
 await tandem.close();
 await rm(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import type { Tandem } from '@tandem/core';
 import type { RequestHandler } from 'express';
-import type { Outgoing } from './http/outgoing.ts';
+import type { Backpressure } from './http/backpressure.ts';
 
 /** What the process measures of itself, in the form that a scraper asks for. */
 export interface Metrics {
@@ -12,7 +12,7 @@ export interface Metrics {
 export function health(
   tandem: Tandem,
   metrics: Metrics | undefined,
-  outgoing: Outgoing,
+  backpressure: Backpressure,
 ): Record<string, RequestHandler> {
   return {
     /** The process lives. */
@@ -26,7 +26,7 @@ export function health(
       '/metrics': async (_req, res) => {
         const text = await metrics.text();
         res.setHeader('Content-Type', metrics.contentType).end(text);
-        outgoing.given(res, Buffer.byteLength(text));
+        backpressure.given(res, Buffer.byteLength(text));
       },
     }),
   };

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Request, RequestHandler } from 'express';
+import type { Backpressure } from './http/backpressure.ts';
 import { serveContent } from './http/content.ts';
-import type { Outgoing } from './http/outgoing.ts';
 
 /** The first words of the addresses of the page; what comes behind them it reads itself. */
 const PLACES = [
@@ -44,9 +44,9 @@ const POLICY = [
  * addresses, and its files, whose names change with what they hold. Without a folder, `/` leads to the reference: the
  * printed address opens something.
  */
-export function page(outgoing: Outgoing, folder: string | undefined): Record<string, RequestHandler> {
+export function page(backpressure: Backpressure, folder: string | undefined): Record<string, RequestHandler> {
   if (folder === undefined) return { '/': toTheReference };
-  const document = documentOf(outgoing, readFileSync(join(folder, 'index.html'), 'utf8'));
+  const document = documentOf(backpressure, readFileSync(join(folder, 'index.html'), 'utf8'));
   const addresses = ['/', ...PLACES.map((place) => `/${place}{/*rest}`)];
   const assets = readdirSync(join(folder, 'assets')).flatMap((name) => {
     const type = TYPES[extname(name)];
@@ -54,7 +54,7 @@ export function page(outgoing: Outgoing, folder: string | undefined): Record<str
     // At once: the next build takes these files away.
     const content = readFileSync(join(folder, 'assets', name));
     const headers = { 'Cache-Control': 'public, max-age=31536000, immutable' };
-    return [[`/assets/${name}`, serveContent(outgoing, { type, make: () => content, headers })] as const];
+    return [[`/assets/${name}`, serveContent(backpressure, { type, make: () => content, headers })] as const];
   });
   return { ...Object.fromEntries(addresses.map((path) => [path, document])), ...Object.fromEntries(assets) };
 }
@@ -71,7 +71,7 @@ const toTheReference: RequestHandler = (req, res) => {
  * The document says by `<base>` where the page begins, seen from the address that was asked for: so it stands below any
  * path, of another app or of a proxy that does not tell.
  */
-function documentOf(outgoing: Outgoing, html: string): RequestHandler {
+function documentOf(backpressure: Backpressure, html: string): RequestHandler {
   const headers = {
     'Content-Security-Policy': POLICY,
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -79,7 +79,7 @@ function documentOf(outgoing: Outgoing, html: string): RequestHandler {
     'X-DNS-Prefetch-Control': 'off',
   };
   const make = (base: string) => html.replace(/<base href="[^"]*"/, `<base href="${base}"`);
-  return serveContent(outgoing, { type: 'text/html; charset=utf-8', make, headers }, baseOf);
+  return serveContent(backpressure, { type: 'text/html; charset=utf-8', make, headers }, baseOf);
 }
 
 function baseOf({ path, baseUrl, originalUrl }: Request): string {

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { operations } from '@tandem/contract';
 import type { Request, RequestHandler } from 'express';
 import { prefixOf } from './http/address.ts';
+import type { Backpressure } from './http/backpressure.ts';
 import { type Content, serveContent } from './http/content.ts';
-import type { Outgoing } from './http/outgoing.ts';
 import { documentedName } from './http/session-cookie.ts';
 
 const DOCUMENT = '/api/v1/openapi.json';
@@ -15,13 +15,13 @@ const BESIDE_PAGE = DOCUMENT.slice(1);
  * The description of the interface for programs, and the page that shows it to people, by path; no key is
  * needed. All that the page loads comes from here.
  */
-export function reference(outgoing: Outgoing): Record<string, RequestHandler> {
+export function reference(backpressure: Backpressure): Record<string, RequestHandler> {
   const serve = (
     type: string,
     make: Content['make'],
     headers: Content['headers'] = {},
     variantOf?: (req: Request) => string,
-  ) => serveContent(outgoing, { type, make, headers }, variantOf);
+  ) => serveContent(backpressure, { type, make, headers }, variantOf);
   return {
     [DOCUMENT]: serve('application/json; charset=utf-8', openApi, {}, placeOf),
     '/docs': withoutSlash(

@@ -5,11 +5,11 @@ import { eventStreams, type StreamOptions } from './events/streams.ts';
 import { type Gateway, throughGateway } from './gateway/gateway.ts';
 import { type MessageClasses, messagesOf } from './gateway/inside.ts';
 import { health, type Metrics } from './health.ts';
-import { fairTurns } from './http/fair-turns.ts';
+import { backpressure } from './http/backpressure.ts';
+import { fairQueue } from './http/fair-queue.ts';
 import { crossOrigin } from './http/headers.ts';
 import { hitExchange } from './http/hit-exchange.ts';
 import { type ProxyProblem, REACHED, type Reached } from './http/origin.ts';
-import { outgoing } from './http/outgoing.ts';
 import { type Context, fail, noSuchPath, otherMethod, pipeline } from './http/pipeline.ts';
 import { HttpProblem } from './http/problem.ts';
 import { rateLimits } from './http/rate-limit.ts';
@@ -81,7 +81,7 @@ function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } 
     gateway,
     hosts = [],
   } = options;
-  const turns = fairTurns();
+  const turns = fairQueue();
   const exchange = tandem.tally ? hitExchange({ tally: tandem.tally }) : undefined;
   tandem.whenStopping(() => exchange?.stop());
   const context: Context = {
@@ -89,7 +89,7 @@ function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } 
     onError,
     onUnavailable,
     limits: rateLimits(options.rateLimit, exchange),
-    outgoing: outgoing({ ...TIMEOUTS, ...options.timeouts, ...UNREAD, ...options.unread }),
+    backpressure: backpressure({ ...TIMEOUTS, ...options.timeouts, ...UNREAD, ...options.unread }),
     turns,
     streams: eventStreams({ tandem, turns, stalledMs: options.timeouts?.answer, ...options.streams }),
     maxFileBytes: options.maxFileBytes ?? MAX_FILE_BYTES,
@@ -118,9 +118,9 @@ function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } 
     app.route(gateway.path).all(otherMethod('POST'));
   }
   const readable = {
-    ...health(tandem, metrics, context.outgoing),
-    ...reference(context.outgoing),
-    ...page(context.outgoing, options.pageFolder),
+    ...health(tandem, metrics, context.backpressure),
+    ...reference(context.backpressure),
+    ...page(context.backpressure, options.pageFolder),
   };
   for (const [path, handler] of Object.entries(readable)) app.get(path, withHeaders, handler);
   for (const [path, allow] of methodsByPath(Object.keys(readable))) app.route(path).all(otherMethod(allow));

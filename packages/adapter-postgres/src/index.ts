@@ -5,6 +5,6 @@ export { UnfitServer } from './engine/server.ts';
 export type { Silence } from './engine/watch.ts';
 export type { Stall } from './engine/writer.ts';
 export { DatabaseTooNew } from './migrations/index.ts';
-export { postgresSnapshot, postgresSource } from './moving/source.ts';
-export { type PostgresTargetOptions, postgresTarget } from './moving/target.ts';
 export { type PostgresStorage, type PostgresStorageOptions, postgresStorage } from './storage.ts';
+export { postgresSnapshot, postgresSource } from './transfer/source.ts';
+export { type PostgresTargetOptions, postgresTarget } from './transfer/target.ts';

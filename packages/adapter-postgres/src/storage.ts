@@ -23,7 +23,7 @@ import { createWatch, type Silence } from './engine/watch.ts';
 import { LIMITS_IN_USE, NO_LIMITS, openWire, type Settings } from './engine/wire.ts';
 import { createWriter, type Stall } from './engine/writer.ts';
 import { migrate } from './migrations/index.ts';
-import { refuseUnfinished } from './moving/unfinished.ts';
+import { refuseUnfinished } from './transfer/unfinished.ts';
 
 export interface PostgresStorageOptions {
   /** `postgres://user:password@host:port/database`, with the parameters that libpq knows, such as `sslmode`. */
@@ -122,7 +122,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   };
   const fitness = createFitness(onProblem ?? (() => undefined));
   const unitConnections = createPool({
-    most: connections,
+    max: connections,
     patienceMs: PATIENCE_MS,
     make: async () => {
       try {

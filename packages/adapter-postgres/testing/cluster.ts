@@ -114,7 +114,7 @@ function run(program: string, args: readonly string[]): void {
 
 /** What a killed server has started may not have ended yet. */
 const STILL_IN_USE = /still in use/;
-const MOST_LAUNCHES = 50;
+const MAX_LAUNCHES = 50;
 
 function clusterIn(home: string, bin: string, port: number, settings: Settings): Cluster {
   const data = join(home, 'data');
@@ -137,7 +137,7 @@ function clusterIn(home: string, bin: string, port: number, settings: Settings):
         const log = readFileSync(join(home, 'log'), 'utf8');
         if (
           hasEnded &&
-          launches < MOST_LAUNCHES &&
+          launches < MAX_LAUNCHES &&
           STILL_IN_USE.test(log.trimEnd().split('\n').slice(-2).join())
         ) {
           await new Promise((resolve) => setTimeout(resolve, 100));

@@ -9,7 +9,7 @@ import { databasesOf, sharedServer } from './shared.ts';
  */
 
 /** More are not open at once: a server takes only so many connections. Worlds that nobody has used for longest go. */
-const MOST_OPEN = 12;
+const MAX_OPEN = 12;
 
 interface Kept {
   readonly url: string;
@@ -36,7 +36,7 @@ async function close(shown: Storage): Promise<void> {
 }
 
 async function storageOn(url: string): Promise<Storage> {
-  for (const [oldest] of open) if (open.size >= MOST_OPEN) await close(oldest);
+  for (const [oldest] of open) if (open.size >= MAX_OPEN) await close(oldest);
   const storage = await openStorage(url);
   const used = () => {
     const kept = open.get(shown);

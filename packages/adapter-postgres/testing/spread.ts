@@ -138,9 +138,9 @@ export async function needingSeveral(statements: Iterable<string>, url: string):
     for (const [i, text] of [...statements].entries()) {
       if (!/^\s*(select|with|insert|update|delete)/i.test(text) || OF_ALL.some((of) => of.test(text)))
         continue;
-      const most = [...partsOf(await planOf(client, `s${i}`, text))].filter(([, { size }]) => size > 1);
-      if (most.length === 0) continue;
-      const tables = most.map(([table, { size }]) => `${table}: ${size}`).join(', ');
+      const max = [...partsOf(await planOf(client, `s${i}`, text))].filter(([, { size }]) => size > 1);
+      if (max.length === 0) continue;
+      const tables = max.map(([table, { size }]) => `${table}: ${size}`).join(', ');
       several.push(`${tables}: ${text.replace(/\s+/g, ' ').trim()}`);
     }
     return several;

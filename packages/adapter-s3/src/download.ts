@@ -4,7 +4,7 @@ import type { Bucket, Got } from './bucket.ts';
 import { missing, S3Trouble, unavailable } from './trouble.ts';
 
 /** How often a download is taken up again where it broke off. */
-const MOST_RESUMED = 5;
+const MAX_RESUMED = 5;
 
 /**
  * Reads an object as its reader takes it; a reader that leaves closes the connection. A connection that breaks off, or
@@ -42,7 +42,7 @@ export async function* download(
       got.body.destroy();
     }
     if (next === end) return;
-    if (resumed >= MOST_RESUMED) {
+    if (resumed >= MAX_RESUMED) {
       const trouble = new S3Trouble('GetObject', broken ?? new Error('the answer ended early'));
       throw unavailable(trouble, 'read this right now. Try again later');
     }

@@ -54,7 +54,7 @@ test('of a large file, calls off what was begun when the stream fails', async ()
 });
 
 test('holds no more than a part of a large file', async () => {
-  const held = { bytes: 0, most: 256 * MIB };
+  const held = { bytes: 0, max: 256 * MIB };
   const seen: number[] = [];
   async function* watched() {
     for await (const chunk of mebibytes(40)) {
@@ -103,7 +103,7 @@ test.each([
 
 test('is UNAVAILABLE while others hold what all may, and is taken when they are through', async () => {
   const bucket = bucketOf();
-  const held = { bytes: 0, most: 6 * MIB };
+  const held = { bytes: 0, max: 6 * MIB };
   let goOn = (): void => undefined;
   const waiting = new Promise<void>((resolve) => {
     goOn = resolve;

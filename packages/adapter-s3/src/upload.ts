@@ -10,10 +10,10 @@ const FIRST_BYTES = 64 * 1024;
 /** What the uploads under way hold in memory, and may. */
 export interface Held {
   bytes: number;
-  readonly most: number;
+  readonly max: number;
 }
 
-export const nothingHeld = (): Held => ({ bytes: 0, most: 256 * MIB });
+export const nothingHeld = (): Held => ({ bytes: 0, max: 256 * MIB });
 
 /**
  * Sends a stream up and holds no more of it than one part: what fits into one goes in one request, more in parts. An
@@ -67,7 +67,7 @@ function partBuffer(held: Held) {
   let length = 0;
   const grow = (needed: number) => {
     const room = Math.min(PART_BYTES, Math.max(FIRST_BYTES, 2 * buffer.length, length + needed));
-    if (held.bytes + room - buffer.length > held.most) {
+    if (held.bytes + room - buffer.length > held.max) {
       throw unavailable(undefined, 'take more uploads at once. Nothing was kept; try again later');
     }
     held.bytes += room - buffer.length;

@@ -5,7 +5,7 @@ import { signatureProblem } from './signature.ts';
 
 export const CREDENTIALS = { accessKeyId: 'stand-in-key', secretAccessKey: 'stand/in+secret' };
 const BUCKET = 'contents';
-const LEAST_PART_BYTES = 5 * 1024 * 1024;
+const MIN_PART_BYTES = 5 * 1024 * 1024;
 
 interface StoredObject {
   readonly bytes: Buffer;
@@ -187,7 +187,7 @@ const OPERATIONS: Readonly<Record<string, (asked: Asked) => void>> = {
       const bytes = upload.parts.get(number);
       if (!bytes || digestOf('md5', bytes, 'hex') !== etag) throw new Failure(400, 'InvalidPart');
       if (at > 0 && number <= (named[at - 1]?.number ?? 0)) throw new Failure(400, 'InvalidPartOrder');
-      if (at < named.length - 1 && bytes.length < LEAST_PART_BYTES) throw new Failure(400, 'EntityTooSmall');
+      if (at < named.length - 1 && bytes.length < MIN_PART_BYTES) throw new Failure(400, 'EntityTooSmall');
       return bytes;
     });
     if (parts.length === 0) throw new Failure(400, 'MalformedXML');

@@ -1,25 +1,8 @@
 export { LAST_MOMENT } from './columns.ts';
-export type { Answer, Connection, Few, RowOf } from './connection.ts';
+export type { Connection, MaybePromise, RowOf, Truncated } from './connection.ts';
 export { COUNT_RULES, type CountRule } from './counting.ts';
 export type { Dialect } from './dialect.ts';
 export { lookUpsOn } from './lookups.ts';
-export {
-  digestOfWorkspaces,
-  type Moved,
-  type MoveOptions,
-  type MoveProgress,
-  moveRows,
-} from './moving/move.ts';
-export {
-  ALL_THERE,
-  type MoveIdentity,
-  type MoveSource,
-  type MoveTarget,
-  type Readable,
-  type TableProgress,
-} from './moving/parties.ts';
-export { MoveRefused } from './moving/seal.ts';
-export { MOVED_TABLES, type MovedKey, type MovedRow, type MovedTable, namedRow } from './moving/tables.ts';
 export { db, type Query, query, WS } from './query.ts';
 export { type BadRow, type BadRowListener, reportedOnce } from './reading.ts';
 export { BLOCK, SLOT_BASE, termsOf } from './search/document.ts';
@@ -35,3 +18,26 @@ export { DUE, isReady, LAST_DUE } from './stores/ready-index.ts';
 export type { Schema } from './stores/schema.ts';
 export { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './stores/task-view.ts';
 export { USAGE_KINDS } from './stores/usage.ts';
+export {
+  digestOfWorkspaces,
+  type Moved,
+  type MoveOptions,
+  type MoveProgress,
+  moveRows,
+} from './transfer/move.ts';
+export {
+  ALL_THERE,
+  type MoveIdentity,
+  type MoveSource,
+  type MoveTarget,
+  type Readable,
+  type TableProgress,
+} from './transfer/parties.ts';
+export { MoveRefused } from './transfer/seal.ts';
+export {
+  namedRow,
+  TRANSFER_TABLES,
+  type TransferKey,
+  type TransferRow,
+  type TransferTable,
+} from './transfer/tables.ts';

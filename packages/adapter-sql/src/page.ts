@@ -1,5 +1,5 @@
 import type { Page, PageSlice, Position } from '@tandem/core';
-import type { Few } from './connection.ts';
+import type { Truncated } from './connection.ts';
 import { type Reading, readPage } from './reading.ts';
 
 /** A position in a list that goes by numbers; 0 for what is none: somebody has changed a cursor. */
@@ -14,7 +14,7 @@ export const below = (after: PageSlice['after']): number =>
 
 /** A page of rows in the order of `seq`, of which one more than `limit` was fetched, as what they stand for. */
 export const decodedPage = <Row extends { readonly seq: number }, T>(
-  few: Few<Row>,
+  few: Truncated<Row>,
   limit: number,
   reading: Reading<Row, T>,
 ): Page<T> => readPage(few, limit, ({ seq }) => seq, reading);

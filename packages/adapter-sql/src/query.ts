@@ -11,7 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Answer, Connection, Few, RowOf } from './connection.ts';
+import type { Connection, MaybePromise, RowOf, Truncated } from './connection.ts';
 import { compilingFor, type Dialect } from './dialect.ts';
 import type { Schema } from './stores/schema.ts';
 
@@ -39,7 +39,7 @@ const EXECUTORS = { sqlite: db.getExecutor(), postgres: postgres.getExecutor() }
  * 1 MiB of them (docs/decisions/0040): what is left out would not have been shown. It would be read and decoded
  * all the same, for up to a third of a second.
  */
-const MOST_TEXT = 1024 * 1024;
+const MAX_TEXT = 1024 * 1024;
 /**
  * Up to so many rows are read at once, without counting their texts: one by one they take a sixth longer. As long as
  * texts can be, and of nothing but emoji, so many take 48 ms.
@@ -66,14 +66,14 @@ export const WS = new Parameter('ws');
 
 /** A query that is compiled for each dialect when it first runs: its SQL, and how its parameters follow from the values. */
 export interface Query<Values, Row> {
-  all(on: Connection, values: Values): Answer<Row[]>;
+  all(on: Connection, values: Values): MaybePromise<Row[]>;
   /** For a list whose rows may hold long texts: at most `limit`, and no more of them than a page of it can show. */
-  few(on: Connection, values: Values & { readonly limit: number }): Answer<Few<Row>>;
-  get(on: Connection, values: Values): Answer<Row | undefined>;
+  few(on: Connection, values: Values & { readonly limit: number }): MaybePromise<Truncated<Row>>;
+  get(on: Connection, values: Values): MaybePromise<Row | undefined>;
   /** Runs it; what goes wrong may be known later (`Connection`). */
   run(on: Connection, values: Values): void;
   /** Runs it; returns how many rows it has changed. */
-  changes(on: Connection, values: Values): Answer<number>;
+  changes(on: Connection, values: Values): MaybePromise<number>;
 }
 
 /**
@@ -127,9 +127,9 @@ export function query<Values extends object, Row = unknown>(
     connection: Connection,
     compiled: Compiled,
     values: Values & { readonly limit: number },
-  ): Promise<Few<Row>> => {
+  ): Promise<Truncated<Row>> => {
     const ask = (limit: number) =>
-      connection.few(compiled.sql, bind(compiled, { ...values, limit }), MOST_TEXT, make);
+      connection.few(compiled.sql, bind(compiled, { ...values, limit }), MAX_TEXT, make);
     if (large) {
       const first = await ask(FIRST_STEP);
       if (first.cut || first.rows.length < FIRST_STEP) return first;
@@ -148,7 +148,7 @@ export function query<Values extends object, Row = unknown>(
       const compiled = on(connection);
       const bound = bind(compiled, values);
       if (values.limit > AT_ONCE) {
-        if (connection.dialect === 'sqlite') return connection.few(compiled.sql, bound, MOST_TEXT, make);
+        if (connection.dialect === 'sqlite') return connection.few(compiled.sql, bound, MAX_TEXT, make);
         return inSteps(connection, compiled, values);
       }
       const rows = connection.all(compiled.sql, bound, make);

@@ -1,5 +1,5 @@
 import { Damaged, type Page, type Position, pageOf } from '@tandem/core';
-import type { Few } from './connection.ts';
+import type { Truncated } from './connection.ts';
 
 /** A row that holds what Tandem never writes: another program or a failing disk has changed it. */
 export interface BadRow {
@@ -68,7 +68,7 @@ export function reading<Row extends { readonly workspace_id: string }, T>(
  * row, be that one readable or not: a page may hold fewer than were asked for, or none, and others follow.
  */
 export function readPage<Row, T>(
-  { rows, cut }: Few<Row>,
+  { rows, cut }: Truncated<Row>,
   limit: number,
   position: (row: Row) => Position,
   { all }: Pick<Reading<Row, T>, 'all'>,
@@ -85,14 +85,14 @@ export function readPage<Row, T>(
 }
 
 /** Bad rows that are remembered as told; more are not told of: by then it is known that there are some. */
-const MOST_TOLD = 1_000;
+const MAX_TOLD = 1_000;
 
 /** Tells of each row once, however often it is asked for. */
 export function reportedOnce(tell: BadRowListener): BadRowListener {
   const told = new Set<string>();
   return (row) => {
     const id = JSON.stringify([row.table, row.workspaceId, row.key]);
-    if (told.has(id) || told.size >= MOST_TOLD) return;
+    if (told.has(id) || told.size >= MAX_TOLD) return;
     told.add(id);
     tell(row);
   };

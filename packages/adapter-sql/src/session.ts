@@ -1,5 +1,5 @@
 import type { Signal } from '@tandem/core';
-import type { Answer, Connection } from './connection.ts';
+import type { Connection, MaybePromise } from './connection.ts';
 import { db, query } from './query.ts';
 import type { BadRowListener } from './reading.ts';
 import { BLOCK } from './search/document.ts';
@@ -13,7 +13,7 @@ export type Sequence = 'task' | 'row' | 'event';
 export interface Session {
   readonly connection: Connection;
   /** Draws the next number of a sequence of the workspace. */
-  readonly next: (sequence: Sequence) => Answer<number>;
+  readonly next: (sequence: Sequence) => MaybePromise<number>;
   /** Hears of rows that cannot be read. */
   readonly reportBadRow: BadRowListener;
   /** How many entries of indexes a page of a filtered list looks at before it ends early. */
@@ -38,7 +38,7 @@ const PAGE_EFFORT = 10_000;
 export interface SessionOptions {
   readonly connection: Connection;
   /** Draws a number for the workspace of the session. */
-  readonly next: (session: Session, sequence: Sequence) => Answer<number>;
+  readonly next: (session: Session, sequence: Sequence) => MaybePromise<number>;
   readonly reportBadRow: BadRowListener;
   readonly pageEffort?: number | undefined;
   /** The same for as long as the database lives. */

@@ -1,6 +1,5 @@
 export {
   type BadRow,
-  MOVED_TABLES,
   type Moved,
   type MoveProgress,
   MoveRefused,
@@ -8,6 +7,7 @@ export {
   type MoveTarget,
   moveRows,
   type StorageProblem,
+  TRANSFER_TABLES,
 } from '@tandem/adapter-sql';
 export { type Backup, type BackupOptions, backUp } from './backup/backup.ts';
 export { type FileRecord, type Flaw, flawOf, type OnStep } from './backup/content.ts';
@@ -21,6 +21,6 @@ export { DRIVER } from './engine/driver.ts';
 export { type Lock, takeLock } from './engine/lock.ts';
 export { type Trouble, troubleOf } from './engine/trouble.ts';
 export { DatabaseTooNew } from './migrations/index.ts';
-export { sqliteSource } from './moving/source.ts';
-export { sqliteTarget, unfinishedMove } from './moving/target.ts';
 export { type SqliteStorageOptions, sqliteStorage } from './storage.ts';
+export { sqliteSource } from './transfer/source.ts';
+export { sqliteTarget, unfinishedMove } from './transfer/target.ts';

@@ -23,7 +23,7 @@ export interface Answer {
 /** Of all headers of an answer together. */
 const HEADER_BYTES = 16 * 1024;
 /** Of bytes in all that a receiver may send; looked at now and then. Some can be parsed for ever and come to nothing. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const WATCH_MS = 100;
 /** For how long one of several addresses is tried before the next one is. */
 const ADDRESS_MS = 1_000;
@@ -65,8 +65,7 @@ export async function exchange<T>(
   };
   const stop = () => cut(null);
   const watch = setInterval(() => {
-    if ((socket?.bytesRead ?? 0) > MOST_BYTES)
-      cut(new NoAnswer('The receiver sent far more than an answer.'));
+    if ((socket?.bytesRead ?? 0) > MAX_BYTES) cut(new NoAnswer('The receiver sent far more than an answer.'));
   }, WATCH_MS);
   // By itself the client takes no notice of a signal before it is connected.
   signal.addEventListener('abort', stop, { once: true });

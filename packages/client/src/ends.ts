@@ -16,9 +16,9 @@ interface Kept extends End {
 /** How many requests it serves: what fetch listens to a signal with stays there for a while. */
 const USES = 8;
 /** Those that wait for a request. */
-const MOST_SPARE = 16;
+const MAX_SPARE = 16;
 /** The longest time that a timer can wait. */
-const MOST_TIMER_MS = 0x7fff_ffff;
+const MAX_TIMER_MS = 0x7fff_ffff;
 
 const spare: Kept[] = [];
 
@@ -43,7 +43,7 @@ function newEnd(): Kept {
 
   const start = (ms: number) => {
     firesAt = performance.now() + ms;
-    timer = setTimeout(look, Math.min(ms, MOST_TIMER_MS));
+    timer = setTimeout(look, Math.min(ms, MAX_TIMER_MS));
   };
   const stop = () => {
     clearTimeout(timer);
@@ -77,7 +77,7 @@ function newEnd(): Kept {
     },
     over: (again) => {
       deadline = null;
-      if (again && !controller.signal.aborted && uses < USES && spare.length < MOST_SPARE) {
+      if (again && !controller.signal.aborted && uses < USES && spare.length < MAX_SPARE) {
         if (!hold(timer, false)) stop();
         spare.push(end);
       } else stop();

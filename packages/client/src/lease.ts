@@ -47,7 +47,7 @@ export interface Lease<Told> {
 }
 
 /** The longest pause between heartbeats: an agent that is stopped is to end what it runs soon. */
-const MOST_BEAT_MS = 20_000;
+const MAX_BEAT_MS = 20_000;
 const FIRST_PAUSE_MS = 500;
 /** How long what has come of the work may take to be told once the work is to end. */
 const GRACE_MS = 5_000;
@@ -63,7 +63,7 @@ export const isLost = (error: unknown): error is TandemError =>
 export function keepLease<Told extends object>(
   leaseMs: number,
   beat: (told: Partial<Told>, options: BeatOptions) => Promise<Beat>,
-  { signal: given, beatMs = Math.min(MOST_BEAT_MS, leaseMs / 3) }: LeaseOptions = {},
+  { signal: given, beatMs = Math.min(MAX_BEAT_MS, leaseMs / 3) }: LeaseOptions = {},
 ): Lease<Told> {
   const ended = new AbortController();
   const stopped = new AbortController();

@@ -4,7 +4,7 @@ import type { Row } from './row.ts';
 import { type Connection, type Input, send } from './send.ts';
 import { EventStream, type StreamOptions } from './streams.ts';
 import { TABLE } from './table.ts';
-import { MOST_WAIT_SECONDS, waited } from './waits.ts';
+import { MAX_WAIT_SECONDS, waited } from './waits.ts';
 
 const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = TABLE;
 
@@ -56,7 +56,7 @@ function named(given: unknown, { method, path }: Row): string {
 
 function ask(connection: Connection, row: Row, path: string, input?: Input, options?: Options) {
   const wait = row.waits ? secondsOf(input?.wait) : 0;
-  return wait > MOST_WAIT_SECONDS
+  return wait > MAX_WAIT_SECONDS
     ? waited(connection, row, path, { ...input, wait }, options)
     : send(connection, row, path, input, options);
 }

@@ -13,7 +13,7 @@ export interface Patience {
 }
 
 const FIRST_PAUSE_MS = 250;
-const MOST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 /** Tries until it works, ever less often; rejects with the last failure. `tried` is how often it was tried before. */
 export async function persist<T>(
@@ -41,7 +41,7 @@ export async function persist<T>(
 /** As long as the service asks for, else a random part of ever more, so that many who failed at once spread out. */
 function pauseAfter({ retryAfter }: TandemError, tried: number): number {
   if (retryAfter !== undefined) return retryAfter * 1000 + Math.random() * FIRST_PAUSE_MS;
-  return Math.random() * Math.min(MOST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tried);
+  return Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tried);
 }
 
 /** Resolves after so long; rejects with the signal's reason when that comes first. */

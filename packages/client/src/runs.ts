@@ -59,10 +59,10 @@ export type RunEnd =
   | { readonly ended: 'lost'; readonly error: TandemError };
 
 /** The longest note that is left with a release. */
-const MOST_NOTE = 2_000;
+const MAX_NOTE = 2_000;
 /** For how long a task rests that a run has failed at: for twice as long after each attempt. */
 const FIRST_REST_MS = 10_000;
-const MOST_REST_MS = 5 * 60_000;
+const MAX_REST_MS = 5 * 60_000;
 
 type Client = Pick<Operations, 'claims' | 'questions' | 'results'>;
 
@@ -107,7 +107,7 @@ function runOf({ claims, questions, results }: Client, briefing: Briefing, optio
   const { taskNumber, claim } = briefing.task;
   const { token } = briefing.lease;
   // Both by the clock of the service.
-  const leaseMs = claim ? Date.parse(claim.expiresAt) - Date.parse(claim.claimedAt) : LEAST_LEASE_MS;
+  const leaseMs = claim ? Date.parse(claim.expiresAt) - Date.parse(claim.claimedAt) : MIN_LEASE_MS;
   let { expiresAt } = briefing.lease;
   let costs: Readonly<Record<string, number>> = {};
   let isOver = false;
@@ -177,12 +177,12 @@ function runOf({ claims, questions, results }: Client, briefing: Briefing, optio
   return { run, lease, isOver: () => isOver, end: () => end };
 }
 
-const LEAST_LEASE_MS = 30_000;
+const MIN_LEASE_MS = 30_000;
 
 const ignore = () => undefined;
 
 const restAfter = ({ task }: Briefing) =>
-  Math.min(MOST_REST_MS, FIRST_REST_MS * 2 ** ((task.claim?.attempt ?? 1) - 1));
+  Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** ((task.claim?.attempt ?? 1) - 1));
 
 /** What no text can hold: NUL, and half of a character that was cut. */
 const NO_TEXT = /\0|\p{Surrogate}/gu;
@@ -190,5 +190,5 @@ const NO_TEXT = /\0|\p{Surrogate}/gu;
 /** What an error says, as a text that the service takes. */
 export function noteOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.slice(0, MOST_NOTE).replace(NO_TEXT, '');
+  return text.slice(0, MAX_NOTE).replace(NO_TEXT, '');
 }

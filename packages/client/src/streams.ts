@@ -23,7 +23,7 @@ export type Open = (after: string | undefined, patience: Options) => Promise<Ans
 /** Every 15 seconds something comes; nothing for twice as long, and the connection is dead. */
 const SILENCE_MS = 32_000;
 const FIRST_PAUSE_MS = 1000;
-const MOST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** A connection that has lasted so long was a good one. */
 const GOOD_MS = 10_000;
 
@@ -76,7 +76,7 @@ export class EventStream implements AsyncIterable<Event> {
         }
         signal?.throwIfAborted();
         if (performance.now() - openedAt > GOOD_MS) failures = 0;
-        const restMs = Math.min(MOST_PAUSE_MS, pauseMs * 2 ** failures) * (0.5 + Math.random() / 2);
+        const restMs = Math.min(MAX_PAUSE_MS, pauseMs * 2 ** failures) * (0.5 + Math.random() / 2);
         onRetry?.(new TandemError({ code: 'UNREACHABLE', message: 'The stream has ended.', cause }), restMs);
         await pause(restMs, signal);
       }

@@ -25,7 +25,7 @@ export type TurnEnd =
   | { readonly ended: 'released'; readonly turn: Turn }
   | { readonly ended: 'lost'; readonly error: TandemError };
 
-const LEAST_LEASE_MS = 5_000;
+const MIN_LEASE_MS = 5_000;
 
 /** See `Tandem.withTurn`. */
 export async function withTurn(
@@ -70,7 +70,7 @@ function runOf(
   const { id, updatedAt } = claimed.turn;
   const { token, expiresAt } = claimed.lease;
   // Both by the clock of the service.
-  const leaseMs = Math.max(LEAST_LEASE_MS, Date.parse(expiresAt) - Date.parse(updatedAt));
+  const leaseMs = Math.max(MIN_LEASE_MS, Date.parse(expiresAt) - Date.parse(updatedAt));
   const beat = async (_: object, once: object) => {
     await turns.heartbeat(agentId, id, { token }, once);
     return {};

@@ -4,7 +4,7 @@ import type { Row } from './row.ts';
 import { type Connection, type Input, send } from './send.ts';
 
 /** The service holds no request for longer. */
-export const MOST_WAIT_SECONDS = 25;
+export const MAX_WAIT_SECONDS = 25;
 
 /** A wait that is over sooner than it should be, as by a server that stops, is not begun anew at once. */
 const SHORTEST_ROUND_MS = 1000;
@@ -24,7 +24,7 @@ export async function waited(
   let patience: Options = options;
   for (;;) {
     const beganAt = performance.now();
-    const wait = Math.max(0, Math.min(MOST_WAIT_SECONDS, Math.ceil((until - beganAt) / 1000)));
+    const wait = Math.max(0, Math.min(MAX_WAIT_SECONDS, Math.ceil((until - beganAt) / 1000)));
     const answered = await send(connection, row, path, { ...input, wait }, patience);
     if (isOver(answered.data) || performance.now() >= until) return answered;
     patience = { ...options, tries: Infinity, retryMs: until - performance.now() };

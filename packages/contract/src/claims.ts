@@ -18,7 +18,7 @@ import { callerType, id, taskParams, timestamp } from './shapes.ts';
 import { comment, task, taskWithRelations } from './tasks.ts';
 
 const leaseSeconds = z.int().meta({
-  override: { minimum: CLAIM_SECONDS.least, maximum: CLAIM_SECONDS.most, default: CLAIM_SECONDS.default },
+  override: { minimum: CLAIM_SECONDS.min, maximum: CLAIM_SECONDS.max, default: CLAIM_SECONDS.default },
 });
 const ofRuntimeKey = agentId.meta({ description: 'Id of the agent; for a runtime key, which hosts any' });
 const lease = z.object({ token: z.string(), expiresAt: timestamp }).meta({ id: 'ClaimLease' });

@@ -4,8 +4,8 @@ import {
   LAST_DATE,
   LEASE_SECONDS,
   LIMITS,
-  MOST_USAGE,
-  MOST_WAIT_SECONDS,
+  MAX_USAGE,
+  MAX_WAIT_SECONDS,
   PATTERNS,
   parseDate,
 } from '@tandem/core';
@@ -116,14 +116,14 @@ export const errorCode = filled(LIMITS.errorCode);
 export const errorMessage = text({ maxLength: LIMITS.reason });
 export const leaseToken = text({ description: 'From the claim' });
 export const leaseSeconds = z.int().meta({
-  override: { minimum: LEASE_SECONDS.least, maximum: LEASE_SECONDS.most, default: LEASE_SECONDS.default },
+  override: { minimum: LEASE_SECONDS.min, maximum: LEASE_SECONDS.max, default: LEASE_SECONDS.default },
 });
 export const secondsToWait = z
   .int()
   .min(0)
   .meta({
-    override: { maximum: MOST_WAIT_SECONDS, default: 0 },
-    description: `Seconds to wait for a turn; more than ${MOST_WAIT_SECONDS} count as ${MOST_WAIT_SECONDS}`,
+    override: { maximum: MAX_WAIT_SECONDS, default: 0 },
+    description: `Seconds to wait for a turn; more than ${MAX_WAIT_SECONDS} count as ${MAX_WAIT_SECONDS}`,
   });
 
 /** Texts by which an agent's process tells of itself; those that are shown to people may be blank. */
@@ -150,7 +150,7 @@ const USAGE_NAME = {
 
 /** What work has cost, by the names of its numbers. */
 export const workUsage = z
-  .record(z.string(), z.number().meta({ override: { type: 'number', minimum: 0, maximum: MOST_USAGE } }))
+  .record(z.string(), z.number().meta({ override: { type: 'number', minimum: 0, maximum: MAX_USAGE } }))
   .meta({
     maxProperties: LIMITS.metrics,
     propertyNames: USAGE_NAME,
@@ -164,7 +164,7 @@ export const usageLimits = z
       .record(
         z.string(),
         z.object({
-          perDay: z.number().meta({ override: { type: 'number', exclusiveMinimum: 0, maximum: MOST_USAGE } }),
+          perDay: z.number().meta({ override: { type: 'number', exclusiveMinimum: 0, maximum: MAX_USAGE } }),
         }),
       )
       .meta({ maxProperties: LIMITS.metrics, propertyNames: USAGE_NAME }),

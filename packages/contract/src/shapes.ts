@@ -1,4 +1,4 @@
-import { LIMITS, MOST_WAIT_SECONDS, TASK_STATUSES } from '@tandem/core';
+import { LIMITS, MAX_WAIT_SECONDS, TASK_STATUSES } from '@tandem/core';
 import { z } from 'zod';
 
 /** An opaque identifier. */
@@ -112,11 +112,11 @@ export const oneOf = (values: readonly string[]) => `must be one of ${values.joi
 export const wait = z
   .string()
   .refine((text) => /^\d+$/.test(text), 'must be an integer of at least 0')
-  .transform((text) => Math.min(Number(text), MOST_WAIT_SECONDS))
+  .transform((text) => Math.min(Number(text), MAX_WAIT_SECONDS))
   .optional()
   .meta({
-    override: { type: 'integer', minimum: 0, maximum: MOST_WAIT_SECONDS, default: 0 },
-    description: `Seconds to hold the request for; more than ${MOST_WAIT_SECONDS} count as ${MOST_WAIT_SECONDS}`,
+    override: { type: 'integer', minimum: 0, maximum: MAX_WAIT_SECONDS, default: 0 },
+    description: `Seconds to hold the request for; more than ${MAX_WAIT_SECONDS} count as ${MAX_WAIT_SECONDS}`,
   });
 
 /** The content of a file. */

@@ -1,6 +1,6 @@
 import { nearest } from '@tandem/core';
 import { z } from 'zod';
-import { MOST_ENTRIES, MOST_PROBLEMS, type Problems, unwrapped } from './validation.ts';
+import { MAX_ENTRIES, MAX_PROBLEMS, type Problems, unwrapped } from './validation.ts';
 
 /** A field of a request that its schema does not know. */
 export interface UnknownField {
@@ -33,15 +33,15 @@ function findUnknown(schema: z.ZodType, value: unknown, path: string, found: Unk
   if (value === null || typeof value !== 'object') return;
   const inner = unwrapped(schema);
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
-    for (const [i, entry] of value.slice(0, MOST_ENTRIES).entries()) {
-      if (found.length >= MOST_PROBLEMS) return;
+    for (const [i, entry] of value.slice(0, MAX_ENTRIES).entries()) {
+      if (found.length >= MAX_PROBLEMS) return;
       findUnknown(inner.element as z.ZodType, entry, `${path}${i}.`, found);
     }
   }
   if (!(inner instanceof z.ZodObject)) return;
   const known = inner.shape as Record<string, z.ZodType>;
   for (const field of Object.keys(value)) {
-    if (found.length >= MOST_PROBLEMS) return;
+    if (found.length >= MAX_PROBLEMS) return;
     const of = Object.hasOwn(known, field) ? known[field] : undefined;
     const inside = (value as Record<string, unknown>)[field];
     if (of) findUnknown(of, inside, `${path}${field}.`, found);

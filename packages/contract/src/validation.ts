@@ -13,7 +13,7 @@ const ARTICLES: Record<string, string> = {
 };
 
 /** At most this many fields, and this many messages a field (docs/rules.md, Errors). */
-export const MOST_PROBLEMS = 20;
+export const MAX_PROBLEMS = 20;
 
 /** Validates a value; returns what it means, or what is wrong with it. Nothing of the value is repeated. */
 export function validate<Schema extends z.ZodObject>(
@@ -30,7 +30,7 @@ export function validate<Schema extends z.ZodObject>(
 }
 
 /** The longest list that the interface knows is one of 1,000 sessions. */
-export const MOST_ENTRIES = 2_000;
+export const MAX_ENTRIES = 2_000;
 
 /**
  * Tells of long lists only what is wrong with their first wrong entries. zod judges every entry before it says
@@ -57,15 +57,15 @@ function judgeEntries(
   path: string,
   problems: Problems,
 ): void {
-  if (count > MOST_ENTRIES) {
-    problems[path.slice(0, -1)] = [`must have at most ${MOST_ENTRIES} entries`];
+  if (count > MAX_ENTRIES) {
+    problems[path.slice(0, -1)] = [`must have at most ${MAX_ENTRIES} entries`];
     return;
   }
   for (const [name, entry] of Object.entries(entries)) {
-    if (Object.keys(problems).length >= MOST_PROBLEMS) return;
+    if (Object.keys(problems).length >= MAX_PROBLEMS) return;
     const inside = `${path}${name}.`;
     judgeLists(schema, entry, inside, problems);
-    const result = count > MOST_PROBLEMS ? schema.safeParse(entry, { error: describe }) : undefined;
+    const result = count > MAX_PROBLEMS ? schema.safeParse(entry, { error: describe }) : undefined;
     if (result?.success === false) tell(problems, inside, result.error);
   }
 }
@@ -74,9 +74,9 @@ function judgeEntries(
 function tell(problems: Problems, path: string, { issues }: z.ZodError): void {
   for (const { path: within, message } of issues) {
     const field = within.length === 0 ? path.slice(0, -1) : `${path}${within.join('.')}`;
-    if (!problems[field] && Object.keys(problems).length >= MOST_PROBLEMS) return;
+    if (!problems[field] && Object.keys(problems).length >= MAX_PROBLEMS) return;
     problems[field] ??= [];
-    if (problems[field].length < MOST_PROBLEMS && !problems[field].includes(message)) {
+    if (problems[field].length < MAX_PROBLEMS && !problems[field].includes(message)) {
       problems[field].push(message);
     }
   }

@@ -33,7 +33,7 @@ export const work = {
       leaseSeconds: z
         .int()
         .meta({
-          override: { minimum: WORK_SECONDS.least, maximum: WORK_SECONDS.most },
+          override: { minimum: WORK_SECONDS.min, maximum: WORK_SECONDS.max },
           description: 'Of either kind; 60 of a turn and 300 of a task unless said otherwise',
         })
         .optional(),

@@ -48,7 +48,7 @@ export const workspace = {
       agentIntakeLimit: z
         .int()
         .meta({
-          override: { minimum: INTAKE_LIMIT.least, maximum: INTAKE_LIMIT.most },
+          override: { minimum: INTAKE_LIMIT.min, maximum: INTAKE_LIMIT.max },
           description: 'Tasks of one agent that wait in the backlog at a time',
         })
         .optional(),

@@ -2,10 +2,10 @@ import { authenticator, renewer, sessionAuthenticator } from './access/authentic
 import { checkPorts, type OnlyPorts } from './check-ports.ts';
 import { eventHooks } from './events/embedding.ts';
 import { createTail } from './events/tail.ts';
+import { requestUseCases } from './idempotency/use-cases.ts';
 import { operatorUseCases } from './operator.ts';
 import type { Ports, SteadyPorts } from './ports.ts';
 import { removalUseCases } from './removals/use-cases.ts';
-import { requestUseCases } from './requests/use-cases.ts';
 import { sharingOf } from './shared/sharing.ts';
 import { createWaits } from './shared/waits.ts';
 import { subjectsOver } from './subjects.ts';

@@ -8,7 +8,7 @@ export {
   type Key,
   type KeyKind,
   KINDS_THAT_OUTLIVE,
-  MOST_KEYS,
+  MAX_KEYS,
   type NewKey,
 } from './access/keys.ts';
 export { heldQuota, MEMBER_QUOTA_FACTOR, type QuotaHolder, quotaHolderOf } from './access/quota.ts';
@@ -46,7 +46,7 @@ export {
   type Progress,
   type ShownClaim,
 } from './claims/claim.ts';
-export type { ClaimQuery } from './claims/looking.ts';
+export type { ClaimQuery } from './claims/find-work.ts';
 export type { ClaimStore, NextReady, ReadyFilter } from './claims/store.ts';
 export type { Heartbeat, Pulse, Release } from './claims/use-cases.ts';
 export { createTandem, type Tandem } from './create-tandem.ts';
@@ -91,6 +91,9 @@ export {
 export { DEFAULT_GOAL_STATUS, GOAL_STATUSES, type GoalStatus } from './goals/status.ts';
 export type { GoalFilter, GoalStore } from './goals/store.ts';
 export type { GoalQuery } from './goals/use-cases.ts';
+export type { LongText } from './idempotency/long-texts.ts';
+export { type StoredResponse, type StoredResponseStore, TEXT_USE_MS } from './idempotency/store.ts';
+export type { Answered, Keyed } from './idempotency/use-cases.ts';
 export { INBOX_KINDS, type InboxEntry, type InboxItem, type InboxKind } from './inbox/inbox.ts';
 export type { InboxFilter, InboxStore } from './inbox/store.ts';
 export type { InboxQuery } from './inbox/use-cases.ts';
@@ -145,8 +148,8 @@ export {
   ANSWER_FIELD,
   type Answer,
   type Choice,
+  MAX_OPEN_QUESTIONS,
   MIN_ANSWER_TIME,
-  MOST_OPEN_QUESTIONS,
   type NewAnswer,
   type NewQuestion,
   QUESTION_KINDS,
@@ -159,9 +162,6 @@ export {
 export type { QuestionFilter, QuestionStore } from './questions/store.ts';
 export type { QuestionQuery } from './questions/use-cases.ts';
 export { REMOVAL_KINDS, type Removal, type RemovalKind, type RemovalStore } from './removals/store.ts';
-export type { LongText } from './requests/long-texts.ts';
-export { type AnswerStore, type KeptAnswer, TEXT_USE_MS } from './requests/store.ts';
-export type { Answered, Keyed } from './requests/use-cases.ts';
 export {
   CRITERION_STATUSES,
   type Criterion,
@@ -213,7 +213,7 @@ export type { LinkCode, SignInLink } from './sessions/links.ts';
 export {
   type IssuedSession,
   keyOfSession,
-  MOST_SESSIONS,
+  MAX_SESSIONS,
   SESSION_MS,
   USER_AGENT,
   type WebSession,
@@ -255,7 +255,7 @@ export {
 } from './shared/signals.ts';
 export { codePoints, cut, fold, LIMITS, PATTERNS } from './shared/text.ts';
 export { guarded, NESTED, oneAtATime, UnitOfWorkMisuse } from './shared/unit-of-work.ts';
-export { MOST_WAIT_SECONDS } from './shared/waits.ts';
+export { MAX_WAIT_SECONDS } from './shared/waits.ts';
 export type { Subjects } from './subjects.ts';
 export type { Attachment } from './tasks/attachments.ts';
 export type { Comment } from './tasks/comments.ts';
@@ -288,7 +288,7 @@ export type {
   TaskFilter,
   TaskStore,
 } from './tasks/store.ts';
-export { MOST_SUBSCRIBERS } from './tasks/subscriptions.ts';
+export { MAX_SUBSCRIBERS } from './tasks/subscriptions.ts';
 export {
   DEFAULT_PRIORITY,
   EFFORTS,
@@ -325,7 +325,7 @@ export {
 } from './usage/store.ts';
 export {
   type AgentLimits,
-  MOST_USAGE,
+  MAX_USAGE,
   plus as plusUsage,
   totalOf as totalUsage,
   type Usage,

@@ -9,7 +9,7 @@ import type { Human, Member } from './members/member.ts';
 import { CHATS, humanProblems, memberEntity } from './members/use-cases.ts';
 import type { Ports, Stores } from './ports.ts';
 import { endSessionsOfKey } from './sessions/ending.ts';
-import { type LinkCode, MOST_LINKS, newLink } from './sessions/links.ts';
+import { type LinkCode, MAX_LINKS, newLink } from './sessions/links.ts';
 import { invalid, notFound, refuseProblems } from './shared/refusal.ts';
 import type { Sharing } from './shared/sharing.ts';
 import { LIMITS, nameProblem } from './shared/text.ts';
@@ -50,7 +50,7 @@ export function operatorUseCases(ports: Ports, { exclusively }: Pick<Sharing, 'e
 
   const linkOf = async (stores: Stores, member: Human) => {
     const { kept, shown } = newLink(member.id, ports);
-    await stores.links.insert(kept, MOST_LINKS);
+    await stores.links.insert(kept, MAX_LINKS);
     return { ...shown, member };
   };
 

@@ -1,5 +1,4 @@
 import type { Storage } from '../src/index.ts';
-import { answers } from './contract/answers.ts';
 import { events } from './contract/events.ts';
 import { pages } from './contract/pages.ts';
 import { powers } from './contract/powers.ts';
@@ -9,6 +8,7 @@ import { search } from './contract/search.ts';
 import { sessions } from './contract/sessions.ts';
 import { alone, sharing } from './contract/sharing.ts';
 import { signals } from './contract/signals.ts';
+import { answers } from './contract/stored-responses.ts';
 import { subjects } from './contract/subjects.ts';
 import { taskLists } from './contract/task-lists.ts';
 import { unitsOfWork } from './contract/units.ts';

@@ -16,10 +16,10 @@ export interface ClaimersResult {
 }
 
 /** Tasks that are counted, at the most; before them a tenth as many are not. */
-const MOST_TASKS = 1_000;
+const MAX_TASKS = 1_000;
 
 export async function measureClaimers(folder: string, claimers: number): Promise<ClaimersResult> {
-  const tasks = Math.min(claimers, MOST_TASKS);
+  const tasks = Math.min(claimers, MAX_TASKS);
   const fixture = await seedClaimers(folder, claimers);
   const server = startProcess<MeasuredServer>(new URL('../tandem/server.js', import.meta.url));
   const holder = startProcess<Holder>(new URL('./holder.js', import.meta.url));

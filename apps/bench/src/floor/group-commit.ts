@@ -9,7 +9,7 @@ interface Job {
 }
 
 /** Turns of the event loop for which a commit waits while each brings another write. */
-const MOST_TURNS = 8;
+const MAX_TURNS = 8;
 
 /** Writes that wait together share one commit, and so one fsync. */
 export function groupCommit(database: Database.Database): Write {
@@ -20,7 +20,7 @@ export function groupCommit(database: Database.Database): Write {
   /** Clients that were answered together ask again together: whoever comes one turn later still comes along. */
   const gather = (before: number, turns: number): void => {
     setImmediate(() => {
-      if (queue.length > before && turns < MOST_TURNS) gather(queue.length, turns + 1);
+      if (queue.length > before && turns < MAX_TURNS) gather(queue.length, turns + 1);
       else flush();
     });
   };

@@ -41,12 +41,12 @@ const SIZES: Sizes = { workspaces: 32, large: 10_000, small: 300, connections: 1
 const WARM_UP_MS = 500;
 
 /** A task is claimed twenty times a day and no more, so that claims go on for a while only. */
-const MOST_CLAIMERS = 32;
+const MAX_CLAIMERS = 32;
 
 const SCENARIOS: readonly Scenario[] = OPERATIONS.flatMap((operation) =>
   WORKSPACES.flatMap((workspaces) =>
     CONNECTIONS.filter(
-      (connections) => connections >= workspaces && (operation !== 'claim' || connections <= MOST_CLAIMERS),
+      (connections) => connections >= workspaces && (operation !== 'claim' || connections <= MAX_CLAIMERS),
     ).map((connections) => ({
       operation,
       connections,

@@ -15,7 +15,7 @@ export interface Sizes {
 
 /** How many relations and keys there may be now, and agents one above the other; and how many subscribers. */
 export const MOST = 1_000;
-export const MOST_SUBSCRIBERS = 5_000;
+export const MAX_SUBSCRIBERS = 5_000;
 const MIB = 1024 * 1024;
 
 /** The sizes that are promised for at a scale of 1; keyed messages are as many as `many`. */

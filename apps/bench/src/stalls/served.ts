@@ -19,8 +19,8 @@ export interface Served {
 
 /** The share of a core below which a server does nothing but answer its probe. */
 const QUIET_SHARE = 0.2;
-const MOST_QUIET_MS = 120_000;
-const MOST_STOP_MS = 30_000;
+const MAX_QUIET_MS = 120_000;
+const MAX_STOP_MS = 30_000;
 
 /** A server is at rest when it takes next to no CPU time for `windowMs`; 0 takes it to be so whenever it has answered. */
 export async function serve(folder: string, windowMs: number): Promise<Served> {
@@ -33,7 +33,7 @@ export async function serve(folder: string, windowMs: number): Promise<Served> {
     await Promise.all([server.kill(), probe.kill()]);
   };
   /** Null when the server does not come to tell it. */
-  const cpu = () => Promise.race([server.ask('cpu', null), pause(MOST_QUIET_MS, null, { ref: false })]);
+  const cpu = () => Promise.race([server.ask('cpu', null), pause(MAX_QUIET_MS, null, { ref: false })]);
 
   return {
     port,
@@ -53,12 +53,12 @@ export async function serve(folder: string, windowMs: number): Promise<Served> {
         if (before === null || after === null) return false;
         const now = performance.now();
         if (after - before < QUIET_SHARE * (now - windowStart)) return true;
-        if (now - start > MOST_QUIET_MS) return false;
+        if (now - start > MAX_QUIET_MS) return false;
       }
     },
     stop: async () => {
       const stopped = server.ask('stop', null).then(() => true);
-      if (await Promise.race([stopped, pause(MOST_STOP_MS, false, { ref: false })])) {
+      if (await Promise.race([stopped, pause(MAX_STOP_MS, false, { ref: false })])) {
         await probe.kill();
         await server.end();
       } else await kill();

@@ -77,8 +77,8 @@ function mostOpenFiles(): number {
   const report = process.report?.getReport() as
     | { userLimits?: { open_files?: { soft?: number | string } } }
     | undefined;
-  const most = Number(report?.userLimits?.open_files?.soft);
-  return Number.isNaN(most) ? Number.POSITIVE_INFINITY : most;
+  const max = Number(report?.userLimits?.open_files?.soft);
+  return Number.isNaN(max) ? Number.POSITIVE_INFINITY : max;
 }
 
 const HOLDERS = 2;
@@ -119,14 +119,14 @@ async function measureLevel({ waits, untilOver }: Level, fixture: ChatsFixture):
 
   let over: Ended | null = null;
   if (untilOver) {
-    over = together(await each((holder) => holder.ask('ended', null)));
+    over = all(await each((holder) => holder.ask('ended', null)));
     await each((holder) => holder.ask('hold', null));
     await quiet(server);
   }
   const stoppedAt = performance.now();
   const [ended] = await Promise.all([
     each((holder) => holder.ask('ended', null)).then((ends) => ({
-      ...together(ends),
+      ...all(ends),
       ms: performance.now() - stoppedAt,
     })),
     server.ask('stop', null),
@@ -163,11 +163,11 @@ const shares = (people: readonly Person[]): Person[][] =>
 const QUIET_MS = 200;
 /** CPU time in that time below which a server has nothing more to do, in microseconds. */
 const QUIET_CPU = 10_000;
-const MOST_QUIET_CHECKS = 75;
+const MAX_QUIET_CHECKS = 75;
 
 /** Resolves when the server has dealt with all it was asked. */
 export async function quiet(server: Child<MeasuredServer>): Promise<void> {
-  for (let check = 0; check < MOST_QUIET_CHECKS; check++) {
+  for (let check = 0; check < MAX_QUIET_CHECKS; check++) {
     if ((await cpuOver(server, QUIET_MS)) * (QUIET_MS / 1_000) < QUIET_CPU) return;
   }
   throw new Error('The server does not come to rest.');
@@ -182,7 +182,7 @@ export async function cpuOver(server: Child<MeasuredServer>, ms: number): Promis
   return (after - before) / ((performance.now() - start) / 1_000);
 }
 
-const together = (ends: readonly Ended[]): Ended => ({
+const all = (ends: readonly Ended[]): Ended => ({
   pending: ends.reduce((sum, { pending }) => sum + pending, 0),
   lost: ends.reduce((sum, { lost }) => sum + lost, 0),
   longest: Math.max(...ends.map(({ longest }) => longest)),

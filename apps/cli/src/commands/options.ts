@@ -3,7 +3,7 @@ import { integer, severalOf } from '../input/values.ts';
 
 /** How many of a list are shown unless it is said. */
 const LIMIT = 50;
-const MOST_LIMIT = 1_000_000;
+const MAX_LIMIT = 1_000_000;
 
 /** The option by which a program reads the answer. */
 export const withJson = (command: Command): Command =>
@@ -11,7 +11,7 @@ export const withJson = (command: Command): Command =>
 
 export const withList = (command: Command): Command =>
   withJson(command).addOption(
-    new Option('--limit <n>', 'how many are shown at most').argParser(integer(1, MOST_LIMIT)).default(LIMIT),
+    new Option('--limit <n>', 'how many are shown at most').argParser(integer(1, MAX_LIMIT)).default(LIMIT),
   );
 
 /** An option with a parser of its own. */

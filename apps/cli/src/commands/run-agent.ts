@@ -29,10 +29,10 @@ interface RunOptions {
   readonly logs: string | boolean;
 }
 
-const LEASE_SECONDS = { least: 5, default: 60, most: 600 };
+const LEASE_SECONDS = { min: 5, default: 60, max: 600 };
 /** A task is held for longer. */
-const LEAST_TASK_SECONDS = 30;
-const MOST_PARALLEL = 100;
+const MIN_TASK_SECONDS = 30;
+const MAX_PARALLEL = 100;
 /** Timers of the platform end at 2^31 milliseconds. */
 const MAX_DURATION_MS = 500 * 3_600_000;
 
@@ -62,13 +62,13 @@ export function addRunAgentCommand(program: Command): void {
     .option(
       '--parallel <n>',
       'how many turns and tasks at a time',
-      (text) => integerFrom(1, MOST_PARALLEL, text),
+      (text) => integerFrom(1, MAX_PARALLEL, text),
       1,
     )
     .option(
       '--lease-seconds <n>',
       'how long a turn, or for at least 30 seconds a task, waits for a worker that has died before another may take it',
-      (text) => integerFrom(LEASE_SECONDS.least, LEASE_SECONDS.most, text),
+      (text) => integerFrom(LEASE_SECONDS.min, LEASE_SECONDS.max, text),
       LEASE_SECONDS.default,
     )
     .option(
@@ -90,10 +90,10 @@ export function addRunAgentCommand(program: Command): void {
     .action(runAgent);
 }
 
-function integerFrom(least: number, most: number, text: string): number {
+function integerFrom(min: number, max: number, text: string): number {
   const number = /^\d+$/.test(text) ? Number(text) : 0;
-  if (number < least || number > most) {
-    throw new InvalidArgumentError(`It must be an integer from ${least} to ${most}.`);
+  if (number < min || number > max) {
+    throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
   }
   return number;
 }
@@ -145,9 +145,7 @@ async function runAgent({
     const client = await connect(url, key, agent, { signal: stop.signal, onRetry });
     const kinds = kindsOf(only, client.kinds);
     const takesTasks = kinds.includes('task');
-    const leaseSeconds = takesTasks
-      ? Math.max(LEAST_TASK_SECONDS, options.leaseSeconds)
-      : options.leaseSeconds;
+    const leaseSeconds = takesTasks ? Math.max(MIN_TASK_SECONDS, options.leaseSeconds) : options.leaseSeconds;
     const doing = !takesTasks ? 'Answering' : kinds.length === 1 ? 'Working' : 'Answering and working';
     note(`${doing} for ${agent} at ${url}.`);
     const { timeout: timeoutMs, silentAfter: silentMs } = options;

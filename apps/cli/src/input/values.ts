@@ -2,11 +2,11 @@ import { InvalidArgumentError } from 'commander';
 
 /** The numbers that an option takes. */
 export const integer =
-  (least: number, most: number) =>
+  (min: number, max: number) =>
   (text: string): number => {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`It must be an integer from ${least} to ${most}.`);
+    if (number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
   };
 
 export function number(text: string): number {

@@ -11,10 +11,10 @@ export interface ListOptions {
 }
 
 /** Most items of a page (docs/rules.md, Lists). */
-const MOST_OF_A_PAGE = 100;
+const MAX_OF_A_PAGE = 100;
 
 /** How many a page is asked for, when so many are wanted and it is to be known whether there are more. */
-export const pageFor = (limit: number): number => Math.min(MOST_OF_A_PAGE, limit + 1);
+export const pageFor = (limit: number): number => Math.min(MAX_OF_A_PAGE, limit + 1);
 
 /**
  * Shows a list, page by page up to the limit: for a person a table, in a pipe rows with tabulators as they come, for a

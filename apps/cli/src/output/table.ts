@@ -13,7 +13,7 @@ export interface Column<Item> {
 
 const GAP = '  ';
 /** A long column has a few characters left, however narrow the terminal is. */
-const LEAST_LONG = 8;
+const MIN_LONG = 8;
 
 /** Rows for a terminal of so many columns: a head, and what is too wide cut. A column with nothing in it is left out. */
 export function tableOf<Item>(all: readonly Column<Item>[], items: readonly Item[], width: number): string[] {
@@ -57,13 +57,13 @@ function narrow(columns: readonly Column<never>[], widths: number[], width: numb
   let lacking = widths.reduce((sum, each) => sum + each, gaps) - width;
   while (lacking > 0) {
     const widest = long.reduce<number | undefined>(
-      (most, at) => (most === undefined || (widths[at] as number) > (widths[most] as number) ? at : most),
+      (max, at) => (max === undefined || (widths[at] as number) > (widths[max] as number) ? at : max),
       undefined,
     );
-    if (widest === undefined || (widths[widest] as number) <= LEAST_LONG) return;
+    if (widest === undefined || (widths[widest] as number) <= MIN_LONG) return;
     const others = long.filter((at) => at !== widest).map((at) => widths[at] as number);
-    const step = Math.max(1, (widths[widest] as number) - Math.max(LEAST_LONG, ...others));
-    const taken = Math.min(lacking, step, (widths[widest] as number) - LEAST_LONG);
+    const step = Math.max(1, (widths[widest] as number) - Math.max(MIN_LONG, ...others));
+    const taken = Math.min(lacking, step, (widths[widest] as number) - MIN_LONG);
     widths[widest] = (widths[widest] as number) - taken;
     lacking -= taken;
   }

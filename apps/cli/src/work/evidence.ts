@@ -17,7 +17,7 @@ export interface EvidenceOptions {
 type Evidence = NonNullable<ResultsPostBody['evidence']>[number];
 
 /** So much of what a command says is kept: its end, where its verdict is. */
-const MOST_OUTPUT = 10_000;
+const MAX_OUTPUT = 10_000;
 
 /**
  * The evidence that options give. Of a succeeded result, a command that fails is no proof: nothing is handed in then. What
@@ -81,7 +81,7 @@ function proofBy(command: string, outcome: Outcome): Evidence {
       'Mend it, or say --outcome partial or failed.',
     );
   }
-  const output = said.slice(-MOST_OUTPUT).replace(NO_TEXT, '');
+  const output = said.slice(-MAX_OUTPUT).replace(NO_TEXT, '');
   return { command, ...(output !== '' && { output }), ...(status !== null && { exitCode: status }) };
 }
 

@@ -32,8 +32,8 @@ export function addHeartbeatCommand(group: Command): void {
 }
 
 /** The longest pause between heartbeats: an agent that is stopped is to hear of it soon. */
-const MOST_BEAT_MS = 20_000;
-const LEAST_BEAT_MS = 1_000;
+const MAX_BEAT_MS = 20_000;
+const MIN_BEAT_MS = 1_000;
 /** How often it is looked whether another command has ended the claim. */
 const LOOK_MS = 500;
 
@@ -98,7 +98,7 @@ async function follow(
   json: true | undefined,
 ): Promise<void> {
   const leaseMs = held.kept?.leaseMs || Date.parse(first.expiresAt) - Date.now();
-  const pauseMs = Math.max(LEAST_BEAT_MS, Math.min(MOST_BEAT_MS, leaseMs / 3));
+  const pauseMs = Math.max(MIN_BEAT_MS, Math.min(MAX_BEAT_MS, leaseMs / 3));
   let last = first;
   for (;;) {
     for (const until = performance.now() + pauseMs; performance.now() < until; ) {

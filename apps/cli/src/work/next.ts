@@ -22,7 +22,7 @@ interface Options extends JsonOption {
 }
 
 const LEASE_SECONDS = [30, 3600] as const;
-const MOST_WAIT_SECONDS = 7 * 86_400;
+const MAX_WAIT_SECONDS = 7 * 86_400;
 
 export function addNextCommand(group: Command): void {
   withJson(group.command('next'))
@@ -31,7 +31,7 @@ export function addNextCommand(group: Command): void {
       option(
         '--wait [seconds]',
         'wait for one so long; without a number until there is one',
-        integer(0, MOST_WAIT_SECONDS),
+        integer(0, MAX_WAIT_SECONDS),
       ),
     )
     .addOption(option('--task <task>', 'take this task', taskNumber))

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const MOST_CHECKPOINT = 10_000;
+const MAX_CHECKPOINT = 10_000;
 
 /** The file by which a command leaves word for whoever takes up its task next. */
 export interface Checkpoint {
@@ -41,6 +41,6 @@ function contentOf(file: string): string | null {
   } catch {
     return null;
   }
-  const characters = Array.from(text.slice(0, 2 * MOST_CHECKPOINT).replace(/\0|\p{Surrogate}/gu, ''));
-  return characters.slice(0, MOST_CHECKPOINT).join('') || null;
+  const characters = Array.from(text.slice(0, 2 * MAX_CHECKPOINT).replace(/\0|\p{Surrogate}/gu, ''));
+  return characters.slice(0, MAX_CHECKPOINT).join('') || null;
 }

@@ -26,10 +26,10 @@ export interface RunOptions {
 }
 
 /** More than any answer may hold; what comes after is dropped. */
-const MOST_OUTPUT = 500_000;
+const MAX_OUTPUT = 500_000;
 /** The longest last line that is told whole. */
-const MOST_END = 300_000;
-const MOST_COMPLAINT = 2_000;
+const MAX_END = 300_000;
+const MAX_COMPLAINT = 2_000;
 /** How long what a command has started may go on after the command, and after being asked to end. */
 const PATIENCE_MS = 2_000;
 
@@ -78,12 +78,12 @@ export function execute(
     let complaint = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       hear(text);
-      if (output.length < MOST_OUTPUT) output += text;
-      tail = (tail + text).slice(-MOST_END);
+      if (output.length < MAX_OUTPUT) output += text;
+      tail = (tail + text).slice(-MAX_END);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       hear(text);
-      complaint = (complaint + text).slice(-MOST_COMPLAINT);
+      complaint = (complaint + text).slice(-MAX_COMPLAINT);
     });
     const settled = () => {
       clearTimeout(patience);

@@ -1,7 +1,7 @@
 import type { Outcome } from './exec.ts';
 
 /** The most characters of a summary (docs/rules.md, Results). */
-const MOST_SUMMARY = 20_000;
+const MAX_SUMMARY = 20_000;
 
 /** What the last line of a command's output may say of its work (docs/agents.md, The worker). */
 const MEMBERS = ['outcome', 'evidence', 'usage', 'to', 'question'] as const;
@@ -57,7 +57,7 @@ export function withNotes(result: Result, warnings: readonly string[]): Result {
   const notes = warnings.filter((warning) => warning !== result.summary);
   if (notes.length === 0) return result;
   const text = `\n\nFrom the worker: ${notes.join(' ')}`;
-  const summary = Array.from(result.summary).slice(0, MOST_SUMMARY - text.length);
+  const summary = Array.from(result.summary).slice(0, MAX_SUMMARY - text.length);
   return { ...result, summary: summary.join('') + text };
 }
 
@@ -89,7 +89,7 @@ const NO_TEXT = /\0|\p{Surrogate}/gu;
 /** As much as a summary may hold. */
 function textOf(said: string): string {
   const text = said.replace(NO_TEXT, '').trim();
-  return text.length <= MOST_SUMMARY ? text : Array.from(text).slice(0, MOST_SUMMARY).join('');
+  return text.length <= MAX_SUMMARY ? text : Array.from(text).slice(0, MAX_SUMMARY).join('');
 }
 
 /** The object on the last line, if it says anything of the work; any other line is one of the summary. */

@@ -7,10 +7,10 @@ import { runCommand } from './run-command.ts';
 import type { Worker } from './worker.ts';
 
 /** The longest pause between heartbeats: an agent that is stopped is to end what it runs soon. */
-const MOST_BEAT_MS = 5_000;
+const MAX_BEAT_MS = 5_000;
 /** For how long a task rests that is to be done later: for twice as long after each attempt. */
 const FIRST_DELAY_MS = 10_000;
-const MOST_DELAY_MS = 5 * 60_000;
+const MAX_DELAY_MS = 5 * 60_000;
 
 /** Runs the command on the briefing of a task, keeps the claim while it runs, and tells what it came to. */
 export async function work(worker: Worker, claimed: ClaimedTask, stop: AbortSignal): Promise<void> {
@@ -18,7 +18,7 @@ export async function work(worker: Worker, claimed: ClaimedTask, stop: AbortSign
   const say = (what: string) => worker.say(`task ${claimed.task.taskNumber}: ${what}`);
   const checkpoint = checkpointIn(claimed.checkpoint);
   // Three beats in a lease at least.
-  const beatMs = Math.min(MOST_BEAT_MS, (leaseSeconds * 1000) / 3);
+  const beatMs = Math.min(MAX_BEAT_MS, (leaseSeconds * 1000) / 3);
   say('claimed');
   try {
     let told = '';
@@ -133,7 +133,7 @@ async function released(run: Run): Promise<string> {
 /** Gives the task back, to rest for a while. */
 async function later(run: Run, note: string): Promise<string> {
   const attempt = run.briefing.task.claim?.attempt ?? 1;
-  const restMs = Math.min(MOST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
+  const restMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
   await run.release({ restMs, ...(note !== '' && { note }) });
   return 'released, to be done later';
 }

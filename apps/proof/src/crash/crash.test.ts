@@ -28,7 +28,7 @@ const WHOLE_UNTIL = 20;
 const WHOLE_EVERY = 25;
 
 /** How far the ledger grows before the time of the load runs: about ten entries. */
-const LEAST_BYTES = 1_500;
+const MIN_BYTES = 1_500;
 /** Every so many times the load lasts longer: uploads take many turns of a loaded server. */
 const LONG_EVERY = 5;
 
@@ -61,7 +61,7 @@ test(
         over = true;
       });
       // Writers that find something wrong stop, and then nothing grows.
-      while (!over && audit.unread() < LEAST_BYTES) await pause(5);
+      while (!over && audit.unread() < MIN_BYTES) await pause(5);
       await pause((crash % LONG_EVERY === 0 ? 1_000 : 200) + Math.random() * 300);
       server.signal('SIGKILL');
       await server.ended;

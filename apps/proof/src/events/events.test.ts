@@ -33,7 +33,7 @@ const CUT_MS = ALONE ? 15_000 : 1_000;
 /** How long the readers have for what is left when nobody writes any more. */
 const REST_MS = ALONE ? 300_000 : 30_000;
 /** What the server may take besides what it takes at rest. */
-const MOST_BYTES = (ALONE ? 400 : 150) * 1024 * 1024;
+const MAX_BYTES = (ALONE ? 400 : 150) * 1024 * 1024;
 
 const HABITS: readonly Habit[] = ['steady', 'cut', 'slow', 'late', 'client', 'cut', 'steady'];
 const OF_TASKS = ['task', 'project', 'initiative', 'goal', 'label', 'comment', 'member', 'workspace'];
@@ -79,9 +79,9 @@ test(
     const readers = startReaders(folder);
     await asked(readers, { follow: orders.filter(({ habit }) => habit !== 'late') });
     const atFirst = residentOf(server);
-    let most = 0;
+    let max = 0;
     const watch = setInterval(() => {
-      most = Math.max(most, residentOf(server));
+      max = Math.max(max, residentOf(server));
     }, 50);
 
     const began = performance.now();
@@ -124,10 +124,10 @@ test(
         writingSeconds: Math.round((wrote - began) / 100) / 10,
         inAllSeconds: seconds(began),
         mibAtFirst: mib(atFirst),
-        mibAtMost: mib(most),
+        mibAtMost: mib(max),
       });
     }
-    expect(most - atFirst).toBeLessThan(MOST_BYTES);
+    expect(max - atFirst).toBeLessThan(MAX_BYTES);
     expect((await stopped(server)).code).toBe(0);
   },
   120_000 + 2 * REST_MS,

@@ -21,7 +21,7 @@ export interface Outcome {
   readonly connections: number;
 }
 
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 /** For what should not come any more. */
 const SURPLUS_MS = 300;
 
@@ -39,10 +39,10 @@ async function outcome(feed: readonly Told[], withinMs: number): Promise<Outcome
   const byNumber = new Map(feed.map((each) => [each.seq, each]));
   const problems = readers.flatMap((reader) => [
     ...reader.complaints,
-    ...readerProblems(reader, byNumber).slice(0, MOST_PROBLEMS),
+    ...readerProblems(reader, byNumber).slice(0, MAX_PROBLEMS),
   ]);
   return {
-    problems: problems.slice(0, MOST_PROBLEMS),
+    problems: problems.slice(0, MAX_PROBLEMS),
     told: readers.reduce((sum, { told }) => sum + told.length, 0),
     connections: readers.reduce((sum, { connections }) => sum + connections, 0),
   };

@@ -11,7 +11,7 @@ export interface Ended {
 }
 
 /** After so many claims without an answer the service gives a turn up. */
-const MOST_CLAIMS = 3;
+const MAX_CLAIMS = 3;
 
 /** What is wrong with turns, one to a chat, that many have claimed and ended at once. */
 export function turnProblems(
@@ -80,7 +80,7 @@ function endProblems(
           (turn.status === 'canceled' && archived) ||
           (turn.status === 'failed' &&
             turn.errorCode === 'agent_unresponsive' &&
-            claims.length >= MOST_CLAIMS);
+            claims.length >= MAX_CLAIMS);
   if (!expected)
     problems.push(`it is ${turn.status} (${turn.errorCode ?? turn.reply}) after ${end?.kind ?? 'nothing'}.`);
   if (end === undefined && turn.status === 'pending' && archived) problems.push('it outlived its chat.');

@@ -30,7 +30,7 @@ const KNOWN_WITHIN_MS = 8_000;
 /** How soon all goes on when it is back. */
 const GOES_ON_MS = 5_000;
 /** What a server tells of it, at the most: little, and some of what is refused just as the database goes or comes back. */
-const MOST_LINES = 24;
+const MAX_LINES = 24;
 const MIB = 1024;
 
 onDurablePostgres('a database that goes away under load', ({ cluster, newDatabase }) => {
@@ -150,7 +150,7 @@ onDurablePostgres('a database that goes away under load', ({ cluster, newDatabas
       const logs = await Promise.all(fleet.servers.map(logOf));
       for (const { code, lines, worst } of logs) {
         expect([code, worst]).toEqual([0, []]);
-        expect(lines.slice(MOST_LINES)).toEqual([]);
+        expect(lines.slice(MAX_LINES)).toEqual([]);
       }
       if (ALONE) {
         const { length } = meanwhile;

@@ -2,7 +2,6 @@ import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   type FileRecord,
-  MOVED_TABLES,
   type Moved,
   MoveRefused,
   type MoveSource,
@@ -10,6 +9,7 @@ import {
   moveRows,
   sqliteSource,
   sqliteTarget,
+  TRANSFER_TABLES,
 } from '@tandem/adapter-sqlite';
 import { showProgress } from '@tandem/cli';
 import type { Command } from 'commander';
@@ -199,7 +199,7 @@ async function moveAllContents(
 }
 
 async function* fileRecords(source: MoveSource): AsyncGenerator<FileRecord> {
-  const files = MOVED_TABLES.find(({ name }) => name === 'files');
+  const files = TRANSFER_TABLES.find(({ name }) => name === 'files');
   if (!files) return;
   const places = ['id', 'size', 'sha256'].map((column) => files.columns.indexOf(column));
   for await (const rows of source.rows(files, null)) {

@@ -20,7 +20,7 @@ const STOLEN = 7;
 const FOR_TERN = [2, 4, 6];
 const DIES_AT = 2;
 /** Most tokens that a task costs in calls and answers, from the claim to the result. */
-const MOST_TOKENS = 500;
+const MAX_TOKENS = 500;
 
 let here: Office;
 afterEach(leaveTools);
@@ -207,5 +207,5 @@ test('two agents work down a list of 20 tasks: nobody does one twice, and each e
   }
   expect(record.finished).toHaveLength(TASKS + RETURNED.length);
   const average = record.costs.reduce((sum, cost) => sum + cost, 0) / record.costs.length;
-  expect(average).toBeLessThan(MOST_TOKENS);
+  expect(average).toBeLessThan(MAX_TOKENS);
 });

@@ -73,8 +73,8 @@ export async function longestTask(browser: Browser, page: Page, act: () => Promi
     if (!threads.has(thread)) threads.set(thread, isMain(event));
     return threads.get(thread);
   });
-  const most = (of: 'tdur' | 'dur') => tasks.reduce((all, task) => Math.max(all, task[of] ?? 0), 0) / 1_000;
-  return { cpu: most('tdur'), wall: most('dur') };
+  const max = (of: 'tdur' | 'dur') => tasks.reduce((all, task) => Math.max(all, task[of] ?? 0), 0) / 1_000;
+  return { cpu: max('tdur'), wall: max('dur') };
 }
 
 /** From a press on an entry of the open menu until the card is drawn in another column. */

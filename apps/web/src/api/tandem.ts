@@ -1,7 +1,7 @@
 import { createClient, type TandemError } from '@tandem/client';
-import { texts } from '../app/texts/index.ts';
+import { strings } from '../strings/index.ts';
 import { boundFetch } from './bound-fetch.ts';
-import { once } from './once.ts';
+import { dedupe } from './dedupe.ts';
 
 /** Where the page is, and so the API: the server says it by `<base>`. */
 export const HOME = new URL(document.baseURI);
@@ -12,7 +12,7 @@ export const HOME = new URL(document.baseURI);
  */
 export const tandem = createClient({
   url: HOME.href,
-  fetch: once(boundFetch(new URL('api/v1/me', HOME))),
+  fetch: dedupe(boundFetch(new URL('api/v1/me', HOME))),
   // A person waits: what fails is told soon, and tried again by hand or when the network is back.
   tries: 3,
   retryMs: 5_000,
@@ -23,7 +23,7 @@ export const isTandemError = (error: unknown): error is TandemError =>
 
 /** What to tell a person of a failure: the API's messages are written for people. */
 export function messageOf(error: unknown): string {
-  if (isTandemError(error) && error.code === 'UNREACHABLE') return texts.unreachable;
+  if (isTandemError(error) && error.code === 'UNREACHABLE') return strings.unreachable;
   if (isTandemError(error) && error.fields) {
     const fields = Object.entries(error.fields).map(([field, problems]) => `${field} ${problems.join(', ')}`);
     if (fields.length > 0) return `${error.message} ${fields.join('; ')}`;

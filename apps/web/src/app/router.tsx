@@ -19,8 +19,8 @@ import { searchSearch } from '../features/search/search.ts';
 import { isUntried, linkCode, MustAsk, signInSearch } from '../features/sign-in/session.ts';
 import { boardSearch } from '../features/tasks/search.ts';
 import { drafts } from '../ui/drafts.ts';
-import { alone } from './alone.ts';
 import { lazyRouteComponent } from './chunks.ts';
+import { pickKnown } from './pick-known.ts';
 import { Broken } from './shell/broken.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -30,7 +30,7 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component:
 const signInPage = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: alone(signInSearch),
+  validateSearch: pickKnown(signInSearch),
   component: lazyRouteComponent(() => import('../features/sign-in/sign-in.tsx'), 'SignIn'),
 });
 
@@ -66,7 +66,7 @@ const pageAt = <Path extends string>(path: Path, component: ReturnType<typeof la
 const tasks = createRoute({
   getParentRoute: () => shell,
   path: '/tasks',
-  validateSearch: alone(boardSearch),
+  validateSearch: pickKnown(boardSearch),
   component: lazyRouteComponent(() => import('../features/tasks/tasks-page.tsx'), 'TasksPage'),
 });
 
@@ -89,19 +89,19 @@ const task = pageAt(
 const projects = createRoute({
   getParentRoute: () => shell,
   path: '/projects',
-  validateSearch: alone(projectsSearch),
+  validateSearch: pickKnown(projectsSearch),
   component: lazyRouteComponent(() => import('../features/projects/projects-page.tsx'), 'ProjectsPage'),
 });
 const project = createRoute({
   getParentRoute: () => shell,
   path: '/projects/$projectId',
-  validateSearch: alone(projectSearch),
+  validateSearch: pickKnown(projectSearch),
   component: lazyRouteComponent(() => import('../features/projects/project-page.tsx'), 'ProjectPage'),
 });
 const initiatives = createRoute({
   getParentRoute: () => shell,
   path: '/initiatives',
-  validateSearch: alone(initiativesSearch),
+  validateSearch: pickKnown(initiativesSearch),
   component: lazyRouteComponent(
     () => import('../features/initiatives/initiatives-page.tsx'),
     'InitiativesPage',
@@ -114,7 +114,7 @@ const initiative = pageAt(
 const goals = createRoute({
   getParentRoute: () => shell,
   path: '/goals',
-  validateSearch: alone(goalsSearch),
+  validateSearch: pickKnown(goalsSearch),
   component: lazyRouteComponent(() => import('../features/goals/goals-page.tsx'), 'GoalsPage'),
 });
 const goal = pageAt(
@@ -128,7 +128,7 @@ const agents = pageAt(
 const agent = createRoute({
   getParentRoute: () => shell,
   path: '/agents/$agentId',
-  validateSearch: alone(agentSearch),
+  validateSearch: pickKnown(agentSearch),
   component: lazyRouteComponent(() => import('../features/agents/agent-page.tsx'), 'AgentPage'),
 });
 
@@ -136,7 +136,7 @@ const agent = createRoute({
 const chats = createRoute({
   getParentRoute: () => shell,
   path: '/chats',
-  validateSearch: alone(chatsSearch),
+  validateSearch: pickKnown(chatsSearch),
   component: lazyRouteComponent(() => import('../features/chats/chats-page.tsx'), 'ChatsPage'),
 });
 const newChat = createRoute({
@@ -157,7 +157,7 @@ const chat = createRoute({
 const search = createRoute({
   getParentRoute: () => shell,
   path: '/search',
-  validateSearch: alone(searchSearch),
+  validateSearch: pickKnown(searchSearch),
   component: lazyRouteComponent(() => import('../features/search/search-page.tsx'), 'SearchPage'),
 });
 const settings = pageAt(

@@ -3,10 +3,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { isTandemError, tandem } from '../api/tandem.ts';
 import { changeUnderWay } from '../features/tasks/change.ts';
 import { hide, listed, show } from '../features/tasks/shown.ts';
-import { readAnew } from './read-anew.ts';
+import { refetchQueries } from './refetch.ts';
 
 /** Of as many tasks at a time each is read; for more, the lists are cheaper. */
-const MOST_READ = 20;
+const MAX_READ = 20;
 
 /** What happens at a task and is seen in no list. */
 const UNSEEN: ReadonlySet<EventType> = new Set<EventType>([
@@ -53,8 +53,8 @@ export function refreshTasks(queries: QueryClient, events: readonly Event[]): vo
     if (opensOrCloses(changes)) void refreshBlocked(queries, entity.taskNumber);
   }
   // Into a list that is on its way nothing can be put.
-  if (seen.length > 0) readAnew(queries, { queryKey: ['tasks'], fetchStatus: 'fetching' });
-  if (isUnclear || ids.size > MOST_READ) void queries.invalidateQueries({ queryKey: ['tasks'] });
+  if (seen.length > 0) refetchQueries(queries, { queryKey: ['tasks'], fetchStatus: 'fetching' });
+  if (isUnclear || ids.size > MAX_READ) void queries.invalidateQueries({ queryKey: ['tasks'] });
   else for (const id of ids) void read(queries, id);
 }
 
@@ -107,6 +107,6 @@ async function refreshBlocked(queries: QueryClient, taskNumber: number | undefin
   if (taskNumber === undefined) return;
   const task = await tandem.tasks.get(taskNumber).catch(() => null);
   const blocked = task?.relations.filter(({ type }) => type === 'blocks') ?? [];
-  if (blocked.length > MOST_READ) void queries.invalidateQueries({ queryKey: ['tasks'] });
+  if (blocked.length > MAX_READ) void queries.invalidateQueries({ queryKey: ['tasks'] });
   else for (const relation of blocked) void read(queries, relation.task.taskNumber);
 }

@@ -1,6 +1,6 @@
 import type { Event, TaskWithRelations } from '@tandem/client';
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { readAnew } from './read-anew.ts';
+import { refetchQueries } from './refetch.ts';
 import { refreshTasks } from './refresh-tasks.ts';
 
 /** Which subjects of the page show something of an entity: the first words of their queries' keys. */
@@ -36,7 +36,7 @@ export function refresh(queries: QueryClient, events: readonly Event[]): void {
     // The other end of a relation that is new to its page.
     if (related?.taskId !== undefined) tasks.add(related.taskId);
   }
-  readAnew(queries, {
+  refetchQueries(queries, {
     predicate: (query) => {
       const [subject] = query.queryKey;
       return subjects.has(subject as string) || (subject === 'task' && isOfOne(query, tasks));

@@ -1,6 +1,6 @@
 import type { Event } from '@tandem/client';
 import { isSignedOut, tandem } from '../api/tandem.ts';
-import { lead } from './lead.ts';
+import { electLeader } from './leader.ts';
 
 /** How the page is with the server: followed live, trying to be, or without a network. */
 export type Standing = 'live' | 'connecting' | 'offline';
@@ -167,7 +167,7 @@ export function followEvents(
     if (!leads || data.kind !== 'standing') hear(data);
   };
   ask();
-  const { takeOver } = lead(name, ended.signal, follow);
+  const { takeOver } = electLeader(name, ended.signal, follow);
 
   /**
    * Takes over from a tab that stands still, at a breakpoint or in a dialog: its lock is not released. A tab that was asleep

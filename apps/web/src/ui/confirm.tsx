@@ -1,6 +1,6 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
-import { texts } from '../app/texts/index.ts';
+import { strings } from '../strings/index.ts';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 
@@ -25,7 +25,7 @@ export function Confirm({ title, children, action, open, onConfirm, onClose }: C
           <Base.Title>{title}</Base.Title>
           <Base.Description render={<div />}>{children}</Base.Description>
           <div className={styles.actions}>
-            <Button onClick={onClose}>{texts.cancel}</Button>
+            <Button onClick={onClose}>{strings.cancel}</Button>
             <Button
               danger
               onClick={() => {

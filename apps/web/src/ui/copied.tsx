@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { texts } from '../app/texts/index.ts';
+import { strings } from '../strings/index.ts';
 import { Button } from './button.tsx';
 import styles from './copied.module.css';
 import { toast } from './toasts.ts';
@@ -23,12 +23,12 @@ export function Copied({ text, what, secret = false }: CopiedProps) {
     <span className={styles.copied}>
       <code>{hidden ? HIDDEN : text}</code>
       {hidden && (
-        <Button aria-label={texts.copy.showWhat(what)} onClick={() => setHidden(false)}>
-          {texts.copy.show}
+        <Button aria-label={strings.copy.showWhat(what)} onClick={() => setHidden(false)}>
+          {strings.copy.show}
         </Button>
       )}
-      <Button aria-label={texts.copy.what(what)} onClick={() => void take()}>
-        {texts.copy.action}
+      <Button aria-label={strings.copy.what(what)} onClick={() => void take()}>
+        {strings.copy.action}
       </Button>
     </span>
   );
@@ -42,7 +42,7 @@ interface CopySaid {
 }
 
 /** Copies a text, and returns whether it could. Browsers lend the clipboard to safe contexts alone: elsewhere one is told to copy by hand. */
-export async function copy(text: string, said: CopySaid = texts.copy): Promise<boolean> {
+export async function copy(text: string, said: CopySaid = strings.copy): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     toast({ text: said.done });

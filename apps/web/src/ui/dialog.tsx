@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
-import { texts } from '../app/texts/index.ts';
+import { strings } from '../strings/index.ts';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -19,7 +19,7 @@ export function Dialog({ title, open, onClose, children }: DialogProps) {
         <Base.Popup className={styles.dialog}>
           <header className={styles.header}>
             <Base.Title>{title}</Base.Title>
-            <Base.Close className={styles.close} aria-label={texts.close}>
+            <Base.Close className={styles.close} aria-label={strings.close}>
               ✕
             </Base.Close>
           </header>

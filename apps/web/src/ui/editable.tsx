@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { Overtaken } from '../api/overtaken.ts';
-import { texts } from '../app/texts/index.ts';
+import { ConflictError } from '../api/conflict-error.ts';
+import { strings } from '../strings/index.ts';
 import { Button } from './button.tsx';
 import styles from './editable.module.css';
 import { TextField } from './fields.tsx';
@@ -46,7 +46,7 @@ function OfOne({ what, value, keep, children, hint, onSave, locked }: EditablePr
   if (draft === null || locked) {
     return (
       <div className={styles.shown}>
-        {children ?? <span>{value || texts.none}</span>}
+        {children ?? <span>{value || strings.none}</span>}
         {!locked && (
           <Button
             icon
@@ -55,7 +55,7 @@ function OfOne({ what, value, keep, children, hint, onSave, locked }: EditablePr
               setBegun(true);
               setDraft({ text: value, base: value });
             }}
-            aria-label={texts.edit(what)}
+            aria-label={strings.edit(what)}
           >
             ✎
           </Button>
@@ -64,20 +64,20 @@ function OfOne({ what, value, keep, children, hint, onSave, locked }: EditablePr
     );
   }
   const { text, base } = draft;
-  const overtaken = ({ message, theirs }: Overtaken) => {
+  const overtaken = ({ message, theirs }: ConflictError) => {
     toast({ tone: 'bad', text: message });
     write({ text, base: theirs });
   };
   const save = async () => {
     if (text === base || text === value) return write(null);
-    if (value !== base) return overtaken(new Overtaken(what, value));
+    if (value !== base) return overtaken(new ConflictError(what, value));
     setSending(true);
     try {
       await onSave(text, base);
       write(null);
     } catch (error) {
       // Its reason has been told; the text stays, and is sent over what one has been told of.
-      if (error instanceof Overtaken) write({ text, base: error.theirs });
+      if (error instanceof ConflictError) write({ text, base: error.theirs });
     } finally {
       setSending(false);
     }
@@ -101,9 +101,9 @@ function OfOne({ what, value, keep, children, hint, onSave, locked }: EditablePr
       />
       <div className={styles.actions}>
         <Button primary disabled={sending} onClick={() => void save()}>
-          {texts.save}
+          {strings.save}
         </Button>
-        <Button onClick={() => write(null)}>{texts.cancel}</Button>
+        <Button onClick={() => write(null)}>{strings.cancel}</Button>
       </div>
     </div>
   );

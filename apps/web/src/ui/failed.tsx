@@ -1,5 +1,5 @@
 import { isForbidden, messageOf } from '../api/tandem.ts';
-import { texts } from '../app/texts/index.ts';
+import { strings } from '../strings/index.ts';
 import { Button } from './button.tsx';
 import { Empty } from './empty.tsx';
 import styles from './failed.module.css';
@@ -11,13 +11,13 @@ interface FailedProps {
 
 /** In place of what could not be read: why, and another try, where one can come to something else. */
 export function Failed({ error, again }: FailedProps) {
-  if (isForbidden(error)) return <Empty title={texts.refused} hint={messageOf(error)} />;
+  if (isForbidden(error)) return <Empty title={strings.refused} hint={messageOf(error)} />;
   return (
     <div className={styles.failed} role="alert">
       <p>
-        {texts.failed} {messageOf(error)}
+        {strings.failed} {messageOf(error)}
       </p>
-      <Button onClick={again}>{texts.tryAgain}</Button>
+      <Button onClick={again}>{strings.tryAgain}</Button>
     </div>
   );
 }

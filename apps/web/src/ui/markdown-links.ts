@@ -1,5 +1,5 @@
 import { HOME } from '../api/tandem.ts';
-import { texts } from '../app/texts/index.ts';
+import { strings } from '../strings/index.ts';
 
 /** Paths that the router shows; others on this server, such as the API's documentation, open in a new tab. */
 const PAGES = /^$|^(inbox|tasks|projects|initiatives|goals|agents|chats|search|settings)(\/|$)/;
@@ -37,7 +37,7 @@ export function tidyFootnotes(made: Document): void {
   made.querySelector('section[data-footnotes] > #footnote-label')?.remove();
   for (const reference of made.querySelectorAll(`a[${REFERENCE}]`)) {
     reference.removeAttribute('aria-describedby');
-    reference.ariaLabel = texts.markdown.footnote(reference.textContent);
+    reference.ariaLabel = strings.markdown.footnote(reference.textContent);
   }
   for (const note of made.querySelectorAll<HTMLElement>('section[data-footnotes] li')) note.tabIndex = -1;
 }

@@ -1,4 +1,4 @@
-import { texts } from '../app/texts/index.ts';
+import { strings } from '../strings/index.ts';
 import { Button } from './button.tsx';
 
 interface MoreProps {
@@ -15,7 +15,7 @@ export const More = ({ query: { hasNextPage, isFetchingNextPage, fetchNextPage }
   hasNextPage ? (
     <div>
       <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-        {texts.more}
+        {strings.more}
       </Button>
     </div>
   ) : null;

@@ -1,6 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { useId } from 'react';
-import { texts } from '../app/texts/index.ts';
+import { strings } from '../strings/index.ts';
 import styles from './picker.module.css';
 
 export interface Choice {
@@ -54,7 +54,7 @@ export function Picker({
       <Base.Portal>
         <Base.Positioner sideOffset={4} className={styles.place}>
           <Base.Popup className={styles.popup}>
-            <Base.Empty className={styles.empty}>{texts.nothingFound}</Base.Empty>
+            <Base.Empty className={styles.empty}>{strings.nothingFound}</Base.Empty>
             <Base.List className={styles.list} aria-label={label}>
               {(choice: Choice) => (
                 <Base.Item key={choice.value} value={choice} className={styles.item}>

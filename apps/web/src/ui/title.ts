@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { texts } from '../app/texts/index.ts';
+import { strings } from '../strings/index.ts';
 
 /** What the tab of the browser is called; how many wait stands before it. */
 export function useTitle(title: string, count?: number): void {
   useEffect(() => {
-    document.title = `${count ? `(${count}) ` : ''}${title} · ${texts.name}`;
+    document.title = `${count ? `(${count}) ` : ''}${title} · ${strings.name}`;
   }, [title, count]);
 }

@@ -1,5 +1,5 @@
 import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { texts } from '../app/texts/index.ts';
+import { strings } from '../strings/index.ts';
 import { Button } from './button.tsx';
 import styles from './toaster.module.css';
 import { close, hold, toasts } from './toasts.ts';
@@ -29,7 +29,7 @@ export function Toaster() {
               </Button>
             )}
             <Button quiet onClick={done}>
-              {texts.close}
+              {strings.close}
             </Button>
           </div>
         );

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /** Whatever is opened is there by then. */
-const MOST_MS = 5_000;
+const MAX_MS = 5_000;
 let typed = '';
 let end: AbortController | null = null;
 
@@ -26,7 +26,7 @@ export const typedAhead = {
     typed = '';
     end = new AbortController();
     document.addEventListener('keydown', hold, { capture: true, signal: end.signal });
-    setTimeout((of: AbortController) => of.abort(), MOST_MS, end);
+    setTimeout((of: AbortController) => of.abort(), MAX_MS, end);
   },
   /** The field has the focus: what stands in it already. */
   take: (): string => {

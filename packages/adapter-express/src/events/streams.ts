@@ -11,7 +11,7 @@ import {
 import type { Response } from 'express';
 import type { Streamed } from '../http/answer.ts';
 import { isGone, whenClosed } from '../http/connection.ts';
-import type { FairTurns } from '../http/fair-turns.ts';
+import type { FairQueue } from '../http/fair-queue.ts';
 import { TIMEOUTS } from '../http/timeouts.ts';
 import { traceOf } from '../http/trace.ts';
 import { eventFrame, GOODBYE, PING, positionFrame, resetFrame } from './frames.ts';
@@ -68,7 +68,7 @@ export function eventStreams({
   turns,
   pingMs = 15_000,
   stalledMs = TIMEOUTS.answer,
-}: StreamOptions & { readonly tandem: Tandem; readonly turns: FairTurns }): EventStreams {
+}: StreamOptions & { readonly tandem: Tandem; readonly turns: FairQueue }): EventStreams {
   const rooms = new Map<string, Room>();
   const quota = heldQuota(MAX_FOR_A_KEY, 'event streams', 'Close one, or read the feed instead.');
   const stretches = logStretches(tandem);
@@ -223,12 +223,12 @@ export function eventStreams({
    * Looks anew at what the reader may see; whose key has gone, is not read for any more. Of those that are looked at
    * together each key is once.
    */
-  const renew = async (stream: Stream, together: Map<string, Promise<Rights>> = new Map()): Promise<void> => {
+  const renew = async (stream: Stream, all: Map<string, Promise<Rights>> = new Map()): Promise<void> => {
     const { id } = stream.caller.key;
     const asked = ++stream.asked;
     try {
-      const rights = together.get(id) ?? rightsOf(stream.caller);
-      together.set(id, rights);
+      const rights = all.get(id) ?? rightsOf(stream.caller);
+      all.set(id, rights);
       const { caller, sight } = await rights;
       // What was asked for later is newer.
       if (asked < stream.answered) return;
@@ -242,9 +242,9 @@ export function eventStreams({
 
   /** Those of a room whom what has happened may concern. */
   const renewConcerned = async ({ streams }: Room, events: readonly Event[]): Promise<void> => {
-    const together = new Map<string, Promise<Rights>>();
+    const all = new Map<string, Promise<Rights>>();
     const concerned = [...streams].filter((stream) => mayConcern(stream, events));
-    await Promise.all(concerned.map((stream) => renew(stream, together)));
+    await Promise.all(concerned.map((stream) => renew(stream, all)));
   };
 
   const enter = (workspaceId: string): Room => {
@@ -294,10 +294,10 @@ export function eventStreams({
     stretches.forgetUnused();
     const parts = Math.max(1, Math.round(pingMs / TICK_MS));
     const part = ++ticks % parts;
-    const together = new Map<string, Promise<Rights>>();
+    const all = new Map<string, Promise<Rights>>();
     for (const room of rooms.values()) {
       for (const stream of room.streams) {
-        if (stream.caller.key.expiresAt !== null) void renew(stream, together);
+        if (stream.caller.key.expiresAt !== null) void renew(stream, all);
         if (stream.state === 'full') {
           if (performance.now() - stream.fullSince >= stalledMs) cut(stream);
         } else if (stream.turn % parts === part) {

@@ -3,7 +3,7 @@ import type { Event, Tandem } from '@tandem/core';
 /** Events of a stretch: so few that reading and writing them holds up nobody, and more than a connection takes at once. */
 const EVENTS = 64;
 /** Stretches that are kept: some megabytes, of events as they mostly are. */
-const MOST_KEPT = 64;
+const MAX_KEPT = 64;
 
 /** Part of a log, as the same for all who read it. */
 export interface Stretch {
@@ -34,7 +34,7 @@ export function logStretches({ events }: Pick<Tandem, 'events'>): Stretches {
   const keep = (key: string, stretch: Stretch) => {
     kept.delete(key);
     kept.set(key, { stretch, unused: 0 });
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value as string);
+    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value as string);
   };
 
   return {

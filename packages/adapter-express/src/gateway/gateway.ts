@@ -36,7 +36,7 @@ export function throughGateway(
   app: Express,
   classes: MessageClasses,
 ): RequestHandler {
-  const { tandem, limits, outgoing } = context;
+  const { tandem, limits, backpressure } = context;
 
   /** Keys that were over their rate when they asked for what is counted only after it. */
   const over = new Set<string>();
@@ -57,7 +57,7 @@ export function throughGateway(
     })) as object;
     // A body can be sent as slowly as its sender likes, and the key may go meanwhile.
     await tandem.renew(caller);
-    outgoing.checkRoom(res);
+    backpressure.checkCapacity(res);
     let requests = 0;
     const inside = fetchInside(app, classes, res);
     setHeaders(res);
@@ -74,7 +74,7 @@ export function throughGateway(
     });
     // Each request of its own has been counted; one that asked nothing of the interface counts as one.
     if (requests === 0) await limits.byCaller(req, res).catch(() => over.add(id));
-    if (!isGone(req)) outgoing.given(res, res.writableLength);
+    if (!isGone(req)) backpressure.given(res, res.writableLength);
   };
 
   return async (req, res) => {

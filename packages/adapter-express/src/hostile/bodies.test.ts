@@ -228,14 +228,14 @@ describe('a body of 1 MiB that is made to be slow is answered soon', () => {
 
 /** The least processor time of a few tries, in milliseconds: that of the work itself. */
 async function processorTime(work: () => Promise<unknown>): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 3; i++) {
     const before = process.cpuUsage();
     await work();
     const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, (user + system) / 1000);
+    min = Math.min(min, (user + system) / 1000);
   }
-  return least;
+  return min;
 }
 
 describe('a body of 1 MiB with very many wrong parts is refused after the first few', () => {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import { prefixOf } from './address.ts';
-import type { Outgoing } from './outgoing.ts';
+import type { Backpressure } from './backpressure.ts';
 
 /** What is served as it is to everybody: pages, and what they load. */
 export interface Content {
@@ -26,7 +26,7 @@ interface Made {
 
 /** A client that has it already is told so. A variant is the path under which the app is reached, unless said otherwise. */
 export function serveContent(
-  outgoing: Outgoing,
+  backpressure: Backpressure,
   { type, make, headers }: Content,
   variantOf: (req: Request) => string = prefixOf,
 ): RequestHandler {
@@ -36,12 +36,12 @@ export function serveContent(
     const made = kept.get(variant) ?? (await madeOf(type, Buffer.from(await make(variant))));
     if (!kept.has(variant) && kept.size >= MAX_VARIANTS) kept.clear();
     kept.set(variant, made);
-    outgoing.checkRoom(res);
+    backpressure.checkCapacity(res);
     // Its ETag is asked after each time: what is served changes when the server is upgraded.
     res.set({ 'Cache-Control': 'no-cache', ...headers, 'Content-Type': type, ETag: made.etag });
     const content = inForm(req, res, made);
     res.send(content);
-    outgoing.given(res, content.length);
+    backpressure.given(res, content.length);
   };
 }
 
@@ -57,10 +57,10 @@ function inForm(req: Request, res: Response, { plain, gzipped }: Made): Buffer {
 const compress = promisify(gzip);
 /** What a compression pays for. */
 const TEXT = /^(text\/|application\/json|image\/svg)/;
-const LEAST_BYTES = 1_000;
+const MIN_BYTES = 1_000;
 
 async function madeOf(type: string, plain: Buffer): Promise<Made> {
-  const gzipped = TEXT.test(type) && plain.length >= LEAST_BYTES ? await compress(plain, { level: 9 }) : null;
+  const gzipped = TEXT.test(type) && plain.length >= MIN_BYTES ? await compress(plain, { level: 9 }) : null;
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`;
   return { plain, gzipped, etag: gzipped ? etag : etag.slice(2) };
 }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline as streamed } from 'node:stream/promises';
 import type { Response } from 'express';
+import type { Backpressure } from './backpressure.ts';
 import { isGone, whenClosed } from './connection.ts';
-import type { Outgoing } from './outgoing.ts';
 
 /** What is handed on at a time, so that it can be told how much of a content has been taken. */
 const PORTION = 64 * 1024;
@@ -11,7 +11,7 @@ const WAITING = 2 * PORTION;
 
 /** Sends bytes as the client takes them; a client that goes away, or takes too long, ends it quietly. */
 export async function stream(
-  outgoing: Outgoing,
+  backpressure: Backpressure,
   content: AsyncIterable<Uint8Array>,
   res: Response,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function stream(
   }
   const gone = new AbortController();
   const callOff = whenClosed(res.req, () => gone.abort());
-  const end = outgoing.begun(res, WAITING, () => handedOn - res.writableLength);
+  const end = backpressure.begun(res, WAITING, () => handedOn - res.writableLength);
   try {
     await streamed(Readable.from(portions(), { objectMode: false }), res, { signal: gone.signal });
   } catch (error) {

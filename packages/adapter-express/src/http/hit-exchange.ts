@@ -4,7 +4,7 @@ import type { Window } from './hit-counter.ts';
 /** Between two exchanges, in milliseconds: what one server has told in one, another learns in its next. */
 const PACE_MS = 400;
 /** Windows that are told of at a time. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 export interface HitExchangeOptions {
   readonly tally: Sharing['tally'];
@@ -65,7 +65,7 @@ export function hitExchange({
     const now = steadyMs();
     const told = [];
     for (const [name, window] of open) {
-      if (told.length === MOST_AT_ONCE) break;
+      if (told.length === MAX_AT_ONCE) break;
       open.delete(name);
       if (window.endsAt <= now) continue;
       const count = { name, hits: window.untold, resetMs: Math.ceil(window.endsAt - now) };

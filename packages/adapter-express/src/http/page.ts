@@ -2,14 +2,14 @@ import type { Page, Position } from '@tandem/core';
 import type { Fed } from './answer.ts';
 
 /** The most bytes of a page (docs/decisions/0040): an item that is larger is a page of its own. */
-export const MOST_BYTES = 1024 * 1024;
+export const MAX_BYTES = 1024 * 1024;
 /** Kept for what stands around the items. A cursor is the longest of it: some 200 bytes for a label's name. */
 const AROUND = 2048;
 /** Items that are written at once: few enough that those of a page which is too large cost little. */
 const PORTION = 10;
 
 /**
- * A page as JSON. It ends before the item that would make it larger than MOST_BYTES, and its cursor goes on
+ * A page as JSON. It ends before the item that would make it larger than MAX_BYTES, and its cursor goes on
  * with that item. Items are presented only as far as they are shown.
  */
 export function pageText(
@@ -18,7 +18,7 @@ export function pageText(
   cursorOf: (position: Position) => string,
 ): string {
   const { total, complete } = page;
-  const { data, count } = fitting(page.items, present as Present, MOST_BYTES - AROUND);
+  const { data, count } = fitting(page.items, present as Present, MAX_BYTES - AROUND);
   const next = count < page.items.length ? (page.positions[count - 1] as Position) : page.next;
   const around = {
     cursor: next === null ? null : cursorOf(next),
@@ -33,7 +33,7 @@ type Present = (item: unknown) => unknown;
 
 /** The same of what goes on for ever. */
 export function feedText({ feed: { items, positions, next, more }, present }: Fed<unknown>): string {
-  const { data, count } = fitting(items, present as Present, MOST_BYTES - AROUND);
+  const { data, count } = fitting(items, present as Present, MAX_BYTES - AROUND);
   const isCut = count < items.length;
   const around = { cursor: isCut ? positions[count - 1] : next, hasMore: isCut || more };
   return `{"data":[${data}],${JSON.stringify(around).slice(1)}`;

@@ -12,31 +12,31 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { EventStreams } from '../events/streams.ts';
 import { messageFor, queryOf } from './address.ts';
 import { type Answer, type Whole, type Written, written } from './answer.ts';
+import { type Backpressure, holderOf } from './backpressure.ts';
 import type { Binding, Call, Handler } from './binding.ts';
 import { checkText, readBody } from './body.ts';
 import { isGone } from './connection.ts';
 import { decodeCursor, encodeCursor, type ListIdentity } from './cursor.ts';
 import { stream } from './download.ts';
 import { isKnown } from './etag.ts';
-import type { FairTurns } from './fair-turns.ts';
+import type { FairQueue } from './fair-queue.ts';
 import { noteIgnored } from './ignored.ts';
-import { type Done, onTerms } from './on-terms.ts';
 import { isRead } from './origin.ts';
-import { holderOf, type Outgoing } from './outgoing.ts';
 import { feedText, pageText } from './page.ts';
+import { type Preconditions, preconditionsOf } from './preconditions.ts';
 import { honors } from './prefer.ts';
 import { bodyOf, HttpProblem, INTERNAL_ERROR, type Problem, problemOf } from './problem.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { checkNamedSession, cookieOf, sessionOf } from './session-cookie.ts';
-import { type Terms, termsOf } from './terms.ts';
 import { setHeaders, traceOf } from './trace.ts';
 import { withUpload } from './upload.ts';
+import { type Done, withPreconditions } from './with-preconditions.ts';
 
 export interface Context {
   readonly tandem: Tandem;
   readonly limits: RateLimits;
-  readonly outgoing: Outgoing;
-  readonly turns: FairTurns;
+  readonly backpressure: Backpressure;
+  readonly turns: FairQueue;
   readonly streams: EventStreams;
   readonly maxFileBytes: number;
   /** Whether people can sign in in a browser, and cookies of sessions count. */
@@ -47,7 +47,7 @@ export interface Context {
 
 /** The way of every request: who asks, may they, what do they want, do it, answer. */
 export function pipeline(context: Context, binding: Binding): RequestHandler {
-  const { tandem, outgoing, turns, streams, maxFileBytes } = context;
+  const { tandem, backpressure, turns, streams, maxFileBytes } = context;
   const { operation, handler, checkVisible } = binding;
   const isList = 'cursor' in operation.query.shape;
   const reads = operation.method === 'get';
@@ -71,11 +71,11 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
     }
     let input: Input;
     let list: ListIdentity | undefined;
-    let terms: Terms | null;
+    let terms: Preconditions | null;
     try {
       input = readInput(operation, req, res, carried);
       if (isList) ({ input, list } = openList(operation, caller, input));
-      terms = reads ? null : termsOf(operation, req);
+      terms = reads ? null : preconditionsOf(operation, req);
     } catch (error) {
       return refused(error);
     }
@@ -93,17 +93,17 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
     } as Call;
     const record = async (call: Call): Promise<Done> =>
       terms
-        ? onTerms(tandem, binding, call, terms, hasTag)
+        ? withPreconditions(tandem, binding, call, terms, hasTag)
         : { answer: written((await (handler as Handler)(call)) as Whole<unknown>, hasTag), replayed: false };
     const work = async () => {
       if (reads && isGone(req)) return;
-      outgoing.checkRoom(res);
+      backpressure.checkCapacity(res);
       let given: Answer | Written;
       if (operation.multipart) given = (await withUpload(call, tandem.renew, record)).answer;
-      else if (terms) given = (await onTerms(tandem, binding, call, terms, hasTag)).answer;
+      else if (terms) given = (await withPreconditions(tandem, binding, call, terms, hasTag)).answer;
       else given = await (handler as Handler)(call);
       // Many may have waited for the same.
-      if (reads && query.wait) outgoing.checkRoom(res);
+      if (reads && query.wait) backpressure.checkCapacity(res);
       await send(context, res, given, { list, hasTag });
     };
     // What waits for something, or for the disk, is no work for others to wait for.
@@ -286,7 +286,7 @@ function requireValid(schema: Operation['params'], value: unknown): Record<strin
 }
 
 async function send(
-  { outgoing }: Context,
+  { backpressure }: Context,
   res: Response,
   answer: Answer | Written,
   { list, hasTag }: { readonly list: ListIdentity | undefined; readonly hasTag: boolean },
@@ -294,11 +294,11 @@ async function send(
   if ('page' in answer) {
     const { page, present } = answer;
     const text = pageText(page, present, (position) => encodeCursor(position, list as ListIdentity));
-    json(outgoing, res, 200, text);
+    json(backpressure, res, 200, text);
     return;
   }
   if ('feed' in answer) {
-    json(outgoing, res, 200, feedText(answer));
+    json(backpressure, res, 200, feedText(answer));
     return;
   }
   if ('follow' in answer) {
@@ -306,17 +306,17 @@ async function send(
     return;
   }
   if ('text' in answer || 'body' in answer) {
-    tell(outgoing, res, 'text' in answer ? answer : written(answer, hasTag));
+    tell(backpressure, res, 'text' in answer ? answer : written(answer, hasTag));
     return;
   }
   setHeaders(res, answer.headers);
   res.statusCode = answer.status;
-  if ('content' in answer && res.req.method !== 'HEAD') await stream(outgoing, answer.content, res);
+  if ('content' in answer && res.req.method !== 'HEAD') await stream(backpressure, answer.content, res);
   else res.end();
 }
 
 /** Answers what is written; a resource that the client has as it is, with 304. */
-function tell(outgoing: Outgoing, res: Response, { status, text, tag, headers }: Written): void {
+function tell(backpressure: Backpressure, res: Response, { status, text, tag, headers }: Written): void {
   const known = tag === undefined ? undefined : res.req.headers['if-none-match'];
   if (text === null || (known !== undefined && isRead(res.req) && isKnown(known, tag as string))) {
     setHeaders(res, { ...headers, ...(tag !== undefined && { ETag: tag }) });
@@ -324,11 +324,11 @@ function tell(outgoing: Outgoing, res: Response, { status, text, tag, headers }:
     res.end();
     return;
   }
-  json(outgoing, res, status, text, tag === undefined ? headers : { ...headers, ETag: tag });
+  json(backpressure, res, status, text, tag === undefined ? headers : { ...headers, ETag: tag });
 }
 
 function json(
-  outgoing: Outgoing,
+  backpressure: Backpressure,
   res: Response,
   status: number,
   text: string,
@@ -342,11 +342,11 @@ function json(
     'Content-Length': String(bytes),
   });
   res.end(text);
-  outgoing.given(res, bytes);
+  backpressure.given(res, bytes);
 }
 
 /** Answers an error in its documented shape; what lies behind a 500 or 503 is told to the operator alone. */
-export function fail({ outgoing, onError, onUnavailable }: Context, res: Response, error: unknown): void {
+export function fail({ backpressure, onError, onUnavailable }: Context, res: Response, error: unknown): void {
   const { requestId } = traceOf(res);
   const problem = problemOf(error) ?? INTERNAL_ERROR;
   const message = messageFor(res.req, problem.message);
@@ -358,7 +358,7 @@ export function fail({ outgoing, onError, onUnavailable }: Context, res: Respons
     return;
   }
   const text = JSON.stringify(bodyOf({ ...problem, message }, requestId));
-  json(outgoing, res, problem.status, text, problem.headers);
+  json(backpressure, res, problem.status, text, problem.headers);
 }
 
 /** 404 for a path that is none of ours. */

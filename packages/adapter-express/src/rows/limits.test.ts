@@ -88,11 +88,11 @@ const PATTERNED: Readonly<Record<string, (length: number) => string>> = {
 const isFree = ({ pattern }: Schema) => pattern === undefined || pattern === '\\S';
 
 function textsFor({ path, schema }: Place): string[] {
-  const most = schema.maxLength ?? 0;
+  const max = schema.maxLength ?? 0;
   const make = isFree(schema)
     ? (length: number) => '🦉'.repeat(length)
     : (PATTERNED[path.join('.')] as (length: number) => string);
-  return [...new Set(['', ' ', '\u3000\n', 'a b', 'ä', '🦉', make(most), make(most + 1)])];
+  return [...new Set(['', ' ', '\u3000\n', 'a b', 'ä', '🦉', make(max), make(max + 1)])];
 }
 
 const numbersFor = ({ minimum, maximum }: Schema): number[] =>

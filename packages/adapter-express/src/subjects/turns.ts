@@ -3,7 +3,7 @@ import type { ClaimedTurn, Lease, Message } from '@tandem/core';
 import { noContent, ok } from '../http/answer.ts';
 import { bind } from '../http/binding.ts';
 import { iso } from '../http/iso.ts';
-import { MOST_BYTES } from '../http/page.ts';
+import { MAX_BYTES } from '../http/page.ts';
 import { gone } from '../http/waiting.ts';
 import { presentMessage, presentTurn } from './chats.ts';
 
@@ -23,7 +23,7 @@ const AROUND = 8 * 1024;
 /** The newest messages that fit into a claim of 1 MiB (docs/decisions/0040), oldest first; the newest always. */
 function newest(messages: readonly Message[]) {
   const shown: ReturnType<typeof presentMessage>[] = [];
-  let left = MOST_BYTES - AROUND;
+  let left = MAX_BYTES - AROUND;
   for (let i = messages.length - 1; i >= 0; i--) {
     const message = presentMessage(messages[i] as Message);
     left -= Buffer.byteLength(JSON.stringify(message)) + 1;

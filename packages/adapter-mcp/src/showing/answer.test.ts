@@ -1,6 +1,6 @@
 import { answerOf } from './answer.ts';
 
-const TEXT = { head: 'Description, by members:', least: 100, rest: (from: number) => `from ${from}` };
+const TEXT = { head: 'Description, by members:', min: 100, rest: (from: number) => `from ${from}` };
 
 test.each(['\n', ' ', '\t\n', 'e\u0301\u0323', '\u200d'])(
   'the longest text that members can write holds nobody up, even one of %j alone',

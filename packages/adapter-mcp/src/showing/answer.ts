@@ -2,7 +2,7 @@ import { marked, seen } from './texts.ts';
 import { beginningOf, tokensOf } from './tokens.ts';
 
 /** Most tokens of an answer, as they are guessed. */
-const MOST_TOKENS = 1_700;
+const MAX_TOKENS = 1_700;
 
 /** A text of somebody's that may be cut. */
 export interface LongText {
@@ -10,7 +10,7 @@ export interface LongText {
   readonly head: string;
   readonly text: string;
   /** So many tokens of it are shown in any case. */
-  readonly least: number;
+  readonly min: number;
   /** How to get what comes after so many characters of it. */
   readonly rest: (from: number) => string;
 }
@@ -22,24 +22,24 @@ export type Piece = string | LongText | null | false | undefined;
  * An answer out of lines and long texts, in their order, that a model can take: the lines are whole, and the long texts
  * share what they leave, the first of them first. What is cut is said, with how to get the rest.
  */
-export function answerOf(pieces: readonly Piece[], most = MOST_TOKENS): string {
+export function answerOf(pieces: readonly Piece[], max = MAX_TOKENS): string {
   const given = pieces.filter((piece): piece is string | LongText => Boolean(piece));
   const texts = given.flatMap((piece) => {
     if (typeof piece === 'string') return [];
     const shown = seen(piece.text).trimEnd();
     return [{ piece, shown, cost: costOf(shown), room: 0 }];
   });
-  let left = most;
+  let left = max;
   for (const piece of given) left -= tokensOf(typeof piece === 'string' ? piece : piece.head) + 1;
-  let least = 0;
+  let min = 0;
   for (const { piece, cost } of texts) {
-    least += Math.min(cost, piece.least);
-    if (cost > piece.least) left -= tokensOf(cutLine(piece, cost, cost));
+    min += Math.min(cost, piece.min);
+    if (cost > piece.min) left -= tokensOf(cutLine(piece, cost, cost));
   }
   // Where there is not even room for that, each has its share of it.
-  const share = least > left ? Math.max(0, left) / least : 1;
+  const share = min > left ? Math.max(0, left) / min : 1;
   for (const text of texts) {
-    text.room = Math.min(text.cost, text.piece.least) * share;
+    text.room = Math.min(text.cost, text.piece.min) * share;
     left -= text.room;
   }
   for (const text of texts) {

@@ -21,7 +21,7 @@ export function briefingText(briefing: Briefing): string {
     checkpoint !== null && {
       head: 'Checkpoint that the run before has left:',
       text: checkpoint,
-      least: 400,
+      min: 400,
       rest: (from: number) =>
         `for the rest next_work with task ${taskNumber}, take_over true, checkpoint_from ${from}`,
     },
@@ -47,20 +47,20 @@ export function checkpointText({ task, lease, checkpoint }: Briefing, from: numb
     {
       head: `Checkpoint from character ${from} on:`,
       text: seen(checkpoint ?? '').slice(from),
-      least: 100,
+      min: 100,
       rest: (at) =>
         `for the rest next_work with task ${taskNumber}, take_over true, checkpoint_from ${from + at}`,
     },
   ]);
 }
 
-export const descriptionOf = (text: string | null, task: number, least: number, from = 0): Piece =>
+export const descriptionOf = (text: string | null, task: number, min: number, from = 0): Piece =>
   text === null
     ? null
     : {
         head: from > 0 ? `Description from character ${from} on, by members:` : 'Description, by members:',
         text,
-        least,
+        min,
         rest: (at) => `for the rest get_task with task ${task}, part description, from ${from + at}`,
       };
 
@@ -86,9 +86,9 @@ export function answerLines(question: Question, task: number): Piece[] {
   const whose = answer.by ? `by ${by(answer.by)}` : 'by nobody in time';
   const pieces: Piece[] = [asked, `Answer ${whose}, ${at(answer.at)}: ${said}`];
   if (answer.text !== undefined)
-    pieces.push({ head: 'Text of the answer:', text: answer.text, least: 150, rest });
+    pieces.push({ head: 'Text of the answer:', text: answer.text, min: 150, rest });
   if (answer.comment !== null) {
-    pieces.push({ head: 'Remark on the answer:', text: answer.comment, least: 60, rest: () => 'a remark' });
+    pieces.push({ head: 'Remark on the answer:', text: answer.comment, min: 60, rest: () => 'a remark' });
   }
   return pieces;
 }
@@ -105,7 +105,7 @@ export function resultPieces(result: Result | undefined, task: number): Piece[] 
     {
       head: `Result ${id} (${outcome}${evidence.length > 0 ? `, ${evidence.length} evidence` : ''}${review ? '' : unreviewed}) by ${by(author)}, ${at(createdAt)}:`,
       text: summary,
-      least: 100,
+      min: 100,
       rest,
     },
   ];
@@ -120,7 +120,7 @@ function reviewPieces(
   const rest = (from: number) =>
     `for the rest get_task with task ${task}, part reviews, id ${id}, from ${from}`;
   return [
-    comment === null ? head : { head: `${head}:`, text: comment, least: 200, rest },
+    comment === null ? head : { head: `${head}:`, text: comment, min: 200, rest },
     ...criteria
       .slice(0, 8)
       .map(
@@ -141,7 +141,7 @@ export function commentPieces(comments: readonly Comment[], total: number, task:
 export const commentPiece = ({ id, author, createdAt, body }: Comment, task: number, from = 0): LongText => ({
   head: `Comment ${id} by ${by(author)}, ${at(createdAt)}${from > 0 ? `, from character ${from} on` : ''}:`,
   text: body,
-  least: 60,
+  min: 60,
   rest: (at) => `for the rest get_task with task ${task}, part comments, id ${id}, from ${from + at}`,
 });
 
@@ -160,7 +160,7 @@ function purposeOf(kind: string, purpose: Named | null, task: number): Piece[] {
     {
       head: `${head}:`,
       text: purpose.description,
-      least: 40,
+      min: 40,
       rest: (from) => `for the rest get_task with task ${task}, part ${part}, from ${from}`,
     },
   ];

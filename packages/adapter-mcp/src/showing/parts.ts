@@ -30,7 +30,7 @@ export interface Which {
 /** Entries of a page: each has room for its beginning. */
 const PAGE = 5;
 /** Entries that are looked through for one. */
-const MOST_LOOKED_AT = 1_000;
+const MAX_LOOKED_AT = 1_000;
 
 /** A part of a task, in portions that a model can take. */
 export async function partOf(
@@ -135,7 +135,7 @@ function textFrom(
   const after = from > 0 ? ` from character ${from} on` : '';
   const of = id === undefined ? '' : `, id ${id}`;
   const rest = (at: number) => `for the rest ${here}${of}, from ${from + at}`;
-  return answerOf([{ head: `${head}${after}:`, text, least: 100, rest }]);
+  return answerOf([{ head: `${head}${after}:`, text, min: 100, rest }]);
 }
 
 function pageOf<Item>(page: Page<Item>, entry: (item: Item) => Piece[], here: string): string {
@@ -152,7 +152,7 @@ async function found<Item extends { readonly id: string }>(
   let looked = 0;
   for await (const item of list) {
     if (item.id === id) return item;
-    if (++looked >= MOST_LOOKED_AT) return null;
+    if (++looked >= MAX_LOOKED_AT) return null;
   }
   return null;
 }

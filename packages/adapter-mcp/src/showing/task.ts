@@ -37,16 +37,16 @@ export function rowOf(task: Row, title = 120): string {
 }
 
 /** Tasks on a line each, with as much of their titles as there is room for. */
-export function rowsWithin(tasks: readonly Row[], most = 1_500): string[] {
+export function rowsWithin(tasks: readonly Row[], max = 1_500): string[] {
   for (const title of [120, 60, 30]) {
     const rows = tasks.map((task) => rowOf(task, title));
-    if (title === 30 || tokensOf(rows.join('\n')) <= most) return rows;
+    if (title === 30 || tokensOf(rows.join('\n')) <= max) return rows;
   }
   return [];
 }
 
 /** What a search has found on lines, with as much of the text in which it was found as there is room for. */
-export function hitsWithin(hits: readonly SearchHit[], most = 1_400): string[] {
+export function hitsWithin(hits: readonly SearchHit[], max = 1_400): string[] {
   for (const [title, snippet] of [
     [120, 160],
     [80, 80],
@@ -71,7 +71,7 @@ export function hitsWithin(hits: readonly SearchHit[], most = 1_400): string[] {
             );
       return `${row}${text}`;
     });
-    if (snippet === 0 || tokensOf(rows.join('\n')) <= most) return rows;
+    if (snippet === 0 || tokensOf(rows.join('\n')) <= max) return rows;
   }
   return [];
 }

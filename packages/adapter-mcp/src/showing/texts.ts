@@ -22,13 +22,11 @@ export const onOneLine = (text: string): string => seen(text).replace(/\s+/g, ' 
 const TOKENS_A_SIGN = 0.4;
 
 /** The beginning of a text on one line, in quotes that it cannot close. */
-export function quoted(text: string, most = 200): string {
-  const line = onOneLine(text.slice(0, most * 8));
-  const short = [...line].slice(0, most).join('');
-  const shown = beginningOf(short, most * TOKENS_A_SIGN);
-  return JSON.stringify(
-    shown.length < line.length || text.length > most * 8 ? `${shown.trimEnd()} …` : shown,
-  );
+export function quoted(text: string, max = 200): string {
+  const line = onOneLine(text.slice(0, max * 8));
+  const short = [...line].slice(0, max).join('');
+  const shown = beginningOf(short, max * TOKENS_A_SIGN);
+  return JSON.stringify(shown.length < line.length || text.length > max * 8 ? `${shown.trimEnd()} …` : shown);
 }
 
 /** A text that has been through `seen`, marked as somebody's on each of its lines. */

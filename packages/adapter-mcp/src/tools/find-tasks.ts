@@ -3,7 +3,7 @@ import { hitsWithin, rowsWithin } from '../showing/task.ts';
 import { cursor, priority, status } from './arguments.ts';
 import { READS, tool } from './tool.ts';
 
-const LIMIT = { default: 15, most: 50 } as const;
+const LIMIT = { default: 15, max: 50 } as const;
 
 export const findTasks = tool({
   name: 'find_tasks',
@@ -29,9 +29,9 @@ export const findTasks = tool({
       limit: z
         .int()
         .min(1)
-        .max(LIMIT.most)
+        .max(LIMIT.max)
         .optional()
-        .describe(`${LIMIT.default} unless given, up to ${LIMIT.most}`),
+        .describe(`${LIMIT.default} unless given, up to ${LIMIT.max}`),
       cursor,
     })
     .superRefine(({ query, types, status, assigned, priority, project, label }, context) => {

@@ -86,10 +86,10 @@ function whoIs({ caller, key, workspace }: Me): string {
   return `You speak as ${who} (${key.kind} key) in the workspace ${quoted(workspace.name, 100)}.`;
 }
 
-function section(title: string, rows: readonly string[], most: number, total = rows.length): string[] {
+function section(title: string, rows: readonly string[], max: number, total = rows.length): string[] {
   if (rows.length === 0) return [];
-  const more = total > most ? [`(${total - most} more; find_tasks lists tasks)`] : [];
-  return [`${title}:`, ...rows.slice(0, most).map((row) => `- ${row}`), ...more];
+  const more = total > max ? [`(${total - max} more; find_tasks lists tasks)`] : [];
+  return [`${title}:`, ...rows.slice(0, max).map((row) => `- ${row}`), ...more];
 }
 
 function howTo({ key, caller }: Me, { agentCompletion, proofOfDone }: Workspace, writes: boolean): string[] {

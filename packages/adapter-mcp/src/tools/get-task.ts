@@ -9,7 +9,7 @@ import { cursor, id, task } from './arguments.ts';
 import { READS, tool } from './tool.ts';
 
 /** Comments that are read to show the last of them. */
-const MOST_COMMENTS = 100;
+const MAX_COMMENTS = 100;
 /** Entries of the activity that are searched for ended attempts. */
 const ENTRIES_LOOKED_THROUGH = 30;
 
@@ -36,7 +36,7 @@ export const getTask = tool({
 async function overviewOf(tandem: Tandem, task: TaskWithRelations, signal: AbortSignal): Promise<string> {
   const { taskNumber, waitingFor } = task;
   const [comments, results, activity, questions] = await Promise.all([
-    tandem.tasks.comments(taskNumber, { limit: MOST_COMMENTS }, { signal }),
+    tandem.tasks.comments(taskNumber, { limit: MAX_COMMENTS }, { signal }),
     tandem.results.list(taskNumber, { limit: 1 }, { signal }),
     tandem.tasks.activity(taskNumber, { limit: ENTRIES_LOOKED_THROUGH }, { signal }),
     waitingFor?.kind === 'answer'
@@ -53,7 +53,7 @@ async function overviewOf(tandem: Tandem, task: TaskWithRelations, signal: Abort
     ...attemptLines(attemptsOf(activity.data)),
     ...resultPieces(results.data[0], taskNumber),
     ...(comments.hasMore
-      ? [`More than ${MOST_COMMENTS} comments: ${get('part comments')}.`]
+      ? [`More than ${MAX_COMMENTS} comments: ${get('part comments')}.`]
       : commentPieces(comments.data.slice(-3), comments.data.length, taskNumber)),
     results.hasMore && `There are earlier results: ${get('part results')}.`,
   ];

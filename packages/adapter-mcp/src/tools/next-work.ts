@@ -5,7 +5,7 @@ import { priority, task } from './arguments.ts';
 import { ADDS, type Calling, RUNNERS, tool } from './tool.ts';
 
 /** Clients of the protocol end a call after a minute, some sooner. */
-const WAIT = { default: 15, most: 25 } as const;
+const WAIT = { default: 15, max: 25 } as const;
 
 export const nextWork = tool({
   name: 'next_work',
@@ -16,7 +16,7 @@ export const nextWork = tool({
   needs: ['tasks:write'],
   kinds: RUNNERS,
   input: z.strictObject({
-    wait: z.int().min(0).max(WAIT.most).optional().describe(`Seconds, up to ${WAIT.most}`),
+    wait: z.int().min(0).max(WAIT.max).optional().describe(`Seconds, up to ${WAIT.max}`),
     task: task.optional().describe('Take this one'),
     take_over: z.boolean().optional().describe('With task: even if you hold it, its token lost'),
     checkpoint_from: z

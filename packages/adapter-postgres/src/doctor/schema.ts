@@ -1,7 +1,7 @@
-import { MOVED_TABLES } from '@tandem/adapter-sql';
+import { TRANSFER_TABLES } from '@tandem/adapter-sql';
 import { LIMITS_IN_USE, openWire, type Wire } from '../engine/wire.ts';
 import { MIGRATIONS, SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
-import { explained, shownUrl } from '../moving/refusals.ts';
+import { explained, shownUrl } from '../transfer/refusals.ts';
 
 /** What is wrong with how a database is made: what it is, and what to do about it. */
 export interface Flaw {
@@ -54,7 +54,7 @@ async function flawsIn(wire: Wire): Promise<Flaw[]> {
       flaws.push({ what: `The index ${index} is not in use.`, todo: `REINDEX INDEX ${index}.` });
   }
   const columns = new Set((await wire.rows(COLUMNS)).map(([table, column]) => `${table}.${column}`));
-  for (const { name, columns: expected } of MOVED_TABLES) {
+  for (const { name, columns: expected } of TRANSFER_TABLES) {
     for (const column of expected) {
       if (!columns.has(`${name}.${column}`))
         flaws.push({ what: `The column ${column} of ${name} is missing.`, todo: 'Restore the database.' });

@@ -2,7 +2,7 @@ import { termsOnPostgres } from '@tandem/adapter-sql';
 import { goalText } from '@tandem/core';
 import { NO_LIMITS, openWire, type Wire } from '../engine/wire.ts';
 import { SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
-import { explained, shownUrl } from '../moving/refusals.ts';
+import { explained, shownUrl } from '../transfer/refusals.ts';
 
 /** How many texts are found by other words than they have; `filling` says whether some are still taken in, and were not looked at. */
 export interface Words {

@@ -1,12 +1,12 @@
 import {
   type BadRowListener,
   type Connection,
-  type Few,
   newSession,
   type RowOf,
   type Sequence,
   type Session,
   storesOn,
+  type Truncated,
 } from '@tandem/adapter-sql';
 import { guarded, type Stores } from '@tandem/core';
 import type { Prepared } from './batch.ts';
@@ -48,12 +48,12 @@ export interface SessionOptions {
 const WRITES = /^\s*(insert|update|delete)\b|\b(insert into|delete from)\b|^\s*with\b[\s\S]*\bupdate\b/i;
 /** What is known of the statements of the stores, which are made once. */
 const writing = new Map<string, boolean>();
-const MOST_KNOWN = 5_000;
+const MAX_KNOWN = 5_000;
 
 function canWrite(sql: string): boolean {
   let writes = writing.get(sql);
   if (writes === undefined) {
-    if (writing.size >= MOST_KNOWN) writing.clear();
+    if (writing.size >= MAX_KNOWN) writing.clear();
     writes = WRITES.test(sql);
     writing.set(sql, writes);
   }
@@ -102,12 +102,12 @@ export function connectionOn(wire: Wire, options: SessionOptions): UnitConnectio
     few: async <Row>(
       sql: string,
       values: readonly unknown[],
-      most: number,
+      max: number,
       make?: RowOf<Row>,
-    ): Promise<Few<Row>> => {
+    ): Promise<Truncated<Row>> => {
       const { rows, prepared } = await ask(sql, values);
       const made: Row[] = [];
-      let left = most;
+      let left = max;
       for (const row of rows) {
         if (left < 0) return { rows: made, cut: true };
         for (const value of row) if (typeof value === 'string') left -= value.length;

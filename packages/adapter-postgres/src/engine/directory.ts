@@ -12,7 +12,7 @@ interface Kept {
 }
 
 /** Keyholders kept at hand; a busy server has far fewer keys in use. */
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 const VERSION = `
   SELECT access_version FROM heads WHERE workspace_id = (
@@ -68,7 +68,7 @@ export function createDirectory(
         kept.delete(keyId);
         return null;
       }
-      if (kept.size >= MOST_KEPT) kept.clear();
+      if (kept.size >= MAX_KEPT) kept.clear();
       kept.set(keyId, found);
       return found.holder;
     },

@@ -23,7 +23,7 @@ onPostgres('Connections that are shared', ({ newDatabase }) => {
       made++;
       return { wire: await openWire({ url: ofFew, purpose: 'test' }) };
     };
-    pool = createPool({ most: MOST, patienceMs: 5_000, make });
+    pool = createPool({ max: MOST, patienceMs: 5_000, make });
   });
   afterEach(async () => {
     await pool.close();

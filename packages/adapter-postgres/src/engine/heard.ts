@@ -24,14 +24,14 @@ interface Watched {
   readonly beyond: Set<number>;
 }
 
-const MOST_SEEN = 100_000;
+const MAX_SEEN = 100_000;
 
 export function createHeard(): Heard {
   const watched = new Map<string, Watched>();
   const last = new Map<string, number>();
 
   const see = (workspaceId: string, told: number) => {
-    if (last.size >= MOST_SEEN) last.clear();
+    if (last.size >= MAX_SEEN) last.clear();
     last.set(workspaceId, Math.max(told, last.get(workspaceId) ?? 0));
   };
   const advance = (each: Watched) => {

@@ -19,8 +19,7 @@ function aConnection() {
   return { wire, lose };
 }
 
-const poolOf = (most: number, make = async () => aConnection()) =>
-  createPool({ most, patienceMs: 100, make });
+const poolOf = (max: number, make = async () => aConnection()) => createPool({ max, patienceMs: 100, make });
 
 test('makes as many as may be, and whoever comes then waits for one that is given back', async () => {
   const pool = poolOf(2);

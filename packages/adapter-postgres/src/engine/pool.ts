@@ -20,7 +20,7 @@ export interface Pool<C> {
 }
 
 export interface PoolOptions<C> {
-  readonly most: number;
+  readonly max: number;
   /** How long a unit waits for a connection. */
   readonly patienceMs: number;
   readonly make: () => Promise<C>;
@@ -42,7 +42,7 @@ const TRY_AGAIN_MS = 250;
  * statements prepared; the others are there for when many come at once.
  */
 export function createPool<C extends { readonly wire: Wire }>({
-  most,
+  max,
   patienceMs,
   make,
 }: PoolOptions<C>): Pool<C> {
@@ -71,7 +71,7 @@ export function createPool<C extends { readonly wire: Wire }>({
 
   /** Makes a connection for somebody who waits, if there may be one more. */
   const grow = () => {
-    if (closed || waiting.length <= making || open + making >= most) return;
+    if (closed || waiting.length <= making || open + making >= max) return;
     if (open + making > 0 && failed) return;
     making++;
     make().then(

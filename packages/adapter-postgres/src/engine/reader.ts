@@ -16,7 +16,7 @@ export interface Reader {
 const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /** How often is read at the most where a connection was lost, or the schema has changed. */
-const MOST_RUNS = 5;
+const MAX_RUNS = 5;
 
 const noNumbers = () => {
   throw new Error('A unit of work that only reads has drawn a number.');
@@ -51,7 +51,7 @@ export function createReader(pool: Pool<UnitConnection>, nesting: Nesting): Read
       return await work(connection);
     } catch (error) {
       const failure = connection.failure() ?? error;
-      if (run >= MOST_RUNS || !(endsConnection(failure) || mayRunAgain(failure))) throw failure;
+      if (run >= MAX_RUNS || !(endsConnection(failure) || mayRunAgain(failure))) throw failure;
     } finally {
       connection.last('COMMIT');
       pool.give(connection);

@@ -37,7 +37,7 @@ const ON_ITS_WAY_MS = 200;
 
 const CHANNEL = 'tandem';
 /** The server takes less than 8,000 bytes. */
-const MOST_BYTES = 7_900;
+const MAX_BYTES = 7_900;
 
 const LISTEN = `LISTEN ${CHANNEL}`;
 const TIME = 'SELECT extract(epoch FROM clock_timestamp()) * 1000';
@@ -207,9 +207,9 @@ function packed(name: string, outbox: readonly Told[]): string[] {
   };
   for (const [workspaceId, told, signals] of outbox) {
     let part = JSON.stringify([workspaceId, told, signals]);
-    if (Buffer.byteLength(part) > MOST_BYTES / 2) part = JSON.stringify([workspaceId, told, null]);
+    if (Buffer.byteLength(part) > MAX_BYTES / 2) part = JSON.stringify([workspaceId, told, null]);
     const more = Buffer.byteLength(part) + 1;
-    if (bytes + more + begin.length + 2 > MOST_BYTES) end();
+    if (bytes + more + begin.length + 2 > MAX_BYTES) end();
     parts.push(part);
     bytes += more;
   }

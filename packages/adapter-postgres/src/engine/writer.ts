@@ -73,11 +73,11 @@ export interface WriterOptions {
 }
 
 /** Units in one commit; more wait for the next, as do the other servers that wait for the lock. */
-const MOST_IN_A_COMMIT = 64;
+const MAX_IN_A_COMMIT = 64;
 /** Turns of the event loop for which a commit waits while each brings another unit. */
-const MOST_TURNS = 4;
+const MAX_TURNS = 4;
 /** How often a batch is run anew after another transaction was in its way, or its connection was lost. */
-const MOST_RUNS = 5;
+const MAX_RUNS = 5;
 /** For how long a COMMIT is waited for, and its fate sought where its answer was lost, before it is told as uncertain. */
 const DECIDE_MS = 15_000;
 const TRY_AGAIN_MS = 100;
@@ -90,7 +90,7 @@ const PATIENCE_MS = 10_000;
 const LOOK_MS = 500;
 
 /** Workspaces whose heads are known to be there. */
-const MOST_KNOWN = 100_000;
+const MAX_KNOWN = 100_000;
 
 /**
  * Whoever writes in a workspace holds the lock of its head, so the units of work of one workspace run one after another,
@@ -154,8 +154,8 @@ export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: 
   const drain = async (workspaceId: string, queue: Queue) => {
     while (queue.jobs.length > 0) {
       await gathered(queue);
-      const jobs = queue.jobs.slice(0, MOST_IN_A_COMMIT);
-      queue.jobs = queue.jobs.slice(MOST_IN_A_COMMIT);
+      const jobs = queue.jobs.slice(0, MAX_IN_A_COMMIT);
+      queue.jobs = queue.jobs.slice(MAX_IN_A_COMMIT);
       if (jobs.length === 0) break;
       const begunAt = performance.now();
       const group: Group = { workspaceId, jobs, begunAt, committingAt: null, decided: false };
@@ -180,8 +180,8 @@ export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: 
 
   /** Clients that were answered together ask again together: whoever comes one turn later still comes along. */
   const gathered = async (queue: Queue) => {
-    for (let turn = 0, before = -1; turn < MOST_TURNS && queue.jobs.length > before; turn++) {
-      if (queue.jobs.length >= MOST_IN_A_COMMIT) return;
+    for (let turn = 0, before = -1; turn < MAX_TURNS && queue.jobs.length > before; turn++) {
+      if (queue.jobs.length >= MAX_IN_A_COMMIT) return;
       before = queue.jobs.length;
       await new Promise(setImmediate);
     }
@@ -201,7 +201,7 @@ export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: 
       const { failed } = done;
       if (group.decided) return failedAll(jobs, uncertain(failed));
       if (done.isOfUnit && !inSavepoints) inSavepoints = true;
-      else if (run >= MOST_RUNS || !(mayRunAgain(failed) || endsConnection(failed))) {
+      else if (run >= MAX_RUNS || !(mayRunAgain(failed) || endsConnection(failed))) {
         return failedAll(jobs, translated(failed));
       } else await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** run));
     }
@@ -318,7 +318,7 @@ export function createWriter({ pool, nesting, name, beforeAnswering, onStall }: 
       if (found === 'undone') return { failed: error, isOfUnit: false };
       if (found === 'unknown') return { outcomes: failedAll(jobs, uncertain(error)) };
     }
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN) known.clear();
     if (keeps || confirms) known.set(workspaceId, keeps ? writer : newest(head));
     else if (!known.has(workspaceId)) known.set(workspaceId, null);
     const told = head.told + (signals.length > 0 ? 1 : 0);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Few } from '../connection.ts';
+import type { Truncated } from '../connection.ts';
 import { query } from '../query.ts';
 import { deleteFrom } from '../rows.ts';
 import type { Session } from '../session.ts';
@@ -115,7 +115,7 @@ async function textsFrom(session: Session, values: Values, kind: 'comment' | 're
 }
 
 function reachedBy<Each>(
-  { rows, cut }: Few<Each>,
+  { rows, cut }: Truncated<Each>,
   { limit }: Values,
   at: (row: Each) => NonNullable<Reached>,
 ): Reached {

@@ -132,7 +132,7 @@ export function blocksOf(session: Session, lane: Lane): Blocks {
  * FTS5 reads all entries of all words that begin so before it gives the first, and nobody else is answered meanwhile. Beyond so
  * many in one block, some 50 ms, what is looked for is the word itself.
  */
-const MOST_ENTRIES = 100_000;
+const MAX_ENTRIES = 100_000;
 const WORDS_AT_ONCE = 64;
 /** Behind all words that begin as something does. */
 const LAST = '\u{10ffff}';
@@ -143,7 +143,7 @@ function isOfTooMany(on: Connection, beginning: string): boolean {
   for (let after = beginning; ; ) {
     const words = now(WORDS.all(on, { after, before: beginning + LAST, limit: WORDS_AT_ONCE }));
     for (const { doc } of words) entries += doc;
-    if (entries > MOST_ENTRIES) return true;
+    if (entries > MAX_ENTRIES) return true;
     if (words.length < WORDS_AT_ONCE) return false;
     after = (words.at(-1) as { term: string }).term;
   }

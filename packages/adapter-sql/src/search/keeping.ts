@@ -1,6 +1,6 @@
 import type { SearchType } from '@tandem/core';
 import { sql } from 'kysely';
-import { type Answer, onAnswer } from '../connection.ts';
+import { andThen, type MaybePromise } from '../connection.ts';
 import { type Query, query } from '../query.ts';
 import { deleteFrom } from '../rows.ts';
 import type { Session } from '../session.ts';
@@ -99,17 +99,17 @@ const rowOf = ({ connection, workspaceId: ws }: Session, { kind, ref }: Pick<Tex
   ROW_OF.get(connection, { ws, kind, ref });
 
 /** Whether a text has been taken in. */
-export const isKept = (session: Session, text: Pick<Text, 'kind' | 'ref'>): Answer<boolean> =>
-  onAnswer(rowOf(session, text), (row) => row !== undefined);
+export const isKept = (session: Session, text: Pick<Text, 'kind' | 'ref'>): MaybePromise<boolean> =>
+  andThen(rowOf(session, text), (row) => row !== undefined);
 
 /** Where the task's older comments have not been taken in, this one is still to come. */
-export const textChanged = (session: Session, text: Text): Answer<void> =>
-  onAnswer(rowOf(session, text), (row) => {
+export const textChanged = (session: Session, text: Text): MaybePromise<void> =>
+  andThen(rowOf(session, text), (row) => {
     if (row) putWords(session, { lane: 'tasks', ...row }, null, text.text);
   });
 
-export const textGone = (session: Session, text: Pick<Text, 'kind' | 'ref'>): Answer<void> =>
-  onAnswer(rowOf(session, text), (row) => {
+export const textGone = (session: Session, text: Pick<Text, 'kind' | 'ref'>): MaybePromise<void> =>
+  andThen(rowOf(session, text), (row) => {
     if (!row) return;
     removeWords(session, { lane: 'tasks', ...row });
     removeRow(session.connection, { workspace_id: session.workspaceId, ...row });
@@ -122,8 +122,8 @@ const ROWS = query(
 );
 
 /** Of a task that is removed, that many at the most; returns how many there were. */
-export const removeTexts = (session: Session, number: number, rows: number): Answer<number> =>
-  onAnswer(ROWS.all(session.connection, { ws: session.workspaceId, number, rows }), (found) => {
+export const removeTexts = (session: Session, number: number, rows: number): MaybePromise<number> =>
+  andThen(ROWS.all(session.connection, { ws: session.workspaceId, number, rows }), (found) => {
     for (const { slot } of found) {
       removeWords(session, { lane: 'tasks', number, slot });
       removeRow(session.connection, { workspace_id: session.workspaceId, number, slot });
@@ -132,7 +132,7 @@ export const removeTexts = (session: Session, number: number, rows: number): Ans
   });
 
 const ordinalOf = ({ connection, workspaceId: ws }: Session, type: Thing, id: string) =>
-  onAnswer(ORDINAL.get(connection, { ws, type, id }), (row) => row?.ordinal);
+  andThen(ORDINAL.get(connection, { ws, type, id }), (row) => row?.ordinal);
 
 const placedAt = (ordinal: number): Document => ({ lane: 'placed', number: ordinal, slot: 0 });
 
@@ -142,9 +142,9 @@ export function placedKept(
   type: Thing,
   id: string,
   { title, description }: Titled,
-): Answer<void> {
+): MaybePromise<void> {
   PLACE.run(session.connection, { ws: session.workspaceId, type, id });
-  return onAnswer(ordinalOf(session, type, id), (ordinal) => {
+  return andThen(ordinalOf(session, type, id), (ordinal) => {
     putWords(session, placedAt(ordinal as number), title, description, true);
   });
 }
@@ -162,8 +162,8 @@ export async function placedChanging(
   if (ordinal !== undefined) putWords(session, placedAt(ordinal), after.title, after.description);
 }
 
-export const placedGone = (session: Session, type: Thing, id: string): Answer<void> =>
-  onAnswer(ordinalOf(session, type, id), (ordinal) => {
+export const placedGone = (session: Session, type: Thing, id: string): MaybePromise<void> =>
+  andThen(ordinalOf(session, type, id), (ordinal) => {
     if (ordinal === undefined) return;
     removeWords(session, placedAt(ordinal));
     removePlaced(session.connection, { workspace_id: session.workspaceId, ordinal });

@@ -25,10 +25,10 @@ export function shownIn(
     known ??= counted(numbers, titles, texts);
     const counts = known.get(number);
     let shown: number | null = null;
-    let most = counts?.title ?? 0;
+    let max = counts?.title ?? 0;
     for (const [slot, count] of counts?.texts ?? []) {
-      if (count < most || (count === most && shown !== null && shown < slot)) continue;
-      most = count;
+      if (count < max || (count === max && shown !== null && shown < slot)) continue;
+      max = count;
       shown = slot;
     }
     return shown;

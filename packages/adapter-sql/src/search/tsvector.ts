@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Answer } from '../connection.ts';
+import type { MaybePromise } from '../connection.ts';
 import { query } from '../query.ts';
 import type { Session } from '../session.ts';
 import {
@@ -103,7 +103,7 @@ export function removeWords(
 }
 
 /** Which documents have a word. */
-export function documentsWith(session: Session, { lane, blocks, part, word }: Probe): Answer<number[]> {
+export function documentsWith(session: Session, { lane, blocks, part, word }: Probe): MaybePromise<number[]> {
   const { connection: on, workspaceId: ws } = session;
   const terms = blocks.map(
     (block) => `'${nameOf(ws, block)}${part}${word.text}'${word.beginning ? ':*' : ''}`,
@@ -116,7 +116,7 @@ const nameOf = (workspaceId: string, block: number): string =>
   `${digestOf(workspaceId)}.${block.toString(36)}.`;
 
 const digests = new Map<string, string>();
-const MOST_DIGESTS = 10_000;
+const MAX_DIGESTS = 10_000;
 
 /** Some 50 bits of a text. */
 function digestOf(text: string): string {
@@ -128,7 +128,7 @@ function digestOf(text: string): string {
       b = Math.imul(b ^ text.charCodeAt(i), 1_597_334_677);
     }
     known = ((b >>> 0) % 2 ** 18).toString(36) + (a >>> 0).toString(36);
-    if (digests.size >= MOST_DIGESTS) digests.clear();
+    if (digests.size >= MAX_DIGESTS) digests.clear();
     digests.set(text, known);
   }
   return known;

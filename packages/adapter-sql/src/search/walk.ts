@@ -34,7 +34,7 @@ export interface Wanted {
 }
 
 /** On PostgreSQL each look is a way to the server and back: where little is found, more blocks are looked at at once. */
-const MOST_BLOCKS = 32;
+const MAX_BLOCKS = 32;
 const LITTLE = 500;
 
 const LAST_TASK = query(
@@ -105,7 +105,7 @@ export async function walk(session: Session, looking: Looking, wanted: Wanted): 
     if (other.length >= wanted.count) gathersOther = false;
     const spent = (before - looking.effort.left) / blocks.length;
     if (session.connection.dialect === 'postgres' && spent < LITTLE / size)
-      size = Math.min(size * 2, MOST_BLOCKS);
+      size = Math.min(size * 2, MAX_BLOCKS);
     else size = 1;
   }
   return { ...found, end: null };

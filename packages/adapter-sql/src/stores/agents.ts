@@ -2,7 +2,7 @@ import type { Stores, Telemetry } from '@tandem/core';
 import { AGENT_STATUSES, type AgentSession, NO_SESSIONS, type SessionSnapshot } from '@tandem/core';
 import { sql } from 'kysely';
 import { count, date, isCount, isDate, isObjectOf, isText, isTextOrNull, json, oneOf } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { countGone } from '../counting.ts';
 import { portion } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
@@ -81,11 +81,11 @@ export function monitoringStore(session: Session): Stores['monitoring'] {
         taken_at: takenAt ?? 0,
       }),
     sessions: async (agentId) =>
-      onAnswer(SESSIONS.get(on, { ws: ws(), agentId }), (row) => snapshots.one(row) ?? NO_SESSIONS),
+      andThen(SESSIONS.get(on, { ws: ws(), agentId }), (row) => snapshots.one(row) ?? NO_SESSIONS),
     countSessions: async (agentId) =>
-      onAnswer(COUNT_SESSIONS.get(on, { ws: ws(), agentId }), (row) => row?.size ?? 0),
+      andThen(COUNT_SESSIONS.get(on, { ws: ws(), agentId }), (row) => row?.size ?? 0),
     addTelemetry: async (agentId, point) =>
-      onAnswer(session.next('row'), (seq) =>
+      andThen(session.next('row'), (seq) =>
         insert(on, {
           workspace_id: ws(),
           agent_id: agentId,
@@ -100,7 +100,7 @@ export function monitoringStore(session: Session): Stores['monitoring'] {
         }),
       ),
     latestTelemetry: async (agentId) =>
-      onAnswer(LIST.get(on, { ws: ws(), agentId, before: Number.MAX_SAFE_INTEGER, limit: 1 }), telemetry.one),
+      andThen(LIST.get(on, { ws: ws(), agentId, before: Number.MAX_SAFE_INTEGER, limit: 1 }), telemetry.one),
     telemetry: async (agentId, { limit, after }) => {
       const before = below(after);
       const total = (await countsOf(session, 'telemetry', agentId)).reduce((sum, { n }) => sum + n, 0);

@@ -2,7 +2,7 @@ import type { Chat, Stores, TurnState } from '@tandem/core';
 import { CHAT_STATUSES, TURN_STATES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { count, date, dateOrNull, oneOf } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { portion } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { db, query } from '../query.ts';
@@ -156,7 +156,7 @@ export function chatStores(
   return {
     chats: {
       insert: async (chat) =>
-        onAnswer(session.next('row'), (seq) => insert(on, { ...encode(ws(), chat), seq })),
+        andThen(session.next('row'), (seq) => insert(on, { ...encode(ws(), chat), seq })),
       update: async (chat) => {
         update(on, encode(ws(), chat));
       },
@@ -168,7 +168,7 @@ export function chatStores(
       ofPerson: async (personId, id) => {
         return read.one(await OF_PERSON.get(on, { ws: ws(), id, personId }));
       },
-      byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), read.one),
+      byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), read.one),
       list: async (personId, status, { limit, after }) => {
         const before = below(after);
         const values = { ws: ws(), personId, status: status ?? '', before, limit: limit + 1 };
@@ -189,7 +189,7 @@ export function chatStores(
         return true;
       },
       eventsShownAfter: async (personId) =>
-        onAnswer(EVENTS_AFTER.get(on, { ws: ws(), personId }), (row) => row?.after ?? 0),
+        andThen(EVENTS_AFTER.get(on, { ws: ws(), personId }), (row) => row?.after ?? 0),
     },
     messages: messageStore(session),
     turns: turnStore(session, canBeShown),

@@ -1,6 +1,6 @@
 import type { Claim, Stores } from '@tandem/core';
 import { sql } from 'kysely';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { indexedBy, JOIN_IN_ORDER, NOT_LEADING, portion, thenBy } from '../dialect.ts';
 import { db, query } from '../query.ts';
 import { reading } from '../reading.ts';
@@ -158,16 +158,16 @@ export function claimStore(session: Session): Stores['claims'] {
 
   return {
     insert: async (claim) =>
-      onAnswer(session.next('row'), (seq) => {
+      andThen(session.next('row'), (seq) => {
         const row = encode(ws(), claim);
         insert(on, { ...row, seq, usage: null, check_at: row.expires_at });
       }),
     update: async (claim) => UPDATE.run(on, encode(ws(), claim)),
-    byToken: async (number, token) => onAnswer(BY_TOKEN.get(on, { ws: ws(), number, token }), one),
-    lastOf: async (number) => onAnswer(LAST_OF.get(on, { ws: ws(), number }), one),
-    ofAgent: async (agentId) => onAnswer(OF_AGENT.all(on, { ws: ws(), agentId }), all),
+    byToken: async (number, token) => andThen(BY_TOKEN.get(on, { ws: ws(), number, token }), one),
+    lastOf: async (number) => andThen(LAST_OF.get(on, { ws: ws(), number }), one),
+    ofAgent: async (agentId) => andThen(OF_AGENT.all(on, { ws: ws(), agentId }), all),
     expired: async (steadyNow) =>
-      onAnswer(DUE.all(on, { ws: ws(), now: steadyNow, atMost: AT_ONCE }), (rows) => {
+      andThen(DUE.all(on, { ws: ws(), now: steadyNow, atMost: AT_ONCE }), (rows) => {
         const due = all(rows);
         const over = due.filter(({ lease }) => lease.expiresAt <= steadyNow);
         if (over.length < due.length) {
@@ -176,9 +176,9 @@ export function claimStore(session: Session): Stores['claims'] {
         return over.sort((a, b) => a.lease.expiresAt - b.lease.expiresAt || a.claimedAt - b.claimedAt);
       }),
     countSince: async (number, since) =>
-      onAnswer(COUNT_SINCE.get(on, { ws: ws(), number, since }), (row) => row?.n ?? 0),
+      andThen(COUNT_SINCE.get(on, { ws: ws(), number, since }), (row) => row?.n ?? 0),
     checkpoint: async (number) =>
-      onAnswer(CHECKPOINT.get(on, { ws: ws(), number }), (row) => row?.text ?? null),
+      andThen(CHECKPOINT.get(on, { ws: ws(), number }), (row) => row?.text ?? null),
     leaveCheckpoint: async (number, text) => {
       clearCheckpoint(on, { workspace_id: ws(), number });
       if (text !== null) insertCheckpoint(on, { workspace_id: ws(), number, text });
@@ -191,7 +191,7 @@ export function claimStore(session: Session): Stores['claims'] {
       return woken.flatMap((task) => task ?? []);
     },
     freedBy: async (number, before = false) =>
-      onAnswer(FREED.all(on, { ws: ws(), number, blockers: before ? 1 : 0 }), (rows) =>
+      andThen(FREED.all(on, { ws: ws(), number, blockers: before ? 1 : 0 }), (rows) =>
         tasks.all(rows).map((task) => ({ ...task, blocked: false })),
       ),
     decline: async (number, agentId) => {

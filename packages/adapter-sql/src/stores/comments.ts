@@ -1,7 +1,7 @@
 import type { Comment, Stores } from '@tandem/core';
 import { sql } from 'kysely';
 import { date } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { indexedBy } from '../dialect.ts';
 import { decodedPage, seqAt } from '../page.ts';
 import { query } from '../query.ts';
@@ -60,7 +60,7 @@ export function commentStore(session: Session): Stores['comments'] {
   const read = reading(session.reportBadRow, 'comments', ({ id }: View) => id, decode);
   return {
     insert: async ({ id, taskNumber, body, author, createdAt, updatedAt }) =>
-      onAnswer(session.next('row'), (seq) => {
+      andThen(session.next('row'), (seq) => {
         insert(on, {
           workspace_id: ws(),
           id,
@@ -81,15 +81,15 @@ export function commentStore(session: Session): Stores['comments'] {
       remove(on, { workspace_id: ws(), id });
       await textGone(session, { kind: 'comment', ref: id });
     },
-    byId: async (number, id) => onAnswer(BY_ID.get(on, { ws: ws(), number, id }), read.one),
+    byId: async (number, id) => andThen(BY_ID.get(on, { ws: ws(), number, id }), read.one),
     list: async (number, { limit, after }) => {
       const rows = await LIST.few(on, { ws: ws(), number, after: seqAt(after ?? 0), limit: limit + 1 });
       return decodedPage(rows, limit, read);
     },
     last: async (number, count) =>
-      onAnswer(LAST.few(on, { ws: ws(), number, limit: count }), (rows) => read.all(rows.rows).reverse()),
+      andThen(LAST.few(on, { ws: ws(), number, limit: count }), (rows) => read.all(rows.rows).reverse()),
     countSince: async (number, since, otherThan, atMost) =>
-      onAnswer(COUNT_SINCE.get(on, { ws: ws(), number, since, otherThan, atMost }), (row) => row?.n ?? 0),
+      andThen(COUNT_SINCE.get(on, { ws: ws(), number, since, otherThan, atMost }), (row) => row?.n ?? 0),
   };
 }
 

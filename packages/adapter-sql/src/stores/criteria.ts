@@ -1,7 +1,7 @@
 import { CALLER_TYPES, CRITERION_STATUSES, type Criterion, type Evidence, type Stores } from '@tandem/core';
 import { sql } from 'kysely';
 import { dateOrNull, isObjects, isText, json, oneOf, orNone } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { query } from '../query.ts';
 import { reading } from '../reading.ts';
 import { deleteFrom, insertInto } from '../rows.ts';
@@ -31,8 +31,8 @@ export function criterionStore(session: Session): Stores['criteria'] {
     decode,
   );
   return {
-    of: async (number) => onAnswer(OF_TASK.all(on, { ws: ws(), number }), all),
-    whole: async (number) => onAnswer(OF_TASK.all(on, { ws: ws(), number }), each),
+    of: async (number) => andThen(OF_TASK.all(on, { ws: ws(), number }), all),
+    whole: async (number) => andThen(OF_TASK.all(on, { ws: ws(), number }), each),
     replace: async (number, criteria) => {
       clear(on, { workspace_id: ws(), number });
       criteria.forEach((criterion, position) => {

@@ -12,7 +12,7 @@ import {
 } from '@tandem/core';
 import { sql } from 'kysely';
 import { date, isObjectOf, isText, isTextOrNull, json, oneOf, Unreadable } from '../columns.ts';
-import { type Few, onAnswer } from '../connection.ts';
+import { andThen, type Truncated } from '../connection.ts';
 import { JOIN_IN_ORDER, merged, NOT_LEADING } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { query } from '../query.ts';
@@ -110,14 +110,14 @@ export function eventStore(session: Session): Stores['events'] {
     const { last = 0, kept = 0 } = (await BOUNDS.get(on, { ws: ws() })) ?? {};
     return { keptAfter: kept, last };
   };
-  const stretch = ({ rows, cut }: Few<Row>, after: number, limit: number): LogStretch => ({
+  const stretch = ({ rows, cut }: Truncated<Row>, after: number, limit: number): LogStretch => ({
     events: read.all(rows),
     upTo: rows.at(-1)?.seq ?? after,
     more: cut || rows.length === limit,
   });
   return {
     append: async (event) =>
-      onAnswer(session.next('event'), (seq) => {
+      andThen(session.next('event'), (seq) => {
         insert(on, { ...encode(ws(), event), seq });
         return seq;
       }),
@@ -134,9 +134,9 @@ export function eventStore(session: Session): Stores['events'] {
     countOfAgent,
     bounds,
     after: async (after, limit) =>
-      onAnswer(AFTER.few(on, { ws: ws(), after, limit }), (rows) => stretch(rows, after, limit)),
+      andThen(AFTER.few(on, { ws: ws(), after, limit }), (rows) => stretch(rows, after, limit)),
     ofEntityAfter: async (type, id, after, limit) =>
-      onAnswer(OF_ENTITY_AFTER.few(on, { ws: ws(), type, id, after, limit }), (rows) =>
+      andThen(OF_ENTITY_AFTER.few(on, { ws: ws(), type, id, after, limit }), (rows) =>
         stretch(rows, after, limit),
       ),
     forget: async (before, atMost) => {

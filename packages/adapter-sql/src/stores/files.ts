@@ -1,7 +1,7 @@
 import type { Attachment, File, Stores } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { count, date } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { indexedBy, JOIN_IN_ORDER } from '../dialect.ts';
 import { decodedPage, seqAt } from '../page.ts';
 import { db, query, WS } from '../query.ts';
@@ -95,7 +95,7 @@ export function fileStores(session: Session): Pick<Stores, 'files' | 'attachment
   return {
     files: {
       insert: async (file) => insertFile(on, encode(ws(), file)),
-      byId: async (id) => onAnswer(FILE.get(on, { ws: ws(), id }), files.one),
+      byId: async (id) => andThen(FILE.get(on, { ws: ws(), id }), files.one),
       isOnTask: async (id) =>
         (await ON_TASK.get(on, { ws: ws(), id })) !== undefined ||
         (await IN_RESULT.get(on, { ws: ws(), id })) !== undefined,
@@ -110,7 +110,7 @@ export function fileStores(session: Session): Pick<Stores, 'files' | 'attachment
     },
     attachments: {
       insert: async ({ id, taskNumber, fileId, addedBy, createdAt }) =>
-        onAnswer(session.next('row'), (seq) =>
+        andThen(session.next('row'), (seq) =>
           insertAttachment(on, {
             workspace_id: ws(),
             id,
@@ -122,9 +122,9 @@ export function fileStores(session: Session): Pick<Stores, 'files' | 'attachment
           }),
         ),
       delete: async (id) => deleteAttachment(on, { workspace_id: ws(), id }),
-      byId: async (number, id) => onAnswer(ATTACHMENT.get(on, { ws: ws(), number, id }), attachments.one),
+      byId: async (number, id) => andThen(ATTACHMENT.get(on, { ws: ws(), number, id }), attachments.one),
       ofFile: async (number, fileId) =>
-        onAnswer(ATTACHMENT_OF_FILE.get(on, { ws: ws(), number, fileId }), attachments.one),
+        andThen(ATTACHMENT_OF_FILE.get(on, { ws: ws(), number, fileId }), attachments.one),
       list: async (number, { limit, after }) => {
         const rows = await LIST.few(on, { ws: ws(), number, after: seqAt(after ?? 0), limit: limit + 1 });
         return decodedPage(rows, limit, attachments);

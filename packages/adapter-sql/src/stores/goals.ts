@@ -2,7 +2,7 @@ import type { Goal, GoalFilter, Stores, Verification } from '@tandem/core';
 import { CALLER_TYPES, GOAL_STATUSES, goalText } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { date, dateOrNull, finite, oneOf } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { recount } from '../counting.ts';
 import { JOIN_IN_ORDER, merged } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
@@ -132,7 +132,7 @@ export function goalStore(session: Session): Stores['goals'] {
 
   return {
     insert: async (goal) =>
-      onAnswer(session.next('row'), (seq) => {
+      andThen(session.next('row'), (seq) => {
         insert(on, { ...encode(ws(), goal), seq });
         return placedKept(session, 'goal', goal.id, { title: goal.title, description: goalText(goal) });
       }),
@@ -147,7 +147,7 @@ export function goalStore(session: Session): Stores['goals'] {
       await placedGone(session, 'goal', id);
       await remove(session, 'goal', id);
     },
-    byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), goals.one),
+    byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), goals.one),
     list: async (filter, { limit, after }) => {
       const rows = await listOf(filter).few(on, {
         ws: ws(),
@@ -159,7 +159,7 @@ export function goalStore(session: Session): Stores['goals'] {
       return { ...decodedPage(rows, limit, goals), total: await total(filter) };
     },
     addVerification: async (verification) =>
-      onAnswer(session.next('row'), (seq) =>
+      andThen(session.next('row'), (seq) =>
         insertVerification(on, {
           workspace_id: ws(),
           goal_id: verification.goalId,

@@ -1,7 +1,6 @@
 import type { Stores } from '@tandem/core';
 import type { Session } from '../session.ts';
 import { monitoringStore } from './agents.ts';
-import { answerStore } from './answers.ts';
 import { chatStores } from './chats.ts';
 import { claimStore } from './claims.ts';
 import { commentStore } from './comments.ts';
@@ -22,6 +21,7 @@ import { removalStore } from './removals.ts';
 import { resultStore } from './results.ts';
 import { searchStore } from './search.ts';
 import { sessionStores } from './sessions.ts';
+import { storedResponseStore } from './stored-responses.ts';
 import { subscriptionStore } from './subscriptions.ts';
 import { taskStore } from './tasks.ts';
 import { usageStore } from './usage.ts';
@@ -51,7 +51,7 @@ export const storesOn = (session: Session): Stores => ({
   notifications: notificationStore(session),
   monitoring: monitoringStore(session),
   removals: removalStore(session),
-  answers: answerStore(session),
+  answers: storedResponseStore(session),
   search: searchStore(session),
   signals: { raise: (signal) => session.signals.push(signal) },
   ...sessionStores(session),

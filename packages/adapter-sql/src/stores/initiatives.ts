@@ -2,7 +2,7 @@ import type { Initiative, ProjectStatus, Stores } from '@tandem/core';
 import { INITIATIVE_STATUSES, PROJECT_STATUSES } from '@tandem/core';
 import { sql } from 'kysely';
 import { date, oneOf } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { jsonRows } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { db, query, WS } from '../query.ts';
@@ -51,7 +51,7 @@ export function initiativeStore(session: Session): Stores['initiatives'] {
   const read = reading(session.reportBadRow, 'initiatives', ({ id }: View) => id, decode);
   return {
     insert: async (initiative) =>
-      onAnswer(session.next('row'), (seq) => {
+      andThen(session.next('row'), (seq) => {
         insert(on, { ...encode(ws(), initiative), seq });
         return placedKept(session, 'initiative', initiative.id, {
           title: initiative.name,
@@ -70,7 +70,7 @@ export function initiativeStore(session: Session): Stores['initiatives'] {
       await placedGone(session, 'initiative', id);
       await remove(session, 'initiative', id);
     },
-    byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), read.one),
+    byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), read.one),
     list: async ({ limit, after }) => {
       const before = below(after);
       const rows = await LIST.few(on, { ws: ws(), before, limit: limit + 1 });

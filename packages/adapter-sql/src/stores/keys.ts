@@ -2,7 +2,7 @@ import type { Key, Scope, Stores } from '@tandem/core';
 import { KEY_KINDS, KINDS_THAT_OUTLIVE, SCOPES } from '@tandem/core';
 import { sql } from 'kysely';
 import { date, dateOrNull, isOneOf, json, oneOf } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { merged } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { db, query } from '../query.ts';
@@ -90,12 +90,12 @@ export function keyStore(session: Session): Stores['keys'] {
   const ws = () => session.workspaceId;
   const read = readingKeys(session.reportBadRow);
   return {
-    insert: async (key) => onAnswer(session.next('row'), (seq) => insert(on, { ...encode(ws(), key), seq })),
+    insert: async (key) => andThen(session.next('row'), (seq) => insert(on, { ...encode(ws(), key), seq })),
     delete: async (id) => {
       session.keyholdersChanged = true;
       remove(on, { workspace_id: ws(), id });
     },
-    byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), read.one),
+    byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), read.one),
     list: async ({ memberId, keyId }, { limit, after }) => {
       if (keyId !== undefined) {
         const row = after === undefined ? await BY_ID.get(on, { ws: ws(), id: keyId }) : undefined;
@@ -110,9 +110,9 @@ export function keyStore(session: Session): Stores['keys'] {
       return decodedPage(rows, limit, read);
     },
     personHasKey: async (memberId, now) =>
-      onAnswer(PERSON_KEY.get(on, { ws: ws(), memberId, now }), (row) => row !== undefined),
+      andThen(PERSON_KEY.get(on, { ws: ws(), memberId, now }), (row) => row !== undefined),
     countOfMember: async (memberId, atMost) =>
-      onAnswer(COUNT_OF_MEMBER.get(on, { ws: ws(), memberId, atMost }), (row) =>
+      andThen(COUNT_OF_MEMBER.get(on, { ws: ws(), memberId, atMost }), (row) =>
         Math.min(row?.n ?? 0, atMost),
       ),
     deleteOfMember: async (memberId) => {
@@ -121,7 +121,7 @@ export function keyStore(session: Session): Stores['keys'] {
       for (const { id } of going) remove(on, { workspace_id: ws(), id });
       return read.all(going);
     },
-    outliving: async (memberId) => onAnswer(OUTLIVING.all(on, { ws: ws(), memberId }), read.all),
+    outliving: async (memberId) => andThen(OUTLIVING.all(on, { ws: ws(), memberId }), read.all),
     // What the cached keyholders know of it is a hint at most, so they stay.
     touch: async (id, usedAt) => TOUCH.run(on, { ws: ws(), id, usedAt }),
   };

@@ -2,7 +2,7 @@ import type { Label, Stores } from '@tandem/core';
 import { fold, LABEL_COLORS } from '@tandem/core';
 import { sql } from 'kysely';
 import { oneOf } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { NO_NAME } from '../dialect.ts';
 import { db, query } from '../query.ts';
 import { reading, readPage } from '../reading.ts';
@@ -54,8 +54,8 @@ export function labelStore(session: Session): Stores['labels'] {
       MARK_REMOVED.run(on, { ws: ws(), id });
       await remove(session, 'label', id);
     },
-    byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), one),
-    byName: async (name) => onAnswer(BY_NAME.get(on, { ws: ws(), nameKey: fold(name) }), one),
+    byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), one),
+    byName: async (name) => andThen(BY_NAME.get(on, { ws: ws(), nameKey: fold(name) }), one),
     list: async ({ limit, after }) => {
       const rows = await LIST.few(on, { ws: ws(), after: String(after ?? ''), limit: limit + 1 });
       return readPage(rows, limit, ({ name_key }) => name_key, { all });

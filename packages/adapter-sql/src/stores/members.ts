@@ -2,7 +2,7 @@ import type { Agent, AgentLimits, Member, Stores } from '@tandem/core';
 import { AGENT_STATUSES, DEFAULT_MAX_CLAIMS, fold } from '@tandem/core';
 import { sql } from 'kysely';
 import { count, date, dateOrNull, isObjectOf, json, oneOf } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { recount } from '../counting.ts';
 import { indexedBy, inOrderOfInsertion } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
@@ -50,13 +50,13 @@ const BY_DISPLAY_NAME = query(
     ORDER BY m.seq LIMIT 2`,
 );
 /** A name becomes free with each member that is removed; those who had it last are found. */
-const MOST_NAMESAKES = 1_000;
+const MAX_NAMESAKES = 1_000;
 // UNION ALL: for UNION SQLite would walk all members in the order of their ids.
 const IDS_MATCHING = query(
   (p: { ws: string; nameKey: string; id: string }) => sql<{ id: string }>`
     SELECT id FROM (
       SELECT id FROM members WHERE workspace_id = ${p.ws} AND name_key = ${p.nameKey}
-      ORDER BY ${inOrderOfInsertion('seq')} DESC LIMIT ${sql.lit(MOST_NAMESAKES)}) page
+      ORDER BY ${inOrderOfInsertion('seq')} DESC LIMIT ${sql.lit(MAX_NAMESAKES)}) page
     UNION ALL SELECT id FROM members WHERE workspace_id = ${p.ws} AND id = ${p.id}`,
 );
 interface ListValues {
@@ -104,7 +104,7 @@ export function memberStore(session: Session): Stores['members'] {
       .reduce((sum, { n }) => sum + n, 0);
   return {
     insert: async (member) =>
-      onAnswer(session.next('row'), (seq) =>
+      andThen(session.next('row'), (seq) =>
         insert(on, {
           ...encode(ws(), member),
           seq,
@@ -125,10 +125,10 @@ export function memberStore(session: Session): Stores['members'] {
       clearLinks(on, { workspace_id: ws(), member_id: id });
       await remove(session, 'member', id, { at });
     },
-    byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), read.one),
-    byName: async (name) => onAnswer(BY_NAME.get(on, { ws: ws(), nameKey: fold(name) }), read.one),
+    byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), read.one),
+    byName: async (name) => andThen(BY_NAME.get(on, { ws: ws(), nameKey: fold(name) }), read.one),
     byDisplayName: async (displayName) =>
-      onAnswer(BY_DISPLAY_NAME.all(on, { ws: ws(), key: fold(displayName) }), (rows) =>
+      andThen(BY_DISPLAY_NAME.all(on, { ws: ws(), key: fold(displayName) }), (rows) =>
         rows.map((row) => read.one(row) as Member),
       ),
     idsMatching: async (nameOrId) => {
@@ -151,7 +151,7 @@ export function memberStore(session: Session): Stores['members'] {
       return { ...page, items: page.items as readonly Agent[], total: await total('agent', status) };
     },
     countAdmins: async () => total('human', 'admin'),
-    adminIds: async () => onAnswer(ADMINS.all(on, { ws: ws() }), (rows) => rows.map(({ id }) => id)),
+    adminIds: async () => andThen(ADMINS.all(on, { ws: ws() }), (rows) => rows.map(({ id }) => id)),
     putInvitation: async ({ id, memberId, createdBy, codeHash, expiresAt }) => {
       clearInvitations(on, { workspace_id: ws(), member_id: memberId });
       insertInvitation(on, {

@@ -2,7 +2,7 @@ import type { Message, MessageFile, Stores, Suggestion } from '@tandem/core';
 import { MESSAGE_ROLES } from '@tandem/core';
 import { sql } from 'kysely';
 import { date, isObjectOf, isText, json, oneOf } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { JOIN_IN_ORDER, jsonRows } from '../dialect.ts';
 import { decodedPage, seqAt } from '../page.ts';
 import { query, WS } from '../query.ts';
@@ -91,7 +91,7 @@ export function messageStore(session: Session): Stores['messages'] {
         });
       });
     },
-    byId: async (chatId, id) => onAnswer(BY_ID.get(on, { ws: ws(), chatId, id }), read.one),
+    byId: async (chatId, id) => andThen(BY_ID.get(on, { ws: ws(), chatId, id }), read.one),
     list: async (chatId, order, { limit, after }) => {
       const from = after === undefined ? START[order] : seqAt(after);
       return decodedPage(

@@ -2,7 +2,7 @@ import type { Notification, Stores } from '@tandem/core';
 import { CALLER_TYPES, TASK_STATUSES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { date, dateOrNull, oneOf } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { integer, JOIN_IN_ORDER, portion } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { query, WS } from '../query.ts';
@@ -154,7 +154,7 @@ export function notificationStore(session: Session): Stores['notifications'] {
       const page = decodedPage(await list.page.few(on, { ...values, limit: limit + 1 }), limit, read);
       return page.next === null ? { ...page, next: (await list.end.get(on, values))?.seq ?? null } : page;
     },
-    byId: async (memberId, id) => onAnswer(BY_SEQ.get(on, { ws: ws(), memberId, seq: seqOf(id) }), read.one),
+    byId: async (memberId, id) => andThen(BY_SEQ.get(on, { ws: ws(), memberId, seq: seqOf(id) }), read.one),
     markRead: async (memberId, id, now) => {
       MARK.run(on, { ws: ws(), memberId, seq: seqOf(id), now });
     },

@@ -2,7 +2,7 @@ import type { Project, Stores } from '@tandem/core';
 import { NO_TASKS, PROJECT_STATUSES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { date, dateOrNull, oneOf } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { recount } from '../counting.ts';
 import { jsonRows } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
@@ -78,7 +78,7 @@ export function projectStore(session: Session): Stores['projects'] {
   const read = reading(session.reportBadRow, 'projects', ({ id }: View) => id, decode);
   return {
     insert: async (project) =>
-      onAnswer(session.next('row'), (seq) => {
+      andThen(session.next('row'), (seq) => {
         insert(on, { ...encode(ws(), project), seq });
         return placedKept(session, 'project', project.id, project);
       }),
@@ -93,7 +93,7 @@ export function projectStore(session: Session): Stores['projects'] {
       await placedGone(session, 'project', id);
       await remove(session, 'project', id);
     },
-    byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), read.one),
+    byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), read.one),
     list: async ({ status, initiativeId }, { limit, after }) => {
       const values = {
         ws: ws(),

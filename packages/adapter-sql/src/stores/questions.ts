@@ -22,7 +22,7 @@ import {
   json,
   oneOf,
 } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { indexedBy, JOIN_IN_ORDER, merged, NOT_LEADING, thenBy } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { queriesByShape, query } from '../query.ts';
@@ -149,7 +149,7 @@ export function questionStore(session: Session): Stores['questions'] {
   const read = reading(session.reportBadRow, 'questions', ({ id }: View) => id, decode);
   return {
     insert: async (question) =>
-      onAnswer(session.next('row'), (seq) => insert(on, { ...encode(ws(), question), seq })),
+      andThen(session.next('row'), (seq) => insert(on, { ...encode(ws(), question), seq })),
     close: async ({ id, status, answer, closedAt }) =>
       CLOSE.run(on, {
         ws: ws(),
@@ -160,18 +160,18 @@ export function questionStore(session: Session): Stores['questions'] {
         closedAt,
       }),
     unblock: async (number) => UNBLOCK.run(on, { ws: ws(), number }),
-    byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), read.one),
+    byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), read.one),
     list: async (filter, { limit, after }) => {
       const named = Object.fromEntries((filter.to ?? []).map((id, place) => [`to${place}`, id]));
       const values = { ws: ws(), number: filter.taskNumber ?? 0, before: below(after), limit: limit + 1 };
       return decodedPage(await listOf(filter).few(on, { ...values, ...named } as ListValues), limit, read);
     },
-    openOf: async (number) => onAnswer(OPEN_OF_TASK.all(on, { ws: ws(), number }), read.all),
+    openOf: async (number) => andThen(OPEN_OF_TASK.all(on, { ws: ws(), number }), read.all),
     countOpenBy: async (asker, atMost) =>
-      onAnswer(COUNT_OPEN_BY.get(on, { ws: ws(), asker, atMost }), (row) => row?.n ?? 0),
+      andThen(COUNT_OPEN_BY.get(on, { ws: ws(), asker, atMost }), (row) => row?.n ?? 0),
     answeredSince: async (number, since, atMost) =>
-      onAnswer(ANSWERED.all(on, { ws: ws(), number, since, atMost }), (rows) => read.all(rows).reverse()),
-    due: async (now) => onAnswer(DUE.all(on, { ws: ws(), now, atMost: AT_ONCE }), read.all),
+      andThen(ANSWERED.all(on, { ws: ws(), number, since, atMost }), (rows) => read.all(rows).reverse()),
+    due: async (now) => andThen(DUE.all(on, { ws: ws(), now, atMost: AT_ONCE }), read.all),
   };
 }
 

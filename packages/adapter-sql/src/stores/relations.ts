@@ -2,7 +2,7 @@ import type { Blocker, KeptRelation, Stores } from '@tandem/core';
 import { CALLER_TYPES, RELATION_KINDS, seenFrom, TASK_STATUSES } from '@tandem/core';
 import { sql } from 'kysely';
 import { oneOf } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { integer, JOIN_IN_ORDER } from '../dialect.ts';
 import { db, query } from '../query.ts';
 import { reading } from '../reading.ts';
@@ -135,21 +135,21 @@ export function relationStore(session: Session): Stores['relations'] {
       remove(on, { workspace_id: ws(), id });
     },
     byId: async (number, id) =>
-      onAnswer(BY_ID.get(on, { ws: ws(), id, number }), (row) => read.one(row as Row | undefined)),
+      andThen(BY_ID.get(on, { ws: ws(), id, number }), (row) => read.one(row as Row | undefined)),
     ofEdge: async ({ kind, from, to }) =>
-      onAnswer(OF_EDGE.get(on, { ws: ws(), kind, from, to }), (row) => read.one(row as Row | undefined)),
+      andThen(OF_EDGE.get(on, { ws: ws(), kind, from, to }), (row) => read.one(row as Row | undefined)),
     setMadeBy: async (id, madeBy) => SET_MADE_BY.run(on, { ws: ws(), id, madeBy }),
     leads: async (kind, from, to) =>
-      onAnswer(LEADS.get(on, { ws: ws(), kind, from, to }), (row) => row !== undefined),
+      andThen(LEADS.get(on, { ws: ws(), kind, from, to }), (row) => row !== undefined),
     count: async (number, atMost) =>
-      onAnswer(COUNT.get(on, { ws: ws(), number, atMost }), (row) => row?.n ?? 0),
+      andThen(COUNT.get(on, { ws: ws(), number, atMost }), (row) => row?.n ?? 0),
     of: async (number) =>
-      onAnswer(OF.all(on, { ws: ws(), number }), (rows) =>
+      andThen(OF.all(on, { ws: ws(), number }), (rows) =>
         seen.all(rows).map(({ kept, other }) => seenFrom(number, kept, other)),
       ),
     // One whose status is none is in the way all the same, and is shown as it is.
     openBlockers: async (number) =>
-      onAnswer(OPEN_BLOCKERS.all(on, { ws: ws(), number }), (rows) => rows.map(mention)),
+      andThen(OPEN_BLOCKERS.all(on, { ws: ws(), number }), (rows) => rows.map(mention)),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Removal, RemovalKind, Stores } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
-import { type Answer, onAnswer } from '../connection.ts';
+import { andThen, type MaybePromise } from '../connection.ts';
 import { indexedBy, type Portion, portion } from '../dialect.ts';
 import { query } from '../query.ts';
 import { deleteFrom, insertInto } from '../rows.ts';
@@ -22,7 +22,7 @@ interface Values {
  * Clears away rows of what is removed, `rows` at the most: they are found by an index, so that a step costs no
  * more than the rows that it touches.
  */
-type Step = (session: Session, values: Values) => Answer<number>;
+type Step = (session: Session, values: Values) => MaybePromise<number>;
 const step = (build: Parameters<typeof query<Values, unknown>>[0]): Step => {
   const change = query(build);
   return ({ connection }, values) => change.changes(connection, values);
@@ -252,8 +252,8 @@ export function removalStore(session: Session): Stores['removals'] {
   const { connection: on } = session;
   const next = () => NEXT.get(on, { ws: session.workspaceId });
   return {
-    next: async () => onAnswer(next(), decodeOrNull),
-    of: async (id) => onAnswer(BY_ID.get(on, { ws: session.workspaceId, id }), decodeOrNull),
+    next: async () => andThen(next(), decodeOrNull),
+    of: async (id) => andThen(BY_ID.get(on, { ws: session.workspaceId, id }), decodeOrNull),
     clear: async (rows, keep = false) => {
       const removal = await next();
       if (!removal) return false;

@@ -22,7 +22,7 @@ import {
   json,
   oneOf,
 } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { indexedBy } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { query } from '../query.ts';
@@ -119,7 +119,7 @@ export function resultStore(session: Session): Stores['results'] {
         reviewerId: review?.reviewer.id ?? null,
       }),
     withdraw: async (id) => WITHDRAW.run(on, { ws: ws(), id }),
-    byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), read.one),
+    byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), read.one),
     list: async (number, { limit, after }) => {
       const rows = await LIST.few(on, { ws: ws(), number, before: below(after), limit: limit + 1 });
       return decodedPage(rows, limit, read);
@@ -132,9 +132,9 @@ export function resultStore(session: Session): Stores['results'] {
       return read.one(rows.sort((a, b) => b.seq - a.seq)[0]);
     },
     hasOthers: async (number, authorId) =>
-      onAnswer(OTHERS.get(on, { ws: ws(), number, authorId }), (row) => row !== undefined),
+      andThen(OTHERS.get(on, { ws: ws(), number, authorId }), (row) => row !== undefined),
     hasSucceeded: async (number, since) =>
-      onAnswer(SUCCEEDED.get(on, { ws: ws(), number, since }), (row) => row !== undefined),
+      andThen(SUCCEEDED.get(on, { ws: ws(), number, since }), (row) => row !== undefined),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Scope, Stores, WebSession } from '@tandem/core';
 import { SCOPES } from '@tandem/core';
 import { sql } from 'kysely';
 import { date, dateOrNull, isOneOf, json } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { portion } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { db, query } from '../query.ts';
@@ -109,12 +109,12 @@ export function sessionStores(session: Session): Pick<Stores, 'sessions' | 'link
   return {
     sessions: {
       insert: async (added) =>
-        onAnswer(session.next('row'), (seq) => insert(on, { ...encode(ws(), added), seq })),
+        andThen(session.next('row'), (seq) => insert(on, { ...encode(ws(), added), seq })),
       delete: async (id) => {
         session.keyholdersChanged = true;
         remove(on, { workspace_id: ws(), id });
       },
-      byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), read.one),
+      byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), read.one),
       list: async ({ memberId }, { limit, after }) => {
         const values = { ws: ws(), before: below(after), limit: limit + 1 };
         const rows =
@@ -123,9 +123,9 @@ export function sessionStores(session: Session): Pick<Stores, 'sessions' | 'link
             : await LIST_OF_MEMBER.few(on, { ...values, memberId });
         return decodedPage(rows, limit, read);
       },
-      ofKey: async (keyId) => onAnswer(OF_KEY.all(on, { ws: ws(), keyId }), read.all),
+      ofKey: async (keyId) => andThen(OF_KEY.all(on, { ws: ws(), keyId }), read.all),
       personHasSession: async (memberId, now) =>
-        onAnswer(OF_MEMBER.all(on, { ws: ws(), memberId }), (rows) =>
+        andThen(OF_MEMBER.all(on, { ws: ws(), memberId }), (rows) =>
           rows.some(({ expires_at }) => expires_at > now),
         ),
       trim: async (memberId, keep) => {
@@ -147,7 +147,7 @@ export function sessionStores(session: Session): Pick<Stores, 'sessions' | 'link
       insert: async ({ id, memberId, codeHash, expiresAt }, atMost) => {
         const others = await LINKS_OF_MEMBER.all(on, { ws: ws(), memberId });
         for (const other of others.slice(atMost - 1)) removeLink(on, { workspace_id: ws(), id: other.id });
-        return onAnswer(session.next('row'), (seq) =>
+        return andThen(session.next('row'), (seq) =>
           insertLink(on, {
             workspace_id: ws(),
             id,
@@ -159,7 +159,7 @@ export function sessionStores(session: Session): Pick<Stores, 'sessions' | 'link
         );
       },
       byId: async (id) =>
-        onAnswer(LINK.get(on, { ws: ws(), id }), (row) =>
+        andThen(LINK.get(on, { ws: ws(), id }), (row) =>
           row ? { id, memberId: row.member_id, codeHash: row.code_hash, expiresAt: row.expires_at } : null,
         ),
       delete: async (id) => removeLink(on, { workspace_id: ws(), id }),

@@ -1,7 +1,7 @@
 import type { Stores } from '@tandem/core';
-import { MOST_SUBSCRIBERS } from '@tandem/core';
+import { MAX_SUBSCRIBERS } from '@tandem/core';
 import { sql } from 'kysely';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { JOIN_IN_ORDER } from '../dialect.ts';
 import { query } from '../query.ts';
 import { deleteFrom } from '../rows.ts';
@@ -13,7 +13,7 @@ const ADD = query(
     SELECT ${p.ws}, ${p.number}, ${p.memberId}
     WHERE (SELECT count(*) FROM (
       SELECT 1 FROM subscriptions WHERE workspace_id = ${p.ws} AND number = ${p.number}
-      LIMIT ${sql.lit(MOST_SUBSCRIBERS)}) page) < ${sql.lit(MOST_SUBSCRIBERS)}
+      LIMIT ${sql.lit(MAX_SUBSCRIBERS)}) page) < ${sql.lit(MAX_SUBSCRIBERS)}
     ON CONFLICT DO NOTHING`,
 );
 const HAS = query(
@@ -36,9 +36,9 @@ export function subscriptionStore(session: Session): Stores['subscriptions'] {
     add: async (number, memberId) => ADD.run(on, { ws: session.workspaceId, number, memberId }),
     remove: async (number, member_id) => remove(on, { workspace_id: session.workspaceId, number, member_id }),
     has: async (number, memberId) =>
-      onAnswer(HAS.get(on, { ws: session.workspaceId, number, memberId }), (row) => row !== undefined),
+      andThen(HAS.get(on, { ws: session.workspaceId, number, memberId }), (row) => row !== undefined),
     people: async (number) =>
-      onAnswer(PEOPLE.all(on, { ws: session.workspaceId, number }), (rows) =>
+      andThen(PEOPLE.all(on, { ws: session.workspaceId, number }), (rows) =>
         rows.map(({ member_id }) => member_id),
       ),
   };

@@ -66,14 +66,14 @@ export function conditionsOf(filter: TaskFilter, leaving: readonly string[]): re
 }
 
 /** SQLite merges at most 500 places; each takes its time to prepare, whatever it is asked for. */
-const MOST_ARMS = 400;
+const MAX_ARMS = 400;
 
 /**
  * What the list of a filter can be read from: the index of each condition, those of the fewest places first,
  * as long as they are not too many together. Never none: whatever the conditions are, there is the list itself.
  */
 export function sourcesOf(filter: TaskFilter, conditions: readonly Condition[]): readonly Source[] {
-  let left = MOST_ARMS;
+  let left = MAX_ARMS;
   const able = [...conditions]
     .sort((a, b) => a.values.length - b.values.length)
     .map((condition) => sourceOf(filter, condition))

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Few } from '../connection.ts';
+import type { Truncated } from '../connection.ts';
 import { either, indexedBy, JOIN_IN_ORDER, NO_LIMIT, NOT_LEADING, textsOf } from '../dialect.ts';
 import { queriesByShape, query } from '../query.ts';
 import type { Session } from '../session.ts';
@@ -49,7 +49,7 @@ export async function tasksOf(
   { source, before, from }: Stretch,
   conditions: readonly Condition[],
   limit: number,
-): Promise<Few<TaskView>> {
+): Promise<Truncated<TaskView>> {
   const given: Values & { limit: number } = { ...valuesOf(session, source), before, from, limit };
   conditions.forEach(({ values, leaving }, i) => {
     given[`among${i}`] = JSON.stringify(values);
@@ -67,8 +67,8 @@ export async function tasksOf(
         ['number >= ?', () => p.from],
       ];
       // What is checked may leave fewer than were read; then the stretch is short.
-      const most = conditions.length === 0 ? { text: '?', of: () => p.limit } : undefined;
-      const arms = merged(source, p, 'UNION', columns, bounds, most);
+      const max = conditions.length === 0 ? { text: '?', of: () => p.limit } : undefined;
+      const arms = merged(source, p, 'UNION', columns, bounds, max);
       const checks = conditions.map((condition, i) => check(condition, i, p));
       return sql<TaskView>`
         SELECT ${TASK_VIEW}
@@ -107,7 +107,7 @@ function merged(
   operator: 'UNION' | 'UNION ALL',
   columns: string,
   bounds: readonly Term[],
-  most?: { readonly text: string; readonly of: () => Value | undefined },
+  max?: { readonly text: string; readonly of: () => Value | undefined },
 ): RawBuilder<unknown> {
   const ofAnyStatus = arms[0]?.status === null;
   const termsOf = ({ value }: Arm): readonly Term[] => [
@@ -140,11 +140,11 @@ function merged(
   const from = `SELECT ${columns} FROM ${table} f`;
   return either({
     sqlite: union((where) => `${from} INDEXED BY ${index} WHERE ${where}`),
-    postgres: most
+    postgres: max
       ? union(
           (where, order) =>
-            `SELECT * FROM (${from} WHERE ${where} ORDER BY ${order} LIMIT ${most.text}) place`,
-          [most.of()],
+            `SELECT * FROM (${from} WHERE ${where} ORDER BY ${order} LIMIT ${max.text}) place`,
+          [max.of()],
         )
       : union((where) => `${from} WHERE ${where}`),
   });

@@ -22,7 +22,7 @@ import {
   oneOf,
   orNone,
 } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { recount } from '../counting.ts';
 import { indexedBy } from '../dialect.ts';
 import { moveFacets, removeFacets } from '../facets.ts';
@@ -134,9 +134,9 @@ export function taskStore(session: Session): Stores['tasks'] {
       await remove(session, 'task', id, { number: taskNumber });
     },
     countInBacklog: async (creatorId, atMost) =>
-      onAnswer(IN_BACKLOG.get(on, { ws: session.workspaceId, creatorId, atMost }), (row) => row?.n ?? 0),
-    byNumber: async (number) => onAnswer(BY_NUMBER.get(on, { ws: session.workspaceId, number }), one),
-    byId: async (id) => onAnswer(BY_ID.get(on, { ws: session.workspaceId, id }), one),
+      andThen(IN_BACKLOG.get(on, { ws: session.workspaceId, creatorId, atMost }), (row) => row?.n ?? 0),
+    byNumber: async (number) => andThen(BY_NUMBER.get(on, { ws: session.workspaceId, number }), one),
+    byId: async (id) => andThen(BY_ID.get(on, { ws: session.workspaceId, id }), one),
     list: async (filter, { limit, after }) => {
       const { rows, next } = await taskList(
         session,

@@ -2,7 +2,7 @@ import type { Stores, Turn } from '@tandem/core';
 import { TURN_STATES, TURN_STATUSES } from '@tandem/core';
 import { type RawBuilder, sql } from 'kysely';
 import { count, date, dateOrNull, oneOf } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { indexedBy, JOIN_IN_ORDER, NOT_LEADING } from '../dialect.ts';
 import { query } from '../query.ts';
 import { reading } from '../reading.ts';
@@ -77,18 +77,17 @@ export function turnStore(
   /** In the order in which they were made: PostgreSQL gives what an index holds alike as it comes. */
   const inOrder = (rows: Row[]) => all(rows.toSorted((a, b) => a.seq - b.seq));
   return {
-    insert: async (turn) =>
-      onAnswer(session.next('row'), (seq) => insert(on, { ...encode(ws(), turn), seq })),
+    insert: async (turn) => andThen(session.next('row'), (seq) => insert(on, { ...encode(ws(), turn), seq })),
     update: async (turn) => {
       update(on, encode(ws(), turn));
     },
-    byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), one),
-    openOf: async (chatId) => onAnswer(OPEN_OF.get(on, { ws: ws(), chatId }), one),
+    byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), one),
+    openOf: async (chatId) => andThen(OPEN_OF.get(on, { ws: ws(), chatId }), one),
     nextOf,
     openOfAgent: async (agentId, atMost) =>
-      onAnswer(OPEN_OF_AGENT.all(on, { ws: ws(), agentId, atMost }), inOrder),
+      andThen(OPEN_OF_AGENT.all(on, { ws: ws(), agentId, atMost }), inOrder),
     openOfPerson: async (personId, atMost) =>
-      onAnswer(OPEN_OF_PERSON.all(on, { ws: ws(), personId, atMost }), inOrder),
+      andThen(OPEN_OF_PERSON.all(on, { ws: ws(), personId, atMost }), inOrder),
     expired: async (now, agentId) => {
       const values = { ws: ws(), agentId: agentId ?? '', now, atMost: EXPIRED_AT_ONCE };
       return all(await (agentId === undefined ? EXPIRED : EXPIRED_OF_AGENT).all(on, values));

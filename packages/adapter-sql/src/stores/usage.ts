@@ -15,7 +15,7 @@ import {
 } from '@tandem/core';
 import { sql } from 'kysely';
 import { isNumbers, isObjectOf, json } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { query } from '../query.ts';
 import { reading, readPage } from '../reading.ts';
 import { deleteFrom } from '../rows.ts';
@@ -99,9 +99,9 @@ const TITLE = query(
 );
 
 /** As much text of sums as a page reads, in UTF-16 units: what is more would not be shown (docs/decisions/0040). */
-const MOST_TEXT = 1024 * 1024;
+const MAX_TEXT = 1024 * 1024;
 /** Sums of periods that a page adds up, some ten milliseconds: then it ends early. */
-const MOST_SUMS = 4_000;
+const MAX_SUMS = 4_000;
 
 /** A sum over the periods that were asked for. */
 interface Sum {
@@ -139,8 +139,8 @@ export function usageStore(session: Session): Stores['usage'] {
   /** The present names of the owners of sums, where they have any. */
   const namesOf = async (by: UsageGroup, owners: readonly string[]): Promise<Map<string, string>> => {
     const nameOf: Partial<Record<UsageGroup, (id: string) => Promise<string | undefined>>> = {
-      agent: async (id) => onAnswer(MEMBER.get(on, { ws: ws(), id }), (row) => row?.name),
-      project: async (id) => onAnswer(TITLE.get(on, { ws: ws(), id }), (row) => row?.title),
+      agent: async (id) => andThen(MEMBER.get(on, { ws: ws(), id }), (row) => row?.name),
+      project: async (id) => andThen(TITLE.get(on, { ws: ws(), id }), (row) => row?.title),
     };
     const named = await Promise.all(owners.map(async (id) => [id, await nameOf[by]?.(id)] as const));
     return new Map(named.flatMap(([id, name]) => (name === undefined ? [] : [[id, name]])));
@@ -214,7 +214,7 @@ export function usageStore(session: Session): Stores['usage'] {
       rows.push({ workspace_id: ws(), key: owner, usages });
       text += usages.reduce((length, usage) => length + usage.length, 0);
       read += usages.length;
-      if (text > MOST_TEXT || read > MOST_SUMS) return { rows, cut: true };
+      if (text > MAX_TEXT || read > MAX_SUMS) return { rows, cut: true };
     }
     return { rows, cut: false };
   };
@@ -233,19 +233,19 @@ export function usageStore(session: Session): Stores['usage'] {
     },
     inMonthOf: async (day) => sumOf('workspace', monthOf(day), WORKSPACE),
     ofAgent: async (agentId, day) => sumOf('agent', day, agentId),
-    ofClaim: async (id) => onAnswer(OF_CLAIM.get(on, { ws: ws(), id }), (row) => ofClaims.one(row) ?? []),
+    ofClaim: async (id) => andThen(OF_CLAIM.get(on, { ws: ws(), id }), (row) => ofClaims.one(row) ?? []),
     keepOfClaim: async (id, parts) => {
       KEEP_OF_CLAIM.run(on, { ws: ws(), id, usage: JSON.stringify(parts) });
     },
     noteLimit: async (day, agentId, since) =>
-      onAnswer(NOTE_LIMIT.changes(on, { ws: ws(), day, agentId, since }), (changes) => changes > 0),
+      andThen(NOTE_LIMIT.changes(on, { ws: ws(), day, agentId, since }), (changes) => changes > 0),
     pastLimits: async (day) =>
-      onAnswer(PAST_LIMITS.all(on, { ws: ws(), day }), (rows) =>
+      andThen(PAST_LIMITS.all(on, { ws: ws(), day }), (rows) =>
         rows.map((row) => ({ day: row.day, agentId: row.agent_id })),
       ),
     forgetLimit: async (day, agentId) => forgetLimit(on, { workspace_id: ws(), day, agent_id: agentId }),
     limitsReached: async (day) =>
-      onAnswer(LIMITS_REACHED.all(on, { ws: ws(), day }), (rows) =>
+      andThen(LIMITS_REACHED.all(on, { ws: ws(), day }), (rows) =>
         rows.map(({ agent_id, since }) => ({
           agentId: agent_id,
           since,

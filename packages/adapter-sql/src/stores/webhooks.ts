@@ -11,7 +11,7 @@ import {
 } from '@tandem/core';
 import { sql } from 'kysely';
 import { count, date, dateOrNull, isTexts, json, oneOf } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { indexedBy, JOIN_IN_ORDER, thenBy } from '../dialect.ts';
 import { below, decodedPage } from '../page.ts';
 import { query } from '../query.ts';
@@ -146,19 +146,19 @@ export function webhookStores(session: Session): Pick<Stores, 'webhooks' | 'deli
   return {
     webhooks: {
       insert: async (webhook) =>
-        onAnswer(session.next('row'), (seq) =>
+        andThen(session.next('row'), (seq) =>
           insertWebhook(on, { ...encode(ws(), webhook), seq, removed: 0 }),
         ),
       update: async (webhook) => {
         updateWebhook(on, encode(ws(), webhook));
       },
       remove: async (id) => REMOVE.run(on, { ws: ws(), id }),
-      byId: async (id) => onAnswer(BY_ID.get(on, { ws: ws(), id }), read.one),
+      byId: async (id) => andThen(BY_ID.get(on, { ws: ws(), id }), read.one),
       list: async ({ limit, after }) =>
-        onAnswer(LIST.few(on, { ws: ws(), before: below(after), limit: limit + 1 }), (rows) =>
+        andThen(LIST.few(on, { ws: ws(), before: below(after), limit: limit + 1 }), (rows) =>
           decodedPage(rows, limit, read),
         ),
-      all: async () => onAnswer(ALL.all(on, { ws: ws() }), read.all),
+      all: async () => andThen(ALL.all(on, { ws: ws() }), read.all),
       clear: async (before, atMost) => {
         const removed = (await REMOVED.get(on, { ws: ws() }))?.id;
         if (removed === undefined)
@@ -170,9 +170,7 @@ export function webhookStores(session: Session): Pick<Stores, 'webhooks' | 'deli
     },
     deliveries: {
       insert: async (delivery) =>
-        onAnswer(session.next('row'), (seq) =>
-          insertDelivery(on, { ...encodeDelivery(ws(), delivery), seq }),
-        ),
+        andThen(session.next('row'), (seq) => insertDelivery(on, { ...encodeDelivery(ws(), delivery), seq })),
       plan: async (planned) => {
         for (const delivery of planned) {
           PLAN.run(on, { ...encodeDelivery(ws(), delivery), seq: await session.next('row') });
@@ -181,7 +179,7 @@ export function webhookStores(session: Session): Pick<Stores, 'webhooks' | 'deli
       update: async (delivery) => {
         updateDelivery(on, encodeDelivery(ws(), delivery));
       },
-      byId: async (webhook, id) => onAnswer(DELIVERY.get(on, { ws: ws(), webhook, id }), readDelivery.one),
+      byId: async (webhook, id) => andThen(DELIVERY.get(on, { ws: ws(), webhook, id }), readDelivery.one),
       list: async (webhook, status, { limit, after }) => {
         const values = { ws: ws(), webhook, before: below(after), limit: limit + 1 };
         const rows = status
@@ -190,14 +188,11 @@ export function webhookStores(session: Session): Pick<Stores, 'webhooks' | 'deli
         return decodedPage(rows, limit, readDelivery);
       },
       due: async (webhook, now, atMost, testsAlone) =>
-        onAnswer(
-          (testsAlone ? DUE_TESTS : DUE).all(on, { ws: ws(), webhook, now, atMost }),
-          readDelivery.all,
-        ),
+        andThen((testsAlone ? DUE_TESTS : DUE).all(on, { ws: ws(), webhook, now, atMost }), readDelivery.all),
       countPending: async (webhook, atMost) =>
-        onAnswer(PENDING.get(on, { ws: ws(), webhook, atMost }), (row) => row?.n ?? 0),
+        andThen(PENDING.get(on, { ws: ws(), webhook, atMost }), (row) => row?.n ?? 0),
       nextDue: async (webhook, testsAlone) =>
-        onAnswer(
+        andThen(
           (testsAlone ? NEXT_TEST_DUE : NEXT_DUE).get(on, { ws: ws(), webhook }),
           (row) => row?.at ?? null,
         ),

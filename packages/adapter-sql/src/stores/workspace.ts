@@ -1,7 +1,7 @@
 import type { Stores, Workspace } from '@tandem/core';
 import { AGENT_INTAKES, GOAL_VERIFICATION_MODES, PROOF_OF_DONE } from '@tandem/core';
 import { count, date, oneOf } from '../columns.ts';
-import { onAnswer } from '../connection.ts';
+import { andThen } from '../connection.ts';
 import { db, query } from '../query.ts';
 import { type BadRowListener, type Reading, reading } from '../reading.ts';
 import { insertInto, updateRow } from '../rows.ts';
@@ -19,7 +19,7 @@ export function workspaceStore(session: Session): Stores['workspace'] {
   const { connection: on } = session;
   const read = readingWorkspaces(session.reportBadRow);
   return {
-    get: async () => onAnswer(GET.get(on, { ws: session.workspaceId }), read.one),
+    get: async () => andThen(GET.get(on, { ws: session.workspaceId }), read.one),
     insert: async (workspace) => insert(on, encode(workspace)),
     update: async (workspace) => {
       session.keyholdersChanged = true;

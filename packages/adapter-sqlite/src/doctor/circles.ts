@@ -4,8 +4,8 @@ import { type Check, counted, ok, wrong } from './finding.ts';
 /** From one node to another. */
 type Edge = readonly [from: number, to: number];
 
-const MOST_TOLD = 3;
-const MOST_SHOWN = 8;
+const MAX_TOLD = 3;
+const MAX_SHOWN = 8;
 
 /** Relations and reports in which a circle makes no sense. */
 export const circles: Check = {
@@ -15,7 +15,7 @@ export const circles: Check = {
     for (const { id } of on.all<{ id: string }>('SELECT id FROM workspaces', [])) {
       for (const kind of ['blocks', 'duplicate_of']) {
         for (const circle of circlesAmong(relations(on, id, kind))) {
-          if (++found > MOST_TOLD) continue;
+          if (++found > MAX_TOLD) continue;
           yield wrong(
             `Circles: in workspace ${id} ${kind} goes round: ${shown(circle)}. Remove one of these relations over the interface.`,
           );
@@ -23,22 +23,22 @@ export const circles: Check = {
       }
     }
     for (const circle of circlesAmong(reports(on))) {
-      if (++found > MOST_TOLD) continue;
+      if (++found > MAX_TOLD) continue;
       const names = circle.map((rowid) => nameOf(on, rowid));
       yield wrong(
         `Circles: reportsTo goes round: ${shown(names)}. Set reportsTo of one of these agents to null over the interface.`,
       );
     }
-    if (found > MOST_TOLD)
-      yield wrong(`Circles: ${counted(found - MOST_TOLD, 'more circle')}. Mend these and look again.`);
+    if (found > MAX_TOLD)
+      yield wrong(`Circles: ${counted(found - MAX_TOLD, 'more circle')}. Mend these and look again.`);
     if (found === 0)
       yield ok('Circles: nothing blocks itself, is a duplicate of itself or reports to itself.');
   },
 };
 
 const shown = (circle: readonly (string | number)[]) =>
-  circle.length > MOST_SHOWN
-    ? `${circle.slice(0, MOST_SHOWN).join(' → ')} → … (${circle.length} in all)`
+  circle.length > MAX_SHOWN
+    ? `${circle.slice(0, MAX_SHOWN).join(' → ')} → … (${circle.length} in all)`
     : [...circle, circle[0]].join(' → ');
 
 /** What is removed stands in no circle, though its relations go a little later. */

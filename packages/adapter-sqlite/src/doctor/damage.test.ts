@@ -7,7 +7,7 @@ import { nodePorts } from '@tandem/core/node';
 import { answers, endpoints } from '@tandem/core/testing';
 import Database from 'better-sqlite3';
 import { type Connection, openConnection } from '../engine/sqlite.ts';
-import { examine, type Finding, MOVED_TABLES, repair, sqliteStorage } from '../index.ts';
+import { examine, type Finding, repair, sqliteStorage, TRANSFER_TABLES } from '../index.ts';
 import { PAUSE } from './finding.ts';
 import { keyColumnsOf } from './portions.ts';
 import { ruleCheck } from './rules.ts';
@@ -845,7 +845,7 @@ describe('every column', () => {
   test('of numbers or times says what it may hold', () => {
     const connection = on();
     const checked = new Set(wrongValues().map(({ table, column }) => `${table}.${column}`));
-    const unchecked = MOVED_TABLES.filter(({ name }) => name !== 'heads').flatMap((table) =>
+    const unchecked = TRANSFER_TABLES.filter(({ name }) => name !== 'heads').flatMap((table) =>
       connection
         .all<{ name: string }>(`SELECT name FROM pragma_table_info(?) WHERE type <> 'TEXT'`, [table.name])
         .map(({ name }) => `${table.name}.${name}`)

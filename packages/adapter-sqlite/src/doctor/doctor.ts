@@ -22,7 +22,7 @@ export interface ExamineOptions {
   readonly isCopy?: boolean;
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** After statements that took longer than this together, in milliseconds, a server is given a moment. */
 const LONG_MS = 100;
@@ -107,7 +107,7 @@ async function* contents(connection: Connection, from: Pick<FileContents, 'read'
     for (const record of fileRecords(connection)) {
       const flaw = await flawOf(record, from);
       if (!flaw) whole++;
-      else if (++flawed <= MOST_NAMED) {
+      else if (++flawed <= MAX_NAMED) {
         yield wrong(
           `The content of file ${flaw.id} ${flaw.what}. Put it back from a backup; all else works without it.`,
         );
@@ -117,6 +117,6 @@ async function* contents(connection: Connection, from: Pick<FileContents, 'read'
     yield unreadable(error);
     return;
   }
-  if (flawed > MOST_NAMED) yield wrong(`${flawed - MOST_NAMED} more contents are not whole.`);
+  if (flawed > MAX_NAMED) yield wrong(`${flawed - MAX_NAMED} more contents are not whole.`);
   if (flawed === 0) yield ok(`Contents of files: ${counted(whole, 'content')}, each whole.`);
 }

@@ -52,7 +52,7 @@ export const counted = (n: number, noun: string): string =>
   `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
 
 /** Rows that are named; of more it is said how many there are. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Gathers rows as they come: counts all, and remembers a few by name. */
 export class Named {
@@ -62,7 +62,7 @@ export class Named {
 
   add(workspaceId: string, name: string): void {
     this.n++;
-    if (this.#kept >= MOST_NAMED) return;
+    if (this.#kept >= MAX_NAMED) return;
     this.#kept++;
     const names = this.#byWorkspace.get(workspaceId) ?? [];
     names.push(name);

@@ -59,12 +59,12 @@ function openAlone(file: string): Connection {
 }
 
 /** Flaws that are asked for before anything is changed: where there are more, those of indexes are not all. */
-const MOST_FLAWS = 100;
+const MAX_FLAWS = 100;
 
 /** Indexes are mended first: whatever else is looked for, is looked for by them. */
 function* mendIndexes(on: Connection, file: string): Generator<Finding> {
   const beyond = (what: string) => new Refused(`${file} is damaged beyond repair: ${what}. ${RESTORE}`);
-  const look = () => [...integrityFlaws(on, MOST_FLAWS)].filter((flaw) => flaw !== PAUSE);
+  const look = () => [...integrityFlaws(on, MAX_FLAWS)].filter((flaw) => flaw !== PAUSE);
   const flaws = look();
   const deep = flaws.find(isDeep);
   if (deep !== undefined) throw beyond(deep);

@@ -29,7 +29,7 @@ export const version: Check = {
   },
 };
 
-const MOST_FLAWS = 3;
+const MAX_FLAWS = 3;
 const tables = (on: Connection): string[] =>
   madeOf(on)
     .filter(({ type }) => type === 'table')
@@ -39,15 +39,15 @@ const tables = (on: Connection): string[] =>
  * What SQLite finds wrong with pages and indexes: first all pages, then the indexes table by table, so that no
  * statement takes as long as all together.
  */
-export function* integrityFlaws(on: Connection, most = MOST_FLAWS): Generator<string | Pause> {
+export function* integrityFlaws(on: Connection, max = MAX_FLAWS): Generator<string | Pause> {
   const flaws = (pragma: string, atMost: number) =>
     checked(on, pragma)
       .map((row) => String(Object.values(row)[0]).replace(/\s+/g, ' ').trim())
       .filter((text) => text !== 'ok')
       .slice(0, atMost);
-  const inPages = flaws(`quick_check(${most})`, most);
+  const inPages = flaws(`quick_check(${max})`, max);
   yield* inPages;
-  let left = most - inPages.length;
+  let left = max - inPages.length;
   for (const table of tables(on)) {
     if (left <= 0) return;
     yield PAUSE;

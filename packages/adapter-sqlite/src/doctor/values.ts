@@ -57,10 +57,10 @@ const oneOf = (...values: readonly string[]): Domain => ({
   bad: (column) => `${column} NOT IN (${listed(values)})`,
   wrong: [`'bogus'`, `''`],
 });
-const between = (least: number, most: number, must: string): Domain => ({
+const between = (min: number, max: number, must: string): Domain => ({
   must,
-  bad: (column) => `${column} NOT BETWEEN ${least} AND ${most}`,
-  wrong: [String(least - 1), String(most + 1)],
+  bad: (column) => `${column} NOT BETWEEN ${min} AND ${max}`,
+  wrong: [String(min - 1), String(max + 1)],
 });
 const date = between(-LAST_MOMENT, LAST_MOMENT, 'milliseconds that a date can hold');
 /** Of what has happened, by the server's clock. */

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Few, RowOf, Connection as Stored } from '@tandem/adapter-sql';
+import type { RowOf, Connection as Stored, Truncated } from '@tandem/adapter-sql';
 import type Driver from 'better-sqlite3';
 import { DRIVER } from './driver.ts';
 
@@ -8,7 +8,7 @@ const Database = createRequire(import.meta.url)(DRIVER) as typeof Driver;
 /** One open connection, which answers at once; the only thing here that knows the driver. */
 export interface Connection extends Stored {
   all<Row>(sql: string, parameters: readonly unknown[], make?: RowOf<Row>): Row[];
-  few<Row>(sql: string, parameters: readonly unknown[], most: number, make?: RowOf<Row>): Few<Row>;
+  few<Row>(sql: string, parameters: readonly unknown[], max: number, make?: RowOf<Row>): Truncated<Row>;
   get<Row>(sql: string, parameters: readonly unknown[], make?: RowOf<Row>): Row | undefined;
   changes(sql: string, parameters: readonly unknown[]): number;
   /** The rows one by one, as lists of values. Until the last is taken, the connection does nothing else. */
@@ -100,10 +100,10 @@ export function openConnection(file: string, mode: Mode): Connection {
       const rows = found.statement.all(...parameters) as unknown[][];
       return rows.map(make ?? ((values) => rowOf<Row>(found, values)));
     },
-    few: <Row>(sql: string, parameters: readonly unknown[], most: number, make?: RowOf<Row>) => {
+    few: <Row>(sql: string, parameters: readonly unknown[], max: number, make?: RowOf<Row>) => {
       const found = toRun(sql);
       const rows: Row[] = [];
-      let left = most;
+      let left = max;
       for (const values of found.statement.iterate(...parameters) as IterableIterator<unknown[]>) {
         if (left < 0) return { rows, cut: true };
         for (const value of values) if (typeof value === 'string') left -= value.length;

@@ -18,9 +18,9 @@ type Outcome =
   | { readonly ok: false; readonly error: unknown };
 
 /** Units in one commit; more wait for the next, so that nobody waits long for others. */
-const MOST_IN_A_COMMIT = 256;
+const MAX_IN_A_COMMIT = 256;
 /** Turns of the event loop for which a commit waits while each brings another unit: far less than an fsync takes. */
-const MOST_TURNS = 8;
+const MAX_TURNS = 8;
 /** How long a batch waits for a lock of another process, and how often it tries. */
 const PATIENCE_MS = 5_000;
 const TRY_AGAIN_MS = 25;
@@ -73,7 +73,7 @@ export function createWriter(
   /** Clients that were answered together ask again together: whoever comes one turn later still comes along. */
   const gather = (before: number, turns: number) => {
     setImmediate(() => {
-      const more = queue.length > before && queue.length < MOST_IN_A_COMMIT && turns < MOST_TURNS;
+      const more = queue.length > before && queue.length < MAX_IN_A_COMMIT && turns < MAX_TURNS;
       if (more) gather(queue.length, turns + 1);
       else void flush();
     });
@@ -84,8 +84,8 @@ export function createWriter(
     const locked = await begin();
     running = true;
     scheduled = false;
-    const jobs = queue.slice(0, MOST_IN_A_COMMIT);
-    queue = queue.slice(MOST_IN_A_COMMIT);
+    const jobs = queue.slice(0, MAX_IN_A_COMMIT);
+    queue = queue.slice(MAX_IN_A_COMMIT);
     const outcomes = locked ? failedAll(jobs, locked) : await watched(() => commitTogether(jobs));
     running = false;
     beforeAnswering({

@@ -4,7 +4,7 @@ import type { Connection } from '../engine/sqlite.ts';
 import { translated } from '../engine/unavailable.ts';
 
 /** Keyholders kept at hand; a busy server has far fewer keys in use. */
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 /**
  * The look-ups before a workspace is known. Keyholders are kept, because every request asks for one, and
@@ -58,7 +58,7 @@ export function createDirectory(
       const before = forgotten;
       const holder = await lookUps.keyholder(keyId);
       if (!holder || forgotten !== before) return holder;
-      if (kept.size >= MOST_KEPT) kept.clear();
+      if (kept.size >= MAX_KEPT) kept.clear();
       kept.set(keyId, holder);
       return holder;
     }),

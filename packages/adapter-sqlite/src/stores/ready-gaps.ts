@@ -26,11 +26,11 @@ export interface KeptGaps extends ReadyGaps {
 /** Tasks passed in one look from which on the gap is kept; before, looking at them costs less. */
 const WORTH_KEEPING = 50;
 /** Lanes with gaps; those that were used longest ago go. */
-const MOST_LANES = 500;
+const MAX_LANES = 500;
 /** Gaps of a lane that nobody looks at, while tasks become ready within them. */
-const MOST_GAPS = 200;
+const MAX_GAPS = 200;
 /** Tasks of a workspace that have changed since the last look; with more, looking anew costs no more. */
-const MOST_CHANGED = 2_000;
+const MAX_CHANGED = 2_000;
 
 /** Whatever may make a task ready for somebody, by whichever statement, is heard of. */
 const TRIGGERS = `
@@ -92,13 +92,13 @@ export function readyGaps(connection: Connection, worthKeeping = WORTH_KEEPING):
     const numbers = changed.get(workspaceId);
     if (!numbers) return;
     numbers.add(number);
-    if (numbers.size > MOST_CHANGED) forget(workspaceId);
+    if (numbers.size > MAX_CHANGED) forget(workspaceId);
   };
 
   const put = (key: string, lane: Lane, gaps: readonly Gap[]) => {
     if (!before.has(key)) before.set(key, lanes.get(key));
     lanes.delete(key);
-    if (gaps.length <= MOST_GAPS) lanes.set(key, { lane, gaps });
+    if (gaps.length <= MAX_GAPS) lanes.set(key, { lane, gaps });
   };
 
   const settle = () => {
@@ -157,7 +157,7 @@ export function readyGaps(connection: Connection, worthKeeping = WORTH_KEEPING):
       if (lanes.size === 0) version = connection.dataVersion();
       if (!changed.has(lane.workspaceId)) changed.set(lane.workspaceId, new Set());
       put(key, lane, withGap(kept?.gaps ?? [], gap));
-      if (lanes.size > MOST_LANES) lanes.delete(lanes.keys().next().value as string);
+      if (lanes.size > MAX_LANES) lanes.delete(lanes.keys().next().value as string);
     },
   };
 }

@@ -214,9 +214,9 @@ function scans(database: Database.Database, sql: string): string[] {
   let before = -1;
   let skippedUntil = 0;
   const report = () => {
-    for (const [cursor, most] of columns) {
+    for (const [cursor, max] of columns) {
       const name = open.get(cursor);
-      if (name !== undefined && most < 2 && !OF_ONE_COLUMN.includes(name)) found.push(name);
+      if (name !== undefined && max < 2 && !OF_ONE_COLUMN.includes(name)) found.push(name);
     }
   };
   for (const { addr, opcode, p1, p2, p4 } of program) {

@@ -12,7 +12,7 @@ import type { Keyholder } from './store.ts';
 const LAST_USED_RESOLUTION = 60_000;
 
 /** Keys whose last use is remembered; forgetting costs a write for each that is used again. */
-const MOST_NOTED = 10_000;
+const MAX_NOTED = 10_000;
 
 /** The same answer for a missing, malformed, unknown, revoked or expired key (docs/rules.md, Keys). */
 export const unauthenticated = () =>
@@ -44,7 +44,7 @@ function authenticatorOf(prefix: string, ports: Ports) {
   const noted = new Map<string, number>();
 
   const noteUse = (holder: Keyholder, now: number) => {
-    if (noted.size >= MOST_NOTED) noted.clear();
+    if (noted.size >= MAX_NOTED) noted.clear();
     const { id, lastUsedAt } = holder.key;
     if (now - Math.max(lastUsedAt ?? 0, noted.get(id) ?? 0) < LAST_USED_RESOLUTION) return;
     noted.set(id, now);

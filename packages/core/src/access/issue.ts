@@ -4,7 +4,7 @@ import type { Ports, Stores } from '../ports.ts';
 import { endSessionsOfMember } from '../sessions/ending.ts';
 import { Refusal } from '../shared/refusal.ts';
 import type { Caller } from './caller.ts';
-import { type Key, MOST_KEYS, type NewKey, newSecret } from './keys.ts';
+import { type Key, MAX_KEYS, type NewKey, newSecret } from './keys.ts';
 import type { Scope } from './scopes.ts';
 
 /** What a person holds who comes in anew. */
@@ -44,10 +44,10 @@ export function issueKey(
 /** Keeps a new key. 409 LIMIT_REACHED when the member it speaks as, or its maker, has as many as may be. */
 export async function keepKey({ keys }: Stores, key: Key): Promise<void> {
   for (const memberId of new Set([key.memberId, key.createdBy])) {
-    if (memberId === null || (await keys.countOfMember(memberId, MOST_KEYS)) < MOST_KEYS) continue;
+    if (memberId === null || (await keys.countOfMember(memberId, MAX_KEYS)) < MAX_KEYS) continue;
     throw new Refusal(
       'LIMIT_REACHED',
-      `A member has at most ${MOST_KEYS} keys that speak as it or were made by it, expired ones included. Revoke some of them first.`,
+      `A member has at most ${MAX_KEYS} keys that speak as it or were made by it, expired ones included. Revoke some of them first.`,
     );
   }
   await keys.insert(key);

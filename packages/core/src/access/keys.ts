@@ -42,7 +42,7 @@ export const KINDS_THAT_OUTLIVE: readonly KeyKind[] = ['agent'];
 export const KINDS_OF_AN_ADMIN: readonly KeyKind[] = ['runtime', 'acting'];
 
 /** How many keys there may be that speak as one member or were made by it: they all go with it at once. */
-export const MOST_KEYS = 1_000;
+export const MAX_KEYS = 1_000;
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 43 base62 digits hold 32 bytes; a digit is drawn from a byte under 248 = 4 × 62, so all are as likely. */

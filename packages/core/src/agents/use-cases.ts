@@ -88,9 +88,9 @@ const agentProblems = (input: AgentChange): Record<string, Problem> => ({
   ...limitsProblems(input.limits),
 });
 
-function claimsProblem(most: number | undefined): Problem {
-  if (most === undefined) return undefined;
-  const fits = Number.isInteger(most) && most >= 1 && most <= LIMITS.claimsOfAgent;
+function claimsProblem(max: number | undefined): Problem {
+  if (max === undefined) return undefined;
+  const fits = Number.isInteger(max) && max >= 1 && max <= LIMITS.claimsOfAgent;
   return fits ? undefined : `must be an integer from 1 to ${LIMITS.claimsOfAgent}`;
 }
 
@@ -257,7 +257,7 @@ const newNames = (before: Agent, after: Agent): readonly string[] => [
 ];
 
 /** Members above an agent: enough for any team, and few enough to be looked through. */
-const MOST_LEVELS = 1_000;
+const MAX_LEVELS = 1_000;
 
 /** Whom the agent reports to; 400 for itself, a circle of reports or a very long chain (docs/rules.md, Agents). */
 async function resolveManager(
@@ -274,8 +274,8 @@ async function resolveManager(
     if (passed.has(above))
       throw invalid({ reportsTo: 'names a member in a circle of reports; end that first' });
     passed.add(above);
-    if (passed.size > MOST_LEVELS)
-      throw invalid({ reportsTo: `would make a chain of more than ${MOST_LEVELS} reports` });
+    if (passed.size > MAX_LEVELS)
+      throw invalid({ reportsTo: `would make a chain of more than ${MAX_LEVELS} reports` });
     const next = await stores.members.byId(above);
     above = next?.type === 'agent' ? next.reportsTo?.id : undefined;
   }

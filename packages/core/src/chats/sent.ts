@@ -1,5 +1,5 @@
 import type { Stores } from '../ports.ts';
-import { together } from '../shared/together.ts';
+import { all } from '../shared/all.ts';
 import { afterRemoval, isPending, type Turn } from '../turns/turn.ts';
 import type { Chat } from './chat.ts';
 import type { Message } from './message.ts';
@@ -20,7 +20,7 @@ export interface TurnView extends Turn {
 
 /** What a keyed request came to, as it is now; null when it is there no more. */
 export async function replay(stores: Stores, chatId: string, messageId: string): Promise<Sent | null> {
-  const [chat, message] = await together(stores.chats.byId(chatId), stores.messages.byId(chatId, messageId));
+  const [chat, message] = await all(stores.chats.byId(chatId), stores.messages.byId(chatId, messageId));
   const turn = message?.turnId ? await stores.turns.byId(message.turnId) : null;
   if (!chat || !message || !turn) return null;
   return { replayed: true, chat, message, turn: await withReply(stores, await asAfterRemoval(stores, turn)) };

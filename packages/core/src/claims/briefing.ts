@@ -1,9 +1,9 @@
 import type { Stores } from '../ports.ts';
 import type { Question } from '../questions/question.ts';
 import type { Evidence, Result } from '../results/result.ts';
+import { all } from '../shared/all.ts';
 import type { Lease } from '../shared/lease.ts';
 import { readable } from '../shared/refusal.ts';
-import { together } from '../shared/together.ts';
 import type { Comment } from '../tasks/comments.ts';
 import type { TaskWithRelations } from '../tasks/use-cases.ts';
 import { attemptsIn, type EarlierAttempt, EVENTS_LOOKED_THROUGH } from './attempts.ts';
@@ -43,11 +43,11 @@ const QUESTIONS_SHOWN = 20;
 /** Per attempt: a reason may be as long as a whole briefing. */
 const REASON_BYTES = 4 * 1024;
 /** The most that the texts of a briefing have together, in bytes of UTF-8 but at most three for a UTF-16 unit. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** The briefing of a task that has just been claimed. */
 export async function briefingOf(stores: Stores, task: TaskWithRelations, lease: Lease): Promise<Briefing> {
-  const [project, comments, checkpoint, { items: results }, { items: events }] = await together(
+  const [project, comments, checkpoint, { items: results }, { items: events }] = await all(
     task.project === null ? null : readable(stores.projects.byId(task.project.id)),
     stores.comments.last(task.taskNumber, COMMENTS_SHOWN),
     stores.claims.checkpoint(task.taskNumber),
@@ -56,11 +56,11 @@ export async function briefingOf(stores: Stores, task: TaskWithRelations, lease:
   );
   const since = results[0]?.createdAt ?? 0;
   const questions = await stores.questions.answeredSince(task.taskNumber, since, QUESTIONS_SHOWN);
-  const [goal, initiative] = await together(
+  const [goal, initiative] = await all(
     project?.goal ? readable(stores.goals.byId(project.goal.id)) : null,
     project?.initiative ? readable(stores.initiatives.byId(project.initiative.id)) : null,
   );
-  const room = budget(MOST_BYTES);
+  const room = budget(MAX_BYTES);
   return {
     task: {
       ...task,

@@ -47,19 +47,19 @@ export interface Claim {
   readonly ended: { readonly at: number; readonly reason: ClaimEnd } | null;
 }
 
-export const CLAIM_SECONDS = { least: 30, default: 300, most: 3_600 } as const;
+export const CLAIM_SECONDS = { min: 30, default: 300, max: 3_600 } as const;
 /** Attempts in a row that may end by expiry or failure: after the last of them a person is asked to look. */
-export const MOST_FAILURES = 3;
+export const MAX_FAILURES = 3;
 /** Claims of a task within a day without a person's touch: one more is not given. */
-export const MOST_CLAIMS_A_DAY = 10;
+export const MAX_CLAIMS_A_DAY = 10;
 export const DAY_MS = 24 * 60 * 60_000;
 
 const FIRST_DELAY_MS = 10_000;
-const MOST_DELAY_MS = 5 * 60_000;
+const MAX_DELAY_MS = 5 * 60_000;
 
 /** How long a task rests after so many failures in a row, in milliseconds: twice as long each time. */
 export const delayAfter = (failures: number): number =>
-  Math.min(MOST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.max(0, failures - 1));
+  Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.max(0, failures - 1));
 
 /** Whether the claim holds its task at a moment of the steady clock; past it, it is over for everybody. */
 export const isLiving = (claim: Claim | null, now: number): claim is Claim =>

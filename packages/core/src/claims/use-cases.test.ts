@@ -2,7 +2,7 @@ import { type CallerName, outcome, refusal, type World, world } from '../../test
 import type { Caller } from '../access/caller.ts';
 import type { NewTask } from '../tasks/task.ts';
 import type { Briefing } from './briefing.ts';
-import type { ClaimQuery } from './looking.ts';
+import type { ClaimQuery } from './find-work.ts';
 
 let w: World;
 beforeEach(async () => {

@@ -30,16 +30,16 @@ import {
   progressProblems,
 } from './claim.ts';
 import { requireClaim } from './fence.ts';
-import { holding } from './holding.ts';
-import { type ClaimQuery, checkProcess, type Look, looking } from './looking.ts';
+import { type ClaimQuery, checkProcess, type Look, looking } from './find-work.ts';
+import { holding } from './lease.ts';
 import { type ReadyTask, wakes, workTopic } from './ready.ts';
 
 /** Turns in progress of one agent that a stop ends; hardly an agent has as many. */
-const MOST_TURNS = 1_000;
+const MAX_TURNS = 1_000;
 /** Claims removed in one unit of work. */
 const FORGET_STEP = 500;
 /** Comments that are counted for a run; more are as many. */
-const MOST_NEW_COMMENTS = 100;
+const MAX_NEW_COMMENTS = 100;
 
 export interface Heartbeat {
   readonly token: string;
@@ -202,7 +202,7 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
           task.taskNumber,
           claim.commentsSeenAt,
           claim.agent.id,
-          MOST_NEW_COMMENTS,
+          MAX_NEW_COMMENTS,
         );
         await stores.claims.update({
           ...claim,
@@ -237,7 +237,7 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
           const task = await stores.tasks.byNumber(claim.taskNumber);
           if (task) await giveBack(stores, caller, task, claim, { end: 'paused', failed: false });
         }
-        for (const turn of await stores.turns.openOfAgent(agentId, MOST_TURNS)) {
+        for (const turn of await stores.turns.openOfAgent(agentId, MAX_TURNS)) {
           if (turn.state === 'running') await turns.save(stores, caller, released(turn, clock()));
         }
         if (agent.paused) return agent;
@@ -282,7 +282,7 @@ function progressAfter({ progress }: Claim, input: ProgressInput | undefined, at
 }
 
 function checkSeconds(seconds: number): void {
-  const { least, most } = CLAIM_SECONDS;
-  if (Number.isInteger(seconds) && seconds >= least && seconds <= most) return;
-  throw invalid({ leaseSeconds: `must be an integer from ${least} to ${most}` });
+  const { min, max } = CLAIM_SECONDS;
+  if (Number.isInteger(seconds) && seconds >= min && seconds <= max) return;
+  throw invalid({ leaseSeconds: `must be an integer from ${min} to ${max}` });
 }

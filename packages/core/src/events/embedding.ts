@@ -22,8 +22,8 @@ export function eventHooks({ storage, schedule }: SteadyPorts, tail: Tail) {
     after: (workspaceId: string, position?: string, limit: number = DEFAULT): Promise<ShownEvents> =>
       storage.read(workspaceId, async (stores) => {
         const from = await startOf(stores, workspaceId, position);
-        const most = Math.max(1, Math.min(limit, MOST));
-        return shownPage(workspaceId, await readEvents(stores, from, most, eventFilter({}), EVERYTHING));
+        const max = Math.max(1, Math.min(limit, MOST));
+        return shownPage(workspaceId, await readEvents(stores, from, max, eventFilter({}), EVERYTHING));
       }),
 
     /**

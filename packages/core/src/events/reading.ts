@@ -6,7 +6,7 @@ import type { LogStretch } from './store.ts';
 import type { Sight } from './visible.ts';
 
 /** Events that one page looks at; where a filter or rights leave most of them out, a page has fewer, or none. */
-const MOST_LOOKED_AT = 1_000;
+const MAX_LOOKED_AT = 1_000;
 const AT_ONCE = 250;
 
 /** Part of the log. `next` is where to go on, also when it has no events and nothing is to come. */
@@ -46,7 +46,7 @@ export async function readEvents(
   let next = after;
   // Where all is wanted and seen, no more is read than there is room for.
   let size = filter.allTypes ? Math.min(limit, AT_ONCE) : AT_ONCE;
-  for (let left = MOST_LOOKED_AT; left > 0; left -= size, size = Math.min(AT_ONCE, left)) {
+  for (let left = MAX_LOOKED_AT; left > 0; left -= size, size = Math.min(AT_ONCE, left)) {
     const stretch: LogStretch = filter.entity
       ? await events.ofEntityAfter(filter.entity.type, filter.entity.id, next, size)
       : await events.after(next, size);

@@ -230,9 +230,9 @@ describe('the list of goals', () => {
     for (let i = 0; i < 101; i++) await create();
     const page = await w.tandem.goals.list(w.admin, {});
     expect([page.items.length, page.total]).toStrictEqual([50, 101]);
-    const most = await w.tandem.goals.list(w.admin, { limit: 1_000 });
-    expect([most.items.length, most.total]).toStrictEqual([100, 101]);
-    const rest = await w.tandem.goals.list(w.admin, { limit: 100, after: most.next ?? undefined });
+    const max = await w.tandem.goals.list(w.admin, { limit: 1_000 });
+    expect([max.items.length, max.total]).toStrictEqual([100, 101]);
+    const rest = await w.tandem.goals.list(w.admin, { limit: 100, after: max.next ?? undefined });
     expect([rest.items.length, rest.total, rest.next]).toStrictEqual([1, 101, null]);
   });
 

@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { changer } from '../agents/running.ts';
 import { changedFields } from '../events/event.ts';
 import { recorder } from '../events/record.ts';
-import { keepGoalInInbox } from '../inbox/keeping.ts';
+import { syncInboxForGoal } from '../inbox/update-inbox.ts';
 import { resolveInitiative } from '../initiatives/references.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
@@ -51,7 +51,7 @@ export function goalUseCases(ports: Ports) {
       checkNotPending(before.status, caller.type);
       const after = { ...before, archived, updatedAt: clock() };
       await stores.goals.update(after);
-      await keepGoalInInbox(stores, after, before);
+      await syncInboxForGoal(stores, after, before);
       await record(stores, caller, goalEntity(after), archived ? 'archived' : 'unarchived');
       return after;
     });
@@ -89,7 +89,7 @@ export function goalUseCases(ports: Ports) {
           updatedAt: now,
         };
         await stores.goals.insert(goal);
-        await keepGoalInInbox(stores, goal, null);
+        await syncInboxForGoal(stores, goal, null);
         await record(stores, caller, goalEntity(goal), 'created');
         return goal;
       });
@@ -126,7 +126,7 @@ export function goalUseCases(ports: Ports) {
         const changes = changedFields(GOAL_TEXTS, before, after);
         if (changes.length === 0) return before;
         await stores.goals.update(after);
-        await keepGoalInInbox(stores, after, before);
+        await syncInboxForGoal(stores, after, before);
         await record(stores, caller, goalEntity(after), 'updated', { changes });
         return after;
       }),
@@ -163,7 +163,7 @@ export function goalUseCases(ports: Ports) {
         };
         await stores.goals.update(after);
         await stores.goals.addVerification(verification);
-        await keepGoalInInbox(stores, after, before);
+        await syncInboxForGoal(stores, after, before);
         const [metric] = changedFields({ metric: metricText }, before, after);
         await record(stores, caller, goalEntity(after), 'verified', {
           changes: [

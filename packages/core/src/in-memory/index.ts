@@ -6,7 +6,6 @@ import { publisher, type Signal } from '../shared/signals.ts';
 import { guarded, oneAtATime } from '../shared/unit-of-work.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { monitoringStore } from './agents.ts';
-import { answerStore } from './answers.ts';
 import { chatStores } from './chats.ts';
 import { restsNoLonger } from './claims.ts';
 import { eventStore } from './events.ts';
@@ -22,6 +21,7 @@ import { removalStore } from './removals.ts';
 import { resultStores } from './results.ts';
 import { searchStore } from './search.ts';
 import { sessionStores } from './sessions.ts';
+import { storedResponseStore } from './stored-responses.ts';
 import type { Journal } from './table.ts';
 import { copyOf, type Tables, workspaceTables } from './tables.ts';
 import { taskStores } from './tasks.ts';
@@ -178,5 +178,5 @@ const storesOf = (tables: Tables, raise: (signal: Signal) => void): Stores => ({
   removals: removalStore(tables),
   usage: usageStore(tables),
   search: searchStore(tables),
-  answers: answerStore(tables),
+  answers: storedResponseStore(tables),
 });

@@ -7,6 +7,7 @@ import type { Claim } from '../claims/claim.ts';
 import type { Event } from '../events/event.ts';
 import type { File } from '../files/file.ts';
 import type { Goal, Verification } from '../goals/goal.ts';
+import type { StoredResponse } from '../idempotency/store.ts';
 import type { InboxEntry } from '../inbox/inbox.ts';
 import type { Initiative } from '../initiatives/initiative.ts';
 import type { Label } from '../labels/label.ts';
@@ -15,7 +16,6 @@ import type { Invitation } from '../members/store.ts';
 import type { Project } from '../projects/project.ts';
 import type { Question } from '../questions/question.ts';
 import type { Removal } from '../removals/store.ts';
-import type { KeptAnswer } from '../requests/store.ts';
 import type { Criterion } from '../results/criteria.ts';
 import type { Result } from '../results/result.ts';
 import type { SearchType } from '../search/found.ts';
@@ -123,7 +123,7 @@ export function workspaceTables(journal: Journal) {
     messages: table<Message>(journal),
     turns: table<Turn>(journal),
     idempotencyKeys: table<IdempotencyKey>(journal),
-    answers: table<KeptAnswer>(journal),
+    answers: table<StoredResponse>(journal),
     answerTexts: table<KeptText>(journal),
     webhooks: table<Webhook>(journal),
     deliveries: table<Delivery>(journal),

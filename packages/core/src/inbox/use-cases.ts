@@ -4,8 +4,8 @@ import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, type Position, pageSlice } from '../shared/page.ts';
 import { readable } from '../shared/refusal.ts';
 import { mentionOf } from '../tasks/mention.ts';
-import { agentInInbox, reachedLimit } from '../usage/limits.ts';
-import { type DisabledReason, webhookInInbox } from '../webhooks/webhook.ts';
+import { reachedLimit, syncInboxForAgent } from '../usage/limits.ts';
+import { type DisabledReason, syncInboxForWebhook } from '../webhooks/webhook.ts';
 import { type InboxEntry, type InboxItem, type InboxKind, personOf } from './inbox.ts';
 
 export interface InboxQuery extends PageRequest {
@@ -15,7 +15,7 @@ export interface InboxQuery extends PageRequest {
 }
 
 /** What is read for a page, in UTF-16 units: what is more would not be shown (docs/decisions/0040). */
-const MOST_TEXT = 1024 * 1024;
+const MAX_TEXT = 1024 * 1024;
 
 /** What waits for a person (docs/rules.md, Inbox). */
 export function inboxUseCases({ storage, clock }: Ports) {
@@ -31,7 +31,7 @@ export function inboxUseCases({ storage, clock }: Ports) {
         const positions: Position[] = [];
         let [size, next] = [0, page.next];
         for (const [place, entry] of page.items.entries()) {
-          if (size > MOST_TEXT) {
+          if (size > MAX_TEXT) {
             next = page.positions[place - 1] as Position;
             break;
           }
@@ -71,9 +71,9 @@ async function itemOf(
     const question = await stores.questions.byId(ref);
     return question && { kind, since, task: question.task, question };
   }
-  const agentId = agentInInbox(ref);
+  const agentId = syncInboxForAgent(ref);
   if (agentId !== null) return agentOverLimit(stores, entry, agentId, now);
-  const webhookId = webhookInInbox(ref);
+  const webhookId = syncInboxForWebhook(ref);
   if (webhookId !== null) return disabledWebhook(stores, entry, person, webhookId);
   const task = await stores.tasks.byNumber(Number(ref));
   if (!task?.waitingFor) return null;

@@ -1,9 +1,9 @@
 import type { Stores } from '../ports.ts';
+import { all } from '../shared/all.ts';
 import { entryProblems } from '../shared/entries.ts';
 import type { NewId } from '../shared/environment.ts';
 import { invalid, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { fold, LIMITS } from '../shared/text.ts';
-import { together } from '../shared/together.ts';
 import { byName, DEFAULT_LABEL_COLOR, type Label, labelNameProblem } from './label.ts';
 
 /** What naming labels on a task came to: the labels, and which of them had to be made. */
@@ -33,7 +33,7 @@ export async function namedLabels(
   const labels: Label[] = [];
   const made: Label[] = [];
   const unknown: string[] = [];
-  const found = await together(...[...wanted.values()].map((name) => store.byName(name)));
+  const found = await all(...[...wanted.values()].map((name) => store.byName(name)));
   for (const [i, name] of [...wanted.values()].entries()) {
     const known = found[i];
     if (known) labels.push(known);

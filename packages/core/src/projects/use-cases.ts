@@ -5,9 +5,9 @@ import { recorder } from '../events/record.ts';
 import { resolveGoal } from '../goals/references.ts';
 import { resolveInitiative } from '../initiatives/references.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
+import { all } from '../shared/all.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { notFound, refuseProblems } from '../shared/refusal.ts';
-import { together } from '../shared/together.ts';
 import { type SeenTask, taskViewer } from '../tasks/seen.ts';
 import type { TaskStatus } from '../tasks/status.ts';
 import type { Priority } from '../tasks/task.ts';
@@ -59,7 +59,7 @@ export function projectUseCases(ports: SteadyPorts) {
     create: async (caller: Caller, input: NewProject): Promise<Project> => {
       refuseProblems(projectProblems({ ...input, title: input.title ?? '' }));
       return write(caller, async (stores) => {
-        const [initiative, goal] = await together(
+        const [initiative, goal] = await all(
           resolveInitiative(stores, input.initiativeId ?? null),
           resolveGoal(stores, input.goalId ?? null),
         );
@@ -91,7 +91,7 @@ export function projectUseCases(ports: SteadyPorts) {
       write(caller, async (stores) => {
         const before = await requireProject(stores, id);
         refuseProblems(projectProblems(change));
-        const [initiative, goal] = await together(
+        const [initiative, goal] = await all(
           change.initiativeId === undefined
             ? before.initiative
             : resolveInitiative(stores, change.initiativeId),

@@ -2,7 +2,7 @@ import { type Author, authorOf } from '../access/author.ts';
 import type { Caller } from '../access/caller.ts';
 import { systemCaller } from '../access/system.ts';
 import { recorder } from '../events/record.ts';
-import { keepQuestionInInbox } from '../inbox/keeping.ts';
+import { syncInboxForQuestion } from '../inbox/update-inbox.ts';
 import { memberRef } from '../members/member.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { cut, LIMITS } from '../shared/text.ts';
@@ -22,7 +22,7 @@ export function closing(ports: SteadyPorts) {
 
   const close = async (stores: Stores, by: Caller, closed: Closed): Promise<Question> => {
     await stores.questions.close(closed);
-    await keepQuestionInInbox(stores, closed);
+    await syncInboxForQuestion(stores, closed);
     const task = await stores.tasks.byNumber(closed.task.taskNumber);
     if (!task) return closed;
     const { id, status } = closed;

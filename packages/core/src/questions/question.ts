@@ -14,7 +14,7 @@ export const QUESTION_STATUSES = ['open', 'answered', 'withdrawn', 'expired'] as
 export type QuestionStatus = (typeof QUESTION_STATUSES)[number];
 
 /** Open questions of one task: more wait for nobody in particular. */
-export const MOST_OPEN_QUESTIONS = 100;
+export const MAX_OPEN_QUESTIONS = 100;
 
 /** An option's id, a text, or whether it is approved: whichever the kind of question asks for. */
 export type Choice = string | boolean;

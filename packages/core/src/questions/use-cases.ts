@@ -4,7 +4,7 @@ import { checkRunning } from '../agents/running.ts';
 import { actingOn, asAgent } from '../claims/acting-agent.ts';
 import { isLiving } from '../claims/claim.ts';
 import { recorder } from '../events/record.ts';
-import { keepQuestionInInbox } from '../inbox/keeping.ts';
+import { syncInboxForQuestion } from '../inbox/update-inbox.ts';
 import { humansOnly, type MemberRef, memberRef } from '../members/member.ts';
 import { resolveMember } from '../members/resolve.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
@@ -24,7 +24,7 @@ import {
   checkVersion,
   defaultOf,
   isDue,
-  MOST_OPEN_QUESTIONS,
+  MAX_OPEN_QUESTIONS,
   type NewAnswer,
   type NewQuestion,
   QUESTION_STATUSES,
@@ -33,7 +33,7 @@ import {
   questionProblems,
 } from './question.ts';
 
-const MOST_NAMESAKES = 20;
+const MAX_NAMESAKES = 20;
 
 export interface QuestionQuery extends PageRequest {
   readonly status?: readonly QuestionStatus[] | undefined;
@@ -67,7 +67,7 @@ export function questionUseCases(ports: SteadyPorts) {
         const by = await actingOn(stores, caller, task);
         const claim = await judge(stores, by, task, 'ask', token);
         await checkMayAsk(stores, by, task, claim);
-        if ((await stores.questions.openOf(task.taskNumber)).length >= MOST_OPEN_QUESTIONS) throw tooMany();
+        if ((await stores.questions.openOf(task.taskNumber)).length >= MAX_OPEN_QUESTIONS) throw tooMany();
         const free = !isLiving(task.claim, steadyClock());
         const own = free && task.status === 'in_progress' && task.assignee?.id === by.memberId;
         const blocking = (input.blocking ?? true) && (claim !== null || own);
@@ -89,7 +89,7 @@ export function questionUseCases(ports: SteadyPorts) {
           closedAt: null,
         };
         await stores.questions.insert(question);
-        await keepQuestionInInbox(stores, question);
+        await syncInboxForQuestion(stores, question);
         await record(stores, by, taskEntity(task), 'asked', {
           changes: [{ field: 'question', oldValue: null, newValue: question.text }],
           related: { questionId: question.id },
@@ -173,7 +173,7 @@ async function addressees(
   to: string,
 ): Promise<readonly (string | null)[]> {
   // Of namesakes that have left, the last ones.
-  if (to !== 'me') return (await members.idsMatching(to)).slice(-MOST_NAMESAKES);
+  if (to !== 'me') return (await members.idsMatching(to)).slice(-MAX_NAMESAKES);
   return caller.inboxId === null || caller.type === 'agent' ? [] : [caller.inboxId, null];
 }
 
@@ -197,6 +197,6 @@ async function withdrawer(
 const tooMany = () =>
   new Refusal(
     'LIMIT_REACHED',
-    `A task has at most ${MOST_OPEN_QUESTIONS} open questions. Withdraw one, or wait for an answer.`,
-    { details: { limit: MOST_OPEN_QUESTIONS } },
+    `A task has at most ${MAX_OPEN_QUESTIONS} open questions. Withdraw one, or wait for an answer.`,
+    { details: { limit: MAX_OPEN_QUESTIONS } },
   );

@@ -127,7 +127,7 @@ export const isClaimedBy = ({ id, status, at, by }: Criterion, result: Result): 
   result.evidence.some(({ criterionId }) => criterionId === id);
 
 /** 400 when the criteria of a task would have more evidence together than one result may: a task is read whole. */
-export function checkRoom(criteria: readonly Criterion[]): void {
+export function checkCapacity(criteria: readonly Criterion[]): void {
   const length = criteria.reduce((sum, { evidence }) => sum + lengthOf(evidence), 0);
   if (length <= LIMITS.evidenceTogether) return;
   throw invalid({

@@ -2,7 +2,7 @@ import { authorOf } from '../access/author.ts';
 import { type Caller, memberBehind } from '../access/caller.ts';
 import { actingOn } from '../claims/acting-agent.ts';
 import { type Claim, isLiving } from '../claims/claim.ts';
-import { holding } from '../claims/holding.ts';
+import { holding } from '../claims/lease.ts';
 import { raiseReady } from '../claims/ready.ts';
 import { recorder } from '../events/record.ts';
 import { namedFile } from '../files/use-cases.ts';
@@ -18,7 +18,7 @@ import { checkMove, isOpen, type TaskStatus } from '../tasks/status.ts';
 import { type Task, taskEntity, touched, type WaitingFor } from '../tasks/task.ts';
 import { requireTask, type TaskRef } from '../tasks/use-cases.ts';
 import { countUsage } from '../usage/count.ts';
-import { type Criterion, checkRoom, claimedBy, isClaimedBy } from './criteria.ts';
+import { type Criterion, checkCapacity, claimedBy, isClaimedBy } from './criteria.ts';
 import { checkProof } from './proof.ts';
 import {
   type Evidence,
@@ -118,7 +118,7 @@ export function resultUseCases(ports: SteadyPorts) {
         if (task.waitingFor?.kind !== 'review' && isOpen(task.status)) {
           const proven = result.outcome === 'succeeded';
           const claimed = claimedBy(criteria, evidence, { by: result.author, at: now, proven });
-          checkRoom(claimed);
+          checkCapacity(claimed);
           if (claimed.some((each, place) => each !== criteria[place])) {
             await stores.criteria.replace(task.taskNumber, claimed);
           }

@@ -58,14 +58,14 @@ function fold(character: string): readonly Folded[] {
 
 /** Characters are many, and a text has few of them. */
 const known = new Map<number, readonly Folded[]>();
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;
 
 /** A character without case and accents, and as the plainest of those that mean the same; it may become several, or none. */
 export function folded(codePoint: number): readonly Folded[] {
   let found = known.get(codePoint);
   if (!found) {
     found = fold(String.fromCodePoint(codePoint));
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN) known.clear();
     known.set(codePoint, found);
   }
   return found;

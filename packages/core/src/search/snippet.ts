@@ -12,7 +12,7 @@ export interface Snippet {
 const LONGEST = 160;
 const BEFORE = 40;
 /** Places that are compared with each other. */
-const MOST_PLACES = 200;
+const MAX_PLACES = 200;
 
 interface Place {
   readonly from: number;
@@ -30,7 +30,7 @@ export function snippetOf(text: string, words: readonly Word[], goesOn = false):
   const placesIn = placesOf(text, words);
   eachRun(text, (run) => {
     placesIn(run, places);
-    return places.length < MOST_PLACES;
+    return places.length < MAX_PLACES;
   });
   const first = bestOf(places);
   const [start, end] = windowAround(text, first?.from ?? 0);
@@ -46,7 +46,7 @@ export function snippetOf(text: string, words: readonly Word[], goesOn = false):
 /** From which on most of the words stand within what a snippet shows. */
 function bestOf(places: readonly Place[]): Place | undefined {
   let best: Place | undefined;
-  let most = 0;
+  let max = 0;
   /** How often each word is there, from the place that is looked at up to `end`. */
   const counts = new Map<number, number>();
   const count = (word: number, more: number) => {
@@ -60,8 +60,8 @@ function bestOf(places: readonly Place[]): Place | undefined {
     for (let next = places[end]; next && next.to <= place.from + LONGEST - BEFORE; next = places[++end]) {
       count(next.word, 1);
     }
-    if (counts.size > most) {
-      most = counts.size;
+    if (counts.size > max) {
+      max = counts.size;
       best = place;
     }
     if (end > i) count(place.word, -1);
@@ -121,13 +121,13 @@ function placesOf(text: string, words: readonly Word[]): (run: Run, places: Plac
     const found: { at: number; end: number; word: number }[] = [];
     for (const [word, { text: wanted }] of words.entries()) {
       let at = run.text.indexOf(wanted);
-      for (let count = 0; at >= 0 && count < MOST_PLACES; count++) {
+      for (let count = 0; at >= 0 && count < MAX_PLACES; count++) {
         found.push({ at, end: at + wanted.length, word });
         at = run.text.indexOf(wanted, at + 1);
       }
     }
     if (found.length === 0) return [];
-    const first = found.sort((a, b) => a.at - b.at).slice(0, MOST_PLACES);
+    const first = found.sort((a, b) => a.at - b.at).slice(0, MAX_PLACES);
     const { starts, ends } = offsetsOf(text, run, Math.max(...first.map(({ end }) => end)));
     return first.map(({ at, end, word }) => ({ from: starts[at] as number, to: ends[end] as number, word }));
   };

@@ -20,7 +20,7 @@ const PREFIX = 'tdl';
 const VALID_FOR = 5 * 60_000;
 
 /** Links that a person has at a time; with another the oldest goes. */
-export const MOST_LINKS = 10;
+export const MAX_LINKS = 10;
 
 export function newLink(
   memberId: string,

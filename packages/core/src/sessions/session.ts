@@ -15,7 +15,7 @@ export const SESSION_MS = 90 * DAY_MS;
 export const RENEWED_EVERY_MS = DAY_MS;
 
 /** Sessions that a person has at a time, those that are over included; with another the oldest goes. */
-export const MOST_SESSIONS = 50;
+export const MAX_SESSIONS = 50;
 
 /** Code points that are kept of what a browser says of itself. */
 export const USER_AGENT = 256;

@@ -11,18 +11,18 @@ import type { Ports, Stores } from '../ports.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, notFound, Refusal } from '../shared/refusal.ts';
 import { sessionEntity } from './ending.ts';
-import { type LinkCode, linkId, MOST_LINKS, newLink, opensLink } from './links.ts';
+import { type LinkCode, linkId, MAX_LINKS, newLink, opensLink } from './links.ts';
 import {
   type IssuedSession,
   issueSession,
   keyOfSession,
-  MOST_SESSIONS,
+  MAX_SESSIONS,
   renewedEnd,
   type WebSession,
 } from './session.ts';
 
 /** Sessions whose renewal is remembered; forgetting costs one more write for each. */
-const MOST_RENEWED = 10_000;
+const MAX_RENEWED = 10_000;
 
 /** Rows that a unit of work takes. */
 const FORGET_STEP = 500;
@@ -53,7 +53,7 @@ export function sessionUseCases(ports: Ports) {
 
   const keep = async (stores: Stores, caller: Caller, issued: IssuedSession): Promise<IssuedSession> => {
     const { session } = issued;
-    const others = await stores.sessions.trim(session.memberId, MOST_SESSIONS - 1);
+    const others = await stores.sessions.trim(session.memberId, MAX_SESSIONS - 1);
     for (const other of others) await record(stores, caller, sessionEntity(other), 'revoked');
     await stores.sessions.insert(session);
     await record(stores, caller, sessionEntity(session), 'created');
@@ -164,7 +164,7 @@ export function sessionUseCases(ports: Ports) {
         checkMaySignInElsewhere(caller);
         await checkStillStands(stores, caller);
         const { kept, shown } = newLink(caller.id, ports);
-        await stores.links.insert(kept, MOST_LINKS);
+        await stores.links.insert(kept, MAX_LINKS);
         return shown;
       }),
 
@@ -179,7 +179,7 @@ export function sessionUseCases(ports: Ports) {
       const expiresAt = Math.max(key.sessionExpiresAt, renewals.get(key.id) ?? 0);
       const end = renewedEnd({ expiresAt, keyExpiresAt: key.expiresAt }, now);
       if (end === null) return null;
-      if (renewals.size >= MOST_RENEWED) renewals.clear();
+      if (renewals.size >= MAX_RENEWED) renewals.clear();
       renewals.set(key.id, end);
       void storage.write(workspaceId, ({ sessions }) => sessions.renew(key.id, end)).catch(() => undefined);
       return { lastsMs: end - now };

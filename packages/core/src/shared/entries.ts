@@ -1,7 +1,7 @@
 import type { Problem } from './text.ts';
 
 /** An answer tells of no more; what else is wrong is not even looked for. */
-const MOST_TOLD = 20;
+const MAX_TOLD = 20;
 
 /** What is wrong with an entry as a whole, or with its fields. */
 type EntryProblems = Problem | Readonly<Record<string, Problem>>;
@@ -20,7 +20,7 @@ export function entryProblems<Entry>(
     const problems = judge(entry);
     if (typeof problems === 'string') found.push([`${field}.${place}`, problems]);
     else if (problems) found.push(...fieldProblems(`${field}.${place}`, problems));
-    if (found.length >= MOST_TOLD) break;
+    if (found.length >= MAX_TOLD) break;
   }
   return Object.fromEntries(found);
 }

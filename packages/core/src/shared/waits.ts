@@ -4,7 +4,7 @@ import type { Clock, Schedule } from './environment.ts';
 import { type Everything, isEverything, type Signal, type Signals } from './signals.ts';
 
 /** The most seconds that a request is held (docs/rules.md, Waiting). */
-export const MOST_WAIT_SECONDS = 25;
+export const MAX_WAIT_SECONDS = 25;
 /** Requests that one key may hold at a time (docs/rules.md, Waiting). */
 const MAX_FOR_A_KEY = 200;
 /** Waits that end within the same span share a timer: they end up to this much late, never early. */
@@ -221,7 +221,7 @@ export function createWaits(
       const names = [...own, ANYTHING + caller.workspaceId];
       // Before the first look: what is lost between it and the wait is to be told of as well.
       const unwatch = seconds > 0 ? watch(caller.workspaceId) : () => undefined;
-      const until = steadyClock() + Math.min(seconds, MOST_WAIT_SECONDS) * 1000;
+      const until = steadyClock() + Math.min(seconds, MAX_WAIT_SECONDS) * 1000;
       const concern = { request: {}, concerns };
       let signal: Signal | undefined;
       let giveBack: (() => void) | undefined;

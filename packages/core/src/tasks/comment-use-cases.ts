@@ -1,7 +1,7 @@
 import { authorOf } from '../access/author.ts';
 import type { Caller } from '../access/caller.ts';
 import { recorder } from '../events/record.ts';
-import { keepReviewersInInbox } from '../inbox/keeping.ts';
+import { syncReviewersInInbox } from '../inbox/update-inbox.ts';
 import type { Ports, Stores } from '../ports.ts';
 import { type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { notFound, refuseProblems } from '../shared/refusal.ts';
@@ -45,7 +45,7 @@ export function commentUseCases(ports: Ports) {
         await record(stores, caller, taskEntity(task), 'commented', { related: { commentId: comment.id } });
         if (caller.inboxId) {
           await stores.subscriptions.add(task.taskNumber, caller.inboxId);
-          await keepReviewersInInbox(stores, task);
+          await syncReviewersInInbox(stores, task);
         }
         return comment;
       }),

@@ -1,9 +1,9 @@
 import type { Caller } from '../access/caller.ts';
 import { type ClaimEnd, endOf, isLiving } from '../claims/claim.ts';
-import { claimRecorder } from '../claims/ending.ts';
+import { claimRecorder } from '../claims/end-claim.ts';
 import { raiseReady } from '../claims/ready.ts';
 import { recorder } from '../events/record.ts';
-import { keepTaskInInbox } from '../inbox/keeping.ts';
+import { syncInboxForTask } from '../inbox/update-inbox.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { cut, LIMITS } from '../shared/text.ts';
 import { isOpen, type TaskStatus } from './status.ts';
@@ -57,7 +57,7 @@ export function taskMover(ports: SteadyPorts): MoveTask {
     await stores.notifications.notify(after.taskNumber, sequence, by.inboxId, now);
     // What was asked waits on for its answer, but the task does not any more.
     if (before.waitingFor?.kind === 'answer') await stores.questions.unblock(after.taskNumber);
-    await keepTaskInInbox(stores, after, before);
+    await syncInboxForTask(stores, after, before);
     raiseReady(stores, by.workspaceId, after, now, by);
     if (isOpen(before.status) && !isOpen(to)) {
       for (const freed of await stores.claims.freedBy(after.taskNumber)) {
@@ -87,7 +87,7 @@ export const waiter =
     const now = clock();
     const after: Task = { ...before, waitingFor: { ...what, since: now }, updatedAt: now };
     await stores.tasks.update(after, before);
-    await keepTaskInInbox(stores, after, before);
+    await syncInboxForTask(stores, after, before);
   };
 
 /** Of a plain transition nobody has said what it waits for, but perhaps why. */

@@ -12,7 +12,7 @@ import {
   duplicateRelation,
   edgeOf,
   type KeptRelation,
-  MOST_RELATIONS,
+  MAX_RELATIONS,
   type Relation,
   type RelationType,
   seenFrom,
@@ -53,8 +53,8 @@ export function relationUseCases(ports: SteadyPorts) {
           return null;
         }
         for (const number of [task.taskNumber, taskNumber]) {
-          const count = await stores.relations.count(number, MOST_RELATIONS);
-          if (count >= MOST_RELATIONS) throw tooManyRelations(number);
+          const count = await stores.relations.count(number, MAX_RELATIONS);
+          if (count >= MAX_RELATIONS) throw tooManyRelations(number);
         }
         if (ACYCLIC.includes(edge.kind) && (await stores.relations.leads(edge.kind, edge.to, edge.from))) {
           throw cycleDetected(edge.kind);

@@ -71,12 +71,12 @@ export function seenFrom(
 export const ACYCLIC: readonly RelationKind[] = ['blocks', 'duplicate_of'];
 
 /** How many relations a task may have: all of them are shown with it. */
-export const MOST_RELATIONS = 1_000;
+export const MAX_RELATIONS = 1_000;
 
 export const tooManyRelations = (taskNumber: number) =>
   new Refusal(
     'LIMIT_REACHED',
-    `A task has at most ${MOST_RELATIONS} relations, and task ${taskNumber} has that many. Remove one of them first.`,
+    `A task has at most ${MAX_RELATIONS} relations, and task ${taskNumber} has that many. Remove one of them first.`,
   );
 
 export const selfRelation = () =>

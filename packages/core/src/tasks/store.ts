@@ -78,7 +78,7 @@ export interface AttachmentStore {
 }
 
 export interface SubscriptionStore {
-  /** Subscribes a member, unless the task has MOST_SUBSCRIBERS without it; once is enough. `has` tells what came of it. */
+  /** Subscribes a member, unless the task has MAX_SUBSCRIBERS without it; once is enough. `has` tells what came of it. */
   add(taskNumber: number, memberId: string): Promise<void>;
   remove(taskNumber: number, memberId: string): Promise<void>;
   has(taskNumber: number, memberId: string): Promise<boolean>;

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { recorder } from '../events/record.ts';
-import { keepReviewersInInbox } from '../inbox/keeping.ts';
+import { syncReviewersInInbox } from '../inbox/update-inbox.ts';
 import { inboxOf } from '../notifications/use-cases.ts';
 import type { Ports } from '../ports.ts';
 import { tooManySubscribers } from './subscriptions.ts';
@@ -21,7 +21,7 @@ export function subscriptionUseCases(ports: Ports) {
       if (wanted) await stores.subscriptions.add(task.taskNumber, memberId);
       else await stores.subscriptions.remove(task.taskNumber, memberId);
       if (wanted && !(await isSubscribed())) throw tooManySubscribers();
-      await keepReviewersInInbox(stores, task);
+      await syncReviewersInInbox(stores, task);
       await record(stores, caller, taskEntity(task), wanted ? 'subscribed' : 'unsubscribed');
     });
 

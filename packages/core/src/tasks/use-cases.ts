@@ -3,11 +3,11 @@ import { type ActivityEntry, entryPage } from '../activity/entry.ts';
 import { changer } from '../agents/running.ts';
 import { actingOn } from '../claims/acting-agent.ts';
 import { type ClaimEnd, endOf, isLiving } from '../claims/claim.ts';
-import { claimRecorder } from '../claims/ending.ts';
+import { claimRecorder } from '../claims/end-claim.ts';
 import { raiseReady } from '../claims/ready.ts';
 import { changedFields } from '../events/event.ts';
 import { recorder } from '../events/record.ts';
-import { keepReviewersInInbox, keepTaskInInbox, takeTaskFromInbox } from '../inbox/keeping.ts';
+import { removeTaskFromInbox, syncInboxForTask, syncReviewersInInbox } from '../inbox/update-inbox.ts';
 import { namedLabels } from '../labels/attach.ts';
 import type { Label } from '../labels/label.ts';
 import { labelEntity } from '../labels/use-cases.ts';
@@ -22,11 +22,11 @@ import {
   sameCriteria,
 } from '../results/criteria.ts';
 import { checkProof } from '../results/proof.ts';
+import { all } from '../shared/all.ts';
 import type { NewId } from '../shared/environment.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
 import { invalid, notFound, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { LIMITS, textProblem } from '../shared/text.ts';
-import { together } from '../shared/together.ts';
 import { actJudge } from './acting.ts';
 import { checkCancel, checkDelete } from './blocking.ts';
 import { checkIntake, isOfAgents, moverOf } from './intake.ts';
@@ -96,7 +96,7 @@ export function taskUseCases(ports: SteadyPorts) {
   };
 
   const withRelations = async ({ relations, criteria }: Stores, task: Task): Promise<TaskWithRelations> => {
-    const [found, kept] = await together(relations.of(task.taskNumber), criteria.of(task.taskNumber));
+    const [found, kept] = await all(relations.of(task.taskNumber), criteria.of(task.taskNumber));
     // What is new comes first: V8 makes a slow object of a large one that is spread and then added to.
     return { relations: found, criteria: kept, ...seen(task) };
   };
@@ -117,7 +117,7 @@ export function taskUseCases(ports: SteadyPorts) {
       const free = archived ? await withoutClaim(stores, by, before, 'archived') : before;
       const after = touchedBy(by, { ...free, archived, updatedAt: now }, now);
       await stores.tasks.update(after, before);
-      await keepTaskInInbox(stores, after, before);
+      await syncInboxForTask(stores, after, before);
       if (by.type === 'human') await stores.claims.forgive(after.taskNumber);
       raiseReady(stores, by.workspaceId, after, now, by);
       await record(stores, by, taskEntity(after), archived ? 'archived' : 'unarchived');
@@ -212,7 +212,7 @@ export function taskUseCases(ports: SteadyPorts) {
         await record(stores, by, taskEntity(after), 'updated', { changes });
         if (after.assignee && reassigned) {
           await stores.subscriptions.add(after.taskNumber, after.assignee.id);
-          await keepReviewersInInbox(stores, after);
+          await syncReviewersInInbox(stores, after);
         }
         return { criteria, ...seen(after) };
       }),
@@ -234,7 +234,7 @@ export function taskUseCases(ports: SteadyPorts) {
         for (const freed of isOpen(task.status) ? await stores.claims.freedBy(task.taskNumber, true) : []) {
           raiseReady(stores, caller.workspaceId, freed, clock());
         }
-        await takeTaskFromInbox(stores, task);
+        await removeTaskFromInbox(stores, task);
         await stores.tasks.delete(task);
         await record(stores, by, taskEntity(task), 'deleted');
         return { title: task.title };
@@ -285,7 +285,7 @@ async function given(
   input: TaskChange,
   newId: NewId,
 ): Promise<{ fields: TaskFields; made: readonly Label[] }> {
-  const [assignee, project] = await together(
+  const [assignee, project] = await all(
     resolveAssignee(stores, input.assignedTo, before),
     resolveProject(stores, input.projectId, before),
   );
@@ -377,7 +377,7 @@ async function resolveProject(
 /** null when a name in the query matches nothing, and so no task can. */
 async function resolveFilter(stores: Stores, query: TaskQuery): Promise<TaskFilter | null> {
   const { labels, projects } = stores;
-  const [label, assigneeIds, project, creators] = await together(
+  const [label, assigneeIds, project, creators] = await all(
     query.label === undefined ? undefined : labels.byName(query.label.trim()),
     assigneesIn(stores, query.assigned?.trim()),
     query.projectId === undefined ? undefined : projects.byId(query.projectId),

@@ -31,8 +31,8 @@ export interface Turn {
 }
 
 /** Claims without an answer after which a turn fails (docs/rules.md, Turns). */
-export const MOST_CLAIMS = 3;
-export const LEASE_SECONDS = { least: 5, default: 60, most: 600 } as const;
+export const MAX_CLAIMS = 3;
+export const LEASE_SECONDS = { min: 5, default: 60, max: 600 } as const;
 
 export const isPending = (turn: Turn): boolean => turn.status === 'pending';
 
@@ -72,10 +72,10 @@ export const released = (turn: Turn, now: number): Turn => ({
 
 /** What becomes of a turn whose lease ran out: back in the queue, or failed when that was once too often. */
 export function afterExpiry(turn: Turn, now: number): Turn {
-  if (turn.claims >= MOST_CLAIMS) {
+  if (turn.claims >= MAX_CLAIMS) {
     return ended({ ...turn, lease: null }, 'failed', now, {
       errorCode: 'agent_unresponsive',
-      errorMessage: `The turn was claimed ${MOST_CLAIMS} times and never answered.`,
+      errorMessage: `The turn was claimed ${MAX_CLAIMS} times and never answered.`,
     });
   }
   return { ...turn, state: 'queued', lease: null, updatedAt: now };

@@ -66,9 +66,9 @@ export function turnUseCases(ports: SteadyPorts, waits: Waits) {
   const claimNext = (caller: Caller, agentId: string, seconds: number): Promise<ClaimedTurn | null> =>
     storage.write(caller.workspaceId, async (stores) => {
       const agent = await requireHosted(stores, caller, agentId);
-      const { least, most } = LEASE_SECONDS;
-      if (!Number.isInteger(seconds) || seconds < least || seconds > most) {
-        throw invalid({ leaseSeconds: `must be an integer from ${least} to ${most}` });
+      const { min, max } = LEASE_SECONDS;
+      if (!Number.isInteger(seconds) || seconds < min || seconds > max) {
+        throw invalid({ leaseSeconds: `must be an integer from ${min} to ${max}` });
       }
       return take(stores, caller, agent, seconds);
     });

@@ -4,7 +4,7 @@ import type { Stores } from '../ports.ts';
 import { Refusal } from '../shared/refusal.ts';
 import { iso, LIMITS, type Problem } from '../shared/text.ts';
 import { type Day, dayOf, endOfDay } from './days.ts';
-import { type AgentLimits, MOST_USAGE, numberOf, type Usage, usageNameProblem } from './usage.ts';
+import { type AgentLimits, MAX_USAGE, numberOf, type Usage, usageNameProblem } from './usage.ts';
 
 /** A limit that an agent has reached today. */
 export interface ReachedLimit {
@@ -37,7 +37,7 @@ export function limitsProblems(limits: AgentLimits | null | undefined): Record<s
 }
 
 const perDayProblem = (perDay: number): Problem =>
-  perDay > 0 && perDay <= MOST_USAGE ? undefined : `must be more than 0 and at most ${MOST_USAGE}`;
+  perDay > 0 && perDay <= MAX_USAGE ? undefined : `must be more than 0 and at most ${MAX_USAGE}`;
 
 /** Limits as they are kept: by name, and null where there are none. */
 export function keptLimits(limits: AgentLimits | null): AgentLimits | null {
@@ -104,7 +104,7 @@ const OF_AGENT = 'agent ';
 /** How the inbox names an agent that is over a limit; what else waits for attention is tasks, by their numbers. */
 const inboxRef = (agentId: string): string => `${OF_AGENT}${agentId}`;
 /** The agent that an entry of the inbox names, if it is one. */
-export const agentInInbox = (ref: string): string | null =>
+export const syncInboxForAgent = (ref: string): string | null =>
   ref.startsWith(OF_AGENT) ? ref.slice(OF_AGENT.length) : null;
 
 /** The agents that are over a limit now, those first that have been so for longest. */

@@ -9,7 +9,7 @@ export interface AgentLimits {
 }
 
 /** The largest number; sums of it are finite, and below it whole numbers stay whole. */
-export const MOST_USAGE = 1e15;
+export const MAX_USAGE = 1e15;
 
 /** What is wrong with numbers that are reported; says nothing where there are none. */
 export function usageProblems(usage: Usage | undefined): Record<string, Problem> {
@@ -26,9 +26,9 @@ export const usageNameProblem = (name: string): Problem =>
   (name === name.trim() ? undefined : 'must not begin or end with white space');
 
 const valueProblem = (value: number): Problem =>
-  Number.isFinite(value) && value >= 0 && value <= MOST_USAGE
+  Number.isFinite(value) && value >= 0 && value <= MAX_USAGE
     ? undefined
-    : `must be a number from 0 to ${MOST_USAGE}`;
+    : `must be a number from 0 to ${MAX_USAGE}`;
 
 /** A sum as it is written: what comes of adding decimal fractions in binary is rounded away. */
 const tidy = (value: number): number => Number(value.toPrecision(15));

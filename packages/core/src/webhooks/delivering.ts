@@ -18,11 +18,11 @@ const AT_A_TIME = 4;
 /** Events that are looked at, and made deliveries of, in one unit of work. */
 const PLANNED_AT_ONCE = 100;
 /** Deliveries that wait for their first attempt: of what comes after them none are made until they are fewer. */
-const MOST_PENDING = 1_000;
+const MAX_PENDING = 1_000;
 /** Units of work for one webhook in one look: whoever else is to be told is looked at between them. */
 const UNITS_OF_A_LOOK = 10;
 /** How far what is of no concern to a webhook is passed over without being written down, in events. */
-const MOST_PASSED_OVER = 1_000;
+const MAX_PASSED_OVER = 1_000;
 /** What is committed within so many milliseconds is planned together. */
 const SOON_MS = 20;
 
@@ -63,7 +63,7 @@ export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
         await disable(stores, workspaceId, webhook, 'creator');
         return false;
       }
-      if ((await stores.deliveries.countPending(id, MOST_PENDING)) >= MOST_PENDING) return false;
+      if ((await stores.deliveries.countPending(id, MAX_PENDING)) >= MAX_PENDING) return false;
       const from = startOf(webhook);
       const { events, upTo, more } = await stores.events.after(from, PLANNED_AT_ONCE);
       const { wants } = eventFilter({ types: webhook.types });
@@ -73,7 +73,7 @@ export function deliverer(ports: Ports, { leads }: Pick<Sharing, 'leads'>) {
           wanted.map((event) => deliveryOf(event, id)),
           clock(),
         );
-      if (wanted.length > 0 || upTo - webhook.position > MOST_PASSED_OVER) {
+      if (wanted.length > 0 || upTo - webhook.position > MAX_PASSED_OVER) {
         await stores.webhooks.update({ ...webhook, position: upTo });
       } else passed.set(id, { of: webhook, upTo });
       return more;

@@ -46,7 +46,7 @@ export const RETRY_AFTER_MS: readonly number[] = [
   24 * HOUR,
 ];
 /** A receiver that asks to wait for longer waits for this, in milliseconds. */
-export const MOST_WAIT_MS = 24 * HOUR;
+export const MAX_WAIT_MS = 24 * HOUR;
 
 /** An attempt is given up for lost after so long, in milliseconds: twice as long as it can take. */
 export const ATTEMPT_LEASE_MS = 30 * SECOND;
@@ -79,6 +79,6 @@ export function afterAttempt(delivery: Delivery, outcome: AttemptOutcome, now: n
   if (delivery.seq === null) return { ...tried, status: 'given_up', nextAt: null };
   const wait = RETRY_AFTER_MS[attempts - 1];
   if (wait === undefined) return { ...tried, status: 'given_up', nextAt: null };
-  const asked = Math.min(retryAfterMs ?? 0, MOST_WAIT_MS);
+  const asked = Math.min(retryAfterMs ?? 0, MAX_WAIT_MS);
   return { ...tried, status: 'failed', nextAt: now + Math.max(wait, asked) };
 }

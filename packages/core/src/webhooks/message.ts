@@ -4,7 +4,7 @@ import { cut } from '../shared/text.ts';
 import { type Delivery, TEST_TYPE } from './delivery.ts';
 
 /** The most bytes of a message. */
-const MOST_BYTES = 20_000;
+const MAX_BYTES = 20_000;
 /** To how many characters values are cut until the message has room, code points. */
 const CUTS = [500, 250, 100, 50];
 
@@ -21,15 +21,15 @@ function bytesOf(text: string): number {
   return bytes;
 }
 
-const shorter = (event: ShownEvent, most: number): ShownEvent => {
-  const short = (value: string | null) => (value === null ? null : cut(value, most));
+const shorter = (event: ShownEvent, max: number): ShownEvent => {
+  const short = (value: string | null) => (value === null ? null : cut(value, max));
   const { changes, reason } = event;
   return {
     ...event,
     ...(changes && {
       changes: changes.map(({ field, from, to }) => ({ field, from: short(from), to: short(to) })),
     }),
-    ...(reason !== undefined && { reason: cut(reason, most) }),
+    ...(reason !== undefined && { reason: cut(reason, max) }),
   };
 };
 
@@ -40,9 +40,9 @@ const ofEvent = ({ at, ...event }: ShownEvent): string =>
 export function messageOf(event: Event): string {
   let shown = shownEvent(event);
   let text = ofEvent(shown);
-  for (const most of CUTS) {
-    if (bytesOf(text) < MOST_BYTES) break;
-    shown = shorter(shown, most);
+  for (const max of CUTS) {
+    if (bytesOf(text) < MAX_BYTES) break;
+    shown = shorter(shown, max);
     text = ofEvent(shown);
   }
   return text;

@@ -14,7 +14,7 @@ import type { WebhookSender } from './sender.ts';
 import { webhooksTopic } from './signals.ts';
 import {
   inboxRefOf,
-  MOST_WEBHOOKS,
+  MAX_WEBHOOKS,
   type NewWebhook,
   OLD_SECRET_MS,
   tidyTypes,
@@ -84,7 +84,7 @@ export function webhookUseCases(ports: Ports) {
         const input = { ...given, url: visibleUrl(given.url) };
         refuseProblems(webhookProblems(input));
         sender().checkUrl(input.url);
-        if ((await stores.webhooks.all()).length >= MOST_WEBHOOKS) throw tooMany();
+        if ((await stores.webhooks.all()).length >= MAX_WEBHOOKS) throw tooMany();
         const now = clock();
         const webhook: Webhook = {
           id: newId(),
@@ -263,5 +263,5 @@ function checkEnabled({ enabled }: Webhook): void {
 const tooMany = () =>
   new Refusal(
     'LIMIT_REACHED',
-    `A workspace may have at most ${MOST_WEBHOOKS} webhooks. Delete one that is not used any more.`,
+    `A workspace may have at most ${MAX_WEBHOOKS} webhooks. Delete one that is not used any more.`,
   );

@@ -2,7 +2,7 @@ import { isEventType, TYPES_PROBLEM } from '../events/filter.ts';
 import type { EventType } from '../events/types.ts';
 import type { MemberRef } from '../members/member.ts';
 import { LIMITS, type Problem, textProblem, urlProblem } from '../shared/text.ts';
-import { MOST_WAIT_MS } from './delivery.ts';
+import { MAX_WAIT_MS } from './delivery.ts';
 import type { AttemptOutcome } from './sender.ts';
 
 /** Why a webhook was disabled, unless an admin has done it. */
@@ -35,7 +35,7 @@ export interface Webhook {
 }
 
 /** Webhooks of one workspace. */
-export const MOST_WEBHOOKS = 50;
+export const MAX_WEBHOOKS = 50;
 /** For how long the secret before signs as well, in milliseconds. */
 export const OLD_SECRET_MS = 24 * 60 * 60_000;
 /** A webhook that has failed for so long is disabled, in milliseconds. */
@@ -91,7 +91,7 @@ export function afterOutcome(
   let { notBefore } = webhook;
   if (ok && notBefore === waitedFor) notBefore = null;
   if (!ok && retryAfterMs !== null) {
-    notBefore = Math.max(notBefore ?? 0, now + Math.min(retryAfterMs, MOST_WAIT_MS));
+    notBefore = Math.max(notBefore ?? 0, now + Math.min(retryAfterMs, MAX_WAIT_MS));
   }
   const changes = failingSince !== webhook.failingSince || notBefore !== webhook.notBefore;
   return changes ? { ...webhook, failingSince, notBefore } : webhook;
@@ -105,5 +105,5 @@ export const secretsAt = ({ secret, oldSecret }: Webhook, now: number): readonly
 export const inboxRefOf = (id: string): string => `webhook ${id}`;
 
 /** The webhook that an entry of the inbox is about; null for another. */
-export const webhookInInbox = (ref: string): string | null =>
+export const syncInboxForWebhook = (ref: string): string | null =>
   ref.startsWith('webhook ') ? ref.slice('webhook '.length) : null;

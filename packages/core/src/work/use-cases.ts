@@ -4,8 +4,8 @@ import { grants, type Scope } from '../access/scopes.ts';
 import { requireAgent } from '../agents/use-cases.ts';
 import type { Briefing } from '../claims/briefing.ts';
 import { CLAIM_SECONDS } from '../claims/claim.ts';
-import { holding } from '../claims/holding.ts';
-import { type ClaimQuery, looking } from '../claims/looking.ts';
+import { type ClaimQuery, looking } from '../claims/find-work.ts';
+import { holding } from '../claims/lease.ts';
 import { type ReadyTask, roomTopic, wakes, workTopic } from '../claims/ready.ts';
 import { claimUseCases } from '../claims/use-cases.ts';
 import type { SteadyPorts } from '../ports.ts';
@@ -21,7 +21,7 @@ export const WORK_KINDS = ['turn', 'task'] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 /** What both kinds of lease may be; without a wish each is as long as its own kind is by default. */
-export const WORK_SECONDS = { least: CLAIM_SECONDS.least, most: LEASE_SECONDS.most } as const;
+export const WORK_SECONDS = { min: CLAIM_SECONDS.min, max: LEASE_SECONDS.max } as const;
 
 const SCOPE_OF: Readonly<Record<WorkKind, Scope>> = { turn: 'agents:write', task: 'tasks:write' };
 
@@ -132,8 +132,8 @@ function kindsFor({ key }: Caller, asked: readonly WorkKind[] | undefined): read
 }
 
 function checkSeconds(seconds: number | undefined): void {
-  const { least, most } = WORK_SECONDS;
+  const { min, max } = WORK_SECONDS;
   if (seconds === undefined) return;
-  if (Number.isInteger(seconds) && seconds >= least && seconds <= most) return;
-  throw invalid({ leaseSeconds: `must be an integer from ${least} to ${most}` });
+  if (Number.isInteger(seconds) && seconds >= min && seconds <= max) return;
+  throw invalid({ leaseSeconds: `must be an integer from ${min} to ${max}` });
 }

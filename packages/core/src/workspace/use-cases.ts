@@ -82,9 +82,9 @@ const givesAgentsMore = (before: Workspace, after: Workspace): boolean =>
   PROOF_OF_DONE.indexOf(after.proofOfDone) < PROOF_OF_DONE.indexOf(before.proofOfDone);
 
 function intakeLimitProblem(limit: number | undefined): Problem {
-  const { least, most } = INTAKE_LIMIT;
-  if (limit === undefined || (Number.isInteger(limit) && limit >= least && limit <= most)) return undefined;
-  return `must be an integer from ${least} to ${most}`;
+  const { min, max } = INTAKE_LIMIT;
+  if (limit === undefined || (Number.isInteger(limit) && limit >= min && limit <= max)) return undefined;
+  return `must be an integer from ${min} to ${max}`;
 }
 
 export async function requireWorkspace({ workspace }: Pick<Stores, 'workspace'>): Promise<Workspace> {

@@ -5,7 +5,7 @@ export type GoalVerificationMode = (typeof GOAL_VERIFICATION_MODES)[number];
 export const AGENT_INTAKES = ['open', 'backlog'] as const;
 export type AgentIntake = (typeof AGENT_INTAKES)[number];
 /** Tasks of one agent that wait in the backlog at a time. */
-export const INTAKE_LIMIT = { least: 1, default: 20, most: 1_000 } as const;
+export const INTAKE_LIMIT = { min: 1, default: 20, max: 1_000 } as const;
 /** Whose moves of a task to done need proof (docs/rules.md, Results). */
 export const PROOF_OF_DONE = ['off', 'agents', 'everyone'] as const;
 export type ProofOfDone = (typeof PROOF_OF_DONE)[number];

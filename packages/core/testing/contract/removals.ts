@@ -1,5 +1,5 @@
 import type { Caller, Ports, Storage, Tandem } from '../../src/index.ts';
-import { createTandem, MOST_SUBSCRIBERS } from '../../src/index.ts';
+import { createTandem, MAX_SUBSCRIBERS } from '../../src/index.ts';
 
 /** More than a storage clears away at once. */
 const MANY = 600;
@@ -332,7 +332,7 @@ export function removals(open: () => Promise<Storage>): void {
   test('a task takes so many subscribers and no more, and those that it has stay', async () => {
     const { tandem, me, storage } = await begin();
     const { taskNumber } = await tandem.tasks.create(me, { title: 'x' });
-    const many = Array.from({ length: MOST_SUBSCRIBERS - 1 }, (_, i) => `member ${i}`);
+    const many = Array.from({ length: MAX_SUBSCRIBERS - 1 }, (_, i) => `member ${i}`);
     await storage.write(me.workspaceId, async ({ members, subscriptions }) => {
       for (const id of many) {
         await members.insert({

@@ -55,9 +55,9 @@ export function sharing(open: () => Promise<readonly [Storage, Storage]>): void 
   test('exclusive work is that of one of them at a time, also after some has failed', async () => {
     const both = await open();
     let busy = 0;
-    let most = 0;
+    let max = 0;
     const work = (fails: boolean) => async () => {
-      most = Math.max(most, ++busy);
+      max = Math.max(max, ++busy);
       await pause(10);
       busy--;
       if (fails) throw new Error('failed');
@@ -65,7 +65,7 @@ export function sharing(open: () => Promise<readonly [Storage, Storage]>): void 
     const runs = Array.from({ length: 10 }, (_, i) => exclusively(both[i % 2] as Storage, work(i % 3 === 0)));
     const outcomes = await Promise.allSettled(runs);
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(4);
-    expect(most).toBe(1);
+    expect(max).toBe(1);
   });
 
   test('of first starts at once, one makes the workspace', async () => {

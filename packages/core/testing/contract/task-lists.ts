@@ -57,7 +57,7 @@ export function taskLists(open: () => Storage): void {
   ];
   type Filter = (typeof filters)[number];
   const kindOf = ([, filter]: Filter) => Object.keys(filter)[0];
-  const together = ([names, filter, fits]: Filter, [name, other, fitsToo]: Filter): Filter => [
+  const both = ([names, filter, fits]: Filter, [name, other, fitsToo]: Filter): Filter => [
     `${names} and ${name}`,
     { ...filter, ...other },
     (task) => fits(task) && fitsToo(task),
@@ -72,7 +72,7 @@ export function taskLists(open: () => Storage): void {
     filters
       .slice(filters.indexOf(two) + 1)
       .filter((three) => ![kindOf(one), kindOf(two)].includes(kindOf(three)))
-      .map((three) => together(together(one, two), three)),
+      .map((three) => both(both(one, two), three)),
   );
   const numbers = (list: readonly { taskNumber: number }[]) => list.map(({ taskNumber }) => taskNumber);
   const expected = (archived: boolean, fits: (task: (typeof tasks)[number]) => boolean) =>
@@ -96,7 +96,7 @@ export function taskLists(open: () => Storage): void {
     const storage = await filled();
     for (const [names, filter, fits] of [
       ...filters,
-      ...pairs.map(([one, two]) => together(one, two)),
+      ...pairs.map(([one, two]) => both(one, two)),
       ...triples,
     ]) {
       for (const archived of [false, true]) {

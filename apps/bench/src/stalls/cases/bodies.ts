@@ -4,12 +4,12 @@ import { type Request, strictly } from '../request.ts';
 import type { Scene, StallCase } from './case.ts';
 
 /** A JSON text of so many bytes at most, from entries that differ by their number. */
-function filled(most: number, open: string, entry: (i: number) => string, close: string): string {
+function filled(max: number, open: string, entry: (i: number) => string, close: string): string {
   const entries: string[] = [];
   for (let bytes = open.length + close.length; ; ) {
     const next = entry(entries.length);
     bytes += next.length + 1;
-    if (bytes > most) return open + entries.join() + close;
+    if (bytes > max) return open + entries.join() + close;
     entries.push(next);
   }
 }
@@ -67,7 +67,7 @@ const extended =
   (request, bytes) => {
     const { [field]: _, ...others } = JSON.parse(String(request.body)) as Record<string, unknown>;
     const rest = JSON.stringify(others).slice(0, -1);
-    return sending((most) => `${rest},"${field}":${text(most - 2 * rest.length)}}`)(request, bytes);
+    return sending((max) => `${rest},"${field}":${text(max - 2 * rest.length)}}`)(request, bytes);
   };
 
 /** What is as wrong as a body can be, for each operation that has one; addressed as its first case is. */
@@ -78,8 +78,8 @@ export function bodyCases(cases: readonly StallCase[]): StallCase[] {
     const request = async (scene: Scene) => change(await first.request(scene), scene.dataset.sizes.body);
     return { operation, what, status, request };
   };
-  const numbers = (value: string) => (most: number) =>
-    filled(most, '{', (i) => `"${i.toString(36)}":${value}`, '}');
+  const numbers = (value: string) => (max: number) =>
+    filled(max, '{', (i) => `"${i.toString(36)}":${value}`, '}');
 
   return [
     ...operations
@@ -94,7 +94,7 @@ export function bodyCases(cases: readonly StallCase[]): StallCase[] {
       withBody(
         id,
         `1 MiB of wrong ${field}`,
-        sending((most) => filled(most, `{"${field}":[`, entry, ']}')),
+        sending((max) => filled(max, `{"${field}":[`, entry, ']}')),
       ),
     ),
     ...WRONG_NUMBERS.flatMap(([id, field]) => [
@@ -105,7 +105,7 @@ export function bodyCases(cases: readonly StallCase[]): StallCase[] {
       withBody(
         id,
         `${field} of 1 MiB of combining marks`,
-        sending((most) => JSON.stringify({ title: 'A task', [field]: marks(most - 100) })),
+        sending((max) => JSON.stringify({ title: 'A task', [field]: marks(max - 100) })),
       ),
     ),
     withBody(
@@ -120,7 +120,7 @@ export function bodyCases(cases: readonly StallCase[]): StallCase[] {
     ),
     withBody('agents.pushSessions', '1 MiB of sessions with unknown fields, strict', (request, bytes) =>
       strictly(
-        sending((most) => filled(most, '{"sessions":[', () => '{"kee":1,"kinb":2}', ']}'))(request, bytes),
+        sending((max) => filled(max, '{"sessions":[', () => '{"kee":1,"kinb":2}', ']}'))(request, bytes),
       ),
     ),
   ];

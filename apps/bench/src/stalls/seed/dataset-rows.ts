@@ -1,4 +1,4 @@
-import { type Dataset, MOST, MOST_SUBSCRIBERS, type Sizes } from '../dataset.ts';
+import { type Dataset, MAX_SUBSCRIBERS, MOST, type Sizes } from '../dataset.ts';
 import type { Bulk } from './bulk.ts';
 import { chatAdder } from './chats.ts';
 import { eventAdder, notifier } from './events.ts';
@@ -39,7 +39,7 @@ export function addEverything(bulk: Bulk, owners: Owners, sizes: Sizes): Dataset
   const overblocked = blockedBy(bulk, admin.id, { first: 1, last: many });
   const loaded = addLoadedTask(bulk, owners, chain, sizes);
   const followed = taskAdder(bulk)(admin.id, {});
-  subscribe(bulk, followed, chain.slice(0, MOST_SUBSCRIBERS - 1));
+  subscribe(bulk, followed, chain.slice(0, MAX_SUBSCRIBERS - 1));
   const longComments = taskAdder(bulk)(admin.id, {});
   addComments(bulk, longComments, admin.id, long, LONG_DESCRIPTION);
   const longEvents = addWordyTask(bulk, owners, wordy, long);

@@ -5,13 +5,13 @@ import { MAKE_TASK, SAID } from './said.ts';
 /** How long an answer takes: a moment to read, and a little for each character. */
 const READING_MS = 1_500;
 const CHARACTER_MS = 6;
-const MOST_MS = 6_000;
+const MAX_MS = 6_000;
 
 /** The answer to the last message of a conversation. */
 export async function talk(tandem: Tandem, { messages }: Pick<ClaimedTurn, 'messages'>): Promise<string> {
   const asked = messages.at(-1)?.body ?? '';
   const answer = await answerTo(tandem, asked);
-  await pause(Math.min(MOST_MS, READING_MS + answer.length * CHARACTER_MS));
+  await pause(Math.min(MAX_MS, READING_MS + answer.length * CHARACTER_MS));
   return answer;
 }
 

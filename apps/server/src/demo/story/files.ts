@@ -20,7 +20,7 @@ export const FILES: Readonly<Record<Key, StoryFile>> = {
     content: () =>
       bars({
         values: [58.4, 61.9, 64.3, 70.2, 72.8, 71.5, 77.6, 82.1, 85.7, 88.9, 90.6, 92.3],
-        most: 100,
+        max: 100,
         target: 95,
         color: [31, 122, 109],
       }),
@@ -29,13 +29,13 @@ export const FILES: Readonly<Record<Key, StoryFile>> = {
     name: 'children-shelf-before-and-after.png',
     type: 'image/png',
     content: () =>
-      bars({ values: [34, 41, 52, 47, 96, 98, 95, 97], most: 100, target: 90, color: [109, 79, 196] }),
+      bars({ values: [34, 41, 52, 47, 96, 98, 95, 97], max: 100, target: 90, color: [109, 79, 196] }),
   },
   'waiting-picture': {
     name: 'days-waited.png',
     type: 'image/png',
     content: () =>
-      bars({ values: [16.4, 15.7, 14.8, 13.9, 12.9, 11.6, 11.2], most: 18, target: 9, color: [194, 87, 26] }),
+      bars({ values: [16.4, 15.7, 14.8, 13.9, 12.9, 11.6, 11.2], max: 18, target: 9, color: [194, 87, 26] }),
   },
   'merged-list': text('merged-records.csv', 'text/csv', [
     'kept,merged,title,reason',

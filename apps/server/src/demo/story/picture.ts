@@ -5,7 +5,7 @@ type Color = readonly [red: number, green: number, blue: number];
 interface Bars {
   readonly values: readonly number[];
   /** The value at the top of the picture. */
-  readonly most: number;
+  readonly max: number;
   readonly color: Color;
   /** A line across all bars: what they are to reach. */
   readonly target?: number;
@@ -17,7 +17,7 @@ const GRID: Color = [226, 224, 218];
 const INK: Color = [70, 68, 64];
 
 /** A diagram of bars as a PNG of 640 by 320 points. */
-export function bars({ values, most, color, target }: Bars): Buffer {
+export function bars({ values, max, color, target }: Bars): Buffer {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3);
   const fill = (left: number, top: number, right: number, bottom: number, [r, g, b]: Color) => {
     for (let y = Math.max(0, top); y < Math.min(HEIGHT, bottom); y++) {
@@ -25,11 +25,11 @@ export function bars({ values, most, color, target }: Bars): Buffer {
         pixels.set([r, g, b], (y * WIDTH + x) * 3);
     }
   };
-  const heightOf = (value: number) => Math.round((value / most) * (HEIGHT - 2 * MARGIN));
+  const heightOf = (value: number) => Math.round((value / max) * (HEIGHT - 2 * MARGIN));
   const ground = HEIGHT - MARGIN;
   fill(0, 0, WIDTH, HEIGHT, PAPER);
   for (let line = 1; line <= 4; line++) {
-    const y = ground - heightOf((most * line) / 4);
+    const y = ground - heightOf((max * line) / 4);
     fill(MARGIN, y, WIDTH - MARGIN, y + 1, GRID);
   }
   const step = (WIDTH - 2 * MARGIN) / values.length;

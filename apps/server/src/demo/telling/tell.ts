@@ -34,7 +34,7 @@ export interface Told {
 
 const SEED = 20_260_301;
 /** Between two things that happen in the same minute. */
-const LEAST_STEP_MS = 700;
+const MIN_STEP_MS = 700;
 
 /**
  * Tells the story of the demo: six weeks of a team, all of it by the use cases that everybody goes by, at the times at
@@ -71,7 +71,7 @@ export async function tell({ storage, contents, now, onProgress }: Telling): Pro
     const founded = await found(world);
     const steps = stepsOf(times, random);
     for (const [place, { at, happens }] of steps.entries()) {
-      time = Math.min(now, Math.max(at, time + LEAST_STEP_MS));
+      time = Math.min(now, Math.max(at, time + MIN_STEP_MS));
       await happens({ ...world, ...founded });
       onProgress?.(place + 1, steps.length);
     }

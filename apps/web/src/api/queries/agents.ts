@@ -31,7 +31,7 @@ interface TelemetryHistory {
 }
 
 /** Points that one picture is made of at most. */
-export const MOST_POINTS = 1_000;
+export const MAX_POINTS = 1_000;
 const PAGE = 100;
 /** A picture moves by so small a part of its width: one of a month is not read every minute. */
 const STEPS = 200;
@@ -52,7 +52,7 @@ export const telemetryHistory = (agentId: string, lastMs: number) =>
         points.push(...inside);
         cursor = page.cursor;
         if (!page.hasMore || inside.length < page.data.length) break;
-        if (points.length >= MOST_POINTS) return { points: points.reverse(), isCut: true };
+        if (points.length >= MAX_POINTS) return { points: points.reverse(), isCut: true };
       }
       return { points: points.reverse(), isCut: false };
     },

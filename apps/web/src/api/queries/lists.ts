@@ -32,14 +32,14 @@ export const itemsOf = <Item>(data: Read<Item> | undefined): readonly Item[] =>
   data?.pages.flatMap((page) => page.data) ?? [];
 
 /** Of what is chosen from, people, labels, projects, so many are read at most. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 /** The items of a list of which one chooses: all of them, within reason. */
 export function useChoices<Item>(query: UseInfiniteQueryResult<Read<Item>>): readonly Item[] {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const pages = data?.pages.length ?? 0;
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && pages < MOST_PAGES) void fetchNextPage();
+    if (hasNextPage && !isFetchingNextPage && pages < MAX_PAGES) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage, pages]);
   return useMemo(() => itemsOf(data), [data]);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Standing } from '../../live/stream.ts';
-import { texts } from '../texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import styles from './shell.module.css';
 
 /** A stream is taken up anew now and then, by proxies or a restart: only what lasts is worth a word. */
@@ -16,7 +16,7 @@ export function Away({ standing }: { standing: Standing }) {
   // Without a network the system says so as well: at once, and for sure.
   return lasts || standing === 'offline' ? (
     <p className={styles.away} role="status">
-      {texts.standing[standing]}
+      {strings.standing[standing]}
     </p>
   ) : null;
 }

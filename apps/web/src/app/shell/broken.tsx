@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../api/tandem.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
 import { isUpdated, NotLoaded } from '../chunks.ts';
-import { texts } from '../texts/index.ts';
 
 /** In place of a page that fails: why, and the way on. What stands around it goes on. */
 export function Broken({ error, reset }: ErrorComponentProps) {
@@ -19,12 +19,12 @@ export function Broken({ error, reset }: ErrorComponentProps) {
     void router.invalidate();
   };
   return (
-    <Page title={texts.shell.broken.title}>
+    <Page title={strings.shell.broken.title}>
       {error instanceof NotLoaded ? (
         <PartMissing again={again} />
       ) : (
-        <Empty title={texts.failed} hint={messageOf(error)}>
-          <Button onClick={again}>{texts.tryAgain}</Button>
+        <Empty title={strings.failed} hint={messageOf(error)}>
+          <Button onClick={again}>{strings.tryAgain}</Button>
         </Empty>
       )}
     </Page>
@@ -38,17 +38,17 @@ function PartMissing({ again }: { again: () => void }) {
     window.addEventListener('online', again);
     return () => window.removeEventListener('online', again);
   }, [again]);
-  const reload = <Button onClick={() => location.reload()}>{texts.shell.broken.reload}</Button>;
+  const reload = <Button onClick={() => location.reload()}>{strings.shell.broken.reload}</Button>;
   if (updated) {
     return (
-      <Empty title={texts.shell.broken.updated} hint={texts.shell.broken.updatedHint}>
+      <Empty title={strings.shell.broken.updated} hint={strings.shell.broken.updatedHint}>
         {reload}
       </Empty>
     );
   }
   return (
-    <Empty title={texts.shell.broken.notLoaded} hint={texts.shell.broken.notLoadedHint}>
-      <Button onClick={again}>{texts.tryAgain}</Button>
+    <Empty title={strings.shell.broken.notLoaded} hint={strings.shell.broken.notLoadedHint}>
+      <Button onClick={again}>{strings.tryAgain}</Button>
       {reload}
     </Empty>
   );

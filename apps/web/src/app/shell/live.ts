@@ -6,7 +6,7 @@ import { me } from '../../api/queries/me.ts';
 import { tellAnswers } from '../../features/chats/answers.ts';
 import { onSignedIn } from '../../features/sign-in/session.ts';
 import { toSignIn } from '../../features/sign-in/to-sign-in.ts';
-import { readAnew } from '../../live/read-anew.ts';
+import { refetchQueries } from '../../live/refetch.ts';
 import { refresh } from '../../live/refresh.ts';
 import { followEvents, type Standing } from '../../live/stream.ts';
 
@@ -28,7 +28,7 @@ export function useLive(sessionId: string): Standing {
             open: (chatId) => void router.navigate({ to: '/chats/$chatId', params: { chatId } }),
           });
         },
-        onGap: () => readAnew(queries, {}),
+        onGap: () => refetchQueries(queries, {}),
         onStanding: setStanding,
         onSignedOut: () => toSignIn(router),
       }),

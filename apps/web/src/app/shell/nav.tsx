@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
+import { strings } from '../../strings/index.ts';
 import { Popover } from '../../ui/popover.tsx';
-import { texts } from '../texts/index.ts';
 import styles from './nav.module.css';
 import { AT_HAND, PLACES, type Place } from './places.ts';
 
 /** Where one can go. On a phone it is the bar at the lower edge. */
 export function Nav() {
   return (
-    <nav className={styles.nav} aria-label={texts.nav.label}>
+    <nav className={styles.nav} aria-label={strings.nav.label}>
       <ul>
         {PLACES.map((place, i) => (
           <li key={place.to} data-rest={i >= AT_HAND || undefined}>
@@ -16,7 +16,7 @@ export function Nav() {
         ))}
       </ul>
       <div className={styles.more}>
-        <Popover label={texts.more} button={texts.more} className={styles.rest}>
+        <Popover label={strings.more} button={strings.more} className={styles.rest}>
           {(close) => (
             <ul>
               {PLACES.slice(AT_HAND).map((place) => (

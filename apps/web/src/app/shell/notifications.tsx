@@ -6,15 +6,15 @@ import { itemsOf } from '../../api/queries/lists.ts';
 import { notifications, unreadCount } from '../../api/queries/notifications.ts';
 import { tandem } from '../../api/tandem.ts';
 import { TaskLink } from '../../features/tasks/task-link.tsx';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Listed } from '../../ui/listed.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Ago } from '../../ui/time.tsx';
-import { texts } from '../texts/index.ts';
 import styles from './notifications.module.css';
 
-const { notifications: words } = texts.shell;
+const { notifications: words } = strings.shell;
 
 /** The bell: how much has happened to tasks that one follows, and what. Whoever may not read it has none. */
 export function Notifications() {
@@ -95,7 +95,7 @@ function Item({ item, close }: { item: Notification; close: () => void }) {
       </div>
       <p className="soft">
         {readAt === null && <Tag tone="good">{words.isNew}</Tag>}{' '}
-        {words.moved(nameOf(actor.name), texts.status[from], texts.status[to])} <Ago at={createdAt} />
+        {words.moved(nameOf(actor.name), strings.status[from], strings.status[to])} <Ago at={createdAt} />
       </p>
       {reason && <p>{reason}</p>}
     </li>

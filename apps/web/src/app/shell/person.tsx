@@ -3,21 +3,21 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { member } from '../../api/queries/members.ts';
 import { useSignOut } from '../../features/sign-in/sign-out.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Name } from '../../ui/name.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import { texts } from '../texts/index.ts';
 import styles from './person.module.css';
 
 /** Who one is, and the way out. */
 export function Person({ caller }: Pick<Me, 'caller'>) {
   return (
     <Popover
-      label={texts.shell.account}
+      label={strings.shell.account}
       button={
         <>
           <Name name={caller.displayName} />
-          <span className="visually-hidden">: {texts.shell.account}</span>
+          <span className="visually-hidden">: {strings.shell.account}</span>
         </>
       }
       buttonClass={styles.button}
@@ -38,14 +38,14 @@ function Account({ caller, close }: Pick<Me, 'caller'> & { close: () => void }) 
         <br />
         <span className="soft">
           {caller.name}
-          {role && ` · ${texts.shell.role[role]}`}
+          {role && ` · ${strings.shell.role[role]}`}
         </span>
       </p>
       <Link to="/settings" onClick={close}>
-        {texts.nav.settings}
+        {strings.nav.settings}
       </Link>
       <Button disabled={isPending} onClick={() => signOut()}>
-        {texts.shell.signOut}
+        {strings.shell.signOut}
       </Button>
     </div>
   );

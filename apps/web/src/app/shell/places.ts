@@ -1,16 +1,16 @@
-import { texts } from '../texts/index.ts';
+import { strings } from '../../strings/index.ts';
 
 /** Where one can go, in the order of how often one does. On a phone the first five stand below, and the others behind “More”. */
 export const PLACES = [
-  { to: '/', text: texts.nav.inbox },
-  { to: '/tasks', text: texts.nav.tasks },
-  { to: '/projects', text: texts.nav.projects },
-  { to: '/agents', text: texts.nav.agents },
-  { to: '/chats', text: texts.nav.chats },
-  { to: '/initiatives', text: texts.nav.initiatives },
-  { to: '/goals', text: texts.nav.goals },
-  { to: '/search', text: texts.nav.search },
-  { to: '/settings', text: texts.nav.settings },
+  { to: '/', text: strings.nav.inbox },
+  { to: '/tasks', text: strings.nav.tasks },
+  { to: '/projects', text: strings.nav.projects },
+  { to: '/agents', text: strings.nav.agents },
+  { to: '/chats', text: strings.nav.chats },
+  { to: '/initiatives', text: strings.nav.initiatives },
+  { to: '/goals', text: strings.nav.goals },
+  { to: '/search', text: strings.nav.search },
+  { to: '/settings', text: strings.nav.settings },
 ] as const;
 
 export type Place = (typeof PLACES)[number];

@@ -3,8 +3,8 @@ import { Outlet } from '@tanstack/react-router';
 import { me } from '../../api/queries/me.ts';
 import { Palette } from '../../features/palette/palette.tsx';
 import { NewTask } from '../../features/tasks/new/new-task.tsx';
+import { strings } from '../../strings/index.ts';
 import { Toaster } from '../../ui/toaster.tsx';
-import { texts } from '../texts/index.ts';
 import { useArrival } from './arrival.ts';
 import { Away } from './away.tsx';
 import { useLive } from './live.ts';
@@ -21,7 +21,7 @@ export function Shell() {
   return (
     <div className={styles.shell}>
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
-        {texts.shell.skip}
+        {strings.shell.skip}
       </button>
       <header className={styles.side}>
         <p className={styles.workspace}>
@@ -29,8 +29,8 @@ export function Shell() {
             className={styles.standing}
             data-standing={standing}
             role="img"
-            aria-label={texts.standing[standing]}
-            title={texts.standing[standing]}
+            aria-label={strings.standing[standing]}
+            title={strings.standing[standing]}
           />
           <span className="cut">{data.workspace.name}</span>
         </p>

@@ -1,5 +1,5 @@
 import type { ActivityEntry, Metric, TaskStatus } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 
 /** What of something changed, in the words of the page where it has some; null where an entry tells of no value. */
 export interface Change {
@@ -17,9 +17,9 @@ export function changeOf({ field, oldValue, newValue }: ActivityEntry): Change |
 
 function wordOf(value: string | null): string | null {
   if (value === null) return null;
-  if (Object.hasOwn(texts.status, value)) return texts.status[value as TaskStatus];
+  if (Object.hasOwn(strings.status, value)) return strings.status[value as TaskStatus];
   const metric = value.startsWith('{') ? metricIn(value) : null;
-  return metric ? texts.goals.metricNow(String(metric.current), String(metric.target), metric.unit) : value;
+  return metric ? strings.goals.metricNow(String(metric.current), String(metric.target), metric.unit) : value;
 }
 
 /** The log keeps a metric as JSON. */

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { agentActivity } from '../../api/queries/agents.ts';
 import { itemsOf } from '../../api/queries/lists.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -21,24 +21,24 @@ const LONGEST = 120;
 export function Activity({ agentId }: { agentId: string }) {
   const query = useInfiniteQuery(agentActivity(agentId));
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const [most, setMost] = useState(FIRST);
+  const [max, setMost] = useState(FIRST);
   const entries = itemsOf(data);
   const more = () => {
-    setMost(most + STEP);
-    if (entries.length < most + STEP && hasNextPage) void fetchNextPage();
+    setMost(max + STEP);
+    if (entries.length < max + STEP && hasNextPage) void fetchNextPage();
   };
   return (
-    <Section title={texts.agents.activity}>
+    <Section title={strings.agents.activity}>
       {error && <Failed error={error} again={() => void refetch()} />}
       <ol className={styles.entries}>
-        {entries.slice(0, most).map((entry) => (
+        {entries.slice(0, max).map((entry) => (
           <Entry key={entry.id} entry={entry} />
         ))}
       </ol>
-      {(hasNextPage || entries.length > most) && (
+      {(hasNextPage || entries.length > max) && (
         <div>
           <Button disabled={isFetchingNextPage} onClick={more}>
-            {texts.more}
+            {strings.more}
           </Button>
         </div>
       )}
@@ -55,7 +55,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
         <Ago at={createdAt} />
       </span>
       <span>
-        <strong>{actorName}</strong> {texts.agents.did[action] ?? action}{' '}
+        <strong>{actorName}</strong> {strings.agents.did[action] ?? action}{' '}
         <span className="soft">{entityType}</span> {entityTitle}
         {change?.field && <span className="soft"> · {change.field}</span>}
         {change && change.to !== null && (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { tandem } from '../../api/tandem.ts';
 import { useMay } from '../../api/who.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCommands } from '../../ui/commands.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -17,22 +17,22 @@ interface AgentActionsProps {
 }
 
 /** What a person may do with an agent: talk to it, have it pause, and stop it. */
-export function AgentActions({ agent, alone = false }: AgentActionsProps) {
+export function AgentActions({ agent, alone: pickKnown = false }: AgentActionsProps) {
   const mayChange = useMay('agents:write');
   const mayChat = useMay('chat:write');
   const navigate = useNavigate();
   const change = useAgentChange(agent);
   const [asks, setAsks] = useState(false);
   const chat = {
-    text: texts.agents.chat,
+    text: strings.agents.chat,
     act: () => void navigate({ to: '/chats', search: { new: true, agent: agent.id } }),
   };
   const pause = {
-    text: agent.paused ? texts.agents.resume : texts.agents.pause,
+    text: agent.paused ? strings.agents.resume : strings.agents.pause,
     act: () => change.mutate({ paused: !agent.paused }),
   };
-  const stop = { text: texts.agents.stop, act: () => setAsks(true) };
-  useCommands(alone ? [...(mayChat ? [chat] : []), ...(mayChange ? [pause, stop] : [])] : []);
+  const stop = { text: strings.agents.stop, act: () => setAsks(true) };
+  useCommands(pickKnown ? [...(mayChat ? [chat] : []), ...(mayChange ? [pause, stop] : [])] : []);
   return (
     <div className="beside">
       {mayChat && <Button onClick={chat.act}>{chat.text}</Button>}
@@ -58,18 +58,18 @@ interface StopProps {
 function Stop({ agent, asks, onClose }: StopProps) {
   const stop = useChange({
     send: () => tandem.agents.stop(agent.id),
-    said: () => texts.agents.stopped(agent.displayName),
+    said: () => strings.agents.stopped(agent.displayName),
     reads: ['agents', 'agent', 'tasks'],
   });
   return (
     <Confirm
-      title={texts.agents.stopTitle(agent.displayName)}
-      action={texts.agents.stopNow}
+      title={strings.agents.stopTitle(agent.displayName)}
+      action={strings.agents.stopNow}
       open={asks}
       onConfirm={() => stop.mutate()}
       onClose={onClose}
     >
-      <p>{texts.agents.stopWhat}</p>
+      <p>{strings.agents.stopWhat}</p>
     </Confirm>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { agent as agentQuery } from '../../api/queries/agents.ts';
 import { isTandemError } from '../../api/tandem.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Failed } from '../../ui/failed.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -15,12 +15,12 @@ export function AgentPage() {
   const { agentId } = route.useParams();
   const { data: agent, error, refetch } = useQuery(agentQuery(agentId));
   if (agent) return <AgentView key={agent.id} agent={agent} />;
-  if (!error) return <Page title={texts.nav.agents}>{null}</Page>;
+  if (!error) return <Page title={strings.nav.agents}>{null}</Page>;
   const isGone = isTandemError(error) && error.code === 'NOT_FOUND';
   return (
-    <Page title={texts.nav.agents}>
+    <Page title={strings.nav.agents}>
       {isGone ? (
-        <Empty title={texts.agents.notFound} hint={texts.agents.notFoundHint} />
+        <Empty title={strings.agents.notFound} hint={strings.agents.notFoundHint} />
       ) : (
         <Failed error={error} again={() => void refetch()} />
       )}

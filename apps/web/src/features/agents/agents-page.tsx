@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { agentList } from '../../api/queries/agents.ts';
 import { useMay } from '../../api/who.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Copied } from '../../ui/copied.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Listed } from '../../ui/listed.tsx';
@@ -15,13 +15,13 @@ export function AgentsPage() {
   const mayMake = useMay('agents:write');
   const query = useInfiniteQuery(agentList);
   return (
-    <Page title={texts.nav.agents}>
+    <Page title={strings.nav.agents}>
       <Listed
         query={query}
         empty={
-          <Empty title={texts.agents.none} hint={texts.agents.noneHint}>
+          <Empty title={strings.agents.none} hint={strings.agents.noneHint}>
             {mayMake && <ToSettings />}
-            <Copied text={texts.agents.join} what={texts.agents.command} />
+            <Copied text={strings.agents.join} what={strings.agents.command} />
           </Empty>
         }
       >

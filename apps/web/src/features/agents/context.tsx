@@ -1,5 +1,5 @@
 import type { Telemetry } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { exact, percent, short } from '../../ui/numbers.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { Measure } from './measure.tsx';
@@ -13,12 +13,12 @@ export function Context({ point }: { point: Telemetry }) {
   if (limit === 0) return null;
   return (
     <Measure
-      name={texts.agents.context}
-      value={`${percent(used / limit)} · ${texts.agents.contextOf(short(used), short(limit))}`}
-      exact={texts.agents.contextOf(exact(used), exact(limit))}
+      name={strings.agents.context}
+      value={`${percent(used / limit)} · ${strings.agents.contextOf(short(used), short(limit))}`}
+      exact={strings.agents.contextOf(exact(used), exact(limit))}
     >
       <Progress
-        label={texts.agents.context}
+        label={strings.agents.context}
         value={used / limit}
         tone={used / limit >= NEARLY_FULL ? 'warn' : undefined}
       />

@@ -1,13 +1,13 @@
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Ago } from '../../ui/time.tsx';
 
 /** When an agent was last heard of; nothing while that is being looked up. */
 export function Heard({ at }: { at: string | null | undefined }) {
   if (at === undefined) return null;
-  if (at === null) return <span>{texts.agents.neverHeard}</span>;
+  if (at === null) return <span>{strings.agents.neverHeard}</span>;
   return (
     <span>
-      {texts.agents.heard} <Ago at={at} />
+      {strings.agents.heard} <Ago at={at} />
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import type { Task } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { Ago } from '../../ui/time.tsx';
 import { TaskLink } from '../tasks/task-link.tsx';
@@ -8,9 +8,9 @@ import styles from './held.module.css';
 /** What an agent holds, by its leases: until when, and what its run has told of its progress. */
 export function Held({ tasks }: { tasks: readonly Task[] | undefined }) {
   if (!tasks) return null;
-  if (tasks.length === 0) return <p className="soft">{texts.agents.holdsNothing}</p>;
+  if (tasks.length === 0) return <p className="soft">{strings.agents.holdsNothing}</p>;
   return (
-    <ul className={styles.held} aria-label={texts.agents.holds}>
+    <ul className={styles.held} aria-label={strings.agents.holds}>
       {tasks.map((task) => (
         <li key={task.id}>
           <p className={styles.task}>
@@ -29,13 +29,13 @@ function Run({ claim, title }: { claim: NonNullable<Task['claim']>; title: strin
   return (
     <>
       {progress?.note && <p className={styles.note}>{progress.note}</p>}
-      {percent !== null && <Progress label={texts.agents.progressOf(title)} value={percent / 100} />}
+      {percent !== null && <Progress label={strings.agents.progressOf(title)} value={percent / 100} />}
       <p className={styles.times}>
         <span>
-          {texts.agents.claimed} <Ago at={claimedAt} />
+          {strings.agents.claimed} <Ago at={claimedAt} />
         </span>
         <span>
-          {texts.agents.leaseEnds} <Ago at={expiresAt} />
+          {strings.agents.leaseEnds} <Ago at={expiresAt} />
         </span>
       </p>
     </>

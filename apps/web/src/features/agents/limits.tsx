@@ -1,6 +1,6 @@
 import type { Agent } from '@tandem/client';
 import { type FormEvent, useState } from 'react';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { exact } from '../../ui/numbers.ts';
@@ -25,16 +25,16 @@ export function Limits({ limits, onChange }: LimitsProps) {
   return (
     <div className={styles.limits}>
       {entries.length === 0 ? (
-        <p>{texts.agents.noLimits}</p>
+        <p>{strings.agents.noLimits}</p>
       ) : (
         <ul className={styles.limits}>
           {entries.map(([name, { perDay }]) => (
             <li key={name}>
-              <span className={styles.value}>{texts.agents.perDay(exact(perDay), name)}</span>
+              <span className={styles.value}>{strings.agents.perDay(exact(perDay), name)}</span>
               {onChange && (
                 <Button
                   icon
-                  aria-label={texts.agents.removeLimit(name)}
+                  aria-label={strings.agents.removeLimit(name)}
                   onClick={() => void onChange(without(name)).catch(() => undefined)}
                 >
                   ✕
@@ -53,11 +53,11 @@ export function Limits({ limits, onChange }: LimitsProps) {
 
 function NewLimit({ onAdd }: { onAdd: (name: string, perDay: number) => Promise<unknown> }) {
   const [name, setName] = useState('');
-  const [most, setMost] = useState('');
+  const [max, setMost] = useState('');
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     try {
-      await onAdd(name.trim(), Number(most));
+      await onAdd(name.trim(), Number(max));
       setName('');
       setMost('');
     } catch {
@@ -66,16 +66,16 @@ function NewLimit({ onAdd }: { onAdd: (name: string, perDay: number) => Promise<
   };
   return (
     <form className={styles.add} onSubmit={(event) => void submit(event)}>
-      <TextField label={texts.agents.number} value={name} onChange={setName} placeholder="tokens" />
+      <TextField label={strings.agents.number} value={name} onChange={setName} placeholder="tokens" />
       <TextField
-        label={texts.agents.mostPerDay}
-        value={most}
+        label={strings.agents.mostPerDay}
+        value={max}
         onChange={setMost}
         inputMode="decimal"
         placeholder="500000"
       />
-      <Button type="submit" disabled={name.trim() === '' || !(Number(most) > 0)}>
-        {texts.agents.set}
+      <Button type="submit" disabled={name.trim() === '' || !(Number(max) > 0)}>
+        {strings.agents.set}
       </Button>
     </form>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { agentSessions } from '../../api/queries/agents.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { percent, short } from '../../ui/numbers.ts';
 import { Section } from '../../ui/section.tsx';
 import { Ago } from '../../ui/time.tsx';
@@ -22,8 +22,8 @@ export function OwnSessions({ agentId }: { agentId: string }) {
           <span>{kind}</span>
           <span>{model}</span>
           {contextLimit > 0 && (
-            <span title={texts.agents.contextOf(short(contextTokens), short(contextLimit))}>
-              {texts.agents.contextShare(percent(contextTokens / contextLimit))}
+            <span title={strings.agents.contextOf(short(contextTokens), short(contextLimit))}>
+              {strings.agents.contextShare(percent(contextTokens / contextLimit))}
             </span>
           )}
           <Ago at={lastActivity} />
@@ -32,16 +32,16 @@ export function OwnSessions({ agentId }: { agentId: string }) {
     ),
   );
   return (
-    <Section title={texts.agents.ownSessions}>
+    <Section title={strings.agents.ownSessions}>
       <p className={styles.soft}>
         <span>
-          {texts.agents.saidBy} {snapshotTimestamp && <Ago at={snapshotTimestamp} />}
+          {strings.agents.saidBy} {snapshotTimestamp && <Ago at={snapshotTimestamp} />}
         </span>
       </p>
       <ul className={styles.list}>{rows.slice(0, FIRST)}</ul>
       {rows.length > FIRST && (
         <details>
-          <summary>{texts.agents.otherSessions(rows.length - FIRST)}</summary>
+          <summary>{strings.agents.otherSessions(rows.length - FIRST)}</summary>
           <ul className={styles.list}>{rows.slice(FIRST)}</ul>
         </details>
       )}

@@ -1,5 +1,5 @@
 import type { Telemetry } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 
 /** What an agent says of itself, marked as its own words: it may be wrong, or of yesterday. */
 export function OwnWords({ point }: { point: Telemetry | null | undefined }) {
@@ -7,7 +7,7 @@ export function OwnWords({ point }: { point: Telemetry | null | undefined }) {
   const { status, model, activeSessions } = point;
   return (
     <span>
-      {texts.agents.saysOfItself}: {texts.agents.says[status]}, {texts.agents.sessions(activeSessions)},{' '}
+      {strings.agents.saysOfItself}: {strings.agents.says[status]}, {strings.agents.sessions(activeSessions)},{' '}
       {model}
     </span>
   );

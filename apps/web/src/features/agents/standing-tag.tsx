@@ -1,4 +1,4 @@
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Tag, type Tone } from '../../ui/tag.tsx';
 import type { AgentStanding } from './standing.ts';
 
@@ -11,5 +11,5 @@ const TONES: Readonly<Record<AgentStanding, Tone>> = {
 };
 
 export const StandingTag = ({ standing }: { standing: AgentStanding }) => (
-  <Tag tone={TONES[standing]}>{texts.agents.standing[standing]}</Tag>
+  <Tag tone={TONES[standing]}>{strings.agents.standing[standing]}</Tag>
 );

@@ -1,6 +1,6 @@
 import type { Telemetry } from '@tandem/client';
 import { useMemo, useState } from 'react';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { exact, percent, short } from '../../ui/numbers.ts';
@@ -17,9 +17,13 @@ export function TelemetryCharts({ points }: { points: readonly Telemetry[] }) {
   const times = useMemo(() => points.map(({ timestamp }) => Date.parse(timestamp)), [points]);
   const context = useMemo(
     () => [
-      { label: texts.agents.context, values: points.map(({ contextTokens }) => contextTokens), filled: true },
       {
-        label: texts.agents.limit,
+        label: strings.agents.context,
+        values: points.map(({ contextTokens }) => contextTokens),
+        filled: true,
+      },
+      {
+        label: strings.agents.limit,
         values: points.map(({ contextLimit }) => contextLimit),
         tone: 'quiet' as const,
         shape: 'step' as const,
@@ -32,7 +36,7 @@ export function TelemetryCharts({ points }: { points: readonly Telemetry[] }) {
     () => [
       name === null
         ? {
-            label: texts.agents.openSessions,
+            label: strings.agents.openSessions,
             values: points.map(({ activeSessions }) => activeSessions),
             shape: 'step' as const,
           }
@@ -42,18 +46,18 @@ export function TelemetryCharts({ points }: { points: readonly Telemetry[] }) {
   );
   const last = points.at(-1);
   if (!last) return null;
-  const shown = name ?? texts.agents.openSessions;
+  const shown = name ?? strings.agents.openSessions;
   const now = name === null ? last.activeSessions : (last.usage?.[name] ?? null);
-  const most = Math.max(...points.map(({ contextTokens }) => contextTokens));
+  const max = Math.max(...points.map(({ contextTokens }) => contextTokens));
   return (
     <div className={styles.charts}>
       <Chart
-        label={texts.agents.context}
-        summary={texts.agents.contextSummary(
+        label={strings.agents.context}
+        summary={strings.agents.contextSummary(
           short(last.contextTokens),
           short(last.contextLimit),
           last.contextLimit === 0 ? '–' : percent(last.contextTokens / last.contextLimit),
-          short(most),
+          short(max),
         )}
         times={times}
         series={context}
@@ -65,10 +69,10 @@ export function TelemetryCharts({ points }: { points: readonly Telemetry[] }) {
           <div className={styles.choice}>
             <Select
               bare
-              label={texts.agents.number}
+              label={strings.agents.number}
               value={name ?? ''}
               options={[
-                { value: '', text: texts.agents.openSessions },
+                { value: '', text: strings.agents.openSessions },
                 ...names.map((each) => ({ value: each, text: each })),
               ]}
               onChange={setChosen}
@@ -77,7 +81,7 @@ export function TelemetryCharts({ points }: { points: readonly Telemetry[] }) {
         )}
         <Chart
           label={shown}
-          summary={texts.agents.lastSummary(shown, now === null ? '–' : exact(now))}
+          summary={strings.agents.lastSummary(shown, now === null ? '–' : exact(now))}
           times={times}
           series={other}
           format={short}

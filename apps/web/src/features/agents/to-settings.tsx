@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 
 /** Where agents are registered, get their keys, and are deleted. */
 export const ToSettings = () => (
   <Link to="/settings/$section" params={{ section: 'agents' }}>
-    {texts.agents.inSettings}
+    {strings.agents.inSettings}
   </Link>
 );

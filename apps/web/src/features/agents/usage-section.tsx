@@ -2,7 +2,7 @@ import type { Agent } from '@tandem/client';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { lastDays, usageOfDay } from '../../api/queries/usage.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { short } from '../../ui/numbers.ts';
@@ -30,12 +30,12 @@ export function UsageSection({ agent: { id, limits } }: { agent: Agent }) {
   const sum = values.reduce<number>((all, value) => all + (value ?? 0), 0);
   return (
     <Section
-      title={texts.agents.usageByDay}
+      title={strings.agents.usageByDay}
       beside={
         names.length > 1 && (
           <Select
             bare
-            label={texts.agents.number}
+            label={strings.agents.number}
             value={name}
             options={names.map((each) => ({ value: each, text: each }))}
             onChange={setChosen}
@@ -46,8 +46,8 @@ export function UsageSection({ agent: { id, limits } }: { agent: Agent }) {
       <Chart
         daily
         height={160}
-        label={texts.agents.usageOf(name)}
-        summary={texts.agents.usageSummary(
+        label={strings.agents.usageOf(name)}
+        summary={strings.agents.usageSummary(
           short(sum),
           name,
           DAYS,
@@ -60,7 +60,7 @@ export function UsageSection({ agent: { id, limits } }: { agent: Agent }) {
             ? []
             : [
                 {
-                  label: texts.agents.limit,
+                  label: strings.agents.limit,
                   values: days.map(() => perDay),
                   tone: 'bad',
                   dashed: true,

@@ -1,5 +1,5 @@
 import type { Agent } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { exact, short } from '../../ui/numbers.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { Measure } from './measure.tsx';
@@ -23,16 +23,16 @@ export function UsedToday({ limits, used = {} }: UsedTodayProps) {
         return (
           <Measure
             key={name}
-            name={texts.agents.today(name)}
-            value={texts.agents.usedOf(short(value), short(perDay))}
-            exact={texts.agents.usedOf(exact(value), exact(perDay))}
+            name={strings.agents.today(name)}
+            value={strings.agents.usedOf(short(value), short(perDay))}
+            exact={strings.agents.usedOf(exact(value), exact(perDay))}
           >
-            <Progress label={texts.agents.today(name)} value={value / perDay} tone={tone} />
+            <Progress label={strings.agents.today(name)} value={value / perDay} tone={tone} />
           </Measure>
         );
       })}
       {others.map(([name, value]) => (
-        <Measure key={name} name={texts.agents.today(name)} value={short(value)} exact={exact(value)} />
+        <Measure key={name} name={strings.agents.today(name)} value={short(value)} exact={exact(value)} />
       ))}
     </>
   );

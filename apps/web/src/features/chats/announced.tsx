@@ -1,6 +1,6 @@
 import type { Message, Turn } from '@tandem/client';
 import { useEffect, useRef, useState } from 'react';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 
 interface AnnouncedProps {
   readonly last: Message | undefined;
@@ -15,14 +15,14 @@ export function Announced({ last, turn, agent }: AnnouncedProps) {
   useEffect(() => {
     if (!last) return;
     if (heard.current !== undefined && heard.current !== last.id) {
-      setSaid(last.role === 'assistant' ? texts.chats.answered(agent) : '');
+      setSaid(last.role === 'assistant' ? strings.chats.answered(agent) : '');
     }
     heard.current = last.id;
   }, [last, agent]);
   const waited = useRef<string>(undefined);
   useEffect(() => {
     if (turn?.status === 'pending') waited.current = turn.id;
-    else if (turn?.status === 'failed' && waited.current === turn.id) setSaid(texts.chats.couldNot(agent));
+    else if (turn?.status === 'failed' && waited.current === turn.id) setSaid(strings.chats.couldNot(agent));
   }, [turn, agent]);
   return (
     <p className="visually-hidden" role="status">

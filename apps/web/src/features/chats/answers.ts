@@ -1,5 +1,5 @@
 import type { Event } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { toast } from '../../ui/toasts.ts';
 
 interface Reader {
@@ -16,8 +16,10 @@ export function tellAnswers(events: readonly Event[], { path, open }: Reader): v
     if (!isAnswer || actor.type !== 'agent' || path.endsWith(`/chats/${entity.id}`)) continue;
     toast({
       text:
-        type === 'chat.turn.completed' ? texts.chats.answered(actor.name) : texts.chats.couldNot(actor.name),
-      action: { text: texts.chats.show, act: () => open(entity.id) },
+        type === 'chat.turn.completed'
+          ? strings.chats.answered(actor.name)
+          : strings.chats.couldNot(actor.name),
+      action: { text: strings.chats.show, act: () => open(entity.id) },
     });
   }
 }

@@ -2,7 +2,7 @@ import type { Chat } from '@tandem/client';
 import { type ReactNode, useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { tandem } from '../../api/tandem.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 
 interface Archive {
@@ -21,21 +21,21 @@ export function useArchive({ id, activeTurn }: Chat): Archive {
     send: () => tandem.chats.archive(id),
     reads: READS,
     said: () => ({
-      text: texts.chats.archivedNow,
-      action: { text: texts.undo, act: () => unarchive.mutate() },
+      text: strings.chats.archivedNow,
+      action: { text: strings.undo, act: () => unarchive.mutate() },
     }),
   });
   return {
     begin: () => (activeTurn ? setAsks(true) : archive.mutate()),
     dialog: (
       <Confirm
-        title={texts.chats.stopTitle}
-        action={texts.chats.stopNow}
+        title={strings.chats.stopTitle}
+        action={strings.chats.stopNow}
         open={asks}
         onConfirm={() => archive.mutate()}
         onClose={() => setAsks(false)}
       >
-        <p>{texts.chats.stopWhat}</p>
+        <p>{strings.chats.stopWhat}</p>
       </Confirm>
     ),
   };

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { tandem } from '../../api/tandem.ts';
 import { useMay } from '../../api/who.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCommands } from '../../ui/commands.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -25,15 +25,15 @@ export function ChatHeader({ chat }: { chat: Chat }) {
   const unarchive = useChange({ send: () => tandem.chats.unarchive(id), reads });
   const remove = useChange({
     send: () => tandem.chats.delete(id),
-    said: () => texts.chats.deleted,
+    said: () => strings.chats.deleted,
     reads: ['chats'],
     onDone: () => void navigate({ to: '/chats', search: ({ show }) => ({ show }) }),
   });
   const acts = [
     status === 'archived'
-      ? { text: texts.chats.unarchive, act: () => unarchive.mutate() }
-      : { text: texts.chats.archive, act: archive.begin },
-    { text: texts.chats.delete, act: () => setAsks(true) },
+      ? { text: strings.chats.unarchive, act: () => unarchive.mutate() }
+      : { text: strings.chats.archive, act: archive.begin },
+    { text: strings.chats.delete, act: () => setAsks(true) },
   ];
   useCommands(mayWrite ? acts : []);
   const heading = <h1 className={styles.title}>{title}</h1>;
@@ -43,7 +43,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
         to="/chats"
         search={({ show }) => ({ show })}
         className={styles.back}
-        aria-label={texts.chats.back}
+        aria-label={strings.chats.back}
       >
         ←
       </Link>
@@ -51,7 +51,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
         {mayWrite ? (
           <Editable
             keep={`chat-title-${id}`}
-            what={texts.chats.title}
+            what={strings.chats.title}
             value={title}
             onSave={(next) => rename.mutateAsync(next)}
           >
@@ -64,16 +64,16 @@ export function ChatHeader({ chat }: { chat: Chat }) {
           {agent.displayName}
         </Link>
       </div>
-      {mayWrite && <Menu label={texts.chats.more} trigger={<Button quiet>⋯</Button>} entries={acts} />}
+      {mayWrite && <Menu label={strings.chats.more} trigger={<Button quiet>⋯</Button>} entries={acts} />}
       {archive.dialog}
       <Confirm
-        title={texts.chats.deleteTitle}
-        action={texts.chats.deleteNow}
+        title={strings.chats.deleteTitle}
+        action={strings.chats.deleteNow}
         open={asks}
         onConfirm={() => remove.mutate()}
         onClose={() => setAsks(false)}
       >
-        <p>{texts.chats.deleteWhat}</p>
+        <p>{strings.chats.deleteWhat}</p>
       </Confirm>
     </header>
   );

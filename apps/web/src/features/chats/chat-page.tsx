@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { chat as chatQuery } from '../../api/queries/chats.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Failed } from '../../ui/failed.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { ChatHeader } from './chat-header.tsx';
@@ -14,7 +14,7 @@ const route = getRouteApi('/shell/chats/$chatId');
 export function ChatPage() {
   const { chatId } = route.useParams();
   const { data: chat, error, refetch } = useQuery(chatQuery(chatId));
-  useTitle(chat?.title ?? texts.nav.chats);
+  useTitle(chat?.title ?? strings.nav.chats);
   if (error && !chat) {
     return (
       <div className={styles.pane}>

@@ -1,6 +1,6 @@
 import type { Chat } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Mark } from '../../ui/name.tsx';
 import { Ago } from '../../ui/time.tsx';
 import styles from './chat-list.module.css';
@@ -24,7 +24,7 @@ export function ChatRow({ chat: { id, title, agent, lastMessageAt, activeTurn } 
         {agent.displayName}
         {activeTurn && (
           <span className={styles.state} data-state={activeTurn.state}>
-            {activeTurn.state === 'running' ? texts.chats.rowRunning : texts.chats.rowQueued}
+            {activeTurn.state === 'running' ? strings.chats.rowRunning : strings.chats.rowQueued}
           </span>
         )}
       </span>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useParams } from '@tanstack/react-router';
 import { workspace } from '../../api/queries/workspace.ts';
 import { useMay } from '../../api/who.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ChatList } from './chat-list.tsx';
@@ -17,9 +17,9 @@ export function ChatsPage() {
   const mayRead = useMay('chat:read');
   const { data: about } = useQuery(workspace);
   if (about?.plan.chat === false) {
-    return <Without title={texts.chats.notInPlan} hint={texts.chats.notInPlanHint} />;
+    return <Without title={strings.chats.notInPlan} hint={strings.chats.notInPlanHint} />;
   }
-  if (!mayRead) return <Without title={texts.chats.noScope} hint={texts.chats.noScopeHint} />;
+  if (!mayRead) return <Without title={strings.chats.noScope} hint={strings.chats.noScopeHint} />;
   return (
     <div className={styles.chats} data-beside={chatId !== undefined || search.new === true || undefined}>
       <ChatList open={chatId} show={search.show ?? 'active'} />
@@ -29,7 +29,7 @@ export function ChatsPage() {
 }
 
 const Without = ({ title, hint }: { title: string; hint: string }) => (
-  <Page title={texts.nav.chats}>
+  <Page title={strings.nav.chats}>
     <Empty title={title} hint={hint} />
   </Page>
 );

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { conversation } from '../../api/queries/chats.ts';
 import { useCaller } from '../../api/who.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { drafts } from '../../ui/drafts.ts';
 import { Failed } from '../../ui/failed.tsx';
@@ -62,7 +62,7 @@ export function Conversation({ chat }: { chat: Chat }) {
         <div className={styles.messages}>
           {error && <Failed error={error} again={() => void refetch()} />}
           {data?.before && <Older chatId={id} before={data.before} />}
-          <ol className={styles.list} aria-label={texts.chats.messages}>
+          <ol className={styles.list} aria-label={strings.chats.messages}>
             {messages.map((message) => (
               <MessageItem key={message.id} message={message} own={message.author.id === caller.id} />
             ))}
@@ -82,7 +82,7 @@ export function Conversation({ chat }: { chat: Chat }) {
       </div>
       {!scroll.isAtEnd && (
         <Button className={styles.newest} onClick={scroll.toEnd}>
-          ↓ {texts.chats.newest}
+          ↓ {strings.chats.newest}
         </Button>
       )}
       <footer className={styles.footer} data-at-edge>
@@ -92,10 +92,10 @@ export function Conversation({ chat }: { chat: Chat }) {
           <Composer
             key={written}
             keep={id}
-            label={texts.chats.messageTo(agent.displayName)}
+            label={strings.chats.messageTo(agent.displayName)}
             files={files}
             busy={unsent !== null}
-            waits={isPending ? texts.chats.waitFirst(agent.displayName) : undefined}
+            waits={isPending ? strings.chats.waitFirst(agent.displayName) : undefined}
             onSend={say}
           />
         )}

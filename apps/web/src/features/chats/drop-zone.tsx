@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import styles from './drop-zone.module.css';
 
 interface DropZoneProps {
@@ -32,7 +32,7 @@ export function DropZone({ className, onFiles, children }: DropZoneProps) {
       }}
     >
       {children}
-      {isOver && <p className={styles.over}>{texts.chats.dropHere}</p>}
+      {isOver && <p className={styles.over}>{strings.chats.dropHere}</p>}
     </div>
   );
 }

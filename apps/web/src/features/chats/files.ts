@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { newKey } from '../../api/key.ts';
 import { messageOf, tandem } from '../../api/tandem.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { keptAt } from '../../ui/kept.ts';
 import { toast } from '../../ui/toasts.ts';
 import type { ChatFile } from './send.ts';
@@ -52,7 +52,7 @@ export function useFiles(name: string) {
       setChosen((files) => files.map((each) => (each.key === key ? ready : each)));
     } catch (error) {
       remove(key);
-      toast({ tone: 'bad', text: texts.chats.notUploaded(given.name, messageOf(error)) });
+      toast({ tone: 'bad', text: strings.chats.notUploaded(given.name, messageOf(error)) });
     }
   };
 
@@ -62,7 +62,7 @@ export function useFiles(name: string) {
     isUploading: chosen.some(({ file }) => !file),
     add: (files: Iterable<File>) => {
       const given = [...files];
-      if (chosen.length + given.length > MOST) toast({ tone: 'bad', text: texts.chats.mostFiles(MOST) });
+      if (chosen.length + given.length > MOST) toast({ tone: 'bad', text: strings.chats.mostFiles(MOST) });
       for (const file of given.slice(0, MOST - chosen.length)) void upload(file);
     },
     remove,

@@ -1,6 +1,6 @@
 import type { Message } from '@tandem/client';
 import { memo } from 'react';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { FileView } from '../../ui/file-view.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Mark } from '../../ui/name.tsx';
@@ -20,7 +20,7 @@ export const MessageItem = memo(function MessageItem({ message, own }: MessageIt
     <li className={styles.message} data-role={role}>
       <p className={styles.who}>
         {role === 'assistant' && <Mark agent name={author.displayName} />}
-        <span>{own ? texts.chats.you : author.displayName}</span>
+        <span>{own ? strings.chats.you : author.displayName}</span>
         <Ago at={createdAt} />
       </p>
       <div className={styles.said}>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readOlder } from '../../api/queries/chats.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Failed } from '../../ui/failed.tsx';
 import styles from './older.module.css';
 
@@ -40,7 +40,7 @@ export function Older({ chatId, before }: OlderProps) {
   if (problem) return <Failed error={problem} again={read} />;
   return (
     <p ref={place} className={styles.older}>
-      {texts.chats.older}
+      {strings.chats.older}
     </p>
   );
 }

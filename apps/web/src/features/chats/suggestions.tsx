@@ -1,5 +1,5 @@
 import type { Message } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { isWebAddress } from '../../ui/web-address.ts';
 import type { Said } from './send.ts';
@@ -14,7 +14,7 @@ interface SuggestionsProps {
 export function Suggestions({ message: { id, suggestions }, onTake }: SuggestionsProps) {
   if (suggestions.length === 0) return null;
   return (
-    <ul className={styles.suggestions} aria-label={texts.chats.suggestions}>
+    <ul className={styles.suggestions} aria-label={strings.chats.suggestions}>
       {suggestions.map((suggestion) => (
         <li key={suggestion.id}>
           {suggestion.kind === 'link' && isWebAddress(suggestion.text) ? (

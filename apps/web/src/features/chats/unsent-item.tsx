@@ -1,4 +1,4 @@
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileView } from '../../ui/file-view.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
@@ -18,8 +18,8 @@ export function UnsentItem({ said: { body, files }, problem, onAgain, onEdit }: 
   return (
     <li className={styles.message} data-role="human" data-unsent>
       <p className={styles.who}>
-        <span>{texts.chats.you}</span>
-        {problem === null && <span>{texts.chats.sending}</span>}
+        <span>{strings.chats.you}</span>
+        {problem === null && <span>{strings.chats.sending}</span>}
       </p>
       <div className={styles.said}>
         {body !== '' && <Markdown text={body} />}
@@ -36,10 +36,10 @@ export function UnsentItem({ said: { body, files }, problem, onAgain, onEdit }: 
       {problem !== null && (
         <div className={styles.problem} role="alert">
           <p>
-            {texts.chats.notSent} {problem}
+            {strings.chats.notSent} {problem}
           </p>
-          <Button onClick={onAgain}>{texts.chats.sendAgain}</Button>
-          <Button onClick={onEdit}>{texts.chats.takeBack}</Button>
+          <Button onClick={onAgain}>{strings.chats.sendAgain}</Button>
+          <Button onClick={onEdit}>{strings.chats.takeBack}</Button>
         </div>
       )}
     </li>

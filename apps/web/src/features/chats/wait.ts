@@ -3,7 +3,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react';
 import { turn as turnQuery } from '../../api/queries/chats.ts';
 import { isTandemError, tandem } from '../../api/tandem.ts';
-import { lead } from '../../live/lead.ts';
+import { electLeader } from '../../live/leader.ts';
 
 /** The service holds a request for so long at most; each answer tells as well when the agent was last heard of. */
 const WAIT_SECONDS = 20;
@@ -27,7 +27,7 @@ export function useTurn(chatId: string, turnId: string | null): Turn | undefined
       wait.abort();
       wait = new AbortController();
       if (document.visibilityState !== 'visible') return;
-      lead(WAIT, wait.signal, (signal) => waitFor(queries, chatId, turnId, signal));
+      electLeader(WAIT, wait.signal, (signal) => waitFor(queries, chatId, turnId, signal));
     };
     begin();
     document.addEventListener('visibilitychange', begin);

@@ -2,7 +2,7 @@ import type { Goal, GoalsVerifyBody } from '@tandem/client';
 import { useState } from 'react';
 import { EVERYTHING, useChange } from '../../api/change.ts';
 import { tandem } from '../../api/tandem.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/fields.tsx';
 import { useDecision } from './decide.ts';
@@ -23,7 +23,7 @@ export function GoalForm({ goal, onDone }: GoalFormProps) {
   const [evidence, setEvidence] = useState('');
   const [current, setCurrent] = useState('');
   const keep = `goal-${id}`;
-  const { decisions, goals } = texts;
+  const { decisions, goals } = strings;
   const reopen = useChange({
     send: () => tandem.goals.update(id, { status: 'open' }),
     said: () => decisions.goalIsOpen(title),
@@ -88,6 +88,6 @@ export function GoalForm({ goal, onDone }: GoalFormProps) {
 /** Judges the goal that is shown, and no other: it may have a new test or new evidence by now. */
 async function verifyAsShown(shown: Goal, verification: GoalsVerifyBody): Promise<Goal> {
   const { data: now, etag } = await tandem.goals.get(shown.id).withResponse();
-  if (now.updatedAt !== shown.updatedAt) throw new Error(texts.decisions.goalChanged(shown.title));
+  if (now.updatedAt !== shown.updatedAt) throw new Error(strings.decisions.goalChanged(shown.title));
   return tandem.goals.verify(shown.id, verification, { ifMatch: etag });
 }

@@ -1,7 +1,7 @@
 import type { Goal } from '@tandem/client';
 import { useId } from 'react';
 import { useNameOf } from '../../api/members.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Ago } from '../../ui/time.tsx';
 import { GoalForm } from '../decisions/goal-form.tsx';
@@ -15,7 +15,7 @@ export function Asked({ goal }: { goal: Goal }) {
   return (
     <section className={styles.asked} aria-labelledby={heading}>
       <header className="line">
-        <h2 id={heading}>{texts.goals.saysMet(nameOf(last?.byName ?? ''))}</h2>
+        <h2 id={heading}>{strings.goals.saysMet(nameOf(last?.byName ?? ''))}</h2>
         {last && <Ago at={last.at} />}
       </header>
       {last && <Markdown text={last.evidence} />}

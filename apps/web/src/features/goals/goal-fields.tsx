@@ -1,5 +1,5 @@
 import type { Goal, GoalsUpdateBody } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useCommands } from '../../ui/commands.ts';
 import { DateField } from '../../ui/date-field.tsx';
@@ -18,7 +18,7 @@ interface GoalFieldsProps {
 /** All of a goal that is no text. Its status follows from verifications; by hand it is only given up, and taken up again. */
 export function GoalFields({ goal, edit, locked }: GoalFieldsProps) {
   const { status, targetDate, initiative } = goal;
-  const { plans, goals } = texts;
+  const { plans, goals } = strings;
   const moves = locked ? [] : movesFrom(status);
   useCommands(moves.map((to) => ({ text: goals.moves[to], act: () => edit({ status: to }) })));
   return (

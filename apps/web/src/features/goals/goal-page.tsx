@@ -5,7 +5,7 @@ import { useChange } from '../../api/change.ts';
 import { goal as goalQuery } from '../../api/queries/goals.ts';
 import { isGone, tandem } from '../../api/tandem.ts';
 import { useMay } from '../../api/who.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Failed } from '../../ui/failed.tsx';
 import { LongText } from '../../ui/long-text/long-text.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -29,7 +29,7 @@ export function GoalPage() {
   const { data: goal, error, refetch } = useQuery(query);
   const locked = !useMay('tasks:write');
   const navigate = useNavigate();
-  const { goals, plans } = texts;
+  const { goals, plans } = strings;
   const edit = useEdit({
     queryKey: query.queryKey,
     send: (body: GoalsUpdateBody) => tandem.goals.update(goalId, body),
@@ -54,7 +54,7 @@ export function GoalPage() {
   });
   if (error && (!goal || isGone(error))) {
     return (
-      <Page title={texts.goals.one}>
+      <Page title={strings.goals.one}>
         <Failed error={error} again={() => void refetch()} />
       </Page>
     );

@@ -1,6 +1,6 @@
 import type { Goal } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Tag } from '../../ui/tag.tsx';
 import styles from '../plans/plans.module.css';
 import { Target } from '../plans/target.tsx';
@@ -23,7 +23,7 @@ export function GoalRow({ goal, withInitiative }: GoalRowProps) {
         <Link to="/goals/$goalId" params={{ goalId: id }}>
           {title}
         </Link>
-        {archived && <Tag>{texts.plans.archived}</Tag>}
+        {archived && <Tag>{strings.plans.archived}</Tag>}
         {withInitiative && initiative && (
           <span className={styles.soft}>
             <Link to="/initiatives/$initiativeId" params={{ initiativeId: initiative.id }}>
@@ -33,7 +33,7 @@ export function GoalRow({ goal, withInitiative }: GoalRowProps) {
         )}
       </div>
       <div>
-        <Tag tone={TONES[status]}>{texts.goals.status[status]}</Tag>
+        <Tag tone={TONES[status]}>{strings.goals.status[status]}</Tag>
       </div>
       {metric ? (
         <Metric metric={metric} />

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { goalList } from '../../api/queries/goals.ts';
 import { useMay } from '../../api/who.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { CheckBox, Select } from '../../ui/fields.tsx';
@@ -21,12 +21,12 @@ export function GoalsPage() {
   const navigate = route.useNavigate();
   const query = useInfiniteQuery(goalList(filter));
   const may = useMay('tasks:write');
-  const { goals, plans } = texts;
+  const { goals, plans } = strings;
   const turn = (open: boolean) =>
     void navigate({ search: { ...filter, ...(open && { new: true }) }, replace: true });
   return (
     <Page
-      title={texts.nav.goals}
+      title={strings.nav.goals}
       actions={
         may && (
           <Button primary onClick={() => turn(true)}>

@@ -4,7 +4,7 @@ import { tandem } from '../../api/tandem.ts';
 
 const PAGE = 100;
 /** Pages that are read at a time: what is behind them is read with the next change. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 interface Heard {
   readonly events: readonly Event[];
@@ -20,7 +20,7 @@ export const goalEvents = (goalId: string) =>
       const before = client.getQueryData<Heard>(queryKey);
       const events = [...(before?.events ?? [])];
       let cursor = before?.cursor ?? null;
-      for (let page = 0; page < MOST_PAGES; page += 1) {
+      for (let page = 0; page < MAX_PAGES; page += 1) {
         const read = await tandem.events.list(
           {
             entity: `goal:${goalId}`,

@@ -2,7 +2,7 @@ import type { Goal } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { serverNow } from '../../api/clock.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import { timeText } from '../../ui/chart/series.ts';
 import { exact } from '../../ui/numbers.ts';
@@ -17,7 +17,7 @@ interface MetricChartProps {
 /** What the metric was, beside its target, until now. */
 export function MetricChart({ goal: { id, title }, metric: { current, target, unit } }: MetricChartProps) {
   const { data } = useQuery(goalEvents(id));
-  const { goals } = texts;
+  const { goals } = strings;
   const isWhole = data?.events.some(({ type }) => type === 'goal.created');
   const drawn = useMemo(() => {
     const known = measured(data?.events ?? []);

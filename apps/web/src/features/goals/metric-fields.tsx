@@ -1,5 +1,5 @@
 import type { Goal } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { TextField } from '../../ui/fields.tsx';
 import styles from '../plans/plans.module.css';
 
@@ -23,7 +23,7 @@ interface MetricFieldsProps {
 }
 
 export function MetricFields({ value, onChange }: MetricFieldsProps) {
-  const { goals } = texts;
+  const { goals } = strings;
   const set = (name: keyof MetricDraft) => (text: string) => onChange({ [name]: text });
   const number = { type: 'number', step: 'any', required: true };
   return (

@@ -1,5 +1,5 @@
 import type { Goal } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { exact } from '../../ui/numbers.ts';
 import { Progress } from '../../ui/progress.tsx';
 import styles from '../plans/plans.module.css';
@@ -13,7 +13,7 @@ interface MetricProps {
  * above nought.
  */
 export function Metric({ metric: { current, target, unit } }: MetricProps) {
-  const says = texts.goals.metricNow(exact(current), exact(target), unit).trim();
+  const says = strings.goals.metricNow(exact(current), exact(target), unit).trim();
   return (
     <div className={styles.progress}>
       <span>{says}</span>

@@ -1,5 +1,5 @@
 import type { GoalStatus } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import type { Tone } from '../../ui/tag.tsx';
 
 /** Where a person may move a goal by hand (docs/rules.md, Goals). The server judges; this only spares offering the rest. */
@@ -21,7 +21,7 @@ export const TONES: Readonly<Record<GoalStatus, Tone>> = {
   abandoned: 'quiet',
 };
 
-export const GOAL_STATUSES = Object.entries(texts.goals.status).map(([value, text]) => ({
+export const GOAL_STATUSES = Object.entries(strings.goals.status).map(([value, text]) => ({
   value: value as GoalStatus,
   text,
 }));

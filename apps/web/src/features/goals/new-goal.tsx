@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change.ts';
 import { tandem } from '../../api/tandem.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { CheckBox, TextArea, TextField } from '../../ui/fields.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { chosen, useInitiativeChoices } from '../plans/choices.ts';
@@ -36,7 +36,7 @@ export function NewGoal({ open, onClose }: NewGoalProps) {
       void navigate({ to: '/goals/$goalId', params: { goalId: id } });
     },
   });
-  const { goals, plans } = texts;
+  const { goals, plans } = strings;
   return (
     <NewDialog
       title={goals.new}

@@ -1,5 +1,5 @@
 import type { GoalStatus } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 
 interface GoalsSearch {
   readonly status?: GoalStatus;
@@ -9,7 +9,7 @@ interface GoalsSearch {
 }
 
 const isGoalStatus = (value: unknown): value is GoalStatus =>
-  typeof value === 'string' && Object.hasOwn(texts.goals.status, value);
+  typeof value === 'string' && Object.hasOwn(strings.goals.status, value);
 
 /** What is none of it is left out: an address may come from anybody. */
 export const goalsSearch = (given: Record<string, unknown>): GoalsSearch => ({

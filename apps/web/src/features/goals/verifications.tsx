@@ -2,7 +2,7 @@ import type { Goal, Verification } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { verifications } from '../../api/queries/goals.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Listed } from '../../ui/listed.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
@@ -25,7 +25,7 @@ export function Verifications({ goal, locked }: VerificationsProps) {
   const { id, status } = goal;
   const query = useInfiniteQuery(verifications(id));
   const [verifies, setVerifies] = useState(false);
-  const { goals } = texts;
+  const { goals } = strings;
   const canVerify = !locked && status === 'open';
   return (
     <Section
@@ -57,7 +57,7 @@ function One({ verification: { at, byName, passed, evidence } }: { verification:
   return (
     <article className={styles.one} data-passed={passed}>
       <p className={styles.meta}>
-        <Tag tone={passed ? 'good' : 'quiet'}>{passed ? texts.goals.passed : texts.goals.failed}</Tag>
+        <Tag tone={passed ? 'good' : 'quiet'}>{passed ? strings.goals.passed : strings.goals.failed}</Tag>
         <MemberName name={byName} />
         <Ago at={at} />
       </p>

@@ -1,6 +1,6 @@
 import type { Verification } from '@tandem/client';
 import { useNameOf } from '../../api/members.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Ago } from '../../ui/time.tsx';
 
 /** That it passed or failed, by whom and when. */
@@ -8,7 +8,7 @@ export function VerifiedBy({ verification: { passed, byName, at } }: { verificat
   const name = useNameOf()(byName);
   return (
     <span>
-      {passed ? texts.goals.passed : texts.goals.failed} {texts.goals.by(name)}, <Ago at={at} />
+      {passed ? strings.goals.passed : strings.goals.failed} {strings.goals.by(name)}, <Ago at={at} />
     </span>
   );
 }

@@ -2,7 +2,7 @@ import type { InboxItem, TaskStatus } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
 import { tandem } from '../../api/tandem.ts';
 import { useMay } from '../../api/who.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDecision } from '../decisions/decide.ts';
 import styles from '../decisions/decisions.module.css';
@@ -15,20 +15,22 @@ export function AttentionItem({ item }: { item: InboxItem }) {
   const may = useMay('tasks:write');
   return (
     <ItemFrame
-      kind={texts.inbox.attention}
+      kind={strings.inbox.attention}
       since={since}
       task={task}
-      title={agent?.name ?? webhook?.description ?? texts.inbox.webhook}
+      title={agent?.name ?? webhook?.description ?? strings.inbox.webhook}
     >
-      <p>{waitingFor?.what ?? (webhook?.disabledReason && texts.inbox.webhookOff[webhook.disabledReason])}</p>
+      <p>
+        {waitingFor?.what ?? (webhook?.disabledReason && strings.inbox.webhookOff[webhook.disabledReason])}
+      </p>
       {agent && (
         <Link to="/agents/$agentId" params={{ agentId: agent.id }}>
-          {texts.inbox.toAgent(agent.name)}
+          {strings.inbox.toAgent(agent.name)}
         </Link>
       )}
       {webhook && (
         <Link to="/settings/$section" params={{ section: 'webhooks' }}>
-          {texts.inbox.toWebhooks}
+          {strings.inbox.toWebhooks}
         </Link>
       )}
       {task && may && <WaysOn task={task} />}
@@ -40,14 +42,14 @@ function WaysOn({ task: { taskNumber, status } }: { task: NonNullable<InboxItem[
   const { mutate, isPending } = useDecision<TaskStatus>({
     send: (to) => tandem.tasks.transition(taskNumber, { to }),
     settles: (item) => item.kind === 'attention' && item.task?.taskNumber === taskNumber,
-    said: (to) => ({ text: texts.tasks.moved([{ taskNumber }], to) }),
+    said: (to) => ({ text: strings.tasks.moved([{ taskNumber }], to) }),
     reads: [['task', taskNumber], ['tasks']],
   });
   return (
     <div className={styles.actions}>
       {waysOn(status).map((to) => (
         <Button key={to} disabled={isPending} onClick={() => mutate(to)}>
-          {texts.decisions.moveTo(texts.status[to])}
+          {strings.decisions.moveTo(strings.status[to])}
         </Button>
       ))}
     </div>

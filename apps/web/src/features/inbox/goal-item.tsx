@@ -1,6 +1,6 @@
 import type { Goal } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { GoalForm } from '../decisions/goal-form.tsx';
 import { ItemFrame } from './item.tsx';
@@ -19,10 +19,10 @@ export function GoalItem({ goal, since }: GoalItemProps) {
     </Link>
   );
   return (
-    <ItemFrame kind={texts.inbox.goal} from={last?.byName} since={since} title={link}>
+    <ItemFrame kind={strings.inbox.goal} from={last?.byName} since={since} title={link}>
       {test && (
         <p>
-          <strong>{texts.inbox.test}</strong> {test}
+          <strong>{strings.inbox.test}</strong> {test}
         </p>
       )}
       {last && <Markdown text={last.evidence} />}

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { inbox } from '../../api/queries/inbox.ts';
 import { itemsOf } from '../../api/queries/lists.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { Listed } from '../../ui/listed.tsx';
@@ -21,14 +21,14 @@ export function InboxPage() {
   const list = useRef<HTMLUListElement>(null);
   const focusStays = useFocusStays(list, itemsOf(query.data).map(keyOf).join());
   useKeys([
-    { key: 'j', text: texts.keys.next, act: () => step(list.current, 1), goesOn: true },
-    { key: 'k', text: texts.keys.back, act: () => step(list.current, -1), goesOn: true },
-    { key: 'a', text: texts.inbox.keyAccept, act: () => find('[data-accept]', list.current)?.click() },
-    { key: 'r', text: texts.inbox.keyWrite, act: () => find('textarea', list.current)?.focus() },
+    { key: 'j', text: strings.keys.next, act: () => step(list.current, 1), goesOn: true },
+    { key: 'k', text: strings.keys.back, act: () => step(list.current, -1), goesOn: true },
+    { key: 'a', text: strings.inbox.keyAccept, act: () => find('[data-accept]', list.current)?.click() },
+    { key: 'r', text: strings.inbox.keyWrite, act: () => find('textarea', list.current)?.focus() },
   ]);
   return (
-    <Page title={texts.nav.inbox} count={query.data?.pages[0]?.total}>
-      <Listed query={query} empty={<Empty title={texts.inbox.none} hint={texts.inbox.noneHint} />}>
+    <Page title={strings.nav.inbox} count={query.data?.pages[0]?.total}>
+      <Listed query={query} empty={<Empty title={strings.inbox.none} hint={strings.inbox.noneHint} />}>
         {(items) => (
           <ul ref={list} className={styles.list} {...focusStays}>
             {items.map((item) => (

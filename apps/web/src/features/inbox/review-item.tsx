@@ -1,5 +1,5 @@
 import type { InboxItem, Result } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { ReviewForm } from '../decisions/review-form.tsx';
 import { Criteria } from '../tasks/evidence/criteria.tsx';
@@ -17,8 +17,8 @@ export function ReviewItem({ item, result }: ReviewItemProps) {
   const criteria = item.criteria ?? [];
   return (
     <ItemFrame
-      kind={texts.inbox.review}
-      from={`${author.displayName}: ${texts.outcome[outcome]}`}
+      kind={strings.inbox.review}
+      from={`${author.displayName}: ${strings.outcome[outcome]}`}
       since={createdAt}
       task={item.task}
     >

@@ -7,7 +7,7 @@ import { initiative as initiativeQuery } from '../../api/queries/initiatives.ts'
 import { projectList } from '../../api/queries/projects.ts';
 import { isGone, tandem } from '../../api/tandem.ts';
 import { useMay } from '../../api/who.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Failed } from '../../ui/failed.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { Listed } from '../../ui/listed.tsx';
@@ -35,7 +35,7 @@ export function InitiativePage() {
   const { data: initiative, error, refetch } = useQuery(query);
   const may = useMay('tasks:write');
   const navigate = useNavigate();
-  const { initiatives, plans } = texts;
+  const { initiatives, plans } = strings;
   const edit = useEdit({
     queryKey: query.queryKey,
     send: (body: InitiativesUpdateBody) => tandem.initiatives.update(initiativeId, body),
@@ -55,7 +55,7 @@ export function InitiativePage() {
   });
   if (error && (!initiative || isGone(error))) {
     return (
-      <Page title={texts.initiatives.one}>
+      <Page title={strings.initiatives.one}>
         <Failed error={error} again={() => void refetch()} />
       </Page>
     );
@@ -105,7 +105,7 @@ export function InitiativePage() {
           <SharesList
             shares={[
               ...sharesOf(projectStatuses),
-              { text: texts.projects.status.canceled, count: projectStatuses.canceled ?? 0 },
+              { text: strings.projects.status.canceled, count: projectStatuses.canceled ?? 0 },
             ]}
           />
         </div>
@@ -127,8 +127,8 @@ export function InitiativePage() {
 function Projects({ initiativeId }: { initiativeId: string }) {
   const query = useInfiniteQuery(projectList({ initiativeId }));
   return (
-    <Section title={texts.initiatives.projects}>
-      <Listed query={query} empty={<p className={styles.soft}>{texts.initiatives.noProjects}</p>}>
+    <Section title={strings.initiatives.projects}>
+      <Listed query={query} empty={<p className={styles.soft}>{strings.initiatives.noProjects}</p>}>
         {(all) => (
           <ul className={styles.rows}>
             {all.map((each) => (
@@ -144,8 +144,8 @@ function Projects({ initiativeId }: { initiativeId: string }) {
 function Goals({ initiativeId }: { initiativeId: string }) {
   const query = useInfiniteQuery(goalList({ initiativeId }));
   return (
-    <Section title={texts.initiatives.goals}>
-      <Listed query={query} empty={<p className={styles.soft}>{texts.initiatives.noGoals}</p>}>
+    <Section title={strings.initiatives.goals}>
+      <Listed query={query} empty={<p className={styles.soft}>{strings.initiatives.noGoals}</p>}>
         {(all) => (
           <ul className={styles.rows}>
             {all.map((each) => (

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { initiativeList } from '../../api/queries/initiatives.ts';
 import { useMay } from '../../api/who.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Listed } from '../../ui/listed.tsx';
@@ -23,11 +23,11 @@ export function InitiativesPage() {
   const navigate = route.useNavigate();
   const query = useInfiniteQuery(initiativeList);
   const may = useMay('tasks:write');
-  const { initiatives } = texts;
+  const { initiatives } = strings;
   const turn = (open: boolean) => void navigate({ search: open ? { new: true } : {}, replace: true });
   return (
     <Page
-      title={texts.nav.initiatives}
+      title={strings.nav.initiatives}
       actions={
         may && (
           <Button primary onClick={() => turn(true)}>
@@ -61,7 +61,7 @@ function Row({ initiative }: { initiative: Initiative }) {
         </Link>
       </div>
       <div>
-        <Tag tone={TONES[status]}>{texts.initiatives.status[status]}</Tag>
+        <Tag tone={TONES[status]}>{strings.initiatives.status[status]}</Tag>
       </div>
       <div className={styles.progress}>
         <span>{says}</span>

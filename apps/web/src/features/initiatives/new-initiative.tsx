@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change.ts';
 import { tandem } from '../../api/tandem.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { MarkdownField } from '../../ui/markdown-field.tsx';
 import { NewDialog } from '../plans/new-dialog.tsx';
@@ -26,7 +26,7 @@ export function NewInitiative({ open, onClose }: NewInitiativeProps) {
       void navigate({ to: '/initiatives/$initiativeId', params: { initiativeId: id } });
     },
   });
-  const { initiatives, plans } = texts;
+  const { initiatives, plans } = strings;
   return (
     <NewDialog
       title={initiatives.new}

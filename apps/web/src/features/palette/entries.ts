@@ -1,7 +1,7 @@
 import type { SearchHit } from '@tandem/client';
 import type { useNavigate } from '@tanstack/react-router';
 import { PLACES } from '../../app/shell/places.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { boundCommands } from '../../ui/commands.ts';
 import { hitLink } from '../search/hit-link.ts';
 import { hitStatus } from '../search/hit-status.ts';
@@ -34,7 +34,7 @@ interface Offer {
   readonly onKeys: () => void;
 }
 
-const { palette, nav } = texts;
+const { palette, nav } = strings;
 
 /** What is offered for what was written: what can be done here first, then places, then what is found. */
 export function groupsOf({ q, navigate, mayWrite, mayChat, hits, onKeys }: Offer): Group[] {
@@ -60,20 +60,20 @@ function makings(navigate: Navigate, mayWrite: boolean, mayChat: boolean): Entry
   return [
     ...(mayWrite
       ? [
-          { id: 'new task', text: texts.tasks.keys.new, act: () => newTask.open() },
+          { id: 'new task', text: strings.tasks.keys.new, act: () => newTask.open() },
           {
             id: 'new project',
-            text: texts.projects.new,
+            text: strings.projects.new,
             act: () => void navigate({ to: '/projects', search: { new: true } }),
           },
           {
             id: 'new goal',
-            text: texts.goals.new,
+            text: strings.goals.new,
             act: () => void navigate({ to: '/goals', search: { new: true } }),
           },
           {
             id: 'new initiative',
-            text: texts.initiatives.new,
+            text: strings.initiatives.new,
             act: () => void navigate({ to: '/initiatives', search: { new: true } }),
           },
         ]
@@ -93,6 +93,6 @@ function makings(navigate: Navigate, mayWrite: boolean, mayChat: boolean): Entry
 const found = (hit: SearchHit, navigate: Navigate): Entry => ({
   id: hit.id,
   text: hit.taskNumber === undefined ? hit.title : `#${hit.taskNumber} ${hit.title}`,
-  detail: `${texts.search.one[hit.type]} · ${hitStatus(hit)}`,
+  detail: `${strings.search.one[hit.type]} · ${hitStatus(hit)}`,
   act: () => void navigate(hitLink(hit)),
 });

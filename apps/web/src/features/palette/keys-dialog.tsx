@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckBox } from '../../ui/fields.tsx';
 import { boundKeys, isMac, singleKeys } from '../../ui/keys.ts';
@@ -10,7 +10,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   // Those from before the dialog: what is in it binds none.
   const [keys] = useState(() => boundKeys().filter(firstOfItsKey));
   const [on, setOn] = useState(singleKeys.on());
-  const { palette } = texts;
+  const { palette } = strings;
   return (
     <Dialog title={palette.keys} open onClose={onClose}>
       <CheckBox
@@ -55,7 +55,7 @@ function Key({ name }: { name: string }) {
       {second && (
         <>
           {' '}
-          {texts.palette.after} <kbd>{shown(second)}</kbd>
+          {strings.palette.after} <kbd>{shown(second)}</kbd>
         </>
       )}
     </>

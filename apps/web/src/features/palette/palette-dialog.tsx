@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { found } from '../../api/queries/search.ts';
 import { useMay } from '../../api/who.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import dialog from '../../ui/dialog.module.css';
 import { useSettled } from '../../ui/settled.ts';
 import { typedAhead } from '../../ui/typed-ahead.ts';
@@ -36,7 +36,7 @@ export function PaletteDialog({ onClose, onKeys }: PaletteDialogProps) {
   const isOld = settled !== q || isPlaceholderData;
   const hits = q.trim() === '' ? [] : (data?.data ?? []).filter((hit) => !isOld || matches(hit.title, q));
   const groups = groupsOf({ q, navigate, mayWrite, mayChat, hits, onKeys });
-  const { palette } = texts;
+  const { palette } = strings;
   const choose = ({ act }: Entry) => {
     onClose();
     act();

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { isMac, useKeys } from '../../ui/keys.ts';
 import { typedAhead } from '../../ui/typed-ahead.ts';
 import styles from './palette.module.css';
@@ -15,7 +15,7 @@ type Open = 'palette' | 'keys' | null;
 export function Palette() {
   const [open, setOpen] = useState<Open>(null);
   const navigate = useNavigate();
-  const { palette, nav } = texts;
+  const { palette, nav } = strings;
   const openPalette = () => {
     typedAhead.hold();
     setOpen('palette');

@@ -1,5 +1,5 @@
 import { PLACES, type Place } from '../../app/shell/places.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import type { KeyBinding } from '../../ui/keys.ts';
 
 /** The letter that leads somewhere after a G. */
@@ -19,6 +19,6 @@ const LETTERS: Readonly<Record<Place['to'], string>> = {
 export const placeKeys = (go: (to: Place['to']) => void): KeyBinding[] =>
   PLACES.map(({ to, text }) => ({
     key: `g ${LETTERS[to]}`,
-    text: texts.palette.goToPlace(text),
+    text: strings.palette.goToPlace(text),
     act: () => go(to),
   }));

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -17,7 +17,7 @@ interface ActionsProps {
 /** What is rarely done with something: it is put away, or deleted. */
 export function Actions({ archived, onArchive, onDelete, deleteTitle, deleteSays }: ActionsProps) {
   const [asks, setAsks] = useState(false);
-  const { plans } = texts;
+  const { plans } = strings;
   const archive = { text: archived ? plans.unarchive : plans.archive, act: () => onArchive?.(!archived) };
   return (
     <>

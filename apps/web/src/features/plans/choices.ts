@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { goalList } from '../../api/queries/goals.ts';
 import { initiativeList } from '../../api/queries/initiatives.ts';
 import { found } from '../../api/queries/search.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import type { Choice } from '../../ui/picker.tsx';
 import { useSettled } from '../../ui/settled.ts';
 
 /** What stands for no choice. */
-const NO_CHOICE: Choice = { value: '', text: texts.none };
+const NO_CHOICE: Choice = { value: '', text: strings.none };
 
 /** What a form has kept of a choice. */
 export const chosen = (value: string, text: string): Choice | null => (value === '' ? null : { value, text });

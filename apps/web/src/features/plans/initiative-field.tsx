@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { useInitiativeChoices } from './choices.ts';
 import { PlanPicker } from './plan-picker.tsx';
 
@@ -12,7 +12,7 @@ interface InitiativeFieldProps {
 /** The initiative that a project or a goal is there for, and the way there. */
 export const InitiativeField = ({ initiative, edit, locked }: InitiativeFieldProps) => (
   <PlanPicker
-    label={texts.plans.initiative}
+    label={strings.plans.initiative}
     value={initiative && { value: initiative.id, text: initiative.name }}
     onChange={(initiativeId) => edit({ initiativeId })}
     useChoices={useInitiativeChoices}

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './plans.module.css';
@@ -30,7 +30,7 @@ export function NewDialog({ title, action, open, busy, onCreate, onClose, childr
       >
         {children}
         <div className={styles.buttons}>
-          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button onClick={onClose}>{strings.cancel}</Button>
           <Button primary type="submit" disabled={busy}>
             {action}
           </Button>

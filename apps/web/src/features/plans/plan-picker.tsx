@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Choice, Picker } from '../../ui/picker.tsx';
 import styles from './plans.module.css';
@@ -37,9 +37,9 @@ export function PlanPicker({ label, value, onChange, useChoices, children, locke
         />
       ) : (
         <span className={styles.pointed}>
-          <span>{children || texts.none}</span>
+          <span>{children || strings.none}</span>
           {!locked && (
-            <Button icon aria-label={texts.edit(label)} onClick={() => setChooses(true)}>
+            <Button icon aria-label={strings.edit(label)} onClick={() => setChooses(true)}>
               ✎
             </Button>
           )}

@@ -1,13 +1,13 @@
 import type { Call, Options } from '@tandem/client';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { changeAsIs } from '../../api/change-as-is.ts';
-import { expectUnchanged } from '../../api/overtaken.ts';
+import { expectUnchanged } from '../../api/conflict-error.ts';
+import { updateIfMatch } from '../../api/update-if-match.ts';
 
 interface Texts<Thing, Name extends string> {
   /** Under which the thing is kept. */
   readonly queryKey: QueryKey;
   readonly read: () => Call<Thing>;
-  readonly update: (texts: Partial<Record<Name, string | null>>, options: Options) => Call<Thing>;
+  readonly update: (strings: Partial<Record<Name, string | null>>, options: Options) => Call<Thing>;
 }
 
 /**
@@ -21,7 +21,7 @@ export function useSaveText<
   const queries = useQueryClient();
   return (name: Name, what: string) => async (text: string, base: string) => {
     const to = { [name]: text.trim() === '' ? null : text } as Partial<Record<Name, string | null>>;
-    const thing = await changeAsIs(
+    const thing = await updateIfMatch(
       () => read().withResponse(),
       async ({ data }, options) => {
         expectUnchanged(what, base, data[name] ?? '');

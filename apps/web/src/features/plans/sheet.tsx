@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import styles from './plans.module.css';
 
 interface SheetProps {
@@ -11,7 +11,7 @@ interface SheetProps {
 /** What something is, beside its fields. */
 export const Sheet = ({ fields, children }: SheetProps) => (
   <div className={styles.sheet}>
-    <aside className={styles.fields} aria-label={texts.plans.details}>
+    <aside className={styles.fields} aria-label={strings.plans.details}>
       {fields}
     </aside>
     <div className={styles.body}>{children}</div>

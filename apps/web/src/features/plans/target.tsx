@@ -1,5 +1,5 @@
 import { serverNow } from '../../api/clock.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Day } from '../../ui/day.tsx';
 import styles from './plans.module.css';
 
@@ -17,7 +17,7 @@ export function Target({ date, closed }: TargetProps) {
   return (
     <span className={overdue ? styles.overdue : undefined}>
       <Day at={date} />
-      {overdue && ` (${texts.plans.overdue})`}
+      {overdue && ` (${strings.plans.overdue})`}
     </span>
   );
 }

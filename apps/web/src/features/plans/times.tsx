@@ -1,4 +1,4 @@
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Ago } from '../../ui/time.tsx';
 import styles from './plans.module.css';
 
@@ -9,6 +9,6 @@ interface TimesProps {
 /** When something was made, and changed last. */
 export const Times = ({ of: { createdAt, updatedAt } }: TimesProps) => (
   <p className={styles.soft}>
-    {texts.plans.created} <Ago at={createdAt} /> · {texts.plans.updated} <Ago at={updatedAt} />
+    {strings.plans.created} <Ago at={createdAt} /> · {strings.plans.updated} <Ago at={updatedAt} />
   </p>
 );

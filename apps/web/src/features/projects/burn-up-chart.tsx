@@ -2,19 +2,19 @@ import type { Project } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { serverNow } from '../../api/clock.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import { timeText } from '../../ui/chart/series.ts';
 import { Section } from '../../ui/section.tsx';
 import { burnUp } from './burn-up.ts';
-import { burnUpTasks, MOST_TASKS } from './burn-up-query.ts';
+import { burnUpTasks, MAX_TASKS } from './burn-up-query.ts';
 import { scopeOf } from './progress.ts';
 
 /** How many tasks there were on each day, and how many of them were done. */
 export function BurnUpChart({ project: { id, taskCounts } }: { project: Project }) {
   const { data: tasks } = useQuery(burnUpTasks(id));
-  const { projects } = texts;
-  const isAll = tasks !== undefined && taskCounts.total <= MOST_TASKS;
+  const { projects } = strings;
+  const isAll = tasks !== undefined && taskCounts.total <= MAX_TASKS;
   const now = { scope: scopeOf(taskCounts), done: taskCounts.done };
   const drawn = useMemo(() => {
     const { times, scope, done } = burnUp(tasks ?? [], serverNow());

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { tandem } from '../../api/tandem.ts';
 
 /** Tasks that a burn-up is drawn of at most, the newest: so many are read in 20 pages. */
-export const MOST_TASKS = 2_000;
+export const MAX_TASKS = 2_000;
 const PAGE = 100;
 
 /**
@@ -17,7 +17,7 @@ export const burnUpTasks = (projectId: string) =>
       const tasks: Pick<TaskOfProject, 'status' | 'createdAt' | 'completedAt'>[] = [];
       for await (const { data } of tandem.projects.tasks(projectId, { limit: PAGE }, { signal }).pages()) {
         tasks.push(...data.map(({ status, createdAt, completedAt }) => ({ status, createdAt, completedAt })));
-        if (tasks.length >= MOST_TASKS) break;
+        if (tasks.length >= MAX_TASKS) break;
       }
       return tasks;
     },

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/change.ts';
 import { tandem } from '../../api/tandem.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { MarkdownField } from '../../ui/markdown-field.tsx';
 import { Picker } from '../../ui/picker.tsx';
@@ -34,7 +34,7 @@ export function NewProject({ open, onClose }: NewProjectProps) {
       void navigate({ to: '/projects/$projectId', params: { projectId: id } });
     },
   });
-  const { projects, plans } = texts;
+  const { projects, plans } = strings;
   return (
     <NewDialog
       title={projects.new}

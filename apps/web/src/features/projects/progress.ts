@@ -1,5 +1,5 @@
 import type { Project, ProjectStatus } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import type { Share } from '../../ui/shares.tsx';
 import type { Tone } from '../../ui/tag.tsx';
 
@@ -10,15 +10,15 @@ export const scopeOf = ({ total, canceled }: Counts): number => total - canceled
 
 /** How far it is, in words. */
 export const progressOf = (counts: Counts): string =>
-  scopeOf(counts) === 0 ? texts.projects.nothing : texts.projects.doneOf(counts.done, scopeOf(counts));
+  scopeOf(counts) === 0 ? strings.projects.nothing : strings.projects.doneOf(counts.done, scopeOf(counts));
 
 /** What the tasks are at, from what is done to what is not begun. */
 export const sharesOf = (counts: Counts): Share[] => [
-  { text: texts.status.done, count: counts.done, tone: 'full' },
-  { text: texts.status.in_progress, count: counts.in_progress, tone: 'half' },
-  { text: texts.status.waiting, count: counts.waiting, tone: 'warn' },
-  { text: texts.status.todo, count: counts.todo },
-  { text: texts.status.backlog, count: counts.backlog },
+  { text: strings.status.done, count: counts.done, tone: 'full' },
+  { text: strings.status.in_progress, count: counts.in_progress, tone: 'half' },
+  { text: strings.status.waiting, count: counts.waiting, tone: 'warn' },
+  { text: strings.status.todo, count: counts.todo },
+  { text: strings.status.backlog, count: counts.backlog },
 ];
 
 export const TONES: Readonly<Record<ProjectStatus, Tone>> = {
@@ -32,7 +32,7 @@ export const TONES: Readonly<Record<ProjectStatus, Tone>> = {
 
 export const isClosed = (status: ProjectStatus): boolean => status === 'complete' || status === 'canceled';
 
-export const PROJECT_STATUSES = Object.entries(texts.projects.status).map(([value, text]) => ({
+export const PROJECT_STATUSES = Object.entries(strings.projects.status).map(([value, text]) => ({
   value: value as ProjectStatus,
   text,
 }));

@@ -1,6 +1,6 @@
 import type { Project, ProjectsUpdateBody } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { useCommands } from '../../ui/commands.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { Select } from '../../ui/fields.tsx';
@@ -20,7 +20,7 @@ interface ProjectFieldsProps {
 /** All of a project that is no text. */
 export function ProjectFields({ project, edit, locked }: ProjectFieldsProps) {
   const { status, color, targetDate, initiative, goal } = project;
-  const { plans, projects, palette } = texts;
+  const { plans, projects, palette } = strings;
   const others = locked ? [] : PROJECT_STATUSES.filter(({ value }) => value !== status);
   useCommands(
     others.map(({ value, text }) => ({ text: palette.setStatus(text), act: () => edit({ status: value }) })),

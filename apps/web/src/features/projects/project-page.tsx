@@ -5,7 +5,7 @@ import { useChange } from '../../api/change.ts';
 import { project as projectQuery } from '../../api/queries/projects.ts';
 import { isGone, tandem } from '../../api/tandem.ts';
 import { useMay } from '../../api/who.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Failed } from '../../ui/failed.tsx';
 import { LongText } from '../../ui/long-text/long-text.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -44,18 +44,18 @@ export function ProjectPage() {
   const archive = useChange({
     send: (archived: boolean) => tandem.projects[archived ? 'archive' : 'unarchive'](projectId),
     said: ({ archived, title }) =>
-      archived ? texts.plans.archivedNow(title) : texts.plans.unarchivedNow(title),
+      archived ? strings.plans.archivedNow(title) : strings.plans.unarchivedNow(title),
     reads: ['projects', 'project'],
   });
   const remove = useChange({
     send: () => tandem.projects.delete(projectId),
-    said: () => texts.projects.deleted(project?.title ?? ''),
+    said: () => strings.projects.deleted(project?.title ?? ''),
     reads: ['projects'],
     onDone: () => void navigate({ to: '/projects' }),
   });
   if (error && (!project || isGone(error))) {
     return (
-      <Page title={texts.projects.one}>
+      <Page title={strings.projects.one}>
         <Failed error={error} again={() => void refetch()} />
       </Page>
     );
@@ -69,7 +69,7 @@ export function ProjectPage() {
       heading={
         <Title
           keep={`project-title-${projectId}`}
-          what={texts.plans.title}
+          what={strings.plans.title}
           value={title}
           onSave={(to) => edit.mutateAsync({ title: to })}
           locked={!may}
@@ -81,28 +81,28 @@ export function ProjectPage() {
             archived={archived}
             onArchive={archive.mutate}
             onDelete={remove.mutate}
-            deleteTitle={texts.projects.deleteTitle(title)}
-            deleteSays={texts.projects.deleteSays}
+            deleteTitle={strings.projects.deleteTitle(title)}
+            deleteSays={strings.projects.deleteSays}
           />
         )
       }
     >
-      {archived && <p className={styles.banner}>{texts.projects.archivedHint}</p>}
+      {archived && <p className={styles.banner}>{strings.projects.archivedHint}</p>}
       <Sheet fields={<ProjectFields project={project} edit={edit.mutate} locked={!may} />}>
         <div className={styles.progress}>
           <span>{says}</span>
           <Shares label={says} shares={sharesOf(taskCounts)} />
           <SharesList
-            shares={[...sharesOf(taskCounts), { text: texts.status.canceled, count: taskCounts.canceled }]}
+            shares={[...sharesOf(taskCounts), { text: strings.status.canceled, count: taskCounts.canceled }]}
           />
         </div>
         <LongText
-          title={texts.plans.description}
+          title={strings.plans.description}
           value={description ?? ''}
-          none={texts.plans.noDescription}
+          none={strings.plans.noDescription}
           may={may}
           keep={`description-${projectId}`}
-          send={textOf('description', texts.plans.description.toLowerCase())}
+          send={textOf('description', strings.plans.description.toLowerCase())}
         />
         {taskCounts.total > 0 && <BurnUpChart project={project} />}
         <ProjectTasks project={project} />

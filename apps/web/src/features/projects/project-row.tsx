@@ -1,6 +1,6 @@
 import type { Project } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Shares } from '../../ui/shares.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import styles from '../plans/plans.module.css';
@@ -35,7 +35,7 @@ export function ProjectRow({ project, withInitiative }: ProjectRowProps) {
         </div>
       </div>
       <div>
-        <Tag tone={TONES[status]}>{texts.projects.status[status]}</Tag>
+        <Tag tone={TONES[status]}>{strings.projects.status[status]}</Tag>
       </div>
       <div className={styles.progress}>
         <span>{says}</span>

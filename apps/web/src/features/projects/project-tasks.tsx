@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { taskList } from '../../api/queries/tasks.ts';
 import { useMay } from '../../api/who.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Select } from '../../ui/fields.tsx';
@@ -22,7 +22,7 @@ export function ProjectTasks({ project: { id } }: { project: Project }) {
   const navigate = route.useNavigate();
   const query = useInfiniteQuery(taskList({ projectId: id, ...(status && { status: [status] }) }));
   const may = useMay('tasks:write');
-  const { projects, plans } = texts;
+  const { projects, plans } = strings;
   return (
     <Section
       title={projects.tasks}
@@ -42,7 +42,7 @@ export function ProjectTasks({ project: { id } }: { project: Project }) {
           value={status ?? ''}
           options={[
             { value: '', text: plans.anyStatus },
-            ...STATUSES.map((value) => ({ value, text: texts.status[value] })),
+            ...STATUSES.map((value) => ({ value, text: strings.status[value] })),
           ]}
           onChange={(to) =>
             void navigate({ search: to === '' ? {} : { tasks: to }, replace: true, resetScroll: false })

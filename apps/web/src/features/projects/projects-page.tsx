@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { projectList } from '../../api/queries/projects.ts';
 import { useMay } from '../../api/who.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Select } from '../../ui/fields.tsx';
@@ -21,12 +21,12 @@ export function ProjectsPage() {
   const navigate = route.useNavigate();
   const query = useInfiniteQuery(projectList(status ? { status } : {}));
   const may = useMay('tasks:write');
-  const { projects, plans } = texts;
+  const { projects, plans } = strings;
   const turn = (open: boolean) =>
     void navigate({ search: ({ new: _, ...rest }) => (open ? { ...rest, new: true } : rest), replace: true });
   return (
     <Page
-      title={texts.nav.projects}
+      title={strings.nav.projects}
       actions={
         may && (
           <Button primary onClick={() => turn(true)}>

@@ -1,5 +1,5 @@
 import type { ProjectStatus, TaskStatus } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 
 interface ProjectsSearch {
   readonly status?: ProjectStatus;
@@ -8,7 +8,7 @@ interface ProjectsSearch {
 }
 
 const isProjectStatus = (value: unknown): value is ProjectStatus =>
-  typeof value === 'string' && Object.hasOwn(texts.projects.status, value);
+  typeof value === 'string' && Object.hasOwn(strings.projects.status, value);
 
 /** What is none of it is left out: an address may come from anybody. */
 export const projectsSearch = (given: Record<string, unknown>): ProjectsSearch => ({
@@ -22,7 +22,7 @@ interface ProjectSearch {
 }
 
 const isTaskStatus = (value: unknown): value is TaskStatus =>
-  typeof value === 'string' && Object.hasOwn(texts.status, value);
+  typeof value === 'string' && Object.hasOwn(strings.status, value);
 
 export const projectSearch = (given: Record<string, unknown>): ProjectSearch =>
   isTaskStatus(given.tasks) ? { tasks: given.tasks } : {};

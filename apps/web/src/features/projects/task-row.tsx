@@ -1,6 +1,6 @@
 import type { Task, TaskStatus } from '@tandem/client';
 import { useNameOf } from '../../api/members.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { MemberName } from '../../ui/member-name.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
 import { Ago } from '../../ui/time.tsx';
@@ -27,11 +27,11 @@ export function TaskRow({ task }: { task: Task }) {
       </span>
       <span className={styles.about}>
         {(priority === 'p0' || priority === 'p1') && (
-          <Tag tone={priority === 'p0' ? 'bad' : 'warn'}>{texts.priority[priority]}</Tag>
+          <Tag tone={priority === 'p0' ? 'bad' : 'warn'}>{strings.priority[priority]}</Tag>
         )}
-        <Tag tone={TONES[status]}>{texts.status[status]}</Tag>
+        <Tag tone={TONES[status]}>{strings.status[status]}</Tag>
         {claim ? (
-          <span>{texts.tasks.heldBy(nameOf(claim.agent.name))}</span>
+          <span>{strings.tasks.heldBy(nameOf(claim.agent.name))}</span>
         ) : (
           assignedTo && <MemberName name={assignedTo} />
         )}

@@ -1,15 +1,15 @@
 import type { SearchHit } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 
 const STATUSES = {
-  task: texts.status,
-  project: texts.projects.status,
-  initiative: texts.initiatives.status,
-  goal: texts.goals.status,
+  task: strings.status,
+  project: strings.projects.status,
+  initiative: strings.initiatives.status,
+  goal: strings.goals.status,
 } as const satisfies Record<SearchHit['type'], Readonly<Record<string, string>>>;
 
 /** The status of a hit as its own pages say it. */
 export function hitStatus({ type, status }: Pick<SearchHit, 'type' | 'status'>): string {
-  const texts: Readonly<Record<string, string>> = STATUSES[type];
-  return texts[status] ?? status;
+  const strings: Readonly<Record<string, string>> = STATUSES[type];
+  return strings[status] ?? status;
 }

@@ -1,6 +1,6 @@
 import type { SearchHit } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { hitLink } from './hit-link.ts';
 import { hitStatus } from './hit-status.ts';
@@ -21,8 +21,8 @@ export function Hit({ hit }: { hit: SearchHit }) {
           </Link>
         </h2>
         <p className={styles.meta}>
-          {assignedTo && <span>{texts.search.assignedTo(assignedTo)}</span>}
-          <span>{texts.search.one[type]}</span>
+          {assignedTo && <span>{strings.search.assignedTo(assignedTo)}</span>}
+          <span>{strings.search.one[type]}</span>
           <Tag>{hitStatus(hit)}</Tag>
         </p>
       </div>

@@ -2,7 +2,7 @@ import type { SearchType } from '@tandem/client';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { itemsOf } from '../../api/queries/lists.ts';
 import { searchHits } from '../../api/queries/search.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Listed } from '../../ui/listed.tsx';
 import { Hit } from './hit.tsx';
@@ -23,7 +23,7 @@ export function Hits({ q, types, archived }: HitsProps) {
   const { data, hasNextPage, isPlaceholderData } = query;
   const count = itemsOf(data).length;
   const isEmpty = data !== undefined && count === 0 && !isPlaceholderData;
-  const { search } = texts;
+  const { search } = strings;
   return (
     <>
       <p className="soft small" role="status">

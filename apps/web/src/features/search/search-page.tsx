@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { CheckBox, Select, TextField } from '../../ui/fields.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -32,10 +32,10 @@ export function SearchPage() {
   useEffect(() => {
     if (settled === text && settled !== q) go({ q: settled, types, archived });
   }, [settled]);
-  const { search } = texts;
+  const { search } = strings;
   useTypedAhead((typed) => setText(text + typed));
   return (
-    <Page title={texts.nav.search}>
+    <Page title={strings.nav.search}>
       <search className={styles.asked}>
         <TextField
           bare

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useWho } from '../../api/who.ts';
 import { NotFound } from '../../app/shell/not-found.tsx';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
 import { AgentsSection } from './agents/agents-section.tsx';
@@ -38,11 +38,11 @@ export function SectionPage() {
   if (!section) return <NotFound />;
   const Shown = SHOWN[section.name];
   return (
-    <Page title={texts.settings.sections[section.name]}>
+    <Page title={strings.settings.sections[section.name]}>
       {section.isFor(who) ? (
         <Shown key={section.name} />
       ) : (
-        who.isKnown && <Empty title={texts.settings.notForYou} hint={texts.settings.notForYouHint} />
+        who.isKnown && <Empty title={strings.settings.notForYou} hint={strings.settings.notForYouHint} />
       )}
     </Page>
   );

@@ -1,7 +1,7 @@
 import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useWho } from '../../api/who.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { SECTIONS } from './sections.ts';
 import styles from './settings-page.module.css';
 
@@ -18,7 +18,7 @@ export function SettingsPage() {
   }, [section]);
   return (
     <div className={styles.page}>
-      <nav ref={sections} className={styles.sections} aria-label={texts.settings.sections.label}>
+      <nav ref={sections} className={styles.sections} aria-label={strings.settings.sections.label}>
         <ul>
           {SECTIONS.filter(({ isFor }) => isFor(who)).map(({ name }) => (
             <li key={name}>
@@ -28,7 +28,7 @@ export function SettingsPage() {
                 className={styles.section}
                 activeProps={{ 'aria-current': 'page' }}
               >
-                {texts.settings.sections[name]}
+                {strings.settings.sections[name]}
               </Link>
             </li>
           ))}

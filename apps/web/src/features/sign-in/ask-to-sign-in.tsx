@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../api/tandem.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { linkCode, type SignInQuestion } from './session.ts';
@@ -16,7 +16,7 @@ interface AskToSignInProps {
 export function AskToSignIn({ question, onDone, onDecline }: AskToSignInProps) {
   const { member, workspace, replaces, closesChats } = question;
   const next = member.displayName;
-  const words = texts.signIn.ask;
+  const words = strings.signIn.ask;
   const accept = useMutation({ mutationFn: linkCode.accept, onSuccess: onDone });
   useTitle(words.title(next));
   return (

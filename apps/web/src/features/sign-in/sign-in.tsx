@@ -5,7 +5,7 @@ import { type FormEvent, useCallback, useEffect, useId, useState } from 'react';
 import { me } from '../../api/queries/me.ts';
 import { pageSession } from '../../api/session.ts';
 import { HOME, messageOf } from '../../api/tandem.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { AskToSignIn } from './ask-to-sign-in.tsx';
@@ -44,7 +44,7 @@ function SignInForm({ onDone }: { onDone: () => Promise<void> }) {
   const attempt = useMutation({ mutationFn: signIn, onSuccess: onDone });
   // Whoever was sent here is not signed in.
   const now = useSignedIn(from === undefined);
-  useTitle(texts.signIn.title);
+  useTitle(strings.signIn.title);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const secret = new FormData(event.currentTarget).get('secret');
@@ -53,8 +53,8 @@ function SignInForm({ onDone }: { onDone: () => Promise<void> }) {
   return (
     <main className={styles.page}>
       <form className={styles.form} onSubmit={submit}>
-        <h1>{texts.signIn.title}</h1>
-        <label htmlFor={field}>{texts.signIn.key}</label>
+        <h1>{strings.signIn.title}</h1>
+        <label htmlFor={field}>{strings.signIn.key}</label>
         <input
           id={field}
           name="secret"
@@ -65,18 +65,18 @@ function SignInForm({ onDone }: { onDone: () => Promise<void> }) {
           aria-describedby={hint}
         />
         <p id={hint} className="soft small">
-          {texts.signIn.keyHint}
+          {strings.signIn.keyHint}
         </p>
         {now && (
           <p className="small">
-            {texts.signIn.already(now.displayName)} <Link to="/">{texts.signIn.back}</Link>
+            {strings.signIn.already(now.displayName)} <Link to="/">{strings.signIn.back}</Link>
           </p>
         )}
         <p role="alert" className={styles.problem}>
-          {attempt.error ? messageOf(attempt.error) : link && texts.signIn.linkUsed}
+          {attempt.error ? messageOf(attempt.error) : link && strings.signIn.linkUsed}
         </p>
         <Button primary type="submit" disabled={attempt.isPending}>
-          {attempt.isPending ? texts.signIn.signingIn : texts.signIn.submit}
+          {attempt.isPending ? strings.signIn.signingIn : strings.signIn.submit}
         </Button>
       </form>
     </main>

@@ -2,7 +2,7 @@ import type { Task, TaskStatus, TasksUpdateBody } from '@tandem/client';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { messageOf, tandem } from '../../api/tandem.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { toast } from '../../ui/toasts.ts';
 import { movesFrom } from './moves.ts';
 import { listed, show } from './shown.ts';
@@ -23,7 +23,7 @@ export const moveTo = (to: TaskStatus): TaskChange => ({
   send: ({ taskNumber }) => tandem.tasks.transition(taskNumber, { to }),
   said: (tasks) => {
     const held = to === 'in_progress' ? 0 : tasks.filter(({ claim }) => claim !== null).length;
-    return texts.tasks.moved(tasks, to) + (held > 0 ? texts.tasks.runsEnded(held) : '');
+    return strings.tasks.moved(tasks, to) + (held > 0 ? strings.tasks.runsEnded(held) : '');
   },
   // A run that held the task has lost it, and does not come back by moving the task.
   undo: ({ status, claim }) => (movesFrom(to).includes(status) && !claim ? moveTo(status) : null),
@@ -52,7 +52,7 @@ export const setFields = (
     return setFields(
       () => Object.fromEntries(names.map((name) => [name, was[name]])),
       () => ({ priority, assignedTo, project, labels }),
-      (tasks) => texts.tasks.asBefore(tasks),
+      (tasks) => strings.tasks.asBefore(tasks),
     );
   },
 });
@@ -60,14 +60,14 @@ export const setFields = (
 export const archive: TaskChange = {
   shown: (task) => ({ ...task, archived: true }),
   send: ({ taskNumber }) => tandem.tasks.archive(taskNumber),
-  said: (tasks) => texts.tasks.archived(tasks),
+  said: (tasks) => strings.tasks.archived(tasks),
   undo: () => unarchive,
 };
 
 const unarchive: TaskChange = {
   shown: (task) => ({ ...task, archived: false }),
   send: ({ taskNumber }) => tandem.tasks.unarchive(taskNumber),
-  said: (tasks) => texts.tasks.asBefore(tasks),
+  said: (tasks) => strings.tasks.asBefore(tasks),
   undo: () => null,
 };
 
@@ -137,7 +137,7 @@ function tell(queries: QueryClient, done: readonly Task[], what: TaskChange): vo
     // All of it or nothing: what is half taken back is harder to see through than what was done.
     ...(takenBack.length === done.length && {
       action: {
-        text: texts.undo,
+        text: strings.undo,
         act: () => void takeBack(queries, done, takenBack),
       },
     }),
@@ -152,14 +152,15 @@ async function takeBack(
   const refused = await Promise.all(
     done.map((task, i) => change(queries, [task], by[i] as TaskChange, false)),
   );
-  if (refused.every(({ length }) => length === 0)) toast({ text: texts.tasks.asBefore(done) });
+  if (refused.every(({ length }) => length === 0)) toast({ text: strings.tasks.asBefore(done) });
 }
 
 function refusalOf(failures: readonly Failure[], all: number): string {
   const [first] = failures;
-  if (first && all === 1) return `${texts.tasks.notChanged(first.task.taskNumber)} ${messageOf(first.error)}`;
+  if (first && all === 1)
+    return `${strings.tasks.notChanged(first.task.taskNumber)} ${messageOf(first.error)}`;
   const reasons = failures.map(({ task, error }) => `#${task.taskNumber}: ${messageOf(error)}`);
-  return [texts.tasks.someNotChanged(failures.length, all), ...reasons].join('\n');
+  return [strings.tasks.someNotChanged(failures.length, all), ...reasons].join('\n');
 }
 
 export function useChangeTasks() {

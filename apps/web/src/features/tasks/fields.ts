@@ -1,5 +1,5 @@
 import type { Label, Priority, Task } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { setFields, type TaskChange } from './change.ts';
 
 /*
@@ -10,7 +10,7 @@ export const prioritize = (priority: Priority): TaskChange =>
   setFields(
     () => ({ priority }),
     () => ({ priority }),
-    (tasks) => texts.tasks.prioritized(tasks, texts.priority[priority]),
+    (tasks) => strings.tasks.prioritized(tasks, strings.priority[priority]),
   );
 
 /** To somebody by name, who is called `text`; null takes it from whoever has it. */
@@ -18,14 +18,15 @@ export const assign = (name: string | null, text: string): TaskChange =>
   setFields(
     () => ({ assignedTo: name }),
     () => ({ assignedTo: name }),
-    (tasks) => (name === null ? texts.tasks.isUnassigned(tasks) : texts.tasks.assigned(tasks, text)),
+    (tasks) => (name === null ? strings.tasks.isUnassigned(tasks) : strings.tasks.assigned(tasks, text)),
   );
 
 export const putInProject = (project: { readonly id: string; readonly title: string } | null): TaskChange =>
   setFields(
     () => ({ projectId: project?.id ?? null }),
     () => ({ project: project && { id: project.id, title: project.title } }),
-    (tasks) => (project ? texts.tasks.inProject(tasks, project.title) : texts.tasks.withoutProject(tasks)),
+    (tasks) =>
+      project ? strings.tasks.inProject(tasks, project.title) : strings.tasks.withoutProject(tasks),
   );
 
 const labelsOf = (change: (labels: readonly Label[]) => Label[], said: TaskChange['said']): TaskChange =>
@@ -42,11 +43,11 @@ const without = (labels: readonly Label[], label: Label | undefined) =>
 export const addLabel = (label: Label, inPlaceOf?: Label): TaskChange =>
   labelsOf(
     (labels) => [...without(without(labels, label), inPlaceOf), label],
-    (tasks) => texts.tasks.labeled(tasks, label.name),
+    (tasks) => strings.tasks.labeled(tasks, label.name),
   );
 
 export const removeLabel = (label: Label | undefined): TaskChange =>
   labelsOf(
     (labels) => without(labels, label),
-    (tasks) => texts.tasks.withoutLabel(tasks),
+    (tasks) => strings.tasks.withoutLabel(tasks),
   );

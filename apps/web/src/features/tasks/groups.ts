@@ -2,7 +2,7 @@ import type { Label, Priority, Project, Task, TaskStatus } from '@tandem/client'
 import { useMemo } from 'react';
 import { useLabels, useProjects } from '../../api/choices.ts';
 import type { TaskFilter } from '../../api/queries/tasks.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { moveTo, type TaskChange } from './change.ts';
 import { addLabel, assign, prioritize, putInProject, removeLabel } from './fields.ts';
 import { movesFrom, STATUSES } from './moves.ts';
@@ -30,18 +30,18 @@ const fits = () => null;
 
 const ofStatus = (status: TaskStatus, filter: TaskFilter): Group => ({
   key: status,
-  title: texts.status[status],
+  title: strings.status[status],
   filter: { ...filter, status: [status] },
   refuses: (task) =>
     task.status === status || movesFrom(task.status).includes(status)
       ? null
-      : texts.tasks.illegal(texts.status[task.status], texts.status[status]),
+      : strings.tasks.illegal(strings.status[task.status], strings.status[status]),
   change: () => moveTo(status),
 });
 
 const ofPriority = (priority: Priority, filter: TaskFilter): Group => ({
   key: priority,
-  title: texts.priority[priority],
+  title: strings.priority[priority],
   filter: { ...filter, priority: [priority] },
   refuses: fits,
   change: () => prioritize(priority),
@@ -58,7 +58,7 @@ const ofPerson = (name: string | null, person: Person, filter: TaskFilter): Grou
 
 const ofProject = (project: Pick<Project, 'id' | 'title'> | null, filter: TaskFilter): Group => ({
   key: project?.id ?? 'none',
-  title: project?.title ?? texts.tasks.noProject,
+  title: project?.title ?? strings.tasks.noProject,
   filter: project ? { ...filter, projectId: project.id } : filter,
   ...(project === null && { keeps: (task: Task) => task.project === null }),
   refuses: fits,
@@ -67,7 +67,7 @@ const ofProject = (project: Pick<Project, 'id' | 'title'> | null, filter: TaskFi
 
 const ofLabel = (label: Label | null, filter: TaskFilter): Group => ({
   key: label?.id ?? 'none',
-  title: label?.name ?? texts.tasks.noLabel,
+  title: label?.name ?? strings.tasks.noLabel,
   filter: label ? { ...filter, label: label.name } : filter,
   ...(label === null && { keeps: (task: Task) => task.labels.length === 0 }),
   ...(label && { label }),
@@ -77,12 +77,12 @@ const ofLabel = (label: Label | null, filter: TaskFilter): Group => ({
 
 const all: Omit<Group, 'filter'> = {
   key: 'all',
-  title: texts.nav.tasks,
+  title: strings.nav.tasks,
   refuses: fits,
   change: () => moveTo('todo'),
 };
 
-const NOBODY: Person = { text: texts.tasks.unassigned, agent: false };
+const NOBODY: Person = { text: strings.tasks.unassigned, agent: false };
 
 /** In a list, what waits for people is on top, and what is past at the end. */
 const FROM_THE_TOP = [

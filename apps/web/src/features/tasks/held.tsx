@@ -1,5 +1,5 @@
 import type { Task } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Ago } from '../../ui/time.tsx';
 import styles from './held.module.css';
 import { usePerson } from './people.ts';
@@ -12,16 +12,16 @@ export function Held({ task: { claim, status, assignedTo } }: { task: Task }) {
     return (
       <span className={styles.held} title={claim.progress?.note ?? undefined}>
         <span className={styles.pulse} aria-hidden="true" />
-        {claim.agent.name === assignedTo ? texts.tasks.holds : texts.tasks.heldBy(holder?.text ?? '')}
+        {claim.agent.name === assignedTo ? strings.tasks.holds : strings.tasks.heldBy(holder?.text ?? '')}
         {' · '}
-        {texts.tasks.heard} <Ago at={claim.heardAt} />
+        {strings.tasks.heard} <Ago at={claim.heardAt} />
       </span>
     );
   }
   if (status !== 'in_progress' || !assignee?.agent) return null;
   return (
-    <span className={styles.none} title={texts.tasks.noRunHint}>
-      {texts.tasks.noRun}
+    <span className={styles.none} title={strings.tasks.noRunHint}>
+      {strings.tasks.noRun}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import type { Task } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import styles from './move-button.module.css';
 import { useTaskActions } from './use-task.ts';
 
@@ -11,7 +11,7 @@ export function MoveButton({ task }: { task: Task }) {
     <button
       type="button"
       className={styles.button}
-      aria-label={texts.tasks.moveTask(task.taskNumber)}
+      aria-label={strings.tasks.moveTask(task.taskNumber)}
       aria-haspopup="menu"
       onClick={(event) => openMoves(task, event.currentTarget)}
     >

@@ -1,5 +1,5 @@
 import type { Task } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { MenuAt } from '../../ui/menu.tsx';
 import { moveTo, useChangeTasks } from './change.ts';
 import { useCursor } from './cursor.ts';
@@ -22,16 +22,16 @@ export function MovesMenu({ opened, onClose }: MovesMenuProps) {
   const cursor = useCursor();
   const task = opened?.task;
   const entries = STATUSES.filter((status) => task && status !== task.status).map((status) => ({
-    text: texts.status[status],
+    text: strings.status[status],
     act: () => task && void changeTasks([task], moveTo(status)),
     disabled:
       task && !movesFrom(task.status).includes(status)
-        ? texts.tasks.illegal(texts.status[task.status], texts.status[status])
+        ? strings.tasks.illegal(strings.status[task.status], strings.status[status])
         : undefined,
   }));
   return (
     <MenuAt
-      label={texts.tasks.move}
+      label={strings.tasks.move}
       entries={entries}
       at={opened?.at ?? null}
       onClose={onClose}

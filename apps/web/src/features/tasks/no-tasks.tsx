@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/who.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { newTask } from './new/opened.ts';
@@ -10,16 +10,16 @@ import { type BoardSearch, isFiltered } from './search.ts';
 export function NoTasks({ search }: { search: BoardSearch }) {
   const mayMake = useMay('tasks:write');
   return isFiltered(search) ? (
-    <Empty title={texts.tasks.noneFiltered} hint={texts.tasks.noneFilteredHint}>
+    <Empty title={strings.tasks.noneFiltered} hint={strings.tasks.noneFilteredHint}>
       <Link to="/tasks" search={search.view ? { view: search.view } : {}}>
-        {texts.tasks.filter.clear}
+        {strings.tasks.filter.clear}
       </Link>
     </Empty>
   ) : (
-    <Empty title={texts.tasks.none} hint={mayMake ? texts.tasks.noneHint : texts.tasks.noneHintReading}>
+    <Empty title={strings.tasks.none} hint={mayMake ? strings.tasks.noneHint : strings.tasks.noneHintReading}>
       {mayMake && (
         <Button primary onClick={() => newTask.open()}>
-          {texts.tasks.new}
+          {strings.tasks.new}
         </Button>
       )}
     </Empty>

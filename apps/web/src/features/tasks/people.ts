@@ -1,7 +1,7 @@
 import type { Member } from '@tandem/client';
 import { createContext, useContext, useMemo } from 'react';
 import { useMembers } from '../../api/members.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import type { Choice } from '../../ui/picker.tsx';
 
 /** A member as it is shown: tasks tell of members by their names alone. */
@@ -19,7 +19,7 @@ export function usePeople(): People {
 
 /** Nobody, under the name that is given, and everybody by their own: to choose from. */
 export const choicesOf = (people: People, nobody: string): Choice[] => [
-  { value: nobody, text: texts.tasks.unassigned },
+  { value: nobody, text: strings.tasks.unassigned },
   ...[...people].map(([value, { text }]) => ({ value, text, ...(text !== value && { detail: value }) })),
 ];
 

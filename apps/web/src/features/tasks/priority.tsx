@@ -1,5 +1,5 @@
 import type { Priority as Value } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import styles from './priority.module.css';
 
 /** How urgent a task is, as bars with the word; the usual one is not worth one. */
@@ -18,7 +18,7 @@ export const Priority = ({ value }: { value: Value }) =>
           />
         ))}
       </svg>
-      {texts.priority[value]}
+      {strings.priority[value]}
     </span>
   );
 

@@ -1,5 +1,5 @@
 import type { Task } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { clockTime, useNow } from '../../ui/time.tsx';
 
@@ -8,5 +8,5 @@ export function Resting({ task: { status, notBefore } }: { task: Task }) {
   const now = useNow();
   const until = notBefore === null ? 0 : Date.parse(notBefore);
   if (status !== 'todo' || until <= now) return null;
-  return <Tag>{texts.tasks.restingUntil(clockTime(until, now))}</Tag>;
+  return <Tag>{strings.tasks.restingUntil(clockTime(until, now))}</Tag>;
 }

@@ -1,5 +1,5 @@
 import type { Task } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import styles from './select-box.module.css';
 import { useTaskActions } from './use-task.ts';
 
@@ -18,7 +18,7 @@ export function SelectBox({ task, lane, selected }: SelectBoxProps) {
       <input
         type="checkbox"
         checked={selected}
-        aria-label={texts.tasks.select(task.taskNumber)}
+        aria-label={strings.tasks.select(task.taskNumber)}
         onChange={(event) => select(task, lane, (event.nativeEvent as MouseEvent).shiftKey)}
       />
     </label>

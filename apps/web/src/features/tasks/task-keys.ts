@@ -1,10 +1,10 @@
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { type KeyBinding, useKeys } from '../../ui/keys.ts';
 import type { Cursor } from './cursor.ts';
 import type { Selection } from './selection.ts';
 import type { TaskActions } from './use-task.ts';
 
-const words = texts.tasks.keys;
+const words = strings.tasks.keys;
 
 /** The keys of the board and the list; Enter opens what has the focus, as it is a link. */
 export function useTaskKeys(

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useMay } from '../../api/who.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { useTitle } from '../../ui/title.ts';
 import { Board } from './board/board.tsx';
 import { CursorContext, createCursor } from './cursor.ts';
@@ -44,7 +44,7 @@ export function TasksPage() {
     [select, mayChange],
   );
   useTaskKeys(cursor, selection, actions);
-  useTitle(texts.nav.tasks);
+  useTitle(strings.nav.tasks);
   const isEmpty = useIsEmpty(search);
   const View = search.view === 'list' ? List : Board;
   return (

@@ -8,7 +8,7 @@ import type { Group } from './groups.ts';
 /** What is heard of runs is no event: lists that show some are read anew this often. */
 const HEARD_MS = 60_000;
 /** Longer lists are not, for all of their pages would be. */
-const MOST_PAGES_AGAIN = 3;
+const MAX_PAGES_AGAIN = 3;
 /** Where the page filters itself, so many pages are looked through before somebody is asked whether to go on. */
 const PAGES_LOOKED_THROUGH = 5;
 
@@ -22,7 +22,7 @@ const tasksOf = (data: Pages | undefined, keeps: Group['keeps']): readonly Task[
 };
 
 export const readAgainAfter = (data: Pages | undefined): number | false =>
-  data && data.pages.length <= MOST_PAGES_AGAIN && tasksOf(data, ({ claim }) => claim !== null).length > 0
+  data && data.pages.length <= MAX_PAGES_AGAIN && tasksOf(data, ({ claim }) => claim !== null).length > 0
     ? HEARD_MS
     : false;
 

@@ -1,5 +1,5 @@
 import type { Task } from '@tandem/client';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Tag } from '../../ui/tag.tsx';
 import styles from './waits-for.module.css';
 
@@ -12,7 +12,7 @@ export function WaitsFor({ task: { waitingFor } }: { task: Task }) {
   const { kind, what } = waitingFor;
   return (
     <p className={styles.line} title={what}>
-      {kind !== 'other' && <Tag tone="warn">{texts.tasks.waitsFor[kind]}</Tag>}
+      {kind !== 'other' && <Tag tone="warn">{strings.tasks.waitsFor[kind]}</Tag>}
       <span className="cut">{what.replace(MARKS, '')}</span>
     </p>
   );

@@ -49,7 +49,7 @@ export function draw(
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
       scales: {
         x: { range: (self) => spanOf(self.data[0], hasBars) },
-        y: { range: (_, least, most) => rangeOf(least, most) },
+        y: { range: (_, min, max) => rangeOf(min, max) },
       },
       axes: [
         {
@@ -115,9 +115,9 @@ function spanOf(times: ArrayLike<number>, hasBars: boolean): [number, number] {
 }
 
 /** From nought, so that a line that looks twice as high is twice as much. */
-function rangeOf(least: number | null, most: number | null): [number, number] {
-  const low = Math.min(0, least ?? 0);
-  const high = Math.max(0, most ?? 0);
+function rangeOf(min: number | null, max: number | null): [number, number] {
+  const low = Math.min(0, min ?? 0);
+  const high = Math.max(0, max ?? 0);
   if (low === high) return [0, 1];
   const room = (high - low) * 0.08;
   return [low < 0 ? low - room : 0, high > 0 ? high + room : 0];

@@ -9,11 +9,11 @@ const DAY = new Intl.DateTimeFormat('en', FORMATS[2][1]);
 
 /** What stands at the places of an axis of times that lie `step` milliseconds apart: days where hours begin a new one. */
 export function tickTexts(times: readonly (number | null)[], step: number): string[] {
-  const [least, options] = FORMATS.find(([length]) => step >= length) ?? FORMATS[3];
+  const [min, options] = FORMATS.find(([length]) => step >= length) ?? FORMATS[3];
   const format = new Intl.DateTimeFormat('en', options);
   return times.map((time) => {
     if (time === null) return '';
-    return (least === 0 && isMidnight(time) ? DAY : format).format(time);
+    return (min === 0 && isMidnight(time) ? DAY : format).format(time);
   });
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import styles from './chart.module.css';
 import { type Drawn, plainNumber, timeText, UNKNOWN } from './series.ts';
 
@@ -16,14 +16,14 @@ export function Values({ label, times, series, format = plainNumber, daily }: Va
   const places = times.map((_, place) => place).slice(-MOST);
   return (
     <details className={styles.values} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{texts.chart.asTable}</summary>
+      <summary>{strings.chart.asTable}</summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys as well.
         <section className={styles.scroll} tabIndex={0} aria-label={label}>
           <table>
             <thead>
               <tr>
-                <th scope="col">{texts.chart.time}</th>
+                <th scope="col">{strings.chart.time}</th>
                 {series.map((each) => (
                   <th key={each.label} scope="col">
                     {each.label}
@@ -45,7 +45,7 @@ export function Values({ label, times, series, format = plainNumber, daily }: Va
           </table>
         </section>
       )}
-      {open && times.length > MOST && <p>{texts.chart.newest(MOST, times.length)}</p>}
+      {open && times.length > MOST && <p>{strings.chart.newest(MOST, times.length)}</p>}
     </details>
   );
 }

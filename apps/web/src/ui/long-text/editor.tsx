@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
-import { Overtaken } from '../../api/overtaken.ts';
+import { ConflictError } from '../../api/conflict-error.ts';
 import { messageOf } from '../../api/tandem.ts';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../button.tsx';
 import { type Draft, keepDraft } from '../kept-draft.ts';
 import { Markdown } from '../markdown.tsx';
@@ -36,7 +36,7 @@ export function Editor({ label, none, keep, draft, onDraft, send }: EditorProps)
       await send(draft.text, base);
       close();
     } catch (error) {
-      if (error instanceof Overtaken) setTheirs(error.theirs);
+      if (error instanceof ConflictError) setTheirs(error.theirs);
       else toast({ tone: 'bad', text: messageOf(error) });
     } finally {
       setSending(false);
@@ -60,14 +60,14 @@ export function Editor({ label, none, keep, draft, onDraft, send }: EditorProps)
       {theirs === null ? (
         <div className="beside">
           <Button primary disabled={sending} onClick={() => void save(draft.base)}>
-            {texts.save}
+            {strings.save}
           </Button>
-          <Button onClick={close}>{texts.cancel}</Button>
+          <Button onClick={close}>{strings.cancel}</Button>
         </div>
       ) : (
-        <section className={styles.conflict} aria-label={texts.overtaken.theirs} role="alert">
-          <h3>{texts.overtaken.title}</h3>
-          <p>{texts.overtaken.hint}</p>
+        <section className={styles.conflict} aria-label={strings.overtaken.theirs} role="alert">
+          <h3>{strings.overtaken.title}</h3>
+          <p>{strings.overtaken.hint}</p>
           <div className={styles.theirs}>{theirs === '' ? none : <Markdown text={theirs} />}</div>
           <div className="beside">
             <Button
@@ -78,9 +78,9 @@ export function Editor({ label, none, keep, draft, onDraft, send }: EditorProps)
                 void save(theirs);
               }}
             >
-              {texts.overtaken.saveMine}
+              {strings.overtaken.saveMine}
             </Button>
-            <Button onClick={close}>{texts.overtaken.takeTheirs}</Button>
+            <Button onClick={close}>{strings.overtaken.takeTheirs}</Button>
           </div>
         </section>
       )}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { texts } from '../../app/texts/index.ts';
+import { strings } from '../../strings/index.ts';
 import { Button } from '../button.tsx';
 import { useFocusBack } from '../focus-back.ts';
 import { keptDraft } from '../kept-draft.ts';
@@ -30,7 +30,7 @@ export function LongText({ title, value, none, may, keep, send, dataKey }: LongT
       quiet
       ref={goesBack}
       data-key={dataKey}
-      aria-label={texts.edit(title.toLowerCase())}
+      aria-label={strings.edit(title.toLowerCase())}
       onClick={() => setDraft({ text: value, base: value })}
     >
       ✎

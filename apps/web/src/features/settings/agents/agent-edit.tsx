@@ -1,13 +1,13 @@
 import type { Agent } from '@tandem/client';
 import { useState } from 'react';
 import { tandem } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { TextField } from '../../../ui/fields.tsx';
 import { Form } from '../parts/form.tsx';
 import styles from '../parts/settings.module.css';
 import { type Limit, LimitsField, limitsOf, shownLimits } from './limits-field.tsx';
 
-const words = texts.settings.agents;
+const words = strings.settings.agents;
 
 interface AgentEditProps {
   readonly agent: Agent;
@@ -37,7 +37,7 @@ export function AgentEdit({ agent, onDone }: AgentEditProps) {
       onDone={onDone}
       onCancel={onDone}
       reads={['agents', 'agent', 'members']}
-      submit={texts.save}
+      submit={strings.save}
     >
       {(problem) => (
         <>

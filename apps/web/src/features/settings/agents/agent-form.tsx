@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { tandem } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { TextField } from '../../../ui/fields.tsx';
 import { Form } from '../parts/form.tsx';
 import styles from '../parts/settings.module.css';
 import { makeAgentKey } from './agent-key.ts';
 import type { Joined } from './agents-section.tsx';
 
-const words = texts.settings.agents;
+const words = strings.settings.agents;
 
 interface AgentFormProps {
   readonly mayGiveKeys: boolean;
@@ -62,7 +62,7 @@ export function AgentForm({ mayGiveKeys, onDone, onCancel }: AgentFormProps) {
           <TextField
             required
             label={words.name}
-            hint={texts.settings.members.nameHint}
+            hint={strings.settings.members.nameHint}
             problem={problem('name')}
             value={name}
             onChange={setName}

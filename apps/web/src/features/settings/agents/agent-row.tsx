@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
 import { tandem } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { exact } from '../../../ui/numbers.ts';
 import styles from '../parts/settings.module.css';
@@ -11,7 +11,7 @@ import { Sure } from '../parts/sure.tsx';
 import { AgentEdit } from './agent-edit.tsx';
 import { makeAgentKey } from './agent-key.ts';
 
-const words = texts.settings.agents;
+const words = strings.settings.agents;
 
 interface AgentRowProps {
   readonly agent: Agent;

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { agentList } from '../../../api/queries/agents.ts';
 import { useWho } from '../../../api/who.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Rows } from '../parts/rows.tsx';
@@ -12,7 +12,7 @@ import { AgentForm } from './agent-form.tsx';
 import { AgentRow } from './agent-row.tsx';
 import { Joining } from './joining.tsx';
 
-const words = texts.settings.agents;
+const words = strings.settings.agents;
 
 /** A new key of an agent. */
 export interface Joined {
@@ -49,7 +49,7 @@ export function AgentsSection() {
         </div>
       )}
       <Rows
-        label={texts.settings.sections.agents}
+        label={strings.settings.sections.agents}
         query={query}
         empty={<Empty title={words.none} hint={words.noneHint} />}
       >

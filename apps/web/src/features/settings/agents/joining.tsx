@@ -1,10 +1,10 @@
 import { HOME } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Copied } from '../../../ui/copied.tsx';
 import { Once } from '../parts/once.tsx';
 import type { Joined } from './agents-section.tsx';
 
-const words = texts.settings.agents;
+const words = strings.settings.agents;
 
 /** The key of an agent, and the lines by which it joins. The key stands in none of them: others see what is run. */
 export function Joining({ agent: { name, displayName }, secret, onDone }: Joined & { onDone: () => void }) {
@@ -14,18 +14,18 @@ export function Joining({ agent: { name, displayName }, secret, onDone }: Joined
       title={words.joins(displayName)}
       hint={words.key}
       secret={secret}
-      what={texts.settings.keys.what}
+      what={strings.settings.keys.what}
       onDone={onDone}
     >
       <p>{words.worker}</p>
       <Copied
         text={`tandem agent run --url ${url} --agent ${name} --key-file key.txt --exec 'COMMAND'`}
-        what={texts.agents.command}
+        what={strings.agents.command}
       />
       <p>{words.mcp}</p>
       <Copied
         text={`claude mcp add --transport http --header "Authorization: Bearer $TANDEM_KEY" tandem ${url}/mcp`}
-        what={texts.agents.command}
+        what={strings.agents.command}
       />
     </Once>
   );

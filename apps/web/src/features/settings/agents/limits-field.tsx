@@ -1,10 +1,10 @@
 import type { Agent } from '@tandem/client';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import styles from '../parts/settings.module.css';
 
-const words = texts.settings.agents;
+const words = strings.settings.agents;
 
 /** As it is typed. */
 export interface Limit {

@@ -4,14 +4,14 @@ import { serverNow } from '../../../api/clock.ts';
 import { useMembers } from '../../../api/members.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { reaches, useWho } from '../../../api/who.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { CheckBox, Select, TextField } from '../../../ui/fields.tsx';
 import { type Choice, Picker } from '../../../ui/picker.tsx';
 import { Form } from '../parts/form.tsx';
 import styles from '../parts/settings.module.css';
 import { type End, endOf, endsWithin } from './ends.ts';
 
-const words = texts.settings.keys;
+const words = strings.settings.keys;
 
 const SCOPES: readonly Scope[] = [
   'tasks:read',

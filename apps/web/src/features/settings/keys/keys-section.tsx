@@ -6,7 +6,7 @@ import { useMembers } from '../../../api/members.ts';
 import { keys } from '../../../api/queries/keys.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { useWho } from '../../../api/who.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Tag } from '../../../ui/tag.tsx';
@@ -17,7 +17,7 @@ import styles from '../parts/settings.module.css';
 import { Sure } from '../parts/sure.tsx';
 import { KeyForm } from './key-form.tsx';
 
-const words = texts.settings.keys;
+const words = strings.settings.keys;
 
 /** The keys that one sees: an admin all, others their own. */
 export function KeysSection() {
@@ -29,7 +29,7 @@ export function KeysSection() {
   return (
     <div className={styles.section}>
       <p className={styles.hint}>{words.hint}</p>
-      {who.isLent && <p className={styles.hint}>{texts.settings.lent}</p>}
+      {who.isLent && <p className={styles.hint}>{strings.settings.lent}</p>}
       {made && (
         <Once
           title={words.secret(made.name)}
@@ -55,7 +55,7 @@ export function KeysSection() {
         </div>
       )}
       <Rows
-        label={texts.settings.sections.keys}
+        label={strings.settings.sections.keys}
         query={query}
         empty={<Empty title={words.none} hint={words.noneHint} />}
       >
@@ -86,18 +86,18 @@ function KeyRow({ apiKey: { id, name, kind, scopes, memberId, createdBy, ...at }
         <p className="soft small">
           {at.lastUsedAt ? (
             <>
-              {texts.settings.lastUsed} <Ago at={at.lastUsedAt} />
+              {strings.settings.lastUsed} <Ago at={at.lastUsedAt} />
             </>
           ) : (
-            texts.settings.neverUsed
+            strings.settings.neverUsed
           )}
           {' · '}
           {at.expiresAt ? (
             <>
-              {texts.settings.expires} <Ago at={at.expiresAt} />
+              {strings.settings.expires} <Ago at={at.expiresAt} />
             </>
           ) : (
-            texts.settings.neverExpires
+            strings.settings.neverExpires
           )}
         </p>
       </div>

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useChange } from '../../../api/change.ts';
 import { labels } from '../../../api/queries/labels.ts';
 import { tandem } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Editable } from '../../../ui/editable.tsx';
 import { Empty } from '../../../ui/empty.tsx';
@@ -14,7 +14,7 @@ import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
 import { Sure } from '../parts/sure.tsx';
 
-const words = texts.settings.labels;
+const words = strings.settings.labels;
 const COLORS = Object.entries(words.colors).map(([value, text]) => ({ value: value as LabelColor, text }));
 const READS = ['labels', 'tasks', 'task'];
 
@@ -26,7 +26,7 @@ export function LabelsSection() {
       <p className={styles.hint}>{words.hint}</p>
       <NewLabel />
       <Rows
-        label={texts.settings.sections.labels}
+        label={strings.settings.sections.labels}
         query={query}
         empty={<Empty title={words.none} hint={words.noneHint} />}
       >

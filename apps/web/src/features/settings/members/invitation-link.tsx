@@ -1,10 +1,10 @@
 import { HOME } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Copied } from '../../../ui/copied.tsx';
 import { Once } from '../parts/once.tsx';
 import type { Invited } from './members-section.tsx';
 
-const words = texts.settings.members;
+const words = strings.settings.members;
 
 interface InvitationLinkProps {
   readonly invited: Invited;

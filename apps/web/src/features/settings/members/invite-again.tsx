@@ -2,12 +2,12 @@ import type { InvitedMember, Member } from '@tandem/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isForbidden, messageOf, tandem } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toasts.ts';
 
-const words = texts.settings.members;
+const words = strings.settings.members;
 
 interface InviteAgainProps {
   readonly person: Member;

@@ -1,13 +1,13 @@
 import type { Role } from '@tandem/client';
 import { useState } from 'react';
 import { tandem } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Select, TextField } from '../../../ui/fields.tsx';
 import { Form } from '../parts/form.tsx';
 import type { Invited } from './members-section.tsx';
 import { ROLES } from './roles.ts';
 
-const words = texts.settings.members;
+const words = strings.settings.members;
 
 interface InviteFormProps {
   readonly onDone: (invited: Invited) => void;

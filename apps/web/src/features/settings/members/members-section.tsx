@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { people } from '../../../api/queries/members.ts';
 import { useWho } from '../../../api/who.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
@@ -11,7 +11,7 @@ import { InvitationLink } from './invitation-link.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { PersonRow } from './person-row.tsx';
 
-const words = texts.settings.members;
+const words = strings.settings.members;
 
 /** What is to be handed to a person. */
 export type Invited = Pick<InvitedMember, 'displayName' | 'invitation'>;
@@ -25,7 +25,7 @@ export function MembersSection() {
   const [remaining, setRemaining] = useState<RemovedMember['remaining']>([]);
   return (
     <div className={styles.section}>
-      <p className={styles.hint}>{isLent ? texts.settings.lent : words.hint}</p>
+      <p className={styles.hint}>{isLent ? strings.settings.lent : words.hint}</p>
       {invited && <InvitationLink invited={invited} onDone={() => setInvited(null)} />}
       {remaining.length > 0 && (
         <p role="status" className={styles.hint}>
@@ -48,7 +48,7 @@ export function MembersSection() {
           </Button>
         </div>
       )}
-      <Rows label={texts.settings.sections.members} query={query}>
+      <Rows label={strings.settings.sections.members} query={query}>
         {(person) => <PersonRow person={person} onInvited={setInvited} onRemaining={setRemaining} />}
       </Rows>
     </div>

@@ -2,7 +2,7 @@ import type { Member, MembersUpdateBody, RemovedMember } from '@tandem/client';
 import { useChange } from '../../../api/change.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { useWho } from '../../../api/who.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Editable } from '../../../ui/editable.tsx';
 import { Select } from '../../../ui/fields.tsx';
 import { Name } from '../../../ui/name.tsx';
@@ -13,7 +13,7 @@ import { InviteAgain } from './invite-again.tsx';
 import type { Invited } from './members-section.tsx';
 import { ROLES } from './roles.ts';
 
-const words = texts.settings.members;
+const words = strings.settings.members;
 
 interface PersonRowProps {
   readonly person: Member;
@@ -28,7 +28,7 @@ export function PersonRow({ person, onInvited, onRemaining }: PersonRowProps) {
   const reads = ['members', 'member', 'me'];
   const change = useChange({
     send: (body: MembersUpdateBody) => tandem.members.update(id, body),
-    said: () => texts.settings.saved,
+    said: () => strings.settings.saved,
     reads,
   });
   const remove = useChange({

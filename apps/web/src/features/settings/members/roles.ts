@@ -1,7 +1,7 @@
 import type { Role } from '@tandem/client';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 
 export const ROLES: readonly { readonly value: Role; readonly text: string }[] = [
-  { value: 'member', text: texts.settings.members.roles.member },
-  { value: 'admin', text: texts.settings.members.roles.admin },
+  { value: 'member', text: strings.settings.members.roles.member },
+  { value: 'admin', text: strings.settings.members.roles.admin },
 ];

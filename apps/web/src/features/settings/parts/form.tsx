@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { isTandemError, messageOf } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import styles from './settings.module.css';
 
@@ -43,7 +43,7 @@ export function Form<Got>({ send, onDone, onCancel, reads, submit, children }: F
         <Button primary type="submit" disabled={isPending}>
           {submit}
         </Button>
-        <Button onClick={onCancel}>{texts.cancel}</Button>
+        <Button onClick={onCancel}>{strings.cancel}</Button>
       </div>
     </form>
   );

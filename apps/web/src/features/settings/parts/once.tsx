@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Copied } from '../../../ui/copied.tsx';
 import styles from './settings.module.css';
@@ -15,7 +15,14 @@ interface OnceProps {
 }
 
 /** What the server shows once. It stands until the person says that it is kept: no press beside it takes it away. */
-export function Once({ title, hint = texts.settings.once.hint, secret, what, children, onDone }: OnceProps) {
+export function Once({
+  title,
+  hint = strings.settings.once.hint,
+  secret,
+  what,
+  children,
+  onDone,
+}: OnceProps) {
   const heading = useId();
   const place = useRef<HTMLElement>(null);
   useEffect(() => place.current?.focus(), []);
@@ -25,7 +32,7 @@ export function Once({ title, hint = texts.settings.once.hint, secret, what, chi
       <p>{hint}</p>
       <Copied secret text={secret} what={what} />
       {children}
-      <Button onClick={onDone}>{texts.settings.once.done}</Button>
+      <Button onClick={onDone}>{strings.settings.once.done}</Button>
     </section>
   );
 }

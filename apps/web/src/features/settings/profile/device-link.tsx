@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { HOME } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Once } from '../parts/once.tsx';
 import styles from './device-link.module.css';
 
-const words = texts.settings.profile.otherDevice;
+const words = strings.settings.profile.otherDevice;
 
 /** A link that signs in once, to type, to copy or to scan. Its code stands behind the #, which is sent to no server. */
 export function DeviceLink({ code, onDone }: { readonly code: string; readonly onDone: () => void }) {

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { messageOf, tandem } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { DeviceLink } from './device-link.tsx';
 
-const words = texts.settings.profile.otherDevice;
+const words = strings.settings.profile.otherDevice;
 
 /** Signs the person in on a phone or another computer, by a link that is good once and for five minutes. */
 export function OtherDevice() {

@@ -5,7 +5,7 @@ import { useChange } from '../../../api/change.ts';
 import { member } from '../../../api/queries/members.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { useWho } from '../../../api/who.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Editable } from '../../../ui/editable.tsx';
 import { CheckBox } from '../../../ui/fields.tsx';
 import { singleKeys } from '../../../ui/keys.ts';
@@ -13,7 +13,7 @@ import { Section } from '../../../ui/section.tsx';
 import styles from '../parts/settings.module.css';
 import { OtherDevice } from './other-device.tsx';
 
-const words = texts.settings.profile;
+const words = strings.settings.profile;
 
 /** What a sign-in code opens; a session that reaches less makes none. */
 const EVERY_SCOPE: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
@@ -38,7 +38,7 @@ function Own({ person }: { person: Member }) {
   const { isAdmin, isLent } = useWho();
   const { mutateAsync } = useChange({
     send: (change: MembersUpdateBody) => tandem.members.update(person.id, change),
-    said: () => texts.settings.saved,
+    said: () => strings.settings.saved,
     reads: ['member', 'members', 'me'],
   });
   const field = (what: string, value: string, change: (text: string) => MembersUpdateBody, may: boolean) =>
@@ -50,7 +50,7 @@ function Own({ person }: { person: Member }) {
         onSave={(text) => mutateAsync(change(text))}
       />
     ) : (
-      value || texts.none
+      value || strings.none
     );
   return (
     <dl className={styles.pair}>
@@ -68,7 +68,7 @@ function Own({ person }: { person: Member }) {
         )}
       </dd>
       <dt>{words.role}</dt>
-      <dd>{person.role && texts.shell.role[person.role]}</dd>
+      <dd>{person.role && strings.shell.role[person.role]}</dd>
     </dl>
   );
 }

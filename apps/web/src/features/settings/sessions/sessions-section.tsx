@@ -5,7 +5,7 @@ import { useMembers } from '../../../api/members.ts';
 import { sessions } from '../../../api/queries/keys.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { useWho } from '../../../api/who.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { Ago } from '../../../ui/time.tsx';
@@ -14,7 +14,7 @@ import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
 import { browserOf } from './browser.ts';
 
-const words = texts.settings.sessions;
+const words = strings.settings.sessions;
 
 /** Browsers that are signed in: an admin sees all, others their own. */
 export function SessionsSection() {
@@ -22,7 +22,7 @@ export function SessionsSection() {
   return (
     <div className={styles.section}>
       <p className={styles.hint}>{words.hint}</p>
-      <Rows label={texts.settings.sections.sessions} query={query}>
+      <Rows label={strings.settings.sections.sessions} query={query}>
         {(session) => <SessionRow session={session} />}
       </Rows>
     </div>
@@ -57,11 +57,11 @@ function SessionRow({
           {at.lastUsedAt && (
             <>
               {' · '}
-              {texts.settings.lastUsed} <Ago at={at.lastUsedAt} />
+              {strings.settings.lastUsed} <Ago at={at.lastUsedAt} />
             </>
           )}
           {' · '}
-          {texts.settings.expires} <Ago at={at.expiresAt} />
+          {strings.settings.expires} <Ago at={at.expiresAt} />
         </p>
       </div>
       <Button

@@ -1,10 +1,10 @@
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { exact } from '../../../ui/numbers.ts';
 import { Progress } from '../../../ui/progress.tsx';
 import styles from './bars.module.css';
 import type { Bar } from './sums.ts';
 
-const words = texts.settings.usage;
+const words = strings.settings.usage;
 
 interface BarsProps {
   /** What the first column holds. */

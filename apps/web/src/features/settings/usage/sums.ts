@@ -18,7 +18,7 @@ export function barsOf(sums: readonly UsageSum[], name: string, nobody: string):
   const used = sums.flatMap(({ agent, day, usage: { [name]: value } }) =>
     value ? [{ key: day ?? agent?.id ?? '', text: day ?? agent?.name ?? nobody, value }] : [],
   );
-  const most = Math.max(...used.map(({ value }) => value));
-  const bars = used.map((bar) => ({ ...bar, share: bar.value / most }));
+  const max = Math.max(...used.map(({ value }) => value));
+  const bars = used.map((bar) => ({ ...bar, share: bar.value / max }));
   return sums.some(({ day }) => day !== undefined) ? bars : bars.sort((a, b) => b.value - a.value);
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Days, usageOf } from '../../../api/queries/usage.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { Select } from '../../../ui/fields.tsx';
@@ -10,7 +10,7 @@ import styles from '../parts/settings.module.css';
 import { Bars } from './bars.tsx';
 import { barsOf, namesIn } from './sums.ts';
 
-const words = texts.settings.usage;
+const words = strings.settings.usage;
 
 /** What work has cost: by agent and by day, one number at a time. */
 export function UsageSection() {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
 import { deliveries } from '../../../api/queries/webhooks.ts';
 import { tandem } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields.tsx';
 import { Tag, type Tone } from '../../../ui/tag.tsx';
@@ -13,7 +13,7 @@ import { Rows } from '../parts/rows.tsx';
 import styles from '../parts/settings.module.css';
 import own from './deliveries.module.css';
 
-const words = texts.settings.webhooks;
+const words = strings.settings.webhooks;
 
 type Status = Delivery['status'];
 

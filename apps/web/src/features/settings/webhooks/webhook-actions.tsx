@@ -2,7 +2,7 @@ import type { Webhook, WebhooksUpdateBody, WebhookWithSecret } from '@tandem/cli
 import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
 import { tandem } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -12,7 +12,7 @@ import { toast } from '../../../ui/toasts.ts';
 import { Form } from '../parts/form.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
-const words = texts.settings.webhooks;
+const words = strings.settings.webhooks;
 
 interface WebhookActionsProps {
   readonly webhook: Webhook;
@@ -28,7 +28,7 @@ export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
   const test = useChange({ send: () => tandem.webhooks.test(id), said: () => words.tested, reads });
   const change = useChange({
     send: (body: WebhooksUpdateBody) => tandem.webhooks.update(id, body),
-    said: () => texts.settings.saved,
+    said: () => strings.settings.saved,
     reads,
   });
   const rotate = useChange({ send: () => tandem.webhooks.rotate(id), onDone: onSecret, reads });
@@ -59,7 +59,7 @@ export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
         <WebhookForm
           webhook={webhook}
           send={(body) => tandem.webhooks.update(id, body)}
-          submit={texts.save}
+          submit={strings.save}
           onDone={close}
           onCancel={close}
         />

@@ -1,10 +1,10 @@
 import type { EventTypeOrAll, Webhook, WebhooksCreateBody } from '@tandem/client';
 import { useState } from 'react';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Select, TextArea, TextField } from '../../../ui/fields.tsx';
 import { Form } from '../parts/form.tsx';
 
-const words = texts.settings.webhooks;
+const words = strings.settings.webhooks;
 
 interface WebhookFormProps<Got> {
   /** The one that is changed; a new one without it. */

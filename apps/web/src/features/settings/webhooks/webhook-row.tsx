@@ -1,6 +1,6 @@
 import type { Webhook, WebhookWithSecret } from '@tandem/client';
 import { useState } from 'react';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { Ago } from '../../../ui/time.tsx';
@@ -8,7 +8,7 @@ import styles from '../parts/settings.module.css';
 import { Deliveries } from './deliveries.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 
-const words = texts.settings.webhooks;
+const words = strings.settings.webhooks;
 
 interface WebhookRowProps {
   readonly webhook: Webhook;

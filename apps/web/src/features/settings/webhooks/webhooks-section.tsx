@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { webhooks } from '../../../api/queries/webhooks.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { useWho } from '../../../api/who.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Once } from '../parts/once.tsx';
@@ -13,7 +13,7 @@ import styles from '../parts/settings.module.css';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 
-const words = texts.settings.webhooks;
+const words = strings.settings.webhooks;
 
 /** Where events are sent, and what became of what was sent. */
 export function WebhooksSection() {
@@ -23,7 +23,7 @@ export function WebhooksSection() {
   const [made, setMade] = useState<WebhookWithSecret | null>(null);
   return (
     <div className={styles.section}>
-      <p className={styles.hint}>{isLent ? texts.settings.lent : words.hint}</p>
+      <p className={styles.hint}>{isLent ? strings.settings.lent : words.hint}</p>
       {made && (
         <Once
           title={words.secret}
@@ -52,7 +52,7 @@ export function WebhooksSection() {
         </div>
       )}
       <Rows
-        label={texts.settings.sections.webhooks}
+        label={strings.settings.sections.webhooks}
         query={query}
         empty={<Empty title={words.none} hint={words.noneHint} />}
       >

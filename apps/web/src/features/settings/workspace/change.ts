@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { showFields, useChange } from '../../../api/change.ts';
 import { workspace } from '../../../api/queries/workspace.ts';
 import { tandem } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 
 /** Changes rules of the workspace: they are seen at once, and taken back with the reason when the server says no. */
 export function useRuleChange() {
@@ -15,7 +15,7 @@ export function useRuleChange() {
     // No more than what it is about: another change may be under way.
     onDone: (rules, change) =>
       void show(Object.fromEntries(Object.entries(rules).filter(([field]) => field in change))),
-    said: () => texts.settings.saved,
+    said: () => strings.settings.saved,
     reads: ['me'],
   });
 }

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { workspace } from '../../../api/queries/workspace.ts';
 import { useWho } from '../../../api/who.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Editable } from '../../../ui/editable.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { CheckBox, Select } from '../../../ui/fields.tsx';
 import styles from '../parts/settings.module.css';
 import { useRuleChange } from './change.ts';
 
-const words = texts.settings.workspace;
+const words = strings.settings.workspace;
 
 /** The rules of the workspace. Each is in force as soon as it is chosen. */
 export function WorkspaceSection() {
@@ -25,7 +25,7 @@ function Rules({ rules }: { rules: Workspace }) {
   const limit = String(rules.agentIntakeLimit);
   return (
     <div className={styles.section}>
-      {isLent && <p className={styles.hint}>{texts.settings.lent}</p>}
+      {isLent && <p className={styles.hint}>{strings.settings.lent}</p>}
       <dl className={styles.pair}>
         <dt>{words.name}</dt>
         <dd>

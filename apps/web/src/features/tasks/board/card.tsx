@@ -1,7 +1,7 @@
 import type { Task } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { LabelTag } from '../../../ui/label-tag.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { Tag } from '../../../ui/tag.tsx';
@@ -46,9 +46,9 @@ export const Card = memo(function Card({ task, group, byStatus }: CardProps) {
     >
       <div className={styles.meta}>
         <span>#{taskNumber}</span>
-        {!byStatus && <span>{texts.status[status]}</span>}
+        {!byStatus && <span>{strings.status[status]}</span>}
         <Priority value={priority} />
-        {blocked && <Tag tone="bad">{texts.tasks.blocked}</Tag>}
+        {blocked && <Tag tone="bad">{strings.tasks.blocked}</Tag>}
         <Resting task={task} />
         <span className={styles.tools}>
           <SelectBox task={task} lane={group.key} selected={isSelected} />

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useId } from 'react';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { Name } from '../../../ui/name.tsx';
@@ -95,7 +95,9 @@ function Cards({ group, byStatus, read }: CardsProps) {
     <div className={styles.cards} ref={scroller} {...attributes}>
       {error ? <Failed error={error} again={again} /> : null}
       {!error && tasks.length === 0 && (
-        <p className={styles.nothing}>{isPending ? texts.tasks.loading : texts.tasks.noneIn(group.title)}</p>
+        <p className={styles.nothing}>
+          {isPending ? strings.tasks.loading : strings.tasks.noneIn(group.title)}
+        </p>
       )}
       <ul style={{ height: virtual.getTotalSize(), position: 'relative' }}>
         {items.map(({ index, key, start }) => {
@@ -115,10 +117,10 @@ function Cards({ group, byStatus, read }: CardsProps) {
           );
         })}
       </ul>
-      {isReadingMore && <p className={styles.nothing}>{texts.tasks.loadingMore}</p>}
+      {isReadingMore && <p className={styles.nothing}>{strings.tasks.loadingMore}</p>}
       {hasMore && !goesOn && !isReadingMore && !isPending && (
         <Button quiet onClick={readMore}>
-          {texts.more}
+          {strings.more}
         </Button>
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { Task } from '@tandem/client';
 import { useLabels } from '../../../api/choices.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { Picker } from '../../../ui/picker.tsx';
@@ -12,7 +12,7 @@ import { PRIORITIES } from '../search.ts';
 import { useSelected, useSelection } from '../selection.ts';
 import styles from './bulk-bar.module.css';
 
-const words = texts.tasks.bulk;
+const words = strings.tasks.bulk;
 
 /** What can be done to all that is selected. What the server refuses stays selected, and is told by number. */
 export function BulkBar({ people }: { people: People }) {
@@ -26,13 +26,13 @@ export function BulkBar({ people }: { people: People }) {
   return (
     <section className={styles.bar} aria-label={words.label} data-at-edge>
       <p className={styles.count} role="status">
-        {texts.tasks.selected(selected.size)}
+        {strings.tasks.selected(selected.size)}
       </p>
       <Menu
         label={words.move}
         trigger={<Button>{words.move}</Button>}
         entries={STATUSES.map((status) => ({
-          text: texts.status[status],
+          text: strings.status[status],
           act: () => void change(moveTo(status)),
           disabled: tasks.some((task) => movesFrom(task.status).includes(status))
             ? undefined
@@ -53,7 +53,7 @@ export function BulkBar({ people }: { people: People }) {
         label={words.priority}
         trigger={<Button>{words.priority}</Button>}
         entries={PRIORITIES.map((priority) => ({
-          text: texts.priority[priority],
+          text: strings.priority[priority],
           act: () => void change(prioritize(priority)),
         }))}
       />
@@ -81,6 +81,6 @@ export function BulkBar({ people }: { people: People }) {
 }
 
 function reasonOf([first]: readonly Task[], to: Task['status']): string {
-  if (!first || first.status === to) return texts.tasks.isThere;
-  return texts.tasks.illegal(texts.status[first.status], texts.status[to]);
+  if (!first || first.status === to) return strings.tasks.isThere;
+  return strings.tasks.illegal(strings.status[first.status], strings.status[to]);
 }

@@ -2,7 +2,7 @@ import type { Evidence } from '@tandem/client';
 import { useQuery } from '@tanstack/react-query';
 import { file } from '../../../api/queries/files.ts';
 import { messageOf } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { FileView } from '../../../ui/file-view.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { isWebAddress } from '../../../ui/web-address.ts';
@@ -32,9 +32,9 @@ function One({ evidence: { text, url, fileId, command, output, exitCode } }: { e
       {(command || output || exitCode !== undefined) && (
         <figure className={styles.command}>
           <figcaption>
-            {command ? <code>{command}</code> : texts.evidence.output}
+            {command ? <code>{command}</code> : strings.evidence.output}
             {exitCode !== undefined && (
-              <span data-failed={exitCode !== 0 || undefined}>{texts.evidence.exit(exitCode)}</span>
+              <span data-failed={exitCode !== 0 || undefined}>{strings.evidence.exit(exitCode)}</span>
             )}
           </figcaption>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys as well. */}
@@ -49,7 +49,7 @@ function One({ evidence: { text, url, fileId, command, output, exitCode } }: { e
 function GivenFile({ fileId }: { fileId: string }) {
   const { data, error } = useQuery(file(fileId));
   if (error) return <p className="soft">{messageOf(error)}</p>;
-  return data ? <FileView file={{ ...data, fileId }} /> : <p>{texts.evidence.file}</p>;
+  return data ? <FileView file={{ ...data, fileId }} /> : <p>{strings.evidence.file}</p>;
 }
 
 /** Whoever wrote an address may have meant harm: only what a browser opens as a page becomes a link. */

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMay } from '../../../api/who.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/fields.tsx';
 import { newTask } from '../new/opened.ts';
@@ -15,7 +15,7 @@ interface FilterBarProps {
   readonly people: People;
 }
 
-const words = texts.tasks.filter;
+const words = strings.tasks.filter;
 
 /** How tasks are looked at: as what, which of them, by what together. All of it goes into the address. */
 export function FilterBar({ search, people }: FilterBarProps) {
@@ -32,12 +32,12 @@ export function FilterBar({ search, people }: FilterBarProps) {
   const groupings = GROUPINGS.filter((each) => each !== 'none' || isList);
   return (
     <header className={styles.bar}>
-      <h1>{texts.nav.tasks}</h1>
-      <nav className={styles.views} aria-label={texts.tasks.view}>
-        <ViewLink text={texts.tasks.board} search={search} isList={false} />
-        <ViewLink text={texts.tasks.list} search={search} isList />
+      <h1>{strings.nav.tasks}</h1>
+      <nav className={styles.views} aria-label={strings.tasks.view}>
+        <ViewLink text={strings.tasks.board} search={search} isList={false} />
+        <ViewLink text={strings.tasks.list} search={search} isList />
       </nav>
-      <search className={styles.filters} aria-label={texts.tasks.filters}>
+      <search className={styles.filters} aria-label={strings.tasks.filters}>
         <FilterPicker
           label={words.project}
           any={words.anyProject}
@@ -66,7 +66,7 @@ export function FilterBar({ search, people }: FilterBarProps) {
             value={search.priority ?? ''}
             options={[
               { value: '', text: words.anyPriority },
-              ...PRIORITIES.map((value) => ({ value, text: texts.priority[value] })),
+              ...PRIORITIES.map((value) => ({ value, text: strings.priority[value] })),
             ]}
             onChange={(priority) => set({ priority: priority === '' ? undefined : priority })}
           />
@@ -74,11 +74,11 @@ export function FilterBar({ search, people }: FilterBarProps) {
         <div className={styles.select}>
           <Select<Grouping | 'status'>
             bare
-            label={texts.tasks.group}
+            label={strings.tasks.group}
             value={search.group ?? 'status'}
             options={(['status', ...groupings] as const).map((value) => ({
               value,
-              text: texts.tasks.groupBy[value],
+              text: strings.tasks.groupBy[value],
             }))}
             onChange={(group) => set({ group: group === 'status' ? undefined : group })}
           />
@@ -97,7 +97,7 @@ export function FilterBar({ search, people }: FilterBarProps) {
       </search>
       {mayMake && (
         <Button primary className={styles.new} onClick={() => newTask.open(search.project)}>
-          {texts.tasks.new}
+          {strings.tasks.new}
         </Button>
       )}
     </header>

@@ -1,4 +1,4 @@
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import styles from './list.module.css';
@@ -10,7 +10,7 @@ export function Note({ section: { group, tasks, read } }: { section: Section }) 
   if (read?.hasNextPage && !read.isFetching) {
     return (
       <Button quiet onClick={() => void read.fetchNextPage()}>
-        {texts.more}
+        {strings.more}
       </Button>
     );
   }
@@ -18,10 +18,10 @@ export function Note({ section: { group, tasks, read } }: { section: Section }) 
   return (
     <p className={styles.note}>
       {isRead
-        ? texts.tasks.noneIn(group.title)
+        ? strings.tasks.noneIn(group.title)
         : tasks.length > 0
-          ? texts.tasks.loadingMore
-          : texts.tasks.loading}
+          ? strings.tasks.loadingMore
+          : strings.tasks.loading}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import type { Task } from '@tandem/client';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { LabelTag } from '../../../ui/label-tag.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { Tag } from '../../../ui/tag.tsx';
@@ -22,7 +22,7 @@ interface RowProps {
 }
 
 /** How many labels a line has room for. */
-const MOST_LABELS = 3;
+const MAX_LABELS = 3;
 
 /** A task in one line. */
 export const Row = memo(function Row({ task, lane, tellsStatus }: RowProps) {
@@ -45,13 +45,13 @@ export const Row = memo(function Row({ task, lane, tellsStatus }: RowProps) {
       </Link>
       <span className={styles.about}>
         <Held task={task} />
-        {tellsStatus && <Tag>{texts.status[status]}</Tag>}
+        {tellsStatus && <Tag>{strings.status[status]}</Tag>}
         {waitingFor && waitingFor.kind !== 'other' && (
-          <Tag tone="warn">{texts.tasks.waitsFor[waitingFor.kind]}</Tag>
+          <Tag tone="warn">{strings.tasks.waitsFor[waitingFor.kind]}</Tag>
         )}
-        {blocked && <Tag tone="bad">{texts.tasks.blocked}</Tag>}
+        {blocked && <Tag tone="bad">{strings.tasks.blocked}</Tag>}
         <Resting task={task} />
-        {labels.slice(0, MOST_LABELS).map((label) => (
+        {labels.slice(0, MAX_LABELS).map((label) => (
           <span key={label.id} className={styles.label}>
             <LabelTag label={label} />
           </span>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
@@ -11,7 +11,7 @@ interface DescriptionFieldProps {
   readonly problem?: string | undefined;
 }
 
-const words = texts.tasks.form;
+const words = strings.tasks.form;
 
 /** Markdown as it is written, or as it will be shown. */
 export function DescriptionField({ value, onChange, problem }: DescriptionFieldProps) {

@@ -1,5 +1,5 @@
 import type { Label } from '@tandem/client';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { LabelTag } from '../../../ui/label-tag.tsx';
 import { Picker } from '../../../ui/picker.tsx';
 import styles from './new-task-dialog.module.css';
@@ -10,7 +10,7 @@ interface LabelsFieldProps {
   readonly onChange: (names: readonly string[]) => void;
 }
 
-const words = texts.tasks.form;
+const words = strings.tasks.form;
 
 /** The labels of a task; nothing to choose from where the workspace has none. */
 export function LabelsField({ all, names, onChange }: LabelsFieldProps) {

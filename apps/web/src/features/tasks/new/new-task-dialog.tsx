@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useLabels, useProjects } from '../../../api/choices.ts';
 import { isTandemError, messageOf, tandem } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Select, TextArea, TextField } from '../../../ui/fields.tsx';
@@ -25,7 +25,7 @@ interface NewTaskDialogProps {
   readonly onClose: () => void;
 }
 
-const words = texts.tasks.form;
+const words = strings.tasks.form;
 
 /** A new task. What is written stays when it is refused, when the dialog is closed, and over a reload. */
 export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
@@ -71,12 +71,12 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
   const problem = (field: string) =>
     (isTandemError(refusal) && refusal.fields?.[field]?.join(', ')) || undefined;
   const projectChoices = [
-    { value: '', text: texts.tasks.noProject },
+    { value: '', text: strings.tasks.noProject },
     ...projects.map(({ id, title }) => ({ value: id, text: title })),
   ];
   const personChoices = choicesOf(people, '');
   return (
-    <Dialog title={texts.tasks.new} open onClose={onClose}>
+    <Dialog title={strings.tasks.new} open onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event: FormEvent) => {
@@ -117,13 +117,13 @@ export function NewTaskDialog({ beginning, onClose }: NewTaskDialogProps) {
           <Select
             label={words.priority}
             value={draft.priority}
-            options={PRIORITIES.map((value) => ({ value, text: texts.priority[value] }))}
+            options={PRIORITIES.map((value) => ({ value, text: strings.priority[value] }))}
             onChange={(priority) => change({ priority })}
           />
           <Select
             label={words.status}
             value={draft.status}
-            options={STATUSES.map((value) => ({ value, text: texts.status[value] }))}
+            options={STATUSES.map((value) => ({ value, text: strings.status[value] }))}
             onChange={(status) => change({ status })}
           />
         </div>

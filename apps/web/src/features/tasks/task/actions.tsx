@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
 import { tandem } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { copy } from '../../../ui/copied.tsx';
@@ -23,56 +23,57 @@ export function Actions({ task, may }: ActionsProps) {
   const { archive, unarchive } = useArchive(taskNumber);
   const follow = useChange({
     send: () => tandem.tasks.subscribe(taskNumber),
-    said: () => texts.task.followed,
+    said: () => strings.task.followed,
   });
   const unfollow = useChange({
     send: () => tandem.tasks.unsubscribe(taskNumber),
-    said: () => texts.task.unfollowed,
+    said: () => strings.task.unfollowed,
   });
   const remove = useChange({
     send: () => tandem.tasks.delete(taskNumber),
-    said: () => texts.task.deleted(taskNumber),
+    said: () => strings.task.deleted(taskNumber),
     reads: ['tasks', 'inbox', 'projects'],
     onDone: () => void navigate({ to: '/tasks' }),
   });
-  const copyLink = () => void copy(location.href, { done: texts.task.copied, byHand: texts.task.notCopied });
+  const copyLink = () =>
+    void copy(location.href, { done: strings.task.copied, byHand: strings.task.notCopied });
   const changes: readonly MenuEntry[] = [
-    { text: texts.task.follow, act: () => follow.mutate() },
-    { text: texts.task.unfollow, act: () => unfollow.mutate() },
+    { text: strings.task.follow, act: () => follow.mutate() },
+    { text: strings.task.unfollow, act: () => unfollow.mutate() },
     archived
-      ? { text: texts.task.unarchive, act: () => unarchive.mutate() }
-      : { text: texts.task.archive, act: () => (claim ? setAsking('archive') : archive.mutate()) },
+      ? { text: strings.task.unarchive, act: () => unarchive.mutate() }
+      : { text: strings.task.archive, act: () => (claim ? setAsking('archive') : archive.mutate()) },
     {
-      text: texts.task.delete,
+      text: strings.task.delete,
       act: () => setAsking('delete'),
-      disabled: archived ? undefined : texts.task.deleteFirst,
+      disabled: archived ? undefined : strings.task.deleteFirst,
     },
   ];
   const close = () => setAsking(null);
   return (
     <>
       <Menu
-        label={texts.task.actions}
+        label={strings.task.actions}
         trigger={<Button>⋯</Button>}
-        entries={[{ text: texts.task.copyLink, act: copyLink }, ...(may ? changes : [])]}
+        entries={[{ text: strings.task.copyLink, act: copyLink }, ...(may ? changes : [])]}
       />
       <Confirm
-        title={texts.task.archiveTitle(taskNumber)}
-        action={texts.task.archive}
+        title={strings.task.archiveTitle(taskNumber)}
+        action={strings.task.archive}
         open={asking === 'archive'}
         onConfirm={() => archive.mutate()}
         onClose={close}
       >
-        {claim && texts.task.archiveHint(claim.agent.name)}
+        {claim && strings.task.archiveHint(claim.agent.name)}
       </Confirm>
       <Confirm
-        title={texts.task.deleteTitle(taskNumber)}
-        action={texts.task.delete}
+        title={strings.task.deleteTitle(taskNumber)}
+        action={strings.task.delete}
         open={asking === 'delete'}
         onConfirm={() => remove.mutate()}
         onClose={close}
       >
-        {texts.task.deleteHint}
+        {strings.task.deleteHint}
       </Confirm>
     </>
   );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
 import { foundTasks } from '../../../api/queries/search.ts';
 import { tandem } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Choose } from '../../../ui/choose.tsx';
 import { Select } from '../../../ui/fields.tsx';
 import styles from './relations.module.css';
@@ -27,14 +27,14 @@ export function AddRelation({ taskNumber }: { taskNumber: number }) {
     <div className={styles.add}>
       <Select
         bare
-        label={texts.task.kindOfRelation}
+        label={strings.task.kindOfRelation}
         value={type}
-        options={TYPES.map((value) => ({ value, text: texts.task.relation[value] }))}
+        options={TYPES.map((value) => ({ value, text: strings.task.relation[value] }))}
         onChange={setType}
       />
       <Choose
         framed
-        label={texts.task.findTask}
+        label={strings.task.findTask}
         value={null}
         disabled={isPending}
         onSearch={setWords}
@@ -44,10 +44,10 @@ export function AddRelation({ taskNumber }: { taskNumber: number }) {
           .map((hit) => ({
             value: String(hit.taskNumber),
             text: `#${hit.taskNumber} ${hit.title}`,
-            detail: texts.status[hit.status as TaskStatus],
+            detail: strings.status[hit.status as TaskStatus],
           }))}
       >
-        {texts.task.addRelation}
+        {strings.task.addRelation}
       </Choose>
     </div>
   );

@@ -1,6 +1,6 @@
 import { useChange } from '../../../api/change.ts';
 import { tandem } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 
 const READS = ['task', 'tasks', 'inbox', 'projects'];
 
@@ -8,14 +8,14 @@ const READS = ['task', 'tasks', 'inbox', 'projects'];
 export function useArchive(taskNumber: number) {
   const unarchive = useChange({
     send: () => tandem.tasks.unarchive(taskNumber),
-    said: () => texts.task.wasUnarchived(taskNumber),
+    said: () => strings.task.wasUnarchived(taskNumber),
     reads: READS,
   });
   const archive = useChange({
     send: () => tandem.tasks.archive(taskNumber),
     said: () => ({
-      text: texts.task.wasArchived(taskNumber),
-      action: { text: texts.undo, act: () => unarchive.mutate() },
+      text: strings.task.wasArchived(taskNumber),
+      action: { text: strings.undo, act: () => unarchive.mutate() },
     }),
     reads: READS,
   });

@@ -1,5 +1,5 @@
 import type { TaskNow } from '../../../api/queries/task.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useArchive } from './archive.ts';
 import styles from './asked.module.css';
@@ -14,8 +14,8 @@ export function Archived({ task, may }: ArchivedProps) {
   return (
     <div className={styles.ask}>
       <div className="line">
-        <p>{texts.task.archived}</p>
-        {may && <Button onClick={() => unarchive.mutate()}>{texts.task.unarchive}</Button>}
+        <p>{strings.task.archived}</p>
+        {may && <Button onClick={() => unarchive.mutate()}>{strings.task.unarchive}</Button>}
       </div>
     </div>
   );

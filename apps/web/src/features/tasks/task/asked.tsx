@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { itemsOf } from '../../../api/queries/lists.ts';
 import { type TaskNow, taskQuestions } from '../../../api/queries/task.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Archived } from './archived.tsx';
 import styles from './asked.module.css';
 import { Blockers } from './blockers.tsx';
@@ -28,7 +28,7 @@ export function Asked({ task, may, whole }: AskedProps) {
       ))}
       <Blockers task={task} />
       <Holder task={task} />
-      {whole && !may && <p className="soft">{texts.task.readsOnly}</p>}
+      {whole && !may && <p className="soft">{strings.task.readsOnly}</p>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useMembers } from '../../../api/members.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Choose } from '../../../ui/choose.tsx';
 import { MemberName } from '../../../ui/member-name.tsx';
 import styles from './fields.module.css';
@@ -11,14 +11,14 @@ interface AssigneeProps {
   readonly may: boolean;
 }
 
-const NOBODY = { value: '', text: texts.task.nobody };
+const NOBODY = { value: '', text: strings.task.nobody };
 
 /** Whose it is: a person, an agent, or nobody. */
 export function Assignee({ task: { taskNumber, assignedTo }, may }: AssigneeProps) {
   const members = useMembers();
   const { mutate } = useEdit(taskNumber);
   const shown =
-    assignedTo === null ? <span data-empty>{texts.task.nobody}</span> : <MemberName name={assignedTo} />;
+    assignedTo === null ? <span data-empty>{strings.task.nobody}</span> : <MemberName name={assignedTo} />;
   if (!may) return <span className={styles.plain}>{shown}</span>;
   const assign = (name: string) => {
     const next = name === '' ? null : name;
@@ -26,7 +26,7 @@ export function Assignee({ task: { taskNumber, assignedTo }, may }: AssigneeProp
   };
   return (
     <Choose
-      label={texts.task.assignee}
+      label={strings.task.assignee}
       value={assignedTo ?? ''}
       onChange={assign}
       choices={[
@@ -34,7 +34,7 @@ export function Assignee({ task: { taskNumber, assignedTo }, may }: AssigneeProp
         ...members.map(({ name, displayName, type }) => ({
           value: name,
           text: displayName,
-          detail: type === 'agent' ? texts.task.agent : texts.task.person,
+          detail: type === 'agent' ? strings.task.agent : strings.task.person,
         })),
       ]}
     >

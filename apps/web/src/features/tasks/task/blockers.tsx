@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useNameOf } from '../../../api/members.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { TaskLink } from '../task-link.tsx';
 import styles from './asked.module.css';
 
@@ -15,13 +15,13 @@ export function Blockers({ task }: { task: TaskNow }) {
   if (blockers.length === 0) return null;
   return (
     <section className={styles.ask} data-kind="blocked" aria-labelledby={heading}>
-      <h2 id={heading}>{texts.task.blockedBy}</h2>
+      <h2 id={heading}>{strings.task.blockedBy}</h2>
       <ul className={styles.blockers}>
         {blockers.map(({ id, task: blocker }) => (
           <li key={id} className="line">
             <TaskLink task={blocker} />
             <span className="soft small">
-              {texts.status[blocker.status]}
+              {strings.status[blocker.status]}
               {blocker.assignedTo && ` · ${nameOf(blocker.assignedTo)}`}
             </span>
           </li>

@@ -5,7 +5,7 @@ import { useChange } from '../../../api/change.ts';
 import { itemsOf } from '../../../api/queries/lists.ts';
 import { taskComments } from '../../../api/queries/task.ts';
 import { tandem } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Listed } from '../../../ui/listed.tsx';
 import { MarkdownField } from '../../../ui/markdown-field.tsx';
@@ -36,7 +36,7 @@ export function Comments({ taskNumber, may }: CommentsProps) {
     </ol>
   );
   return (
-    <Section title={texts.task.comments} count={hasNextPage ? undefined : comments.length}>
+    <Section title={strings.task.comments} count={hasNextPage ? undefined : comments.length}>
       <Listed query={query}>{linesOf}</Listed>
       {beyond.length > 0 && linesOf(beyond)}
       {may && (
@@ -67,7 +67,7 @@ function NewComment({ taskNumber, onSent }: NewCommentProps) {
     <div className={styles.form} data-key="comment">
       <MarkdownField
         bare
-        label={texts.task.newComment}
+        label={strings.task.newComment}
         value={body}
         onChange={setBody}
         keep={`comment-${taskNumber}`}
@@ -76,7 +76,7 @@ function NewComment({ taskNumber, onSent }: NewCommentProps) {
       />
       <div className="beside">
         <Button primary disabled={isPending || isBlank} onClick={send}>
-          {texts.task.comment}
+          {strings.task.comment}
         </Button>
       </div>
     </div>

@@ -1,8 +1,8 @@
 import type { Criterion } from '@tandem/client';
 import { useState } from 'react';
-import { expectUnchanged } from '../../../api/overtaken.ts';
+import { expectUnchanged } from '../../../api/conflict-error.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Editable } from '../../../ui/editable.tsx';
@@ -28,7 +28,7 @@ export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
     mutateAsync({
       bodyOf: ({ criteria }) => {
         const now = criteria.find((each) => each.id === id);
-        expectUnchanged(texts.task.criterion, base, now?.text ?? '');
+        expectUnchanged(strings.task.criterion, base, now?.text ?? '');
         return { criteria: withText(criteria, id, next) };
       },
     });
@@ -42,26 +42,26 @@ export function CriterionText({ taskNumber, criterion }: CriterionTextProps) {
     <div className={styles.criterion}>
       <Editable
         keep={draftOf(id)}
-        what={texts.task.criterion}
+        what={strings.task.criterion}
         value={text}
         onSave={change}
-        hint={isProven ? texts.task.voids : undefined}
+        hint={isProven ? strings.task.voids : undefined}
       />
       <Button
         icon
-        aria-label={texts.task.removeCriterion(text)}
+        aria-label={strings.task.removeCriterion(text)}
         onClick={() => (isProven ? setAsking(true) : remove())}
       >
         ✕
       </Button>
       <Confirm
-        title={texts.task.removeTitle}
-        action={texts.task.remove}
+        title={strings.task.removeTitle}
+        action={strings.task.remove}
         open={asking}
         onConfirm={remove}
         onClose={() => setAsking(false)}
       >
-        {texts.task.removeHint}
+        {strings.task.removeHint}
       </Confirm>
     </div>
   );

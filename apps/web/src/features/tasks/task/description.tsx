@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { expectUnchanged } from '../../../api/overtaken.ts';
+import { expectUnchanged } from '../../../api/conflict-error.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { LongText } from '../../../ui/long-text/long-text.tsx';
 import { save } from './save.ts';
 
@@ -13,7 +13,7 @@ interface DescriptionProps {
 /** What is to be done, in Markdown. */
 export function Description({ task: { taskNumber, description }, may }: DescriptionProps) {
   const queries = useQueryClient();
-  const { task } = texts;
+  const { task } = strings;
   const send = (text: string, base: string) =>
     save(queries, taskNumber, (now) => {
       expectUnchanged(task.description.toLowerCase(), base, now.description ?? '');

@@ -5,7 +5,7 @@ import { useChange } from '../../../api/change.ts';
 import { itemsOf } from '../../../api/queries/lists.ts';
 import { taskAttachments } from '../../../api/queries/task.ts';
 import { tandem } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FileView } from '../../../ui/file-view.tsx';
 import { Listed } from '../../../ui/listed.tsx';
@@ -26,7 +26,7 @@ export function Files({ taskNumber, may, uploads }: FilesProps) {
   const remove = useRemove(taskNumber);
   return (
     <Section
-      title={texts.task.files}
+      title={strings.task.files}
       count={query.hasNextPage ? undefined : count}
       beside={may && <AddFiles onFiles={uploads.add} />}
     >
@@ -37,7 +37,11 @@ export function Files({ taskNumber, may, uploads }: FilesProps) {
               <li key={file.id} className={styles.file}>
                 <FileView file={file} />
                 {may && (
-                  <Button icon aria-label={texts.task.removeFile(file.fileName)} onClick={() => remove(file)}>
+                  <Button
+                    icon
+                    aria-label={strings.task.removeFile(file.fileName)}
+                    onClick={() => remove(file)}
+                  >
                     ✕
                   </Button>
                 )}
@@ -50,11 +54,11 @@ export function Files({ taskNumber, may, uploads }: FilesProps) {
         {uploads.under.map((name, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name.
           <p key={place} className="soft small">
-            {texts.task.uploading(name)}
+            {strings.task.uploading(name)}
           </p>
         ))}
       </div>
-      {may && count === 0 && <p className="soft">{texts.task.filesHint}</p>}
+      {may && count === 0 && <p className="soft">{strings.task.filesHint}</p>}
     </Section>
   );
 }
@@ -68,8 +72,8 @@ function useRemove(taskNumber: number): (file: Attachment) => void {
   const { mutate } = useChange<Attachment>({
     send: ({ id }) => tandem.tasks.detach(taskNumber, id),
     said: (_, { fileName, fileId }) => ({
-      text: texts.task.fileRemoved(fileName),
-      action: { text: texts.undo, act: () => attach(fileId) },
+      text: strings.task.fileRemoved(fileName),
+      action: { text: strings.undo, act: () => attach(fileId) },
     }),
     reads: ['task'],
   });
@@ -80,13 +84,13 @@ function AddFiles({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button onClick={() => input.current?.click()}>{texts.task.addFiles}</Button>
+      <Button onClick={() => input.current?.click()}>{strings.task.addFiles}</Button>
       <input
         ref={input}
         type="file"
         multiple
         hidden
-        aria-label={texts.task.addFiles}
+        aria-label={strings.task.addFiles}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
           target.value = '';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLabels } from '../../../api/choices.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { ChooseSome } from '../../../ui/choose.tsx';
 import { LabelTag } from '../../../ui/label-tag.tsx';
 import styles from './fields.module.css';
@@ -37,20 +37,20 @@ export function Labels({ task: { taskNumber, labels }, may }: LabelsProps) {
   const isNew = written.trim() !== '' && !named(written.trim());
   const shown =
     labels.length === 0 ? (
-      <span data-empty>{texts.task.noLabels}</span>
+      <span data-empty>{strings.task.noLabels}</span>
     ) : (
       labels.map((label) => <LabelTag key={label.id} label={label} />)
     );
   if (!may) return <span className={styles.plain}>{shown}</span>;
   return (
     <ChooseSome
-      label={texts.task.labels}
+      label={strings.task.labels}
       value={labels.map(({ name }) => name)}
       onChange={put}
       onWrite={setWritten}
       choices={[
         ...all.map(({ name }) => ({ value: name, text: name })),
-        ...(isNew ? [{ value: written.trim(), text: texts.task.newLabel(written.trim()) }] : []),
+        ...(isNew ? [{ value: written.trim(), text: strings.task.newLabel(written.trim()) }] : []),
       ]}
     >
       {shown}

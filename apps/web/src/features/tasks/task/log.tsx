@@ -2,7 +2,7 @@ import type { ActivityEntry } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { taskActivity } from '../../../api/queries/task.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Listed } from '../../../ui/listed.tsx';
 import { Ago } from '../../../ui/time.tsx';
 import { changeOf } from '../../activity/change.ts';
@@ -17,7 +17,7 @@ export function Log({ taskNumber }: { taskNumber: number }) {
   return (
     <details className={styles.log} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <h2>{texts.task.log}</h2>
+        <h2>{strings.task.log}</h2>
       </summary>
       {open && <Entries taskNumber={taskNumber} />}
     </details>
@@ -49,7 +49,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
       </span>
       <span>
         <strong>{actorName}</strong>
-        {actorKeyOwner && ` (${actorKeyOwner})`} {texts.task.did[action] ?? action}{' '}
+        {actorKeyOwner && ` (${actorKeyOwner})`} {strings.task.did[action] ?? action}{' '}
         <span className={styles.change} data-long={change.length > LONG || undefined}>
           {change}
         </span>

@@ -1,5 +1,5 @@
 import type { TaskNow } from '../../../api/queries/task.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useMove } from '../change.ts';
 import { waysOn } from '../moves.ts';
@@ -11,7 +11,7 @@ export function Moves({ task }: { task: TaskNow }) {
     <div className="beside">
       {waysOn(task.status).map((to) => (
         <Button key={to} disabled={isPending} onClick={() => mutate({ task, to })}>
-          {texts.decisions.moveTo(texts.status[to])}
+          {strings.decisions.moveTo(strings.status[to])}
         </Button>
       ))}
     </div>

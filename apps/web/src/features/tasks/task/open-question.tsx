@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useChange } from '../../../api/change.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { useWho } from '../../../api/who.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Ago } from '../../../ui/time.tsx';
@@ -23,26 +23,26 @@ export function OpenQuestion({ question, may }: OpenQuestionProps) {
   const mayWithdraw = role === 'admin' || caller.id === asker.id;
   const { mutate, isPending } = useChange({
     send: () => tandem.questions.withdraw(id),
-    said: () => texts.task.withdrawn,
+    said: () => strings.task.withdrawn,
     reads: ['task', 'inbox'],
   });
   return (
     <section className={styles.ask} data-kind="answer" aria-labelledby={heading}>
       <header className="line">
-        <h2 id={heading}>{texts.task.question(asker.displayName)}</h2>
+        <h2 id={heading}>{strings.task.question(asker.displayName)}</h2>
         <span className="soft small">
-          {to && `${texts.task.questionTo(to.name)} · `}
+          {to && `${strings.task.questionTo(to.name)} · `}
           <Ago at={createdAt} />
         </span>
       </header>
       {may ? <QuestionForm question={question} /> : <Markdown text={text} />}
       <div className="line">
         <p className="soft small">
-          {blocking ? texts.task.thereafter.answer(asker.displayName) : texts.task.notBlocking}
+          {blocking ? strings.task.thereafter.answer(asker.displayName) : strings.task.notBlocking}
         </p>
         {may && mayWithdraw && (
           <Button quiet disabled={isPending} onClick={() => mutate()}>
-            {texts.task.withdraw}
+            {strings.task.withdraw}
           </Button>
         )}
       </div>

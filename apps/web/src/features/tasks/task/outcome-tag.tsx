@@ -1,10 +1,10 @@
 import type { Outcome } from '@tandem/client';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Tag, type Tone } from '../../../ui/tag.tsx';
 
 const TONE_OF: Readonly<Record<Outcome, Tone>> = { succeeded: 'good', partial: 'warn', failed: 'bad' };
 
 /** What the work came to, in a word. */
 export const OutcomeTag = ({ outcome }: { outcome: Outcome }) => (
-  <Tag tone={TONE_OF[outcome]}>{texts.outcome[outcome]}</Tag>
+  <Tag tone={TONE_OF[outcome]}>{strings.outcome[outcome]}</Tag>
 );

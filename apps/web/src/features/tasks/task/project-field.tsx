@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useProjects } from '../../../api/choices.ts';
 import type { TaskNow } from '../../../api/queries/task.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Choose } from '../../../ui/choose.tsx';
 import styles from './fields.module.css';
 import { useEdit } from './save.ts';
@@ -11,7 +11,7 @@ interface ProjectFieldProps {
   readonly may: boolean;
 }
 
-const NONE = { value: '', text: texts.task.noProject };
+const NONE = { value: '', text: strings.task.noProject };
 
 /** The project that it is part of, and the way there. */
 export function ProjectField({ task: { taskNumber, project }, may }: ProjectFieldProps) {
@@ -24,12 +24,12 @@ export function ProjectField({ task: { taskNumber, project }, may }: ProjectFiel
       shown: { project: next ? { id: next.id, title: next.title } : null },
     });
   };
-  const title = project?.title ?? <span data-empty>{texts.task.noProject}</span>;
+  const title = project?.title ?? <span data-empty>{strings.task.noProject}</span>;
   return (
     <>
       {may ? (
         <Choose
-          label={texts.task.project}
+          label={strings.task.project}
           value={project?.id ?? ''}
           onChange={put}
           choices={[NONE, ...projects.map((each) => ({ value: each.id, text: each.title }))]}
@@ -44,7 +44,7 @@ export function ProjectField({ task: { taskNumber, project }, may }: ProjectFiel
           className={styles.open}
           to="/projects/$projectId"
           params={{ projectId: project.id }}
-          aria-label={texts.task.openProject(project.title)}
+          aria-label={strings.task.openProject(project.title)}
         >
           ↗
         </Link>

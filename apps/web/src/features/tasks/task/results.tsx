@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { itemsOf } from '../../../api/queries/lists.ts';
 import { type TaskNow, taskResults } from '../../../api/queries/task.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { More } from '../../../ui/more.tsx';
 import { Section } from '../../../ui/section.tsx';
 import styles from './result-card.module.css';
@@ -17,12 +17,12 @@ export function Results({ task }: { task: TaskNow }) {
   const older = last ? results.slice(1) : results;
   if (results.length === 0) return null;
   return (
-    <Section title={texts.task.results}>
+    <Section title={strings.task.results}>
       {last && <ResultCard result={last} criteria={task.criteria} />}
       {older.length > 0 && (
         <details className={styles.older}>
           <summary>
-            {texts.task.earlierResults(older.length)}
+            {strings.task.earlierResults(older.length)}
             {query.hasNextPage && '+'}
           </summary>
           <ol className={styles.cards}>

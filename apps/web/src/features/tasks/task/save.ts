@@ -1,9 +1,9 @@
 import type { TasksUpdateBody } from '@tandem/client';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { showFields, useChange } from '../../../api/change.ts';
-import { changeAsIs } from '../../../api/change-as-is.ts';
 import { type TaskNow, task as taskQuery } from '../../../api/queries/task.ts';
 import { tandem } from '../../../api/tandem.ts';
+import { updateIfMatch } from '../../../api/update-if-match.ts';
 import { show } from '../shown.ts';
 
 /** Changes a task as it is now (`changeAsIs`); `bodyOf` throws where it would take something away. */
@@ -13,7 +13,7 @@ export async function save(
   bodyOf: (task: TaskNow) => TasksUpdateBody,
 ): Promise<void> {
   const query = taskQuery(taskNumber);
-  const { data, etag } = await changeAsIs(
+  const { data, etag } = await updateIfMatch(
     (anew) => (anew ? queries.fetchQuery({ ...query, staleTime: 0 }) : queries.ensureQueryData(query)),
     async (now, options) => tandem.tasks.update(taskNumber, bodyOf(now), options).withResponse(),
   );

@@ -1,5 +1,5 @@
 import type { TaskNow } from '../../../api/queries/task.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCommands } from '../../../ui/commands.ts';
 import { Menu } from '../../../ui/menu.tsx';
@@ -15,16 +15,16 @@ interface StatusProps {
 /** Where the task is, and where it can go. */
 export function Status({ task, may }: StatusProps) {
   const { mutate } = useMove();
-  const name = texts.status[task.status];
+  const name = strings.status[task.status];
   const moves = movesFrom(task.status).map((to) => ({
-    text: texts.status[to],
+    text: strings.status[to],
     act: () => mutate({ task, to }),
   }));
-  useCommands(may ? moves.map(({ text, act }) => ({ text: texts.palette.moveTo(text), act })) : []);
+  useCommands(may ? moves.map(({ text, act }) => ({ text: strings.palette.moveTo(text), act })) : []);
   if (!may) return <span className={styles.plain}>{name}</span>;
   return (
     <Menu
-      label={`${texts.task.status}: ${name}`}
+      label={`${strings.task.status}: ${name}`}
       trigger={
         <Button className={styles.status} data-key="status">
           {name}

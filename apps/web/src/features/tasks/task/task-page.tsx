@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { task as taskQuery } from '../../../api/queries/task.ts';
 import { isGone } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { Failed } from '../../../ui/failed.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -22,7 +22,7 @@ export function TaskPage() {
   return /^[1-9]\d{0,14}$/.test(given) ? (
     <OfNumber key={given} taskNumber={Number(given)} />
   ) : (
-    <Nothing title={texts.task.badNumber(given)} hint={texts.task.badNumberHint} />
+    <Nothing title={strings.task.badNumber(given)} hint={strings.task.badNumberHint} />
   );
 }
 
@@ -39,22 +39,22 @@ function OfNumber({ taskNumber }: { taskNumber: number }) {
   });
   if (isGone(error)) {
     return (
-      <Nothing title={texts.task.notFound(String(taskNumber))} hint={texts.task.notFoundHint}>
+      <Nothing title={strings.task.notFound(String(taskNumber))} hint={strings.task.notFoundHint}>
         <Unsent taskNumber={taskNumber} />
       </Nothing>
     );
   }
   if (error && !data) {
     return (
-      <Page title={texts.task.number(taskNumber)}>
+      <Page title={strings.task.number(taskNumber)}>
         <Failed error={error} again={() => void refetch()} />
       </Page>
     );
   }
   if (!data) {
     return (
-      <Page title={texts.task.number(taskNumber)}>
-        <p role="status">{texts.task.loading(taskNumber)}</p>
+      <Page title={strings.task.number(taskNumber)}>
+        <p role="status">{strings.task.loading(taskNumber)}</p>
       </Page>
     );
   }
@@ -68,9 +68,9 @@ interface NothingProps {
 }
 
 const Nothing = ({ title, hint, children }: NothingProps) => (
-  <Page title={texts.nav.tasks}>
+  <Page title={strings.nav.tasks}>
     <Empty title={title} hint={hint}>
-      <Link to="/tasks">{texts.task.toBoard}</Link>
+      <Link to="/tasks">{strings.task.toBoard}</Link>
     </Empty>
     {children}
   </Page>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { drafts } from '../../../ui/drafts.ts';
 import { Section } from '../../../ui/section.tsx';
 import styles from './unsent.module.css';
@@ -13,7 +13,7 @@ export function Unsent({ taskNumber }: { taskNumber: number }) {
   );
   if (unsent.length === 0) return null;
   return (
-    <Section title={texts.task.unsent}>
+    <Section title={strings.task.unsent}>
       {unsent.map((text) => (
         <pre key={text} className={styles.unsent}>
           {text}

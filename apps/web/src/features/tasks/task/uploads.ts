@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { taskAttachments } from '../../../api/queries/task.ts';
 import { messageOf, tandem } from '../../../api/tandem.ts';
-import { texts } from '../../../app/texts/index.ts';
+import { strings } from '../../../strings/index.ts';
 import { toast } from '../../../ui/toasts.ts';
 
 /** How long a large file may take over a slow line. */
@@ -28,8 +28,8 @@ export function useUploads(taskNumber: number, may: boolean): Uploads {
     } catch (error) {
       toast({
         tone: 'bad',
-        text: `${texts.task.notUploaded(file.name)} ${messageOf(error)}`,
-        action: { text: texts.tryAgain, act: () => add([file]) },
+        text: `${strings.task.notUploaded(file.name)} ${messageOf(error)}`,
+        action: { text: strings.tryAgain, act: () => add([file]) },
       });
     }
   };

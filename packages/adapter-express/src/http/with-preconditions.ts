@@ -1,0 +1,63 @@
+import type { Subjects, Tandem } from '@tandem/core';
+import { type Empty, type Whole, type Written, written } from './answer.ts';
+import type { Binding, Call, Handler } from './binding.ts';
+import { isNamed, type Tags, tagOf } from './etag.ts';
+import { keyedRequest, type Preconditions } from './preconditions.ts';
+import { HttpProblem } from './problem.ts';
+
+/** What a change on terms came to. */
+export interface Done {
+  readonly answer: Written;
+  /** Whether it had been made before, and was only told again. */
+  readonly replayed: boolean;
+}
+
+/** Makes a change on the terms of its request, all in one unit of work (docs/rules.md, Nothing twice). */
+export async function withPreconditions(
+  { requests }: Pick<Tandem, 'requests'>,
+  { operation, handler, showNow }: Binding,
+  call: Call,
+  { key, ifMatch }: Preconditions,
+  hasTag: boolean,
+): Promise<Done> {
+  const change = async (tandem: Subjects) => {
+    const within = { ...call, tandem };
+    const state = ifMatch && showNow ? await stateOf(showNow(within), ifMatch) : 'as named';
+    if (state === 'another') throw preconditionFailed();
+    const answer = written((await (handler as Handler)(within)) as Whole<unknown> | Empty, hasTag);
+    // What is not there is refused by the operation itself.
+    if (state === 'none') throw preconditionFailed();
+    return { ...answer, body: answer.text };
+  };
+  const keyed = key === undefined ? null : keyedRequest(operation, call, key);
+  const done = await requests.once(call.caller, keyed, change);
+  if ('answer' in done) return { answer: done.answer, replayed: false };
+  const { status, body: text } = done.replay;
+  return {
+    answer: {
+      status,
+      text,
+      headers: REPLAYED,
+      tag: hasTag && text !== null ? tagOf(text) : undefined,
+    },
+    replayed: true,
+  };
+}
+
+const REPLAYED = { 'Idempotent-Replayed': 'true' };
+
+async function stateOf(
+  shown: Promise<readonly object[]>,
+  tags: Tags,
+): Promise<'as named' | 'another' | 'none'> {
+  const forms = await shown.catch(() => []);
+  if (forms.length === 0) return 'none';
+  return forms.some((form) => isNamed(tags, tagOf(JSON.stringify(form)))) ? 'as named' : 'another';
+}
+
+const preconditionFailed = () =>
+  new HttpProblem({
+    status: 412,
+    code: 'PRECONDITION_FAILED',
+    message: 'It is not as If-Match says: somebody has changed it. Read it again, and decide anew.',
+  });

@@ -1,0 +1,80 @@
+import { MoveRefused, namedRow, type TransferRow, type TransferTable } from '@tandem/adapter-sql';
+import { ConnectionLost, codeOf } from '../engine/errors.ts';
+import { UnfitServer } from '../engine/server.ts';
+import { DatabaseTooNew } from '../migrations/index.ts';
+
+/** The address of a database as it is shown: without its password, and without what follows its name. */
+export function shownUrl(url: string): string {
+  const { protocol, username, host, pathname } = new URL(url);
+  return `${protocol}//${username && `${username}@`}${host}${pathname}`;
+}
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  '28P01': 'refuses the user or the password. Correct them',
+  '28000': 'refuses the user. Correct the name, or what the server allows it',
+  '3D000': 'is not there: its server has no database of this name. Make it (createdb)',
+  '42501': 'cannot be used by this user. Let the user own the database, or one whose tables are its own',
+  '53100': 'cannot grow: the disk of its server is full. Make room, and go on by the same command',
+  '53300': 'has no connection left. Try again when others have gone',
+  '55P03': 'is being written to. Stop all servers at it, and try again',
+  '57P01': 'was lost: its server stops. Go on by the same command',
+};
+
+/** What the operator can put right is a `MoveRefused`; other errors as they are. */
+export function explained(error: unknown, name: string): unknown {
+  if (error instanceof DatabaseTooNew) {
+    return new MoveRefused(`${name} was written by a newer version of Tandem. Use that one.`);
+  }
+  if (error instanceof UnfitServer) return new MoveRefused(error.message);
+  if (error instanceof ConnectionLost) {
+    const cause = codeOf(error.cause);
+    if (MEANINGS[cause]) return new MoveRefused(`${name} ${MEANINGS[cause]}.`);
+    const why = cause === '' ? '' : ` (${cause})`;
+    return new MoveRefused(`${name} cannot be reached${why}. Go on by the same command when it can.`);
+  }
+  const meaning = MEANINGS[codeOf(error)];
+  return meaning ? new MoveRefused(`${name} ${meaning}.`) : error;
+}
+
+interface ServerError {
+  readonly code?: string;
+  readonly constraint?: string;
+  readonly detail?: string;
+  readonly where?: string;
+  readonly message?: string;
+}
+
+/** What a row that the database does not take has against it, by table and key. */
+export function refusedRow(error: unknown, table: TransferTable, rows: readonly TransferRow[]): unknown {
+  const { code = '', constraint, detail, where } = (error ?? {}) as ServerError;
+  if (!/^2[23]/.test(code)) return error;
+  const row = rowAt(where, rows) ?? rowWith(detail, table, rows);
+  const which = row ? namedRow(table, row) : `a row of ${table.name}`;
+  const why =
+    code === '23503'
+      ? `refers to something that is not there (${constraint})`
+      : code.startsWith('23')
+        ? `is against what holds of its table (${constraint ?? code})`
+        : `holds what PostgreSQL takes for no value of its column (${code})`;
+  return new MoveRefused(`${which} ${why}. Run tandem doctor on the source, and go on by the same command.`);
+}
+
+/** COPY tells the line of what it could not take. */
+function rowAt(where: string | undefined, rows: readonly TransferRow[]): TransferRow | undefined {
+  const line = /^COPY \w+, line (\d+)/.exec(where ?? '')?.[1];
+  return line === undefined ? undefined : rows[Number(line) - 1];
+}
+
+/** A reference that leads nowhere is told by its columns and their values. */
+function rowWith(
+  detail: string | undefined,
+  { columns }: TransferTable,
+  rows: readonly TransferRow[],
+): TransferRow | undefined {
+  const found = /^Key \(([^)]*)\)=\((.*)\) is not present/.exec(detail ?? '');
+  if (!found) return undefined;
+  const places = (found[1] as string)
+    .split(', ')
+    .map((column) => columns.indexOf(column.replaceAll('"', '')));
+  return rows.find((row) => places.map((place) => row[place]).join(', ') === found[2]);
+}

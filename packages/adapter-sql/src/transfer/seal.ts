@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { holdsFractions, namedRow, type TransferRow, type TransferTable } from './tables.ts';
+
+/** Why nothing is moved, or not all of it, and what to do: all on one line. */
+export class MoveRefused extends Error {
+  override readonly name = 'MoveRefused';
+}
+
+/** The SHA-256 over the rows of one table, in the order of their keys: the same on every engine. */
+export interface TableSeal {
+  readonly sha256: string;
+  readonly rows: number;
+}
+
+export interface Sealing {
+  /** Adds rows; throws `MoveRefused` for one with a value that not every engine can keep as it is. */
+  add(rows: readonly TransferRow[]): void;
+  end(): TableSeal;
+}
+
+export function sealing(table: TransferTable): Sealing {
+  const hash = createHash('sha256');
+  const whole = table.columns.map((column) => !holdsFractions(table, column));
+  let count = 0;
+  return {
+    add: (rows) => {
+      let text = '';
+      for (const row of rows) {
+        for (let i = 0; i < row.length; i++) {
+          const value = row[i];
+          if (typeof value !== 'number') continue;
+          if (whole[i] ? !Number.isSafeInteger(value) : !Number.isFinite(value)) refuse(table, row, i);
+        }
+        text += `${JSON.stringify(row)}\n`;
+      }
+      hash.update(text);
+      count += rows.length;
+    },
+    end: () => ({ sha256: hash.digest('hex'), rows: count }),
+  };
+}
+
+function refuse(table: TransferTable, row: TransferRow, column: number): never {
+  throw new MoveRefused(
+    `The column ${table.columns[column]} of ${namedRow(table, row)} holds a number that Tandem never writes. Run tandem doctor.`,
+  );
+}
+
+/** One seal over those of all tables. */
+export function sealOfAll(seals: readonly TableSeal[]): string {
+  const hash = createHash('sha256');
+  for (const { sha256, rows } of seals) hash.update(`${rows} ${sha256}\n`);
+  return hash.digest('hex');
+}
