@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
 
+/** A global by its type, without naming Jest's types, which programs that install this package may lack. */
+type Global<Name extends string> = typeof globalThis extends Record<Name, infer Type> ? Type : never;
+
 /** Jest's `test` and `describe`, or their `skip`. */
 export interface Testing {
-  readonly test: jest.It;
-  readonly describe: jest.Describe;
+  readonly test: Global<'test'>;
+  readonly describe: Global<'describe'>;
 }
 
 const known = new Map<string, boolean>();
@@ -27,7 +30,7 @@ export function needing(what: string, isThere: boolean): Testing {
   if (!told.has(what))
     process.stderr.write(`Skipped: tests that need ${what}, which this machine does not have.\n`);
   told.add(what);
-  return { test: test.skip as jest.It, describe: describe.skip as jest.Describe };
+  return { test: test.skip as Testing['test'], describe: describe.skip as Testing['describe'] };
 }
 
 /** The same for programs, which answer `--version`. */
