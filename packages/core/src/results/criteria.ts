@@ -118,13 +118,13 @@ const isProof = ({ exitCode = 0 }: Evidence): boolean => exitCode === 0;
 
 /**
  * Whether it is this result whose proof a criterion shows: a person who reviews the result has seen no other, and accepts
- * no other.
+ * no other. A command that failed is none.
  */
-export const isClaimedBy = ({ id, status, at, by }: Criterion, result: Result): boolean =>
+export const isProvenBy = ({ id, status, at, by }: Criterion, result: Result): boolean =>
   status === 'claimed' &&
   at === result.createdAt &&
   by?.id === result.author.id &&
-  result.evidence.some(({ criterionId }) => criterionId === id);
+  result.evidence.some((each) => each.criterionId === id && isProof(each));
 
 /** 400 when the criteria of a task would have more evidence together than one result may: a task is read whole. */
 export function checkCapacity(criteria: readonly Criterion[]): void {

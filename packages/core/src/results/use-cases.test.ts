@@ -604,6 +604,18 @@ describe('a review of the result that the person was shown', () => {
     expect((await task(number)).status).toBe(expected === 'ok' ? 'done' : 'waiting');
   });
 
+  test('does not accept a criterion whose only evidence is a command that failed', async () => {
+    const number = await create({ status: 'in_progress', criteria: CRITERIA });
+    const failed = { criterionId: 'a', command: 'npm test', exitCode: 1 };
+    await post(number, {
+      evidence: [failed, { ...failed, criterionId: 'b' }, { ...failed, criterionId: 'b', exitCode: 0 }],
+    });
+    const naming: NewReview = { verdict: 'accepted', criteria: [{ id: 'a', status: 'accepted' }] };
+    expect(await outcome(() => review(number, naming))).toBe('VALIDATION_ERROR');
+    await review(number);
+    expect(await statuses(number)).toStrictEqual(['a claimed', 'b accepted']);
+  });
+
   test('does not accept a criterion whose text was changed after the result', async () => {
     const number = await create({ status: 'in_progress', criteria: CRITERIA });
     await post(number, proof('a'));

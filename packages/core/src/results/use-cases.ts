@@ -18,7 +18,7 @@ import { checkMove, isOpen, type TaskStatus } from '../tasks/status.ts';
 import { type Task, taskEntity, touched, type WaitingFor } from '../tasks/task.ts';
 import { requireTask, type TaskRef } from '../tasks/use-cases.ts';
 import { countUsage } from '../usage/count.ts';
-import { type Criterion, checkCapacity, claimedBy, isClaimedBy } from './criteria.ts';
+import { type Criterion, checkCapacity, claimedBy, isProvenBy } from './criteria.ts';
 import { checkProof } from './proof.ts';
 import {
   type Evidence,
@@ -277,7 +277,7 @@ function checkReviewed(criteria: readonly Criterion[], input: NewReview, result:
     const field = `criteria.${place}.id`;
     const criterion = criteria.find((each) => each.id === id);
     if (!criterion) throw invalid({ [field]: 'names no criterion of this task' });
-    if (status === 'accepted' && criterion.status !== 'accepted' && !isClaimedBy(criterion, result)) {
+    if (status === 'accepted' && criterion.status !== 'accepted' && !isProvenBy(criterion, result)) {
       throw invalid({
         [`criteria.${place}.status`]:
           'must not be accepted: the reviewed result has no proof of this criterion; leave it out',
@@ -288,7 +288,7 @@ function checkReviewed(criteria: readonly Criterion[], input: NewReview, result:
   });
 }
 
-/** The criteria after a review: as it says; with a result that is accepted, what this result claims is too. */
+/** The criteria after a review: as it says; with a result that is accepted, what this result proves is too. */
 const judged = (
   criteria: readonly Criterion[],
   { verdict, criteria: said, reviewer, createdAt }: Review,
@@ -297,7 +297,7 @@ const judged = (
   criteria.map((criterion): Criterion => {
     const named = said.find(({ id }) => id === criterion.id)?.status;
     const status =
-      named ?? (verdict === 'accepted' && isClaimedBy(criterion, result) ? 'accepted' : undefined);
+      named ?? (verdict === 'accepted' && isProvenBy(criterion, result) ? 'accepted' : undefined);
     return status ? { ...criterion, status, by: reviewer, at: createdAt } : criterion;
   });
 
