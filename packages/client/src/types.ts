@@ -90,14 +90,14 @@ export interface AgentWithCounts {
 }
 
 export interface AgentsActivityQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
 }
 
 export interface AgentsCreateBody {
-  /** Unique among people and agents, in any case; `unassigned` is nobody */
+  /** Unique among people and agents (case-insensitive); `unassigned` means no member */
   name: string;
   /** Not blank */
   displayName: string;
@@ -110,9 +110,9 @@ export interface AgentsCreateBody {
 }
 
 export interface AgentsListQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
   status?: AgentStatus | undefined;
 }
@@ -128,7 +128,7 @@ export interface AgentsPushSessionsBody {
     model: string;
     contextTokens: number;
     contextLimit: number;
-    /** Milliseconds since 1970, or ISO 8601. A day means its midnight in UTC, and a time without an offset is in UTC */
+    /** Milliseconds since 1970, or ISO 8601. A date without a time means midnight UTC; a time without an offset is UTC */
     lastActivity: DateInput;
   }[];
 }
@@ -153,9 +153,9 @@ export type AgentsTelemetryAnswer =
   | NoTelemetry;
 
 export interface AgentsTelemetryQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
   history?: boolean | undefined;
 }
@@ -253,17 +253,17 @@ export interface Chat {
 export type ChatStatus = 'active' | 'archived';
 
 export interface ChatsListQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
   status?: 'active' | 'archived' | 'all' | undefined;
 }
 
 export interface ChatsMessagesQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
   order?: 'asc' | 'desc' | undefined;
 }
@@ -292,7 +292,7 @@ export interface ChatsStartBody {
 }
 
 export interface ChatsTurnQuery {
-  /** Seconds to hold the request for; more than 25 count as 25 */
+  /** Seconds to hold the request; values above 25 are reduced to 25 */
   wait?: number | undefined;
 }
 
@@ -599,20 +599,20 @@ export type EventTypeOrAll =
   | '*';
 
 export interface EventsListQuery {
-  /** A position: the `cursor` of an answer, or the id of an event of the stream. `latest` answers that of now; without it from the oldest that is kept */
+  /** A position: the `cursor` of a response, or the id of a streamed event. `latest` returns the current position; without `after`, the list starts at the oldest event kept */
   after?: string | undefined;
   types?: readonly EventTypeOrAll[] | undefined;
-  /** One entity alone: its kind and id, as `task:ID` */
+  /** Events of one entity only: its kind and id, such as `task:ID` */
   entity?: string | undefined;
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
 }
 
 export interface EventsStreamQuery {
-  /** A position to go on from; the header `Last-Event-ID` wins over it */
+  /** Position to continue from; the header `Last-Event-ID` takes precedence */
   after?: string | undefined;
   types?: readonly EventTypeOrAll[] | undefined;
-  /** One entity alone: its kind and id, as `task:ID` */
+  /** Events of one entity only: its kind and id, such as `task:ID` */
   entity?: string | undefined;
 }
 
@@ -681,9 +681,9 @@ export interface GoalsDeleteAnswer {
 }
 
 export interface GoalsListQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
   status?: GoalStatus | undefined;
   initiativeId?: string | undefined;
@@ -708,9 +708,9 @@ export interface GoalsUpdateBody {
 }
 
 export interface GoalsVerificationsQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
 }
 
@@ -753,12 +753,12 @@ export interface InboxItem {
 export type InboxKind = 'question' | 'review' | 'attention' | 'goal';
 
 export interface InboxListQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
   kind?: InboxKind | undefined;
-  /** Questions that this member, by name or id, or service, by the id of its key, asked */
+  /** Only questions asked by this member (name or id) or service (id of its key) */
   asker?: string | undefined;
 }
 
@@ -795,16 +795,16 @@ export interface InitiativesDeleteAnswer {
 }
 
 export interface InitiativesListQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
 }
 
 export interface InitiativesProjectsQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
 }
 
@@ -863,15 +863,15 @@ export interface KeysCreateBody {
   name: string;
   kind: KeyKind;
   memberId?: string | null | undefined;
-  /** Repeats count once */
+  /** Duplicates are ignored */
   scopes: readonly Scope[];
   expiresAt?: FutureDateInput | null | undefined;
 }
 
 export interface KeysListQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
 }
 
@@ -900,9 +900,9 @@ export interface LabelsCreateBody {
 }
 
 export interface LabelsListQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
 }
 
@@ -947,7 +947,7 @@ export interface MembersAcceptInvitationBody {
 }
 
 export interface MembersCreateBody {
-  /** Unique among people and agents, in any case; `unassigned` is nobody */
+  /** Unique among people and agents (case-insensitive); `unassigned` means no member */
   name: string;
   /** Not blank */
   displayName: string;
@@ -956,9 +956,9 @@ export interface MembersCreateBody {
 }
 
 export interface MembersListQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
   type?: 'human' | 'agent' | undefined;
 }
@@ -1027,9 +1027,9 @@ export interface Notification {
 }
 
 export interface NotificationsListQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
   unread?: boolean | undefined;
 }
@@ -1096,18 +1096,18 @@ export interface ProjectsDeleteAnswer {
 }
 
 export interface ProjectsListQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
   status?: ProjectStatus | undefined;
   initiativeId?: string | undefined;
 }
 
 export interface ProjectsTasksQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
   status?: readonly TaskStatus[] | undefined;
   priority?: readonly Priority[] | undefined;
@@ -1140,7 +1140,7 @@ export interface Purpose {
 
 export interface Question {
   id: string;
-  /** Of what an answer rests on: it changes with all that is shown here but status and answer */
+  /** Version of the content an answer refers to: changes with every field here except status and answer */
   version: string;
   task: {
     taskNumber: number;
@@ -1201,12 +1201,12 @@ export interface QuestionsAskBody {
 }
 
 export interface QuestionsListQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
   status?: readonly QuestionStatus[] | undefined;
-  /** `me`, with those that are for everybody, or the name or id of a person */
+  /** `me`, which includes questions for everybody, or the name or id of a person */
   to?: string | undefined;
   /** Number or id of a task */
   task?: string | undefined;
@@ -1250,14 +1250,14 @@ export interface Result {
   attempt: number;
   createdAt: string;
   review: Review | null;
-  /** Whether its author has taken the task back instead of waiting for a review */
+  /** Whether its author took the task back before a review */
   withdrawn: boolean;
 }
 
 export interface ResultsListQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
 }
 
@@ -1328,11 +1328,11 @@ export type Scope =
   | 'full';
 
 export interface SearchFindQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
-  /** All of its words must occur, the last one as the beginning of one. A number finds the task of that number first. It is text: no character means anything but itself. */
+  /** Every word must occur; the last one may be a prefix. A number matches the task with that number first. Plain text: there are no operators. */
   q: string;
   types?: readonly SearchType[] | undefined;
   archived?: boolean | undefined;
@@ -1345,7 +1345,7 @@ export interface SearchHit {
   title: string;
   status: string;
   assignedTo?: string | null | undefined;
-  /** A piece of the text in which the words were found */
+  /** An excerpt of the text that contains the matches */
   snippet: Snippet;
 }
 
@@ -1380,7 +1380,7 @@ export interface SessionSnapshot {
 export interface SessionsCreateBody {
   /** A person's own key; instead of `code` */
   key?: string | undefined;
-  /** Good once; instead of `key` */
+  /** One-time code; instead of `key` */
   code?: string | undefined;
 }
 
@@ -1390,9 +1390,9 @@ export interface SessionsLinkAnswer {
 }
 
 export interface SessionsListQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
 }
 
@@ -1405,7 +1405,7 @@ export interface SessionsPreviewAnswer {
   workspace: {
     name: string;
   };
-  /** Whether signing in closes the chats that the person has so far */
+  /** Whether signing in closes the person's existing chats */
   closesChats: boolean;
 }
 
@@ -1415,7 +1415,7 @@ export interface SessionsPreviewBody {
 
 export interface Snippet {
   text: string;
-  /** Where the words stand in `text`: from and to, in Unicode code points */
+  /** Matches in `text`: start and end in Unicode code points */
   marks: number[][];
 }
 
@@ -1536,9 +1536,9 @@ export interface TaskWithRelations {
 }
 
 export interface TasksActivityQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
 }
 
@@ -1548,9 +1548,9 @@ export interface TasksAttachBody {
 }
 
 export interface TasksAttachmentsQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
 }
 
@@ -1560,9 +1560,9 @@ export interface TasksCommentBody {
 }
 
 export interface TasksCommentsQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
 }
 
@@ -1604,19 +1604,19 @@ export interface TasksEditCommentBody {
 }
 
 export interface TasksListQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
   status?: readonly TaskStatus[] | undefined;
   priority?: readonly Priority[] | undefined;
   effort?: readonly Effort[] | undefined;
-  /** Name, in any case, or id of a member, or `unassigned` */
+  /** Name (case-insensitive) or id of a member, or `unassigned` */
   assigned?: string | undefined;
   projectId?: string | undefined;
-  /** Any of these */
+  /** Matches any of these */
   tags?: readonly string[] | undefined;
-  /** Name of one label, in any case */
+  /** Name of one label (case-insensitive) */
   label?: string | undefined;
   createdBy?: string | undefined;
   archived?: boolean | undefined;
@@ -1743,7 +1743,7 @@ export interface TurnsReplyBody {
   body: string;
   suggestions?:
     | readonly {
-        /** `reply`, `action`, `link`, or one of your own */
+        /** `reply`, `action`, `link`, or a custom kind */
         kind: string;
         /** Not blank */
         text: string;
@@ -1754,14 +1754,14 @@ export interface TurnsReplyBody {
 }
 
 export interface UsageListQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
   groupBy?: 'agent' | 'project' | 'task' | 'day' | undefined;
-  /** The day in UTC that it lies in is the first */
+  /** The first day: the UTC day of this time */
   from?: number | string | undefined;
-  /** The day in UTC that it lies in is the last */
+  /** The last day: the UTC day of this time */
   to?: number | string | undefined;
 }
 
@@ -1810,12 +1810,12 @@ export interface WaitingFor {
 export interface WebSession {
   id: string;
   memberId: string;
-  /** The key that it was made from, and ends with */
+  /** The key used to sign in; the session ends with it */
   keyId: string | null;
   scopes: Scope[];
-  /** Whether the request was sent by it */
+  /** Whether this session sent the request */
   current: boolean;
-  /** What the browser says of itself */
+  /** The browser's user agent */
   userAgent: string | null;
   createdAt: string;
   lastUsedAt: string | null;
@@ -1860,30 +1860,30 @@ export interface WebhookWithSecret {
 }
 
 export interface WebhooksCreateBody {
-  /** https, unless the operator allows http; not of an address inside */
+  /** Must be https, unless the operator allows http; must not resolve to an internal address */
   url: string;
-  /** `*` stands for all; repeats count once */
+  /** `*` means all types; duplicates are ignored */
   types: readonly EventTypeOrAll[];
   description?: string | null | undefined;
 }
 
 export interface WebhooksDeliveriesQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
   status?: 'pending' | 'delivered' | 'failed' | 'given_up' | undefined;
 }
 
 export interface WebhooksListQuery {
-  /** Most entries of a page; more than 100 count as 100. A page ends early at 1 MiB. */
+  /** Maximum number of entries on a page; values above 100 are reduced to 100. A page ends early at 1 MiB. */
   limit?: number | undefined;
-  /** From the page before, with the same filters and order */
+  /** Cursor of the previous page, requested with the same filters and order */
   cursor?: string | undefined;
 }
 
 export interface WebhooksReplayBody {
-  /** A position, as the feed of events gives them */
+  /** A position from the event feed */
   after: string;
 }
 

@@ -8,7 +8,7 @@ export const activityEntry = z
     id,
     actorName: z.string(),
     actorType: callerType,
-    /** For what an acting key did: whose key it was; null otherwise. */
+    /** Owner of the acting key that performed the action; null for other keys. */
     actorKeyOwner: z.string().nullable(),
     entityType: z.enum(ENTITY_TYPES),
     entityId: id,

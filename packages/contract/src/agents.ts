@@ -66,7 +66,7 @@ const snapshot = z
 
 const usage = z.record(z.string(), z.number());
 
-/** docs/rules.md, Agents; `usage` only where it was pushed. */
+/** docs/rules.md, Agents. `usage` is present only if it was reported. */
 const telemetry = z
   .object({
     timestamp,
@@ -124,7 +124,7 @@ export const agents = {
     method: 'get',
     path: AGENT,
     access: 'agents:read',
-    summary: 'Read an agent with its counts and links',
+    summary: 'Get an agent with its counts and links',
     params: idParams,
     responses: {
       200: agent.extend({
@@ -138,7 +138,7 @@ export const agents = {
     method: 'patch',
     path: AGENT,
     access: 'agents:write',
-    summary: 'Change an agent',
+    summary: 'Update an agent',
     params: idParams,
     body: z.object({
       name: memberName.optional(),
@@ -150,12 +150,12 @@ export const agents = {
       avatar: avatar.nullable().optional(),
       email: email.nullable().optional(),
       reportsTo: memberReference.nullable().optional(),
-      paused: z.boolean().meta({ description: 'By people alone' }).optional(),
+      paused: z.boolean().meta({ description: 'People only' }).optional(),
       maxClaims: z
         .int()
         .meta({
           override: { minimum: 1, maximum: LIMITS.claimsOfAgent },
-          description: 'Tasks that it may hold at a time; by people alone',
+          description: 'Maximum number of tasks the agent may hold at a time; people only',
         })
         .optional(),
       limits: usageLimits.nullable().optional(),
@@ -178,7 +178,7 @@ export const agents = {
     method: 'post',
     path: `${AGENT}/stop`,
     access: 'agents:write',
-    summary: 'End all claims and running turns of an agent now, and pause it',
+    summary: 'End all claims and running turns of an agent now, and pause the agent',
     params: idParams,
     responses: { 200: agent },
     errors: ['HUMANS_ONLY'],
@@ -188,7 +188,7 @@ export const agents = {
     method: 'get',
     path: `${AGENT}/sessions`,
     access: 'agents:read',
-    summary: 'The latest snapshot of active sessions, whole',
+    summary: 'Get the latest complete snapshot of active sessions',
     params: idParams,
     responses: { 200: snapshot },
   }),
@@ -197,7 +197,7 @@ export const agents = {
     method: 'put',
     path: `${AGENT}/sessions`,
     access: 'agents:write',
-    summary: "Replace the snapshot; for the agent's process",
+    summary: "Replace the session snapshot; only for the agent's process",
     params: idParams,
     body: z.object({
       sessions: z
@@ -223,7 +223,7 @@ export const agents = {
     method: 'get',
     path: `${AGENT}/activity`,
     access: 'agents:read',
-    summary: 'What the agent did and what was done to it, newest first, with the total',
+    summary: 'List activity by and on the agent, newest first, with the total',
     params: idParams,
     query: paging,
     responses: { 200: countedPage(activityEntry) },
@@ -233,7 +233,7 @@ export const agents = {
     method: 'get',
     path: `${AGENT}/telemetry`,
     access: 'agents:read',
-    summary: 'The latest telemetry, or with history=true all of it, newest first',
+    summary: 'Get the latest telemetry or, with history=true, all telemetry, newest first',
     params: idParams,
     query: paging.extend({ history: flag }),
     responses: { 200: z.union([countedPage(telemetry), telemetry, noTelemetry]) },
@@ -243,7 +243,7 @@ export const agents = {
     method: 'post',
     path: `${AGENT}/telemetry`,
     access: 'agents:write',
-    summary: "Add a point of telemetry; for the agent's process",
+    summary: "Add a telemetry point; only for the agent's process",
     params: idParams,
     body: z.object({
       status,

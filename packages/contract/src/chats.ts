@@ -54,7 +54,7 @@ export const message = z
   })
   .meta({ id: 'Message' });
 
-/** docs/rules.md, Turns; `errorMessage` is what the agent's process said of the failure. */
+/** docs/rules.md, Turns. The agent's process supplies `errorMessage`. */
 export const turn = z
   .object({
     id,
@@ -88,7 +88,7 @@ const newMessage = z.object({
 const sent = z.object({ created: z.boolean(), thread: chat, message, turn }).meta({ id: 'SentMessage' });
 
 const CHAT = '/api/v1/chats/:id';
-/** What any operation on chats answers to a key that reaches none. */
+/** Errors of every chat operation for a key that has no access to chats. */
 const NO_REACH = ['CHAT_FORBIDDEN', 'PLAN_EXCLUDES_CHAT'] as const;
 
 export const chats = {
@@ -107,7 +107,7 @@ export const chats = {
     method: 'post',
     path: '/api/v1/chats',
     access: 'chat:write',
-    summary: 'Start a chat with an agent by a first message',
+    summary: 'Start a chat with an agent by sending the first message',
     body: newMessage.extend({ agentId }),
     responses: { 200: sent, 201: sent },
     errors: [...NO_REACH, 'IDEMPOTENCY_KEY_REUSED'],
@@ -117,7 +117,7 @@ export const chats = {
     method: 'get',
     path: CHAT,
     access: 'chat:read',
-    summary: 'Read a chat, with the turn in progress',
+    summary: 'Get a chat with its turn in progress',
     params: idParams,
     responses: { 200: chat },
     errors: NO_REACH,
@@ -152,7 +152,7 @@ export const chats = {
     method: 'get',
     path: `${CHAT}/turns/:turnId`,
     access: 'chat:read',
-    summary: 'Read a turn; with wait, held until it ends',
+    summary: 'Get a turn; with `wait`, hold the request until the turn ends',
     params: idParams.extend({ turnId: id }),
     query: z.object({ wait }),
     responses: { 200: turn },
@@ -174,7 +174,7 @@ export const chats = {
     method: 'post',
     path: `${CHAT}/archive`,
     access: 'chat:write',
-    summary: 'Archive a chat, which cancels its open turn; repeatable',
+    summary: 'Archive a chat and cancel its open turn; repeatable',
     params: idParams,
     responses: { 200: chat },
     errors: NO_REACH,
@@ -184,7 +184,7 @@ export const chats = {
     method: 'post',
     path: `${CHAT}/unarchive`,
     access: 'chat:write',
-    summary: 'Open an archived chat again; repeatable',
+    summary: 'Unarchive a chat; repeatable',
     params: idParams,
     responses: { 200: chat },
     errors: NO_REACH,
@@ -194,7 +194,7 @@ export const chats = {
     method: 'delete',
     path: CHAT,
     access: 'chat:write',
-    summary: 'Remove a chat and its messages for good',
+    summary: 'Permanently delete a chat and its messages',
     params: idParams,
     responses: { 204: null },
     errors: NO_REACH,

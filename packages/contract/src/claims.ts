@@ -20,7 +20,9 @@ import { comment, task, taskWithRelations } from './tasks.ts';
 const leaseSeconds = z.int().meta({
   override: { minimum: CLAIM_SECONDS.min, maximum: CLAIM_SECONDS.max, default: CLAIM_SECONDS.default },
 });
-const ofRuntimeKey = agentId.meta({ description: 'Id of the agent; for a runtime key, which hosts any' });
+const ofRuntimeKey = agentId.meta({
+  description: 'Id of the agent; for a runtime key, which serves any agent',
+});
 const lease = z.object({ token: z.string(), expiresAt: timestamp }).meta({ id: 'ClaimLease' });
 const purpose = z
   .object({ id, title: z.string(), description: z.string().nullable() })
@@ -59,29 +61,35 @@ export const briefing = z
 
 const CLAIM = '/api/v1/tasks/:identifier/claim';
 
-/** How agents take up tasks (docs/rules.md, Claims). */
+/** Operations that agents use to claim tasks (docs/rules.md, Claims). */
 export const claims = {
   next: operation({
     id: 'claims.next',
     method: 'post',
     path: '/api/v1/tasks/claim',
     access: 'tasks:write',
-    summary: 'Take the best task that is ready for an agent, waiting for one if asked to',
+    summary: 'Claim the best ready task for an agent, optionally waiting for one',
     body: z.object({
       agentId: ofRuntimeKey.optional(),
       projectId: projectId.nullable().optional(),
       labels: z
         .array(labelName)
-        .meta({ maxItems: LIMITS.labelsWanted, description: 'Names; any of these' })
+        .meta({
+          maxItems: LIMITS.labelsWanted,
+          description: 'Names of labels; a task matches if it has any of them',
+        })
         .optional(),
-      priority: z.array(z.enum(PRIORITIES)).meta({ description: 'Any of these' }).optional(),
+      priority: z
+        .array(z.enum(PRIORITIES))
+        .meta({ description: 'A task matches if it has any of these priorities' })
+        .optional(),
       leaseSeconds: leaseSeconds.optional(),
       wait: secondsToWait.optional(),
       resume: z
         .boolean()
         .meta({
           description:
-            'Whether an agent that holds as many tasks as it may takes over the oldest of them, as after a crash, instead of CLAIM_LIMIT',
+            'If the agent holds its maximum number of tasks, resume the oldest one (for example after a crash) instead of returning CLAIM_LIMIT',
         })
         .optional(),
     }),
@@ -94,14 +102,14 @@ export const claims = {
     method: 'post',
     path: CLAIM,
     access: 'tasks:write',
-    summary: 'Take this task for an agent',
+    summary: 'Claim this task for an agent',
     params: taskParams,
     body: z.object({
       agentId: ofRuntimeKey.optional(),
       leaseSeconds: leaseSeconds.optional(),
       takeOver: z
         .boolean()
-        .meta({ description: "Whether the agent's own living claim is replaced by this one" })
+        .meta({ description: "Replace the agent's own active claim with this one" })
         .optional(),
     }),
     bodyOptional: true,
@@ -122,7 +130,7 @@ export const claims = {
     method: 'post',
     path: `${CLAIM}/heartbeat`,
     access: 'tasks:write',
-    summary: 'Start the lease of a claim anew, tell of progress, and hear what to do',
+    summary: 'Renew the lease of a claim, report progress, and get instructions',
     params: taskParams,
     body: z.object({
       token: leaseToken,
@@ -138,7 +146,7 @@ export const claims = {
         .optional(),
       checkpoint: text({
         maxLength: LIMITS.checkpoint,
-        description: 'Kept for whoever claims the task next; null clears it',
+        description: 'Kept for the next agent that claims the task; null clears it',
       })
         .nullable()
         .optional(),
@@ -159,7 +167,7 @@ export const claims = {
     method: 'post',
     path: `${CLAIM}/release`,
     access: 'tasks:write',
-    summary: 'Give a claimed task back',
+    summary: 'Release a claimed task',
     params: taskParams,
     body: z.object({
       token: leaseToken,
@@ -167,7 +175,7 @@ export const claims = {
       notBefore: date.nullable().optional(),
       declined: z
         .boolean()
-        .meta({ description: 'Whether the task is kept from this agent until a person changes it' })
+        .meta({ description: 'Exclude this agent from the task until a person changes the task' })
         .optional(),
     }),
     responses: { 200: task },

@@ -21,7 +21,7 @@ const CODES_BY_STATUS: Record<number, string> = {
   503: 'UNAVAILABLE',
 };
 
-test('every code has the status that the interface gives it', () => {
+test('every code has its documented status', () => {
   const byStatus: Record<number, string[]> = {};
   for (const code of ERROR_CODES)
     byStatus[statusOf(code)] = [...(byStatus[statusOf(code)] ?? []), code].sort();

@@ -26,82 +26,82 @@ const STATUS_OF_HTTP_CODE: Record<HttpCode, number> = {
 
 const isHttpCode = (code: ErrorCode): code is HttpCode => Object.hasOwn(STATUS_OF_HTTP_CODE, code);
 
-/** The one status that a code is answered with. */
+/** The HTTP status of an error code. */
 export const statusOf = (code: ErrorCode): number =>
   isHttpCode(code) ? STATUS_OF_HTTP_CODE[code] : STATUS_OF_KIND[REFUSALS[code]];
 
-/** When each code is answered, in words for who writes a client; docs/errors.md says the same. */
+/** Describes each error code for client developers. Keep docs/errors.md in step. */
 export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
-  VALIDATION_ERROR: 'The request is not of the documented form, or refers to something that does not exist.',
+  VALIDATION_ERROR:
+    'The request does not match the documented schema, or refers to something that does not exist.',
   INVALID_JSON: 'The body is not valid JSON.',
   INVALID_CURSOR: 'The cursor was not issued for this list with these filters and this order.',
-  UNKNOWN_LABELS: 'Labels are named that do not exist, without `createMissing`.',
-  STATUS_NOT_PATCHABLE: 'A change of a task holds `status`.',
+  UNKNOWN_LABELS: 'The request names labels that do not exist, and `createMissing` is not set.',
+  STATUS_NOT_PATCHABLE: 'A task update contains `status`.',
   UNAUTHENTICATED:
-    'The key or session is missing, malformed, unknown, revoked or expired, or the session does not count here.',
+    'The key or session is missing, malformed, unknown, revoked or expired, or the session is not accepted here.',
   INSUFFICIENT_SCOPE: 'The key lacks the scope that the operation needs; the message names it.',
-  FORBIDDEN:
-    'The caller may not do this: it is for an admin, an author, a person or the process of an agent.',
-  AGENT_COMPLETION_DISABLED: 'An agent finishes a task while the workspace has agent completion off.',
+  FORBIDDEN: "The caller may not do this: only an admin, an author, a person or an agent's process may.",
+  AGENT_COMPLETION_DISABLED: 'An agent completes a task while agent completion is off in the workspace.',
   HUMANS_ONLY:
-    'An agent or a service makes a move that is for people, hides or removes what others put or reported, sets criteria, reviews, answers, or takes an agent in hand.',
-  OWN_RESULT: 'A person reviews a result of their own, or of what speaks for them.',
+    'An agent or a service attempts an action reserved for people: certain transitions, hiding or removing what others created or reported, setting criteria, reviewing, answering, or managing an agent.',
+  OWN_RESULT: 'A person reviews their own result, or a result of something that acts for them.',
   AWAITS_PERSON:
-    'An agent or a service changes a task or a goal that a person is asked to decide about; only the author of the result or question may take a task back.',
-  CHAT_FORBIDDEN: 'The key is of a kind that reaches no chats.',
-  PLAN_EXCLUDES_CHAT: 'The plan of the workspace does not include chat.',
-  NOT_FOUND: 'There is nothing of this identifier that the key can see, or nothing at this path.',
-  METHOD_NOT_ALLOWED: 'The path is known, but not with this method; `Allow` lists those that are.',
-  DUPLICATE_RELATION: 'The two tasks have this relation already.',
-  CYCLE_DETECTED: 'The relation would close a circle.',
-  TURN_IN_PROGRESS: 'A message is sent while the agent still answers the last one.',
+    "An agent or a service changes a task or goal that awaits a person's decision; only the author of the result or question may take a task back.",
+  CHAT_FORBIDDEN: 'Keys of this kind have no access to chats.',
+  PLAN_EXCLUDES_CHAT: "The workspace's plan does not include chat.",
+  NOT_FOUND: 'Nothing visible to the key has this identifier, or the path does not exist.',
+  METHOD_NOT_ALLOWED: 'The path does not support this method; `Allow` lists the methods it supports.',
+  DUPLICATE_RELATION: 'The two tasks already have this relation.',
+  CYCLE_DETECTED: 'The relation would close a cycle.',
+  TURN_IN_PROGRESS: 'A message is sent while the agent is still answering the last one.',
   CHAT_ARCHIVED: 'A message is sent to an archived chat.',
   IDEMPOTENCY_KEY_REUSED:
-    'The idempotency key was sent before, with another payload or in a chat that is closed; or what was answered under it is shown only once.',
-  GOAL_CLOSED: 'A goal that is met or abandoned is verified.',
-  TASK_NOT_ARCHIVED: 'A task is deleted that is not archived.',
-  NAME_TAKEN: 'Another member of the workspace has this name, in any case.',
-  LABEL_EXISTS: 'Another label has this name, in any case.',
+    'The idempotency key was used before with another payload or in a closed chat, or its stored response is shown only once.',
+  GOAL_CLOSED: 'A verification is recorded for a goal that is met or abandoned.',
+  TASK_NOT_ARCHIVED: 'Only an archived task can be deleted.',
+  NAME_TAKEN: 'Another member of the workspace has this name (case-insensitive).',
+  LABEL_EXISTS: 'Another label has this name (case-insensitive).',
   AGENT_DELETED: 'A message is sent to an agent that has been deleted.',
-  LAST_ADMIN: 'The last admin of the workspace is removed or demoted.',
+  LAST_ADMIN: "The last admin of the workspace can't be removed or demoted.",
   LEASE_LOST:
-    'The token holds the turn or the task no more: the lease ran out, or it has ended; of a task, `reason` says how.',
-  TASK_CLAIMED: 'Somebody holds the task; whoever is no person shows the token of the claim.',
-  TASK_ASSIGNED: 'A task is claimed that is assigned to somebody else.',
-  CLAIM_LIMIT: 'An agent claims a task while it holds as many as it may.',
+    'The token no longer holds the turn or the task: the lease expired or was ended. For a task, `reason` says how.',
+  TASK_CLAIMED: 'The task is claimed; agents and services must send the token of the claim.',
+  TASK_ASSIGNED: 'The task to claim is assigned to another member.',
+  CLAIM_LIMIT: 'The agent already holds its maximum number of tasks.',
   AGENT_PAUSED:
-    'A paused agent takes up or changes work; comments, heartbeats and the result that ends its claim still pass.',
+    'A paused agent takes up or changes work. Comments, heartbeats and the result that ends its claim are still accepted.',
   USAGE_LIMIT:
-    'An agent that has used as much as it may today takes up or changes work; `limit` tells what, and until when.',
-  INTAKE_LIMIT: 'An agent creates a task while as many of its own wait in the backlog as may.',
-  NOTHING_TO_REVIEW: 'A task is reviewed whose last result has been reviewed, or that has none.',
+    'An agent that has reached its daily usage limit takes up or changes work; `limit` names the limit and when it resets.',
+  INTAKE_LIMIT: "The agent's own tasks in the backlog have reached the maximum number.",
+  NOTHING_TO_REVIEW: 'The task has no result, or its last result has already been reviewed.',
   RESULT_CHANGED:
-    'The result or question is not the one that was shown; `result` or `question` is the current one. Nothing was changed.',
-  ALREADY_ANSWERED: 'The question is open no more; `status` says how it ended.',
-  WEBHOOK_DISABLED: 'Something is to be sent once more to a webhook that is disabled.',
-  EVENTS_PRUNED: 'What came after the position is not kept any more; `oldest` is the position to go on from.',
-  LIMIT_REACHED: 'There are as many as there may be; the message says of what, and how many.',
+    'The result or question differs from the version that was shown; `result` or `question` is the current one. Nothing was changed.',
+  ALREADY_ANSWERED: 'The question is no longer open; `status` says how it ended.',
+  WEBHOOK_DISABLED: "Deliveries can't be resent to a disabled webhook.",
+  EVENTS_PRUNED: 'Events after this position are no longer kept; `oldest` is the position to continue from.',
+  LIMIT_REACHED: 'The maximum number was reached; the message names what is limited and the maximum.',
   OTHER_SESSION:
-    'The header `Tandem-Session` names another session than the one in the cookie: someone else has signed in to the browser. Nothing was changed.',
-  PRECONDITION_FAILED: 'What the path names is not as `If-Match` says. Nothing was changed.',
-  PAYLOAD_TOO_LARGE: 'The body or the file is larger than the service takes.',
-  UNSUPPORTED_MEDIA_TYPE: 'The body is not of the type that the operation takes.',
-  INVALID_TRANSITION: 'The status does not lead to this one.',
-  TASK_BLOCKED: 'An agent or a service starts a task that others block.',
+    'The header `Tandem-Session` names a different session than the cookie: someone else has signed in to the browser. Nothing was changed.',
+  PRECONDITION_FAILED: 'The resource does not match `If-Match`. Nothing was changed.',
+  PAYLOAD_TOO_LARGE: 'The body or file exceeds the size limit.',
+  UNSUPPORTED_MEDIA_TYPE: 'The body does not have the content type that the operation accepts.',
+  INVALID_TRANSITION: 'The current status does not allow this transition.',
+  TASK_BLOCKED: 'An agent or a service starts a task that other tasks block.',
   PROOF_MISSING:
-    'Done needs proof in this workspace: a succeeded result with evidence for every criterion; `missing` lists those without.',
-  SELF_RELATION: 'A task is related to itself.',
+    'Done requires proof in this workspace: a succeeded result with evidence for every criterion; `missing` lists the criteria without evidence.',
+  SELF_RELATION: "A task can't be related to itself.",
   RATE_LIMITED:
-    'Too many requests of the key or the address, too many that it holds, or too many answers that it does not read.',
-  INTERNAL_ERROR: 'Something went wrong in the service; the answer says nothing of the inside.',
+    'The key or address has sent too many requests, holds too many open requests, or leaves too many responses unread.',
+  INTERNAL_ERROR: 'Something went wrong in the service; the response contains no internal details.',
   UNAVAILABLE:
-    'The storage cannot do this now, what it keeps of this is damaged, or the service keeps no files. Nothing was changed, unless the message says that it may have been.',
+    'The storage is unavailable, the stored data is damaged, or the service has no file storage. Nothing was changed, unless the message says that it may have been.',
 };
 
-/** Every code of the interface. */
+/** Every error code of the API. */
 export const ERROR_CODES = Object.keys(MEANINGS) as readonly ErrorCode[];
 
-/** Every code that an operation can answer: those of its row, and those of its kind. */
+/** Every error code that an operation can return: those of its row and those common to its kind. */
 export function errorsOf(row: Operation): readonly ErrorCode[] {
   const { access, body, multipart, params, query, errors } = row;
   const codes = new Set<ErrorCode>(['VALIDATION_ERROR', ...errors]);

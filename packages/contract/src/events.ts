@@ -29,23 +29,26 @@ export const event = z
 
 const filters = {
   types: commaSeparated([...EVENT_TYPES, '*'], TYPES_PROBLEM),
-  entity: z.string().optional().meta({ description: 'One entity alone: its kind and id, as `task:ID`' }),
+  entity: z
+    .string()
+    .optional()
+    .meta({ description: 'Events of one entity only: its kind and id, such as `task:ID`' }),
 };
 
 const READERS = ['tasks:read', 'agents:read', 'chat:read'] as const;
 
-/** What happens in a workspace (docs/rules.md, Events). */
+/** The workspace's events (docs/rules.md, Events). */
 export const events = {
   list: operation({
     id: 'events.list',
     method: 'get',
     path: '/api/v1/events',
     access: READERS,
-    summary: 'What has happened, oldest first, as far as the key may see it',
+    summary: 'List the events visible to the key, oldest first',
     query: z.object({
       after: z.string().optional().meta({
         description:
-          'A position: the `cursor` of an answer, or the id of an event of the stream. `latest` answers that of now; without it from the oldest that is kept',
+          'A position: the `cursor` of a response, or the id of a streamed event. `latest` returns the current position; without `after`, the list starts at the oldest event kept',
       }),
       ...filters,
       limit: limit(25),
@@ -58,10 +61,10 @@ export const events = {
     method: 'get',
     path: '/api/v1/events/stream',
     access: READERS,
-    summary: 'What happens, as Server-Sent Events, from a position or from now on',
+    summary: 'Stream events as Server-Sent Events, from a position or from now on',
     query: z.object({
       after: z.string().optional().meta({
-        description: 'A position to go on from; the header `Last-Event-ID` wins over it',
+        description: 'Position to continue from; the header `Last-Event-ID` takes precedence',
       }),
       ...filters,
     }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fileId, filled, text } from './inputs.ts';
 import { id } from './shapes.ts';
 
-/** What shows that something is so (docs/rules.md, Results). */
+/** Evidence for a criterion (docs/rules.md, Results). */
 export const evidence = z
   .object({
     criterionId: id.optional(),
@@ -16,9 +16,9 @@ export const evidence = z
   })
   .meta({ id: 'Evidence' });
 
-/** Evidence as it is given: beside the criterion at least one of the others. */
+/** Evidence in requests: at least one field besides the criterion is required. */
 export const evidenceInput = z.object({
-  criterionId: text({ minLength: 1, description: 'Id of the criterion that it is for' })
+  criterionId: text({ minLength: 1, description: 'Id of the criterion that this evidence supports' })
     .nullable()
     .optional(),
   text: filled(LIMITS.evidence).nullable().optional(),

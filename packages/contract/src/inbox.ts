@@ -27,18 +27,18 @@ const item = z
   })
   .meta({ id: 'InboxItem' });
 
-/** What waits for a person (docs/rules.md, Inbox). */
+/** Items that await a person (docs/rules.md, Inbox). */
 export const inbox = {
   list: operation({
     id: 'inbox.list',
     method: 'get',
     path: '/api/v1/inbox',
     access: 'tasks:read',
-    summary: 'What waits for the person whom the key speaks for, oldest first, with the total',
+    summary: 'List items that await the person the key acts for, oldest first, with the total',
     query: paging.extend({
       kind: kind.optional(),
       asker: z.string().optional().meta({
-        description: 'Questions that this member, by name or id, or service, by the id of its key, asked',
+        description: 'Only questions asked by this member (name or id) or service (id of its key)',
       }),
     }),
     responses: { 200: countedPage(item) },

@@ -23,7 +23,7 @@ import { webhooks } from './webhooks.ts';
 import { work } from './work.ts';
 import { workspace } from './workspace.ts';
 
-/** The whole HTTP interface: one row an operation, in groups by subject. */
+/** The whole HTTP API: one row per operation, grouped by subject. */
 export const contract = {
   tasks,
   claims,
@@ -50,7 +50,6 @@ export const contract = {
   workspace,
 };
 
-/** All rows. */
 export const operations: readonly Operation[] = Object.values(contract).flatMap((group) =>
   Object.values(group as Record<string, Operation>),
 );

@@ -52,7 +52,7 @@ export const initiatives = {
     method: 'get',
     path: INITIATIVE,
     access: 'tasks:read',
-    summary: 'Read an initiative',
+    summary: 'Get an initiative',
     params: idParams,
     responses: { 200: initiative },
   }),
@@ -61,7 +61,7 @@ export const initiatives = {
     method: 'patch',
     path: INITIATIVE,
     access: 'tasks:write',
-    summary: 'Change an initiative',
+    summary: 'Update an initiative',
     params: idParams,
     body: z.object({
       name: name.optional(),

@@ -12,8 +12,9 @@ import {
 import { z } from 'zod';
 
 /*
- * What bodies hold. The core checks these limits (decision 5); here they are only told, from the same constants,
- * so that a client knows of them.
+ * Schemas of request bodies. The core enforces these limits (decision 5); the schemas only document them,
+ * from the same
+ * constants, for clients.
  */
 
 type TextLimits = {
@@ -26,28 +27,28 @@ type TextLimits = {
 
 export const text = (limits: TextLimits) => z.string().meta(limits);
 
-/** A text in which something stands: white space alone is not enough. */
+/** A text that must contain more than white space. */
 export const filled = (maxLength: number, description = 'Not blank') =>
   text({ minLength: 1, maxLength, pattern: '\\S', description });
 
-/** A text of a form. */
+/** A text that matches a pattern. */
 const formed = (pattern: RegExp, limits: TextLimits) => text({ ...limits, pattern: pattern.source });
 
-/** Names something that is there. */
+/** The id of an existing resource. */
 const reference = (what: string) => text({ minLength: 1, description: `Id of ${what}` });
 
 export const title = filled(LIMITS.title);
 export const name = filled(LIMITS.name);
 export const description = text({ maxLength: LIMITS.description });
 
-/** Of a person or an agent. */
+/** The name of a person or an agent. */
 export const memberName = formed(PATTERNS.memberName, {
   minLength: 1,
   maxLength: LIMITS.memberName,
-  description: 'Unique among people and agents, in any case; `unassigned` is nobody',
+  description: 'Unique among people and agents (case-insensitive); `unassigned` means no member',
 });
 
-/** Names a member: by id, name or display name. */
+/** A member's id, name or display name. */
 export const memberReference = filled(LIMITS.name, 'Id, name or display name of a member');
 
 export const email = formed(PATTERNS.email, { format: 'email', maxLength: LIMITS.email });
@@ -58,19 +59,19 @@ export const avatar = formed(PATTERNS.httpUrl, { format: 'uri', maxLength: LIMIT
 export const labelName = filled(LIMITS.labelName);
 export const labelNames = z
   .array(labelName)
-  .meta({ maxItems: LIMITS.labels, description: 'Names of labels, in any case' });
+  .meta({ maxItems: LIMITS.labels, description: 'Names of labels (case-insensitive)' });
 export const createMissing = z.boolean().meta({
-  description: 'Makes the labels that do not exist, instead of refusing them',
+  description: 'Create missing labels instead of rejecting the request',
   default: false,
 });
 export const tags = z
   .array(filled(LIMITS.tag))
-  .meta({ maxItems: LIMITS.tags, description: 'Repeats count once' });
+  .meta({ maxItems: LIMITS.tags, description: 'Duplicates are ignored' });
 
 export const hexColor = formed(PATTERNS.color, { maxLength: '#RRGGBB'.length, description: '`#RRGGBB`' });
 
 export const comment = filled(LIMITS.comment);
-export const reason = text({ maxLength: LIMITS.reason, description: 'Told to whoever is notified' });
+export const reason = text({ maxLength: LIMITS.reason, description: 'Included in the notification' });
 export const evidence = filled(LIMITS.evidence);
 
 export const projectId = reference('a project');
@@ -78,25 +79,27 @@ export const initiativeId = reference('an initiative');
 export const goalId = reference('a goal');
 export const agentId = reference('an agent');
 export const fileId = reference('a file that was uploaded before');
-export const keyMemberId = reference('the agent of an `agent` key, or of whom an `acting` key acts as');
+export const keyMemberId = reference(
+  'the agent of an `agent` key, or the person that an `acting` key acts as',
+);
 export const taskNumber = z.int().meta({ override: { minimum: 1 }, description: 'Number of another task' });
 
-/** The filter of the task list that names a member. */
-export const memberFilter = z.string().meta({ description: 'Name, in any case, or id of a member' });
+/** Filter of the task list by member. */
+export const memberFilter = z.string().meta({ description: 'Name (case-insensitive) or id of a member' });
 
 const OR_FILES = 'May be blank only when `fileIds` is given';
 
-/** What a person writes to an agent. */
+/** A person's message to an agent. */
 export const messageBody = text({ maxLength: LIMITS.chatMessage, description: OR_FILES });
 export const replyBody = text({ maxLength: LIMITS.reply, description: OR_FILES });
 export const fileIds = z.array(fileId).meta({ maxItems: LIMITS.filesPerMessage });
 export const chatTitle = filled(LIMITS.chatTitle);
 export const idempotencyKey = filled(
   LIMITS.idempotencyKey,
-  'The same request under the same key is sent only once',
+  'A request repeated under the same key is sent only once',
 );
-export const sourceMessageId = reference("the agent's message that suggested it");
-export const sourceSuggestionId = reference('the suggestion, whose text `body` is');
+export const sourceMessageId = reference("the agent's message that contains the suggestion");
+export const sourceSuggestionId = reference('the suggestion that `body` repeats');
 
 export const suggestions = z
   .array(
@@ -104,14 +107,14 @@ export const suggestions = z
       kind: formed(PATTERNS.suggestionKind, {
         minLength: 1,
         maxLength: 40,
-        description: '`reply`, `action`, `link`, or one of your own',
+        description: '`reply`, `action`, `link`, or a custom kind',
       }),
       text: filled(LIMITS.suggestion),
     }),
   )
   .meta({ maxItems: LIMITS.suggestions });
 
-/** What an agent's process says of a turn that it could not answer. */
+/** Reported by an agent's process for a turn that it could not answer. */
 export const errorCode = filled(LIMITS.errorCode);
 export const errorMessage = text({ maxLength: LIMITS.reason });
 export const leaseToken = text({ description: 'From the claim' });
@@ -123,24 +126,24 @@ export const secondsToWait = z
   .min(0)
   .meta({
     override: { maximum: MAX_WAIT_SECONDS, default: 0 },
-    description: `Seconds to wait for a turn; more than ${MAX_WAIT_SECONDS} count as ${MAX_WAIT_SECONDS}`,
+    description: `Seconds to wait for a turn; values above ${MAX_WAIT_SECONDS} are reduced to ${MAX_WAIT_SECONDS}`,
   });
 
-/** Texts by which an agent's process tells of itself; those that are shown to people may be blank. */
+/** Status texts of an agent's process. Texts that are shown to people may be blank. */
 export const sessionKey = filled(LIMITS.name);
 export const shownText = text({ maxLength: LIMITS.name });
 
 export const metric = z
   .object({ target: z.number(), current: z.number(), unit: text({ maxLength: LIMITS.name }) })
-  .meta({ description: 'Any numbers, and what they count' });
+  .meta({ description: 'Any numbers, with their unit' });
 
-/** Extra metrics of an agent's process, by their names. */
+/** Extra metrics of an agent's process by name. */
 export const usage = z.record(z.string(), z.number()).meta({
   maxProperties: LIMITS.metrics,
   propertyNames: { type: 'string', minLength: 1, maxLength: LIMITS.metricName, pattern: '\\S' },
 });
 
-/** The name of a number of usage. */
+/** The name of a usage metric. */
 const USAGE_NAME = {
   type: 'string',
   minLength: 1,
@@ -148,7 +151,7 @@ const USAGE_NAME = {
   pattern: '^\\S([\\s\\S]*\\S)?$',
 } as const;
 
-/** What work has cost, by the names of its numbers. */
+/** The cost of work by metric name. */
 export const workUsage = z
   .record(z.string(), z.number().meta({ override: { type: 'number', minimum: 0, maximum: MAX_USAGE } }))
   .meta({
@@ -157,7 +160,7 @@ export const workUsage = z
     description: 'Any numbers, such as tokens or dollars',
   });
 
-/** How much an agent may use on a day. */
+/** Daily usage limits of an agent. */
 export const usageLimits = z
   .object({
     usage: z
@@ -169,9 +172,9 @@ export const usageLimits = z
       )
       .meta({ maxProperties: LIMITS.metrics, propertyNames: USAGE_NAME }),
   })
-  .meta({ description: 'How much it may use on a day in UTC, by the names of numbers; by people alone' });
+  .meta({ description: 'Maximum usage per UTC day by metric name; people only' });
 
-/** A whole number of at least 0. */
+/** An integer of at least 0. */
 export const count = z
   .number()
   .meta({ override: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } });
@@ -179,14 +182,14 @@ export const count = z
 const DATE_FORM =
   'must be milliseconds since 1970, or an ISO 8601 date such as 2026-03-01 or 2026-03-01T09:00:00Z';
 
-/** The milliseconds of a date that is given as a text, or what is wrong with it. */
+/** Parses a text as a date: milliseconds since 1970, or the problem to report. */
 function dateOf(text: string): { readonly ms: number } | { readonly problem: string } {
   const ms = parseDate(text);
   const problem = dateProblem(ms ?? text, DATE_FORM);
   return problem === undefined ? { ms: ms as number } : { problem };
 }
 
-/** Milliseconds or ISO 8601, read as milliseconds. The core checks what a number may be. */
+/** Milliseconds or ISO 8601, parsed into milliseconds. The core checks the allowed range. */
 const dateInput = z
   .union([z.number(), z.string()], {
     error: ({ input }) => (input === undefined ? undefined : DATE_FORM),
@@ -199,7 +202,7 @@ const dateInput = z
     return z.NEVER;
   });
 
-/** What OpenAPI says of a date in a request: milliseconds from `minimum` on, or a text. */
+/** The OpenAPI schemas of a date in a request: integer milliseconds from `minimum`, or a text. */
 const dateSchemas = (minimum?: number) => [
   { type: 'integer', ...(minimum !== undefined && { minimum }), maximum: LAST_DATE },
   { type: 'string', format: 'date-time' },
@@ -214,16 +217,19 @@ const documentedDate = (minimum?: number) => ({
 });
 
 const FORMS =
-  'Milliseconds since 1970, or ISO 8601. A day means its midnight in UTC, and a time without an offset is in UTC';
+  'Milliseconds since 1970, or ISO 8601. A date without a time means midnight UTC; a time without an offset is UTC';
 
 export const date = dateInput.meta({ ...documentedDate(FIRST_DATE), id: 'DateInput', description: FORMS });
 export const futureDate = dateInput.meta({
   ...documentedDate(),
   id: 'FutureDateInput',
-  description: `In the future. ${FORMS}`,
+  description: `Must be in the future. ${FORMS}`,
 });
 
-/** A date in a query: the same, milliseconds as digits from 0 on. Larger numbers count as the last date. */
+/**
+ * A date in a query, as milliseconds in digits from 0 on or as a text. Larger numbers mean the last supported
+ * date.
+ */
 export const queryDate = (description: string) =>
   z
     .string()

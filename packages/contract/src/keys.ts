@@ -7,7 +7,7 @@ import { id, idParams, page, paging, timestamp } from './shapes.ts';
 export const kind = z.enum(KEY_KINDS).meta({ id: 'KeyKind' });
 export const scope = z.enum(SCOPES).meta({ id: 'Scope' });
 
-/** Decisions, section 1. The secret is shown once, by the answer that made the key. */
+/** Decisions, section 1. The secret is returned only when the key is created. */
 const key = z
   .object({
     id,
@@ -22,7 +22,7 @@ const key = z
   })
   .meta({ id: 'Key' });
 
-/** As whoever made it sees it, this once. */
+/** A key as the response to its creation shows it, once. */
 export const keyWithSecret = key.extend({ secret: z.string() }).meta({ id: 'KeyWithSecret' });
 
 export const keys = {
@@ -31,7 +31,7 @@ export const keys = {
     method: 'get',
     path: '/api/v1/keys',
     access: 'any key',
-    summary: 'List keys, newest first: all for an admin with full, their own for others',
+    summary: "List keys, newest first: all keys for an admin with full, otherwise the caller's own",
     query: paging,
     responses: { 200: page(key) },
   }),
@@ -40,17 +40,17 @@ export const keys = {
     method: 'post',
     path: '/api/v1/keys',
     access: WRITING_SCOPES,
-    summary: 'Make a key; its secret is shown this once',
+    summary: 'Create a key; its secret is shown only once',
     body: z.object({
       name,
       kind,
       memberId: keyMemberId.nullable().optional(),
-      scopes: z.array(scope).meta({ minItems: 1, description: 'Repeats count once' }),
+      scopes: z.array(scope).meta({ minItems: 1, description: 'Duplicates are ignored' }),
       expiresAt: futureDate.nullable().optional(),
     }),
     responses: { 201: keyWithSecret },
     secretOnce:
-      'List the keys, revoke the one whose secret you have not got, and make another under a new key.',
+      'List the keys, revoke the one whose secret you do not have, and create another under a new idempotency key.',
     errors: ['FORBIDDEN', 'LIMIT_REACHED'],
   }),
   revoke: operation({
@@ -58,7 +58,7 @@ export const keys = {
     method: 'delete',
     path: '/api/v1/keys/:id',
     access: 'any key',
-    summary: 'Revoke a key, in force with the next request; a key that only reads revokes itself alone',
+    summary: 'Revoke a key, effective with the next request; a read-only key can revoke only itself',
     params: idParams,
     responses: { 204: null },
     errors: ['INSUFFICIENT_SCOPE', 'FORBIDDEN'],

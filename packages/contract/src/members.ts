@@ -26,7 +26,7 @@ const invitation = z.object({ code: z.string(), expiresAt: timestamp }).meta({ i
 
 const keyInShort = z.object({ id, name: z.string(), kind });
 
-/** Who was removed, the keys that went with them, and those that they made and that stay in force. */
+/** The removed member, the keys revoked with the member, and the keys they created that remain valid. */
 const removed = z
   .object({ id, keys: z.array(keyInShort), remaining: z.array(keyInShort.extend({ memberId: id })) })
   .meta({ id: 'RemovedMember' });
@@ -54,7 +54,8 @@ export const members = {
       role: role.optional().meta({ default: DEFAULT_ROLE }),
     }),
     responses: { 201: member.extend({ invitation }) },
-    secretOnce: 'If you have not got the code, make a new invitation for the person under a new key.',
+    secretOnce:
+      'If you do not have the code, create a new invitation for the person under a new idempotency key.',
     errors: ['FORBIDDEN', 'NAME_TAKEN'],
   }),
   get: operation({
@@ -62,7 +63,7 @@ export const members = {
     method: 'get',
     path: '/api/v1/members/:id',
     access: 'tasks:read',
-    summary: 'Read a member',
+    summary: 'Get a member',
     params: idParams,
     responses: { 200: member },
   }),
@@ -71,7 +72,7 @@ export const members = {
     method: 'patch',
     path: '/api/v1/members/:id',
     access: 'full',
-    summary: 'Change a person',
+    summary: 'Update a person',
     params: idParams,
     body: z.object({
       name: memberName.optional(),
@@ -88,7 +89,7 @@ export const members = {
     path: '/api/v1/members/:id',
     access: 'full',
     summary:
-      'Remove a person and their keys; with `Prefer: return=representation` answers which keys went, and which that they made stay',
+      'Remove a person and their keys; with `Prefer: return=representation`, the response lists the keys that were revoked and the keys they created that remain',
     params: idParams,
     responses: { 200: removed, 204: null },
     errors: ['FORBIDDEN', 'LAST_ADMIN'],
@@ -98,10 +99,10 @@ export const members = {
     method: 'post',
     path: '/api/v1/members/:id/invitation',
     access: 'full',
-    summary: 'Make a new invitation for a person who has no key of their own in force',
+    summary: 'Create a new invitation for a person without a valid key of their own',
     params: idParams,
     responses: { 201: invitation },
-    secretOnce: 'If you have not got the code, make another invitation under a new key.',
+    secretOnce: 'If you do not have the code, create another invitation under a new idempotency key.',
     errors: ['FORBIDDEN'],
   }),
   acceptInvitation: operation({

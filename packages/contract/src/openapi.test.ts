@@ -8,7 +8,7 @@ type Json = any;
 
 const document: Json = JSON.parse(JSON.stringify(openApiDocument(operations)));
 
-/** Where the linter finds something, and which of its rules. */
+/** The locations and rules that the linter reports. */
 async function found(source: Json): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({
@@ -19,11 +19,11 @@ async function found(source: Json): Promise<string[]> {
   return problems.map(({ ruleId, location }) => `${ruleId} at ${location[0]?.pointer}`);
 }
 
-test('the linter finds nothing, not even what it only warns of', async () => {
+test('the linter reports no errors or warnings', async () => {
   expect(await found(document)).toEqual([]);
 });
 
-test('the linter would find what is wrong', async () => {
+test('the linter reports errors in a broken document', async () => {
   const spoiled = structuredClone(document);
   delete spoiled.paths['/api/v1/tasks'].get.operationId;
   spoiled.paths['/api/v1/tasks'].post.responses['201'] = { $ref: '#/components/responses/Nothing' };
@@ -39,7 +39,7 @@ test('the linter would find what is wrong', async () => {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** Every operation of the document, with where it stands. */
+/** Every operation of the document, with its path and method. */
 const documented = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
   Object.entries<Json>(item)
     .filter(([method]) => METHODS.includes(method))
@@ -49,7 +49,7 @@ const documented = Object.entries<Json>(document.paths).flatMap(([path, item]) =
 const documentedAs = (id: string): Json =>
   documented.find(({ operation }) => operation.operationId === id)?.operation;
 
-test('the document holds every row of the contract, and nothing else', () => {
+test('the document contains exactly the rows of the contract', () => {
   expect(
     documented.map(({ method, path, operation }) => [operation.operationId, method, path]).sort(),
   ).toEqual(operations.map(({ id, method, path }) => [id, method, path.replace(/:(\w+)/g, '{$1}')]).sort());
@@ -68,7 +68,7 @@ const at = (ref: string): Json =>
     .slice(1)
     .reduce((inside: Json, step) => inside?.[step.replaceAll('~1', '/').replaceAll('~0', '~')], document);
 
-test('every reference leads somewhere within the document, and every component is referred to', () => {
+test('every reference resolves within the document, and every component is referenced', () => {
   const refs = new Set(
     [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, ref]) => ref ?? ''),
   );
@@ -87,7 +87,7 @@ const parametersOf = (id: string): Record<string, Json> =>
       .map(({ name, ...rest }: Json) => [name, rest]),
   );
 
-test('parameters of a query are what they mean, not the text that carries them', () => {
+test('query parameters have the type of their parsed value', () => {
   const { limit, status, archived } = parametersOf('tasks.list');
   expect(limit).toMatchObject({
     in: 'query',
@@ -122,7 +122,7 @@ test('every path parameter is required, and every operation takes Prefer', () =>
   }
 });
 
-test('the headers of single operations stand where they are read and sent', () => {
+test('specific headers are listed only with the operations that use them', () => {
   const having = (name: string) =>
     documented
       .filter(({ operation }) => operation.parameters.map(resolved).some((each: Json) => each.name === name))
@@ -157,7 +157,7 @@ test('the headers of single operations stand where they are read and sent', () =
   }
 });
 
-test('security names the scopes of the row; alternatives stand beside each other', () => {
+test('security lists the scopes of the row as alternatives', () => {
   expect(documentedAs('tasks.list').security).toEqual([
     { bearer: ['tasks:read'] },
     { session: ['tasks:read'] },
@@ -173,7 +173,7 @@ test('security names the scopes of the row; alternatives stand beside each other
   for (const { operation } of documented) expect(operation.security).toBeDefined();
 });
 
-/** The codes that a documented answer may hold, whichever shape they stand in. */
+/** The codes that a documented response can have, in either error shape. */
 function codesOf(response: Json): string[] {
   const { schema } = resolved(response).content['application/json'];
   return (schema.anyOf ?? [schema]).map(resolved).map((body: Json) => {
@@ -189,7 +189,7 @@ const errorsOf = (id: string): Record<string, string[]> =>
       .map(([status, response]) => [status, codesOf(response)]),
   );
 
-test('each status names the codes that it can hold', () => {
+test('each error status lists the codes that it can have', () => {
   const ALL = { 429: ['RATE_LIMITED'], 500: ['INTERNAL_ERROR'], 503: ['UNAVAILABLE'] };
   const WITH_A_BODY = { 413: ['PAYLOAD_TOO_LARGE'], 415: ['UNSUPPORTED_MEDIA_TYPE'] };
   expect(errorsOf('tasks.list')).toEqual({
@@ -241,7 +241,7 @@ test('each status names the codes that it can hold', () => {
   });
 });
 
-test('the feed tells where to go on when what was asked for is not kept; the stream tells it as an event', () => {
+test('the feed documents 410 with the oldest position; the stream documents it as an event', () => {
   expect(errorsOf('events.list')[410]).toEqual(['EVENTS_PRUNED']);
   const { oldest } = resolved(
     resolved(resolved(documentedAs('events.list').responses['410']).content['application/json'].schema)
@@ -251,7 +251,7 @@ test('the feed tells where to go on when what was asked for is not kept; the str
   expect(errorsOf('events.stream')[410]).toBeUndefined();
 });
 
-test('the stream is one of Server-Sent Events, and every type of an event is told', () => {
+test('the stream is documented as Server-Sent Events with every event type', () => {
   const { content } = resolved(documentedAs('events.stream').responses['200']);
   expect(Object.keys(content)).toEqual(['text/event-stream']);
   expect(document.components.schemas.EventType.enum).toEqual(EVENT_TYPES);
@@ -260,7 +260,7 @@ test('the stream is one of Server-Sent Events, and every type of an event is tol
   }
 });
 
-test('a relation of a task with itself is refused in the legacy flat shape', () => {
+test('the SELF_RELATION error has the legacy flat shape', () => {
   const { content } = resolved(documentedAs('tasks.relate').responses['422']);
   expect(Object.keys(resolved(content['application/json'].schema).properties)).toEqual([
     'code',
@@ -269,7 +269,7 @@ test('a relation of a task with itself is refused in the legacy flat shape', () 
   ]);
 });
 
-test('success is documented with the statuses of the row, and without content where there is none', () => {
+test('success responses have the statuses of the row, and no content for empty ones', () => {
   for (const { id, responses } of operations) {
     const { responses: documented } = documentedAs(id);
     for (const [status, schema] of Object.entries(responses)) {
@@ -284,7 +284,7 @@ test('success is documented with the statuses of the row, and without content wh
   }
 });
 
-test('a body is required unless it may be left out; a file goes as multipart', () => {
+test('a body is required unless optional, and a file upload is multipart', () => {
   expect(documentedAs('turns.claim').requestBody.required).toBe(false);
   expect(documentedAs('tasks.create').requestBody.required).toBe(true);
   expect(documentedAs('files.upload').requestBody).toMatchObject({
@@ -296,7 +296,7 @@ test('a body is required unless it may be left out; a file goes as multipart', (
   expect(documentedAs('tasks.get').requestBody).toBeUndefined();
 });
 
-test('limits that the core checks are told', () => {
+test('the document includes the limits that the core checks', () => {
   const bodyOf = (id: string) => documentedAs(id).requestBody.content['application/json'].schema;
   const { title, tags, dueDate, status } = bodyOf('tasks.create').properties;
   expect(title).toMatchObject({ minLength: 1, maxLength: 500 });
@@ -311,7 +311,7 @@ test('limits that the core checks are told', () => {
   expect(bodyOf('tasks.update').properties).not.toHaveProperty('status');
 });
 
-/** Every enumeration of the document that is nullable, by its JSON pointer. */
+/** Every nullable enumeration in the document, by its JSON pointer. */
 function nullableEnums(value: Json, path = ''): readonly [string, Json[]][] {
   if (value === null || typeof value !== 'object') return [];
   const inside = Object.entries<Json>(value).flatMap(([name, each]) =>
@@ -326,11 +326,11 @@ test('lists null among the values of every nullable enumeration', () => {
   expect(found.filter(([, values]) => !values.includes(null)).map(([path]) => path)).toEqual([]);
 });
 
-test('making it twice makes the same', () => {
+test('generating the document twice gives the same result', () => {
   expect(JSON.parse(JSON.stringify(openApiDocument(operations)))).toEqual(document);
 });
 
-test('what endpoints are sent is told for each type of events but those of chats, and for the test', () => {
+test('webhook messages are documented for the test type and all event types except chats', () => {
   const types = [...EVENT_TYPES.filter((type) => !type.startsWith('chat.')), 'webhook.test'];
   expect(Object.keys(document.webhooks)).toEqual(types);
   for (const type of types) {

@@ -14,8 +14,8 @@ import { INFO, TAGS } from './openapi/texts.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * The OpenAPI 3.1 document of rows of the contract, which are served under a prefix such as `/team`, or at the root; the name of the
- * session's cookie depends on the address of the server.
+ * The OpenAPI 3.1 document for rows of the contract, served under a prefix such as `/team` or at the root.
+ * The name of the session cookie depends on the server's address.
  */
 export function openApiDocument(
   rows: readonly Operation[],
@@ -33,7 +33,7 @@ export function openApiDocument(
     {
       openapi: '3.1.1',
       info: INFO,
-      servers: [{ url: prefix || '/', description: 'The server that this document comes from' }],
+      servers: [{ url: prefix || '/', description: 'The server that serves this document' }],
       tags,
       paths,
       webhooks: messages,
@@ -46,7 +46,7 @@ export function openApiDocument(
             in: 'cookie',
             name: cookieName,
             description:
-              'The session of a browser, for pages of the server itself: the name says the port, and begins with `__Host-` behind HTTPS. A change carries the header `Tandem-Session` as well: the id of the session, or `1`.',
+              'The session of a browser, for pages of the server itself. The cookie name contains the port, and starts with `__Host-` behind HTTPS. A change also carries the header `Tandem-Session`: the id of the session, or `1`.',
           },
         },
       },
@@ -56,7 +56,9 @@ export function openApiDocument(
   return withNullableTypes(document);
 }
 
-/** Without what zod adds and no client needs: how large a safe integer is, and that an answer holds no more. */
+/**
+ * Removes what zod adds and clients do not need: the safe-integer range, and `additionalProperties: false`.
+ */
 const plain: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema }) => {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -2,7 +2,7 @@ import type { RefusalCode, Scope } from '@tandem/core';
 import { z } from 'zod';
 import { eventStream } from './shapes.ts';
 
-/** Codes that only HTTP knows; the others are the core's refusals (docs/rules.md, Errors). */
+/** Error codes of the HTTP layer; the others are the core's refusals (docs/rules.md, Errors). */
 export type HttpCode =
   | 'INVALID_JSON'
   | 'METHOD_NOT_ALLOWED'
@@ -14,9 +14,9 @@ export type HttpCode =
 
 export type ErrorCode = RefusalCode | HttpCode;
 
-/** A change that an agent does not make while it is paused or over its usage limit (docs/rules.md, Claims). */
+/** Errors for changes by an agent that is paused or over its usage limit (docs/rules.md, Claims). */
 export const STOPS = ['AGENT_PAUSED', 'USAGE_LIMIT'] as const satisfies readonly ErrorCode[];
-/** A change of a task that a run of an agent may hold. */
+/** Errors for a change to a task that may be claimed. */
 export const ON_TASK = [
   'TASK_CLAIMED',
   'LEASE_LOST',
@@ -26,20 +26,20 @@ export const ON_TASK = [
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** What a key must hold: a scope, any one of several, nothing beyond being valid; or no key is needed. */
+/** The access a key needs: a scope, any one of several, any valid key, or no key. */
 export type Access = Scope | readonly Scope[] | 'any key' | 'no key';
 
-/** The schema of each success status; null for an empty answer. */
+/** The schema of each success status; null for an empty response. */
 export type Schemas = Readonly<Record<number, z.ZodType | null>>;
 
-/** One operation of the HTTP interface, as data. */
+/** An operation of the HTTP API, as data. */
 export interface Operation<
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodObject | undefined = z.ZodObject | undefined,
   Responses extends Schemas = Schemas,
 > {
-  /** `group.action`, the name in logs and metrics. */
+  /** `group.action`; also the name in logs and metrics. */
   readonly id: string;
   readonly method: Method;
   /** With `:name` for each parameter. */
@@ -48,20 +48,19 @@ export interface Operation<
   readonly summary: string;
   readonly params: Params;
   readonly query: Query;
-  /** A JSON object, or undefined where none is read. */
+  /** A JSON object; undefined for operations without a body. */
   readonly body: Body;
-  /** Whether the body may be left out. */
   readonly bodyOptional: boolean;
   /** Whether the body is multipart/form-data with one file in the field `file`. */
   readonly multipart: boolean;
-  /** The schema of each success status; null for an empty answer. */
+  /** The schema of each success status; null for an empty response. */
   readonly responses: Responses;
   /**
-   * Of an answer that is shown only once: what to do instead of asking for it again, in a sentence. It is not kept under
-   * an idempotency key then.
+   * For a response that is shown only once: a sentence that says what to do instead of requesting it again.
+   * Such a response is not stored under an idempotency key.
    */
   readonly secretOnce: string | undefined;
-  /** Codes beside those that any operation of its kind can answer. */
+  /** Codes besides those common to operations of its kind. */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -70,13 +69,13 @@ const NOTHING = z.object({});
 const isPage = (schema: z.ZodType | null | undefined) =>
   schema instanceof z.ZodObject && 'hasMore' in schema.shape;
 
-/** One resource that is read is answered 304 as well: when the client has it as it is. */
+/** Reading a single resource can also return 304, if the client has the current version. */
 const withNotModified = <Responses extends Schemas>(method: Method, responses: Responses): Responses =>
   method === 'get' && !isPage(responses[200]) && responses[200] !== eventStream
     ? { ...responses, 304: null }
     : responses;
 
-/** Completes a row: no query, no body, no secret and no special errors unless it names them. */
+/** Completes a row with defaults: no query, no body, no secret and no additional errors. */
 export function operation<
   Params extends z.ZodObject = typeof NOTHING,
   Query extends z.ZodObject = typeof NOTHING,

@@ -40,7 +40,7 @@ const project = z
   })
   .meta({ id: 'Project' });
 
-/** A project as the list of its initiative shows it. */
+/** A project in the list of its initiative. */
 export const projectOfInitiative = project
   .pick({
     id: true,
@@ -54,7 +54,7 @@ export const projectOfInitiative = project
   })
   .meta({ id: 'ProjectOfInitiative' });
 
-/** A task as the list of its project shows it. */
+/** A task in the list of its project. */
 const taskOfProject = task
   .pick({
     id: true,
@@ -110,7 +110,7 @@ export const projects = {
     method: 'get',
     path: PROJECT,
     access: 'tasks:read',
-    summary: 'Read a project',
+    summary: 'Get a project',
     params: idParams,
     responses: { 200: project },
   }),
@@ -119,7 +119,7 @@ export const projects = {
     method: 'patch',
     path: PROJECT,
     access: 'tasks:write',
-    summary: 'Change a project',
+    summary: 'Update a project',
     params: idParams,
     body: z.object({
       title: title.optional(),
@@ -158,7 +158,7 @@ export const projects = {
     method: 'post',
     path: `${PROJECT}/unarchive`,
     access: 'tasks:write',
-    summary: 'Bring an archived project back; repeatable',
+    summary: 'Unarchive a project; repeatable',
     params: idParams,
     responses: { 200: project },
     errors: [...STOPS],

@@ -17,7 +17,10 @@ import {
 
 const kind = z.enum(QUESTION_KINDS).meta({ id: 'QuestionKind' });
 
-/** docs/rules.md, Questions. Of `choice`, `text` and `approved` it has the one of its question's kind. */
+/**
+ * docs/rules.md, Questions. Exactly one of `choice`, `text` and `approved` is set, depending on the
+ * question's kind.
+ */
 const answer = z
   .object({
     choice: z.string().optional(),
@@ -34,7 +37,8 @@ export const question = z
   .object({
     id,
     version: z.string().meta({
-      description: 'Of what an answer rests on: it changes with all that is shown here but status and answer',
+      description:
+        'Version of the content an answer refers to: changes with every field here except status and answer',
     }),
     task: taskMention,
     kind,
@@ -53,14 +57,14 @@ export const question = z
 
 const QUESTION = '/api/v1/questions/:id';
 
-/** What agents ask people (docs/rules.md, Questions). */
+/** Questions that agents ask people (docs/rules.md, Questions). */
 export const questions = {
   ask: operation({
     id: 'questions.ask',
     method: 'post',
     path: '/api/v1/tasks/:identifier/questions',
     access: 'tasks:write',
-    summary: 'Ask people about a task; the task waits for the answer, and the run is free',
+    summary: 'Ask people about a task; the task waits for the answer and the agent is free for other work',
     params: taskParams,
     body: z.object({
       token,
@@ -69,19 +73,19 @@ export const questions = {
       options: z
         .array(
           z.object({
-            id: filled(LIMITS.choiceId, 'Its position unless given, counted from 1').nullable().optional(),
+            id: filled(LIMITS.choiceId, 'Defaults to its position, counted from 1').nullable().optional(),
             text: filled(LIMITS.option),
             consequence: text({ maxLength: LIMITS.consequence }).nullable().optional(),
           }),
         )
-        .meta({ minItems: 2, maxItems: LIMITS.options, description: 'Of a choice, and of no other' })
+        .meta({ minItems: 2, maxItems: LIMITS.options, description: 'For kind `choice` only' })
         .nullable()
         .optional(),
       default: z
         .union([z.string(), z.boolean()])
         .meta({
           description:
-            'What it is answered with at `dueAt`: an option, a text, or true or false; for an approval that an agent or a service asks for never true',
+            'The answer given automatically at `dueAt`: an option, a text, or true or false; never true for an approval requested by an agent or a service',
         })
         .nullable()
         .optional(),
@@ -90,7 +94,8 @@ export const questions = {
       blocking: z
         .boolean()
         .meta({
-          description: 'Whether the task waits for the answer; of the run that holds it, or of its assignee',
+          description:
+            'Whether the task waits for the answer; only for the agent that holds it, or its assignee',
         })
         .nullable()
         .optional(),
@@ -109,7 +114,7 @@ export const questions = {
       to: z
         .string()
         .optional()
-        .meta({ description: '`me`, with those that are for everybody, or the name or id of a person' }),
+        .meta({ description: '`me`, which includes questions for everybody, or the name or id of a person' }),
       task: z.string().optional().meta({ description: 'Number or id of a task' }),
     }),
     responses: { 200: page(question) },
@@ -119,7 +124,7 @@ export const questions = {
     method: 'get',
     path: QUESTION,
     access: 'tasks:read',
-    summary: 'Read a question',
+    summary: 'Get a question',
     params: idParams,
     responses: { 200: question },
   }),
@@ -128,11 +133,11 @@ export const questions = {
     method: 'post',
     path: `${QUESTION}/answer`,
     access: 'tasks:write',
-    summary: 'Answer a question: for people; the first answer counts',
+    summary: 'Answer a question; people only; the first answer counts',
     params: idParams,
     body: z.object({
       version: text({
-        description: 'Of the question that the person was shown: 409 RESULT_CHANGED when it is another one',
+        description: 'Version of the question that the person was shown; 409 RESULT_CHANGED if it differs',
       })
         .nullable()
         .optional(),
@@ -149,7 +154,7 @@ export const questions = {
     method: 'post',
     path: `${QUESTION}/withdraw`,
     access: 'tasks:write',
-    summary: 'Withdraw a question: whoever has asked, or an admin; repeatable',
+    summary: 'Withdraw a question; only its author or an admin; repeatable',
     params: idParams,
     responses: { 200: question },
     errors: ['FORBIDDEN', 'ALREADY_ANSWERED', ...STOPS],

@@ -32,26 +32,24 @@ export const result = z
     attempt: z.int(),
     createdAt: timestamp,
     review: review.nullable(),
-    withdrawn: z
-      .boolean()
-      .meta({ description: 'Whether its author has taken the task back instead of waiting for a review' }),
+    withdrawn: z.boolean().meta({ description: 'Whether its author took the task back before a review' }),
   })
   .meta({ id: 'Result' });
 
-export const token = text({ description: 'Of the claim; the header `Tandem-Claim` does as well' })
+export const token = text({ description: 'From the claim; can be sent in the header `Tandem-Claim` instead' })
   .nullable()
   .optional();
 
 const TASK = '/api/v1/tasks/:identifier';
 
-/** What the work at tasks comes to, and what people say of it (docs/rules.md, Results). */
+/** The outcomes of work on tasks, and their reviews (docs/rules.md, Results). */
 export const results = {
   post: operation({
     id: 'results.post',
     method: 'post',
     path: `${TASK}/results`,
     access: 'tasks:write',
-    summary: 'Say what the work at a task came to, with evidence; the task moves as it says',
+    summary: 'Post the result of work on a task, with evidence; moves the task to the given status',
     params: taskParams,
     body: z.object({
       token,
@@ -63,7 +61,7 @@ export const results = {
         .enum(RESULT_MOVES)
         .meta({
           description:
-            'Where the task moves: unless it says, a task in progress to `waiting`, or to `todo` when it failed',
+            "The task's new status; by default a task in progress moves to `waiting`, or to `todo` if it failed",
         })
         .nullable()
         .optional(),
@@ -86,11 +84,11 @@ export const results = {
     method: 'post',
     path: `${TASK}/reviews`,
     access: 'tasks:write',
-    summary: "Accept a task's last result, or return it: for people",
+    summary: "Accept or return a task's last result; people only",
     params: taskParams,
     body: z.object({
       resultId: text({
-        description: 'Of the result that the person was shown: 409 RESULT_CHANGED when it is another one',
+        description: 'Id of the result that the person was shown; 409 RESULT_CHANGED if it differs',
       })
         .nullable()
         .optional(),

@@ -17,9 +17,9 @@ export const hit = z
         text: z.string(),
         marks: z
           .array(z.array(z.int()).length(2))
-          .meta({ description: 'Where the words stand in `text`: from and to, in Unicode code points' }),
+          .meta({ description: 'Matches in `text`: start and end in Unicode code points' }),
       })
-      .meta({ id: 'Snippet', description: 'A piece of the text in which the words were found' }),
+      .meta({ id: 'Snippet', description: 'An excerpt of the text that contains the matches' }),
   })
   .meta({ id: 'SearchHit' });
 
@@ -29,13 +29,13 @@ export const search = {
     method: 'get',
     path: '/api/v1/search',
     access: 'tasks:read',
-    summary: 'Find tasks, projects, initiatives and goals by their words, the best first',
+    summary: 'Search tasks, projects, initiatives and goals, best match first',
     query: paging.extend({
       q: z.string().meta({
         maxLength: LIMITS.searchQuery,
         param: { example: 'newsletter' },
         description:
-          'All of its words must occur, the last one as the beginning of one. A number finds the task of that number first. It is text: no character means anything but itself.',
+          'Every word must occur; the last one may be a prefix. A number matches the task with that number first. Plain text: there are no operators.',
       }),
       types: commaSeparated(SEARCH_TYPES),
       archived: flag,
@@ -43,7 +43,7 @@ export const search = {
     responses: {
       200: page(hit).extend({
         complete: z.boolean().meta({
-          description: 'False while texts from before there was a search are still being taken in',
+          description: 'False while texts written before search existed are still being indexed',
         }),
       }),
     },

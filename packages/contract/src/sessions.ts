@@ -4,18 +4,15 @@ import { scope } from './keys.ts';
 import { operation } from './operation.ts';
 import { id, idParams, page, paging, timestamp } from './shapes.ts';
 
-/** A browser in which a person is signed in. Its secret stands in its cookie alone. */
+/** A browser in which a person is signed in. The secret is only in its cookie. */
 const webSession = z
   .object({
     id,
     memberId: id,
-    keyId: id.nullable().meta({ description: 'The key that it was made from, and ends with' }),
+    keyId: id.nullable().meta({ description: 'The key used to sign in; the session ends with it' }),
     scopes: z.array(scope),
-    current: z.boolean().meta({ description: 'Whether the request was sent by it' }),
-    userAgent: z
-      .string()
-      .nullable()
-      .meta({ maxLength: USER_AGENT, description: 'What the browser says of itself' }),
+    current: z.boolean().meta({ description: 'Whether this session sent the request' }),
+    userAgent: z.string().nullable().meta({ maxLength: USER_AGENT, description: "The browser's user agent" }),
     createdAt: timestamp,
     lastUsedAt: timestamp.nullable(),
     expiresAt: timestamp,
@@ -28,8 +25,7 @@ export const sessions = {
     method: 'get',
     path: '/api/v1/sessions',
     access: 'any key',
-    summary:
-      'List browsers that are signed in, newest first: all for an admin with full, their own for others',
+    summary: "List signed-in browsers, newest first: all for an admin with full, otherwise the caller's own",
     query: paging,
     responses: { 200: page(webSession) },
   }),
@@ -39,10 +35,10 @@ export const sessions = {
     path: '/api/v1/sessions',
     access: 'no key',
     summary:
-      "Sign in by a person's own key, or by a code of an invitation or of a link, once; the session is in the cookie of the answer",
+      "Sign in with a person's own key, or a one-time code from an invitation or a link; the response sets the session cookie",
     body: z.object({
       key: z.string().optional().meta({ description: "A person's own key; instead of `code`" }),
-      code: z.string().optional().meta({ description: 'Good once; instead of `key`' }),
+      code: z.string().optional().meta({ description: 'One-time code; instead of `key`' }),
     }),
     responses: { 201: webSession },
     errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
@@ -52,7 +48,7 @@ export const sessions = {
     method: 'post',
     path: '/api/v1/sessions/preview',
     access: 'no key',
-    summary: 'Read whom the code of an invitation or a link signs in, without using it',
+    summary: 'Get the person that an invitation or link code signs in, without using the code',
     body: z.object({ code: z.string() }),
     responses: {
       200: z.object({
@@ -60,7 +56,7 @@ export const sessions = {
         workspace: z.object({ name: z.string() }),
         closesChats: z
           .boolean()
-          .meta({ description: 'Whether signing in closes the chats that the person has so far' }),
+          .meta({ description: "Whether signing in closes the person's existing chats" }),
       }),
     },
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -70,9 +66,9 @@ export const sessions = {
     method: 'post',
     path: '/api/v1/sessions/links',
     access: 'any key',
-    summary: 'Make a code that signs yourself in on another device, once and within five minutes',
+    summary: 'Create a one-time code, valid for five minutes, to sign in on another device',
     responses: { 201: z.object({ code: z.string(), expiresAt: timestamp }) },
-    secretOnce: 'Make another code; this one expires by itself.',
+    secretOnce: 'Create another code; this one expires by itself.',
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   }),
   revoke: operation({
@@ -80,7 +76,7 @@ export const sessions = {
     method: 'delete',
     path: '/api/v1/sessions/:id',
     access: 'any key',
-    summary: 'Sign out, in force with the next request; a session may always sign itself out',
+    summary: 'Sign out, effective with the next request; a session may always sign itself out',
     params: idParams,
     responses: { 204: null },
     errors: ['INSUFFICIENT_SCOPE', 'FORBIDDEN'],

@@ -5,7 +5,7 @@ import { z } from 'zod';
 export const id = z.string();
 export const idParams = z.object({ id });
 
-/** ISO 8601 in UTC with milliseconds; years of more than four digits have a sign and six. */
+/** ISO 8601 in UTC with milliseconds. Years with more than four digits have a sign and six digits. */
 export const timestamp = z.iso
   .datetime({ precision: 3 })
   .or(z.string().regex(/^[+-]\d{6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/))
@@ -16,10 +16,10 @@ export const timestamp = z.iso
     },
   });
 
-/** Tasks, notifications and errors tell of it. */
+/** Used by tasks, notifications and errors. */
 export const taskStatus = z.enum(TASK_STATUSES).meta({ id: 'TaskStatus' });
 
-/** A task as other things show it. */
+/** A task as other resources reference it. */
 export const taskMention = z.object({
   taskNumber: z.int(),
   title: z.string(),
@@ -27,7 +27,7 @@ export const taskMention = z.object({
   assignedTo: z.string().nullable(),
 });
 
-/** Path: a task's number or its id. */
+/** Path parameter: a task's number or id. */
 export const taskParams = z.object({
   identifier: z.string().meta({ description: 'Number or id of the task' }),
 });
@@ -35,8 +35,9 @@ export const taskParams = z.object({
 const positiveInteger = (text: string) => /^\d+$/.test(text) && Number(text) >= 1;
 
 /**
- * How many entries a page has, an integer in a query; a large one is as good as the maximum, so it need not
- * be exact. The core has the same default.
+ * Maximum number of entries on a page, an integer in a query. Any larger number means the maximum, so it need
+ * not be a
+ * safe integer. The core has the same default.
  */
 export const limit = (usual: number) =>
   z
@@ -46,15 +47,15 @@ export const limit = (usual: number) =>
     .optional()
     .meta({
       override: { type: 'integer', minimum: 1, maximum: LIMITS.page, default: usual },
-      description: `Most entries of a page; more than ${LIMITS.page} count as ${LIMITS.page}. A page ends early at 1 MiB.`,
+      description: `Maximum number of entries on a page; values above ${LIMITS.page} are reduced to ${LIMITS.page}. A page ends early at 1 MiB.`,
     });
 
 const cursor = z
   .string()
   .optional()
-  .meta({ description: 'From the page before, with the same filters and order' });
+  .meta({ description: 'Cursor of the previous page, requested with the same filters and order' });
 
-/** Every paginated list takes these (docs/rules.md, Lists). */
+/** Parameters of every paginated list (docs/rules.md, Lists). */
 export const paging = z.object({ limit: limit(25), cursor });
 
 export const flag = z
@@ -68,10 +69,10 @@ export const flag = z
     },
   });
 
-/** How OpenAPI calls `a,b`. */
+/** OpenAPI's name for `a,b`. */
 const COMMA_SEPARATED = { style: 'form', explode: false } as const;
 
-/** Comma-separated values of an enumeration, each of which must be one; a long one is not repeated in refusals. */
+/** Comma-separated enumeration values. Error messages do not repeat long lists of allowed values. */
 export const commaSeparated = <Value extends string>(
   values: readonly Value[],
   problem: string = oneOf(values),
@@ -103,12 +104,12 @@ export const commaSeparatedTags = z
   .meta({
     override: { type: 'array', items: { type: 'string' }, maxItems: LIMITS.tagsInFilter },
     param: COMMA_SEPARATED,
-    description: 'Any of these',
+    description: 'Matches any of these',
   });
 
 export const oneOf = (values: readonly string[]) => `must be one of ${values.join(', ')}`;
 
-/** Seconds to hold a request; too many count as the most (docs/rules.md, Waiting). */
+/** Seconds to hold a request; larger values mean the maximum (docs/rules.md, Waiting). */
 export const wait = z
   .string()
   .refine((text) => /^\d+$/.test(text), 'must be an integer of at least 0')
@@ -116,13 +117,13 @@ export const wait = z
   .optional()
   .meta({
     override: { type: 'integer', minimum: 0, maximum: MAX_WAIT_SECONDS, default: 0 },
-    description: `Seconds to hold the request for; more than ${MAX_WAIT_SECONDS} count as ${MAX_WAIT_SECONDS}`,
+    description: `Seconds to hold the request; values above ${MAX_WAIT_SECONDS} are reduced to ${MAX_WAIT_SECONDS}`,
   });
 
 /** The content of a file. */
 export const bytes = z.string().meta({ format: 'binary' });
 
-/** Server-Sent Events, without an end. */
+/** An endless stream of Server-Sent Events. */
 export const eventStream = z.string().meta({
   description: 'Server-Sent Events: `id` is a position, `event` the type, `data` the event as JSON',
 });
@@ -131,14 +132,14 @@ export const eventStream = z.string().meta({
 export const page = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), cursor: z.string().nullable(), hasMore: z.boolean() });
 
-/** A page that also tells how many there are in all. */
+/** A page with the total number of entries. */
 export const countedPage = <Item extends z.ZodType>(item: Item) => page(item).extend({ total: z.int() });
 
 export const success = z.object({ success: z.literal(true) });
 
 export const callerType = z.enum(['human', 'agent', 'service']).meta({ id: 'CallerType' });
 
-/** Who did or wrote something. */
+/** The caller that performed an action or wrote a text. */
 export const author = z
   .object({ id, name: z.string(), displayName: z.string(), type: callerType })
   .meta({ id: 'Author' });

@@ -77,7 +77,7 @@ export const waitingFor = z
   })
   .meta({ id: 'WaitingFor' });
 
-/** A task as lists show it, and as it answers a change (docs/rules.md, Tasks). */
+/** A task in lists and in responses to changes (docs/rules.md, Tasks). */
 export const task = z
   .object({
     id,
@@ -97,7 +97,7 @@ export const task = z
     blocked: z.boolean(),
     claim: claim.nullable(),
     waitingFor: waitingFor.nullable(),
-    /** No agent gets the task before this time. */
+    /** Earliest time at which an agent can claim the task. */
     notBefore: timestamp.nullable(),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -126,15 +126,15 @@ export const criterion = z
   })
   .meta({ id: 'Criterion' });
 
-/** A task as it answers its creation and a change. */
+/** A task in the response to its creation or change. */
 const taskWithCriteria = task.extend({ criteria: z.array(criterion) }).meta({ id: 'TaskWithCriteria' });
 
-/** A task as a single read and a transition show it. */
+/** A task in the response to a single read or a transition. */
 export const taskWithRelations = task
   .extend({ criteria: z.array(criterion), relations: z.array(relation) })
   .meta({ id: 'TaskWithRelations' });
 
-/** What is given of a task when it is made, and can be changed. */
+/** Fields that are set on creation and can be changed. */
 const fields = {
   description: description.nullable().optional(),
   assignedTo: memberReference.nullable().optional(),
@@ -147,13 +147,13 @@ const fields = {
   criteria: z
     .array(
       z.object({
-        id: filled(LIMITS.choiceId, 'Of a criterion that is there, or one of your own').nullable().optional(),
+        id: filled(LIMITS.choiceId, 'Id of an existing criterion, or a custom one').nullable().optional(),
         text: filled(LIMITS.criterion),
       }),
     )
     .meta({
       maxItems: LIMITS.criteria,
-      description: 'The whole list: what has to be true when the task is done',
+      description: 'The whole list of acceptance criteria',
     })
     .optional(),
 };
@@ -170,7 +170,7 @@ const taskChange = z
     title: title.optional(),
     priority: priority.optional(),
     ...fields,
-    /** Read only to be refused: the transition endpoint changes it. */
+    /** Parsed only so that it can be rejected: use the transition endpoint instead. */
     status: z.unknown().optional(),
   })
   .meta({
@@ -213,10 +213,10 @@ export const tasks = {
       assigned: z
         .string()
         .optional()
-        .meta({ description: 'Name, in any case, or id of a member, or `unassigned`' }),
+        .meta({ description: 'Name (case-insensitive) or id of a member, or `unassigned`' }),
       projectId: z.string().optional(),
       tags: commaSeparatedTags,
-      label: z.string().optional().meta({ description: 'Name of one label, in any case' }),
+      label: z.string().optional().meta({ description: 'Name of one label (case-insensitive)' }),
       createdBy: memberFilter.optional(),
       archived: flag,
     }),
@@ -244,7 +244,7 @@ export const tasks = {
     method: 'get',
     path: TASK,
     access: 'tasks:read',
-    summary: 'Read a task with its criteria and relations',
+    summary: 'Get a task with its criteria and relations',
     params: taskParams,
     responses: { 200: taskWithRelations },
   }),
@@ -253,7 +253,7 @@ export const tasks = {
     method: 'patch',
     path: TASK,
     access: 'tasks:write',
-    summary: 'Change fields of a task; the status is changed by a transition alone',
+    summary: 'Update fields of a task; to change its status, use a transition',
     params: taskParams,
     body: taskChange,
     responses: { 200: taskWithCriteria },
@@ -303,7 +303,7 @@ export const tasks = {
     method: 'post',
     path: `${TASK}/unarchive`,
     access: 'tasks:write',
-    summary: 'Bring an archived task back; repeatable',
+    summary: 'Unarchive a task; repeatable',
     params: taskParams,
     responses: { 200: task },
     errors: [...ON_TASK, 'INTAKE_LIMIT'],
@@ -324,7 +324,7 @@ export const tasks = {
     method: 'delete',
     path: `${TASK}/relations/:relationId`,
     access: 'tasks:write',
-    summary: 'Remove a relation from either of its tasks',
+    summary: 'Remove a relation, from either of its tasks',
     params: taskParams.extend({ relationId: id }),
     responses: { 200: success },
     errors: [...ON_TASK, 'HUMANS_ONLY'],
@@ -354,7 +354,7 @@ export const tasks = {
     method: 'patch',
     path: `${TASK}/comments/:commentId`,
     access: 'tasks:write',
-    summary: 'Edit a comment of your own',
+    summary: 'Edit your own comment',
     params: commentParams,
     body: commentBody,
     responses: { 200: comment },
@@ -365,7 +365,7 @@ export const tasks = {
     method: 'delete',
     path: `${TASK}/comments/:commentId`,
     access: 'tasks:write',
-    summary: 'Delete a comment: its author, or an admin',
+    summary: 'Delete a comment; only its author or an admin',
     params: commentParams,
     responses: { 204: null },
     errors: ['FORBIDDEN'],
@@ -385,7 +385,7 @@ export const tasks = {
     method: 'post',
     path: `${TASK}/attachments`,
     access: 'tasks:write',
-    summary: 'Put an uploaded file on a task',
+    summary: 'Attach an uploaded file to a task',
     params: taskParams,
     body: z.object({ fileId }),
     responses: { 201: attachment },
@@ -396,7 +396,7 @@ export const tasks = {
     method: 'delete',
     path: `${TASK}/attachments/:attachmentId`,
     access: 'tasks:write',
-    summary: 'Take a file from a task; the file stays',
+    summary: 'Detach a file from a task; the file is kept',
     params: taskParams.extend({ attachmentId: id }),
     responses: { 200: z.object({ id, deleted: z.literal(true) }) },
     errors: ['AWAITS_PERSON', ...STOPS],
@@ -406,7 +406,7 @@ export const tasks = {
     method: 'put',
     path: `${TASK}/subscription`,
     access: 'tasks:write',
-    summary: "Be notified of a task's transitions; repeatable",
+    summary: "Subscribe to notifications of a task's transitions; repeatable",
     params: taskParams,
     responses: { 204: null },
     errors: ['FORBIDDEN', 'LIMIT_REACHED'],
@@ -416,7 +416,7 @@ export const tasks = {
     method: 'delete',
     path: `${TASK}/subscription`,
     access: 'tasks:write',
-    summary: 'Be notified no more; repeatable',
+    summary: 'Unsubscribe from a task; repeatable',
     params: taskParams,
     responses: { 204: null },
     errors: ['FORBIDDEN'],
@@ -426,7 +426,7 @@ export const tasks = {
     method: 'get',
     path: `${TASK}/activity`,
     access: 'tasks:read',
-    summary: 'What happened to a task, newest first',
+    summary: 'List the activity of a task, newest first',
     params: taskParams,
     query: paging,
     responses: { 200: page(activityEntry) },

@@ -17,7 +17,7 @@ import { id, idParams, timestamp } from './shapes.ts';
 const lease = z.object({ token: z.string(), expiresAt: timestamp }).meta({ id: 'Lease' });
 const holder = z.object({ token: leaseToken });
 
-/** A turn that a process has taken, with all that it needs to answer it. */
+/** A claimed turn with everything needed to answer it. */
 export const claimedTurn = z.object({
   turn,
   chat: z.object({ id, title: z.string() }),
@@ -36,7 +36,7 @@ export const turns = {
     method: 'post',
     path: '/api/v1/agents/:id/turns/claim',
     access: 'agents:write',
-    summary: "Take the agent's oldest queued turn, waiting for one if asked to",
+    summary: "Claim the agent's oldest queued turn, optionally waiting for one",
     params: idParams,
     body: z.object({
       wait: secondsToWait.optional(),
@@ -92,7 +92,7 @@ export const turns = {
     method: 'post',
     path: `${TURN}/release`,
     access: 'agents:write',
-    summary: 'Put a claimed turn back into the queue',
+    summary: 'Return a claimed turn to the queue',
     params: turnParams,
     body: holder,
     responses: { 200: turn },

@@ -2,23 +2,26 @@ import { nearest } from '@tandem/core';
 import { z } from 'zod';
 import { MAX_ENTRIES, MAX_PROBLEMS, type Problems, unwrapped } from './validation.ts';
 
-/** A field of a request that its schema does not know. */
+/** A request field that is not in the schema. */
 export interface UnknownField {
   /** With a dot before each step: `criteria.0.titel`. */
   readonly path: string;
   readonly field: string;
-  /** The fields that are known in its place. */
+  /** The fields that the schema has in its place. */
   readonly known: readonly string[];
 }
 
-/** The first fields of a value that its schema does not know. It costs about a microsecond where there are none. */
+/**
+ * The first `MAX_PROBLEMS` fields of a value that its schema does not have. Costs about a microsecond if
+ * there are none.
+ */
 export function unknownFields(schema: z.ZodType, value: unknown): readonly UnknownField[] {
   const found: UnknownField[] = [];
   findUnknown(schema, value, '', found);
   return found;
 }
 
-/** What a refusal says of unknown fields: each with the field that was probably meant. */
+/** Validation problems for unknown fields, each with the most similar known field. */
 export function unknownProblems(found: readonly UnknownField[]): Problems {
   return Object.fromEntries(
     found.map(({ path, field, known }) => {
@@ -28,7 +31,7 @@ export function unknownProblems(found: readonly UnknownField[]): Problems {
   );
 }
 
-/** Looks no further once there are as many as an answer tells of. */
+/** Stops at `MAX_PROBLEMS`. */
 function findUnknown(schema: z.ZodType, value: unknown, path: string, found: UnknownField[]): void {
   if (value === null || typeof value !== 'object') return;
   const inner = unwrapped(schema);

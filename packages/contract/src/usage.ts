@@ -4,7 +4,7 @@ import { queryDate } from './inputs.ts';
 import { operation } from './operation.ts';
 import { id, page, paging } from './shapes.ts';
 
-/** docs/rules.md, Usage; what it is grouped by is the one that is there. */
+/** docs/rules.md, Usage. Only the field that the sums are grouped by is present. */
 const usageSum = z
   .object({
     agent: z.object({ id, name: z.string() }).nullable().optional(),
@@ -21,11 +21,11 @@ export const usage = {
     method: 'get',
     path: '/api/v1/usage',
     access: 'agents:read',
-    summary: 'What work has cost, by agent, project, task or day',
+    summary: 'Sum up the cost of work by agent, project, task or day',
     query: paging.extend({
       groupBy: z.enum(USAGE_GROUPS).optional().meta({ default: 'agent' }),
-      from: queryDate('The day in UTC that it lies in is the first'),
-      to: queryDate('The day in UTC that it lies in is the last'),
+      from: queryDate('The first day: the UTC day of this time'),
+      to: queryDate('The last day: the UTC day of this time'),
     }),
     responses: { 200: page(usageSum) },
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { unknownFields, unknownProblems } from './unknown-fields.ts';
 import { validate } from './validation.ts';
 
-/** How many entries have been judged. */
+/** The number of entries that were validated. */
 let judged = 0;
 const even = z.number().refine((n) => {
   judged++;
@@ -24,12 +24,12 @@ const problemsOf = (value: object) => {
 const times = <T>(count: number, each: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => each(i));
 
-test('what is well-formed is what it means, however long its lists are', () => {
+test('returns the parsed value of a valid request, with lists of any allowed length', () => {
   const value = { title: 'A', list: times(2_000, () => 2), record: { a: 2 } };
   expect(validate(schema, value)).toEqual({ data: value });
 });
 
-test('a wrong entry is named with its place, in short lists and in long ones', () => {
+test('reports the path of a wrong entry in short and long lists', () => {
   expect(problemsOf({ list: [2, 1] })).toEqual({ 'list.1': ['must be even'] });
   expect(problemsOf({ list: [...times(500, () => 2), 'x'] })).toEqual({ 'list.500': ['must be a number'] });
   expect(problemsOf({ rows: [...times(30, () => ({ n: 2 })), { n: 1 }, {}] })).toEqual({
@@ -41,7 +41,7 @@ test('a wrong entry is named with its place, in short lists and in long ones', (
   });
 });
 
-test('of very many wrong entries only the first are judged', () => {
+test('validates only the first of very many wrong entries', () => {
   for (const [value, last] of [
     [{ list: times(2_000, () => 1) }, 'list.19'],
     [{ rows: times(2_000, () => ({ n: 1 })) }, 'rows.19.n'],
@@ -55,7 +55,7 @@ test('of very many wrong entries only the first are judged', () => {
   }
 });
 
-test('a list that is longer than any may be is not looked through', () => {
+test('rejects a list above the maximum length without validating its entries', () => {
   for (const value of [
     { list: times(2_001, () => 1) },
     { record: Object.fromEntries(times(2_001, (i) => [`m${i}`, 1])) },
@@ -66,7 +66,7 @@ test('a list that is longer than any may be is not looked through', () => {
   }
 });
 
-test('the first unknown fields are named, at any depth, and with what was probably meant', () => {
+test('reports the first unknown fields at any depth, with the closest known field', () => {
   const rows = times(100, () => ({ n: 2, m: 1, deep: [] }));
   const unknown = unknownProblems(unknownFields(schema, { titel: 'A', rows }));
   expect(Object.keys(unknown)).toHaveLength(20);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is wrong with a value, field by field, in words that follow the field's name. */
+/** Problems by field, in words that follow the field's name. */
 export type Problems = Record<string, string[]>;
 
 const ARTICLES: Record<string, string> = {
@@ -12,10 +12,10 @@ const ARTICLES: Record<string, string> = {
   object: 'must be an object',
 };
 
-/** At most this many fields, and this many messages a field (docs/rules.md, Errors). */
+/** Maximum number of fields with problems, and of messages per field (docs/rules.md, Errors). */
 export const MAX_PROBLEMS = 20;
 
-/** Validates a value; returns what it means, or what is wrong with it. Nothing of the value is repeated. */
+/** Validates a value; returns the parsed data or the problems. Messages never repeat the value. */
 export function validate<Schema extends z.ZodObject>(
   schema: Schema,
   value: unknown,
@@ -29,12 +29,13 @@ export function validate<Schema extends z.ZodObject>(
   return { problems };
 }
 
-/** The longest list that the interface knows is one of 1,000 sessions. */
+/** Above the longest list in the API, 1,000 sessions. */
 export const MAX_ENTRIES = 2_000;
 
 /**
- * Tells of long lists only what is wrong with their first wrong entries. zod judges every entry before it says
- * anything, and whoever sends very many wrong ones is to cost no more than whoever sends a few.
+ * Reports only the first wrong entries of a list. zod validates every entry before it returns, so a request
+ * with very
+ * many wrong entries would cost far more than one with a few.
  */
 function judgeLists(schema: z.ZodType, value: unknown, path: string, problems: Problems): void {
   if (value === null || typeof value !== 'object') return;
@@ -70,7 +71,10 @@ function judgeEntries(
   }
 }
 
-/** Adds what zod has found, each at its field; `path` is where it was looking, with a dot behind. */
+/**
+ * Adds the issues that zod found to the problems of their fields. `path` is the prefix of the issues' paths,
+ * with a trailing dot.
+ */
 function tell(problems: Problems, path: string, { issues }: z.ZodError): void {
   for (const { path: within, message } of issues) {
     const field = within.length === 0 ? path.slice(0, -1) : `${path}${within.join('.')}`;
@@ -82,7 +86,7 @@ function tell(problems: Problems, path: string, { issues }: z.ZodError): void {
   }
 }
 
-/** What an issue is in our words, unless its schema has words of its own. */
+/** The message for an issue whose schema has none of its own. */
 function describe(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'is required';
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
@@ -91,7 +95,7 @@ function describe(issue: z.core.$ZodRawIssue): string {
   return 'is not valid';
 }
 
-/** What a schema is when the value is there. */
+/** The schema inside optional and nullable wrappers. */
 export function unwrapped(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
     return unwrapped(schema.unwrap() as z.ZodType);

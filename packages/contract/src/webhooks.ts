@@ -12,7 +12,7 @@ import { eventType } from './events.ts';
 import { operation } from './operation.ts';
 import { id, idParams, page, paging, timestamp } from './shapes.ts';
 
-/** A refusal does not repeat all of them. */
+/** Has its own error message: the default would list all types. */
 const wanted = z.enum([...EVENT_TYPES, '*'], { error: TYPES_PROBLEM }).meta({ id: 'EventTypeOrAll' });
 
 /** docs/rules.md, Webhooks. */
@@ -23,13 +23,13 @@ const webhook = z
     types: z.array(wanted),
     description: z.string().nullable(),
     enabled: z.boolean(),
-    /** Why it was disabled, unless an admin has done it. */
+    /** Null unless it was disabled automatically. */
     disabledReason: z.enum(DISABLED_REASONS).nullable(),
     createdBy: z.object({ id, name: z.string() }),
-    /** Everything up to there has been sent, or is about to be. */
+    /** All events up to this position have been sent or are about to be. */
     position: z.string(),
     failingSince: timestamp.nullable(),
-    /** Until when its endpoint has asked to be sent nothing. */
+    /** Earliest time of the next attempt, as the endpoint requested. */
     notBefore: timestamp.nullable(),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -41,7 +41,7 @@ const webhookWithSecret = webhook.extend({ secret: z.string() }).meta({ id: 'Web
 const delivery = z
   .object({
     id,
-    /** The `webhook-id`: that of the event, and of a test its own. */
+    /** The `webhook-id`: the event's id, or for a test an id of its own. */
     messageId: id,
     type: z.union([eventType, z.literal(TEST_TYPE)]),
     seq: z.int().nullable(),
@@ -51,7 +51,7 @@ const delivery = z
     attemptedAt: timestamp.nullable(),
     code: z.int().nullable(),
     durationMs: z.int().nullable(),
-    /** Its first 1 kB, or why there was none. */
+    /** The first 1 kB of the response, or the reason for its absence. */
     answer: z.string().nullable(),
     createdAt: timestamp,
   })
@@ -61,9 +61,11 @@ const url = z.string().meta({
   format: 'uri',
   pattern: PATTERNS.httpUrl.source,
   maxLength: LIMITS.url,
-  description: 'https, unless the operator allows http; not of an address inside',
+  description: 'Must be https, unless the operator allows http; must not resolve to an internal address',
 });
-const types = z.array(wanted).meta({ minItems: 1, description: '`*` stands for all; repeats count once' });
+const types = z
+  .array(wanted)
+  .meta({ minItems: 1, description: '`*` means all types; duplicates are ignored' });
 const description = z.string().meta({ maxLength: LIMITS.title }).nullable();
 
 const deliveryParams = idParams.extend({ deliveryId: id });
@@ -75,10 +77,10 @@ export const webhooks = {
     method: 'post',
     path: '/api/v1/webhooks',
     access: 'full',
-    summary: 'Have events sent to an endpoint, from now on; the secret that signs them is shown this once',
+    summary: 'Create a webhook that receives events from now on; its signing secret is shown only once',
     body: z.object({ url, types, description: description.optional() }),
     responses: { 201: webhookWithSecret },
-    secretOnce: 'List the webhooks, delete the one whose secret you have not got, and make another.',
+    secretOnce: 'List the webhooks, delete the one whose secret you do not have, and create another.',
     errors: [...errors, 'LIMIT_REACHED'],
   }),
   list: operation({
@@ -96,7 +98,7 @@ export const webhooks = {
     method: 'get',
     path: '/api/v1/webhooks/:id',
     access: 'full',
-    summary: 'Read a webhook',
+    summary: 'Get a webhook',
     params: idParams,
     responses: { 200: webhook },
     errors,
@@ -106,7 +108,7 @@ export const webhooks = {
     method: 'patch',
     path: '/api/v1/webhooks/:id',
     access: 'full',
-    summary: 'Change a webhook, or enable it again from now on',
+    summary: 'Update a webhook, or re-enable it from now on',
     params: idParams,
     body: z.object({
       url: url.optional(),
@@ -122,7 +124,7 @@ export const webhooks = {
     method: 'delete',
     path: '/api/v1/webhooks/:id',
     access: 'full',
-    summary: 'Delete a webhook; what has not been delivered is not delivered',
+    summary: 'Delete a webhook; pending deliveries are dropped',
     params: idParams,
     responses: { 204: null },
     errors,
@@ -132,7 +134,7 @@ export const webhooks = {
     method: 'post',
     path: '/api/v1/webhooks/:id/test',
     access: 'full',
-    summary: 'Send a message of the type `webhook.test` soon, also to a webhook that is disabled',
+    summary: 'Send a message of type `webhook.test` soon, even to a disabled webhook',
     params: idParams,
     responses: { 201: delivery },
     errors,
@@ -142,10 +144,10 @@ export const webhooks = {
     method: 'post',
     path: '/api/v1/webhooks/:id/rotate',
     access: 'full',
-    summary: 'Make a new secret, shown this once; the one before signs as well for 24 hours',
+    summary: 'Create a new secret, shown only once; the previous one also signs for 24 hours',
     params: idParams,
     responses: { 200: webhookWithSecret },
-    secretOnce: 'Rotate once more under a new key.',
+    secretOnce: 'Rotate again under a new idempotency key.',
     errors,
   }),
   deliveries: operation({
@@ -153,7 +155,7 @@ export const webhooks = {
     method: 'get',
     path: '/api/v1/webhooks/:id/deliveries',
     access: 'full',
-    summary: 'What was sent and what became of it, newest first',
+    summary: 'List deliveries and their outcomes, newest first',
     params: idParams,
     query: paging.extend({ status: z.enum(DELIVERY_STATUSES).optional() }),
     responses: { 200: page(delivery) },
@@ -164,7 +166,7 @@ export const webhooks = {
     method: 'post',
     path: '/api/v1/webhooks/:id/deliveries/:deliveryId/retry',
     access: 'full',
-    summary: 'Send it soon, and if that fails as often again as the first time',
+    summary: 'Send a delivery again soon, with as many retries as the first time',
     params: deliveryParams,
     responses: { 200: delivery },
     errors: [...errors, 'WEBHOOK_DISABLED'],
@@ -174,10 +176,10 @@ export const webhooks = {
     method: 'post',
     path: '/api/v1/webhooks/:id/replay',
     access: 'full',
-    summary: 'Send everything once more that happened after a position',
+    summary: 'Resend all events after a position',
     params: idParams,
     body: z.object({
-      after: z.string().meta({ description: 'A position, as the feed of events gives them' }),
+      after: z.string().meta({ description: 'A position from the event feed' }),
     }),
     responses: { 200: webhook },
     errors: [...errors, 'INVALID_CURSOR', 'WEBHOOK_DISABLED', 'EVENTS_PRUNED'],

@@ -6,14 +6,14 @@ import { operation } from './operation.ts';
 import { idParams } from './shapes.ts';
 import { claimedTurn } from './turns.ts';
 
-/** One wait for all that an agent may take up (docs/rules.md, Work). */
+/** One long poll for turns and tasks of an agent (docs/rules.md, Work). */
 export const work = {
   next: operation({
     id: 'work.next',
     method: 'post',
     path: '/api/v1/agents/:id/work',
     access: ['agents:write', 'tasks:write'],
-    summary: "Take the agent's next turn, else the best task that is ready, waiting for either if asked to",
+    summary: "Claim the agent's next turn, or else the best ready task, optionally waiting for either",
     params: idParams,
     body: z.object({
       kinds: z
@@ -21,20 +21,26 @@ export const work = {
         .meta({
           minItems: 1,
           description:
-            "`turn` needs `agents:write`, `task` needs `tasks:write`; those that the key's scopes allow unless named",
+            "`turn` needs `agents:write`, `task` needs `tasks:write`; defaults to the kinds that the key's scopes allow",
         })
         .optional(),
       projectId: projectId.nullable().optional(),
       labels: z
         .array(labelName)
-        .meta({ maxItems: LIMITS.labelsWanted, description: 'Of tasks: names; any of these' })
+        .meta({
+          maxItems: LIMITS.labelsWanted,
+          description: 'For tasks: names of labels; a task matches if it has any of them',
+        })
         .optional(),
-      priority: z.array(z.enum(PRIORITIES)).meta({ description: 'Of tasks: any of these' }).optional(),
+      priority: z
+        .array(z.enum(PRIORITIES))
+        .meta({ description: 'For tasks: matches any of these priorities' })
+        .optional(),
       leaseSeconds: z
         .int()
         .meta({
           override: { minimum: WORK_SECONDS.min, maximum: WORK_SECONDS.max },
-          description: 'Of either kind; 60 of a turn and 300 of a task unless said otherwise',
+          description: 'For either kind; defaults to 60 for a turn and 300 for a task',
         })
         .optional(),
       wait: secondsToWait.optional(),

@@ -31,7 +31,7 @@ export const workspace = {
     method: 'get',
     path: '/api/v1/workspace',
     access: 'any key',
-    summary: 'Read the workspace and its settings',
+    summary: 'Get the workspace and its settings',
     responses: { 200: requireWorkspace },
   }),
   update: operation({
@@ -39,7 +39,7 @@ export const workspace = {
     method: 'patch',
     path: '/api/v1/workspace',
     access: 'full',
-    summary: 'Change the workspace',
+    summary: 'Update the workspace',
     body: z.object({
       name: name.optional(),
       agentCompletion: z.boolean().optional(),
@@ -49,7 +49,7 @@ export const workspace = {
         .int()
         .meta({
           override: { minimum: INTAKE_LIMIT.min, maximum: INTAKE_LIMIT.max },
-          description: 'Tasks of one agent that wait in the backlog at a time',
+          description: 'Maximum number of backlog tasks per agent',
         })
         .optional(),
       proofOfDone: proofOfDone.optional(),
@@ -62,7 +62,7 @@ export const workspace = {
     method: 'get',
     path: '/api/v1/me',
     access: 'any key',
-    summary: 'Who the key speaks as',
+    summary: 'Get the current caller, key and workspace',
     responses: {
       200: z.object({
         caller: author,

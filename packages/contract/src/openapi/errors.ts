@@ -8,11 +8,11 @@ import { onEveryAnswer, retryAfter, wwwAuthenticate } from './headers.ts';
 
 const fields = z
   .record(z.string(), z.array(z.string()))
-  .meta({ description: 'What is wrong with each field, by its path' });
+  .meta({ description: 'Problems of each field, by its path' });
 
 const validTransitions = z
   .array(z.enum([...new Set([...TASK_STATUSES, ...GOAL_STATUSES])]))
-  .meta({ description: 'Where this caller may move it from here' });
+  .meta({ description: 'The transitions this caller may make from the current status' });
 
 const blockers = z.array(
   z.object({
@@ -23,7 +23,7 @@ const blockers = z.array(
   }),
 );
 
-/** What an error tells beside its code, message and requestId. */
+/** Fields of an error besides its code, message and requestId. */
 const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
   VALIDATION_ERROR: { fields: fields.optional() },
   INVALID_CURSOR: { fields },
@@ -34,22 +34,22 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
   INVALID_TRANSITION: { validTransitions },
   TASK_BLOCKED: { blockers },
   EVENTS_PRUNED: {
-    oldest: z.string().meta({ description: 'The position after which everything is kept' }),
+    oldest: z.string().meta({ description: 'The position after which all events are kept' }),
   },
 };
 
-/** `NAME_TAKEN` as components are called: `NameTaken`. */
+/** The component name of a code: `NAME_TAKEN` becomes `NameTaken`. */
 const nameOf = (code: ErrorCode): string =>
   code
     .split('_')
     .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
     .join('');
 
-/** The body of an error: canonical, but for the one code in the legacy flat shape (docs/rules.md, Errors). */
+/** The error's body: canonical, except for the one code in the legacy flat shape (docs/rules.md, Errors). */
 function bodyOf(code: ErrorCode): z.ZodObject {
   const common = {
     code: z.literal(code),
-    message: z.string().meta({ description: 'What to do next' }),
+    message: z.string().meta({ description: 'Says what to do next' }),
     requestId: z.string().meta({ description: 'The same as X-Request-Id' }),
   };
   const body = code === 'SELF_RELATION' ? common : { error: z.object({ ...common, ...DETAILS[code] }) };
@@ -58,7 +58,7 @@ function bodyOf(code: ErrorCode): z.ZodObject {
 
 const BODIES = new Map(ERROR_CODES.map((code) => [code, bodyOf(code)]));
 
-/** Gives the answers of codes, one for each status; equal ones are one component. */
+/** Creates the responses for error codes, one per status. Equal responses share one component. */
 export function errorResponses(): (codes: readonly ErrorCode[]) => Record<string, ZodOpenApiResponseObject> {
   const responses = new Map<string, ZodOpenApiResponseObject>();
 

@@ -1,8 +1,9 @@
 import type { Operation } from '../operation.ts';
 
 /*
- * Requests that can be sent as they are, by operation. `<agents.create:id>` stands for the `id` in the answer of
- * agents.create; INFO tells the reader so.
+ * Requests that can be sent as they are, by operation. `<agents.create:id>` stands for the `id` in the
+ * response of
+ * agents.create; INFO explains this to the reader.
  */
 
 type Json = Readonly<Record<string, unknown>>;
@@ -86,7 +87,7 @@ const BODIES: Readonly<Record<string, Json>> = {
     text: 'Which picture comes first?',
     options: [
       { id: 'garden', text: 'The garden' },
-      { id: 'office', text: 'The office', consequence: 'It has to be taken anew' },
+      { id: 'office', text: 'The office', consequence: 'It has to be taken again' },
     ],
     default: 'garden',
     dueAt: FAR,
@@ -167,7 +168,7 @@ const BODIES: Readonly<Record<string, Json>> = {
   'workspace.update': { name: 'Acme', agentCompletion: false, agentIntake: 'open', agentIntakeLimit: 20 },
 };
 
-/** What identifies each subject in a path, unless the parameter says by itself what it identifies. */
+/** The path identifier of each subject, for parameters whose names do not say what they identify. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   questions: '<questions.ask:id>',
   labels: '<labels.create:id>',
@@ -199,10 +200,10 @@ const TURNS: Readonly<Record<string, string>> = {
   turns: '<turns.claim:turn.id>',
 };
 
-/** The body of a request, if the operation takes one. */
+/** The request body, if the operation takes one. */
 export const bodyExample = ({ id }: Operation): Json | undefined => BODIES[id];
 
-/** A parameter of the path. */
+/** The value of a path parameter. */
 export function parameterExample({ id }: Operation, name: string): string | undefined {
   const subject = id.slice(0, id.indexOf('.'));
   return PARAMETERS[name] ?? (name === 'turnId' ? TURNS[subject] : SUBJECTS[subject]);

@@ -11,57 +11,61 @@ const IDEMPOTENCY_KEY = {
   pattern: '\\S',
 } as const;
 
-/** Every header that an answer may carry, by its name. */
+/** Every response header, by name. */
 const HEADERS: Record<string, oas31.HeaderObject> = {
   'X-Request-Id': {
-    description: 'Names this request in the logs; opaque',
+    description: 'Opaque id of this request in the logs',
     required: true,
     schema: TEXT,
   },
   RateLimit: {
-    description: 'What is left in this minute (IETF draft 7), unless the limit is off',
+    description: 'Quota left in this minute (IETF draft 7), unless the limit is off',
     schema: TEXT,
     example: 'limit=1200, remaining=1199, reset=60',
   },
   'RateLimit-Policy': {
-    description: 'Requests in how many seconds, unless the limit is off',
+    description: 'The limit as requests per window in seconds, unless the limit is off',
     schema: TEXT,
     example: '1200;w=60',
   },
   'Preference-Applied': {
-    description: 'Repeats those preferences of `Prefer` that were honored',
+    description: 'The preferences of `Prefer` that were honored',
     schema: TEXT,
   },
   'Tandem-Ignored': {
     description:
-      'Fields and query parameters that are not known and were ignored, in percent encoding; not with `Prefer: handling=strict`, which refuses them',
+      'Unknown fields and query parameters that were ignored, percent-encoded; with `Prefer: handling=strict` such a request is rejected instead',
     schema: TEXT,
     example: 'sort, customerId',
   },
   'Retry-After': { description: 'Seconds to wait', required: true, schema: { type: 'integer' } },
   'WWW-Authenticate': { required: true, schema: { type: 'string', const: 'Bearer' } },
   'Idempotent-Replayed': {
-    description: 'The request had been carried out before; nothing was done twice',
+    description: 'The request was executed before under this key; nothing was done twice',
     required: true,
     schema: { type: 'string', const: 'true' },
   },
   Replayed: {
-    description: 'Only where the request had been carried out before under its key; nothing was done twice',
+    description: 'Sent only if the request was executed before under this key; nothing was done twice',
     schema: { type: 'string', const: 'true' },
   },
-  ETag: { description: 'Names what is answered, as it is now', schema: TEXT },
+  ETag: { description: 'Identifies the current version of the resource', schema: TEXT },
   'Accept-Ranges': { schema: { type: 'string', const: 'bytes' } },
-  'Content-Range': { description: 'Which bytes of how many', required: true, schema: TEXT },
-  'Content-Disposition': { description: '`attachment`, with the name of the file', schema: TEXT },
+  'Content-Range': {
+    description: 'The range of bytes sent, and the total size',
+    required: true,
+    schema: TEXT,
+  },
+  'Content-Disposition': { description: '`attachment` with the file name', schema: TEXT },
 };
 
-/** Headers of requests that no row of the contract holds. */
+/** Request headers that are not part of any row of the contract. */
 const PARAMETERS: Record<string, oas31.ParameterObject> = {
   Prefer: {
     name: 'Prefer',
     in: 'header',
     description:
-      '`handling=strict`: unknown fields and query parameters are refused instead of ignored; `return=representation`: what was removed is told, where an operation says so (RFC 7240)',
+      '`handling=strict`: reject unknown fields and query parameters instead of ignoring them; `return=representation`: return the removed resource, where the operation supports it (RFC 7240)',
     schema: TEXT,
     example: 'handling=strict',
   },
@@ -69,52 +73,51 @@ const PARAMETERS: Record<string, oas31.ParameterObject> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'The same request under the same key is carried out only once, and answered the same again for at least 24 hours',
+      'A request repeated under the same key is executed only once; the stored response is returned for at least 24 hours',
     schema: IDEMPOTENCY_KEY,
   },
   'Idempotency-Key-Of-Message': {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'The same request under the same key is sent only once; as good as `clientMessageId`, and equal to it where both are given',
+      'A request repeated under the same key is sent only once; equivalent to `clientMessageId`, and must equal it if both are given',
     schema: IDEMPOTENCY_KEY,
   },
   'Tandem-Claim': {
     name: 'Tandem-Claim',
     in: 'header',
-    description:
-      'The token of the claim that lives on the task: without it, an agent or a service does not change the task',
+    description: "The token of the task's active claim; required for changes by an agent or a service",
     schema: TEXT,
   },
   Range: {
     name: 'Range',
     in: 'header',
-    description: 'One range of bytes',
+    description: 'A single range of bytes',
     schema: TEXT,
     example: 'bytes=0-1023',
   },
   'If-Range': {
     name: 'If-Range',
     in: 'header',
-    description: 'An ETag: the range is of this content, else the whole is answered',
+    description: 'An ETag: the range is returned only for this version, otherwise the whole content',
     schema: TEXT,
   },
   'Last-Event-ID': {
     name: 'Last-Event-ID',
     in: 'header',
-    description: 'The id of the last event that was read: the stream goes on after it',
+    description: 'Id of the last event received; the stream continues after it',
     schema: TEXT,
   },
   'If-Match': {
     name: 'If-Match',
     in: 'header',
-    description: 'ETags, or `*`: 412 unless what the path names is as one of them says',
+    description: 'ETags, or `*`: 412 unless the resource matches one of them',
     schema: TEXT,
   },
   'If-None-Match': {
     name: 'If-None-Match',
     in: 'header',
-    description: 'ETags, or `*`: 304 if what the path names is as one of them says',
+    description: 'ETags, or `*`: 304 if the resource matches one of them',
     schema: TEXT,
   },
 };
@@ -134,7 +137,7 @@ export const onEveryAnswer = headers(
 export const retryAfter = headers('Retry-After');
 export const wwwAuthenticate = headers('WWW-Authenticate');
 export const idempotentReplayed = headers('Idempotent-Replayed');
-/** Of an operation that answers a repeated request as it answered the first. */
+/** Response headers of an operation that returns the stored response to a repeated request. */
 export const mayBeReplayed: Headers = {
   'Idempotent-Replayed': { $ref: '#/components/headers/Replayed' },
 };
@@ -142,6 +145,6 @@ export const etag = headers('ETag');
 export const ofAFile = headers('Accept-Ranges', 'Content-Disposition');
 export const contentRange = headers('Content-Range');
 
-/** References to headers of requests. */
+/** References to request headers. */
 export const requestHeaders = (...names: string[]): oas31.ReferenceObject[] =>
   names.map((name) => ({ $ref: `#/components/parameters/${name}` }));

@@ -8,21 +8,19 @@ const test = z
   .object({ id, type: z.literal(TEST_TYPE), webhookId: id, at: timestamp })
   .meta({ id: 'TestOfAWebhook' });
 
-/** How Standard Webhooks sign a message. */
+/** The signature headers of Standard Webhooks. */
 const headers = z.object({
-  'webhook-id': z
-    .string()
-    .meta({ description: 'The same on every attempt; what has come before is known by it' }),
-  'webhook-timestamp': z.string().meta({ description: 'Of the attempt, in seconds since 1970' }),
+  'webhook-id': z.string().meta({ description: 'The same on every attempt; use it to detect duplicates' }),
+  'webhook-timestamp': z.string().meta({ description: 'Time of the attempt, in seconds since 1970' }),
   'webhook-signature': z.string().meta({
     description:
-      '`v1,` and the signature in base64; two of them, with a space between, while a secret is rotated',
+      '`v1,` and the signature in base64; two signatures separated by a space while a secret is being rotated',
   }),
 });
 
 const messageOf = (type: string, data: z.ZodType): ZodOpenApiOperationObject => ({
   operationId: `messages.${type}`,
-  summary: type === TEST_TYPE ? 'A test that an admin has asked for' : `What is sent of \`${type}\``,
+  summary: type === TEST_TYPE ? 'A test requested by an admin' : `Message for \`${type}\``,
   tags: ['webhooks'],
   security: [],
   requestParams: { header: headers },
@@ -31,13 +29,13 @@ const messageOf = (type: string, data: z.ZodType): ZodOpenApiOperationObject => 
     content: { 'application/json': { schema: z.object({ type: z.literal(type), timestamp, data }) } },
   },
   responses: {
-    '2XX': { description: 'It has arrived' },
-    '410': { description: 'Nothing more is wanted: the webhook is disabled' },
-    default: { description: 'It has not arrived, and is tried again; `Retry-After` is kept to' },
+    '2XX': { description: 'Received' },
+    '410': { description: 'No more messages wanted: disables the webhook' },
+    default: { description: 'Not received: retried, after `Retry-After` if given' },
   },
 });
 
-/** What endpoints are sent, by type. */
+/** The webhook messages, by type. */
 export const messages: NonNullable<ZodOpenApiObject['webhooks']> = Object.fromEntries(
   [...EVENT_TYPES.filter((type) => !type.startsWith('chat.')), TEST_TYPE].map((type) => [
     type,

@@ -14,7 +14,7 @@ import {
   requestHeaders,
 } from './headers.ts';
 
-/** What OpenAPI says of one row of the contract. */
+/** The OpenAPI operation object of a row of the contract. */
 export function operationObject(
   row: Operation,
   errors: Record<string, ZodOpenApiResponseObject>,
@@ -38,13 +38,13 @@ export function operationObject(
   };
 }
 
-/** The subject: what stands before the dot of the row's id. */
+/** The subject: the part of the row's id before the dot. */
 export const tagOf = ({ id }: Operation): string => id.slice(0, id.indexOf('.'));
 
 export const BEARER = 'bearer';
 export const COOKIE = 'session';
 
-/** The names of scopes are roles to OpenAPI 3.1; several objects are alternatives. */
+/** OpenAPI 3.1 lists scopes as roles; several objects are alternatives. */
 function securityOf(access: Access): oas31.SecurityRequirementObject[] {
   if (access === 'no key') return [];
   const scopes = access === 'any key' ? [[]] : [access].flat().map((scope) => [scope]);
@@ -53,14 +53,14 @@ function securityOf(access: Access): oas31.SecurityRequirementObject[] {
 
 function NEEDS(access: Access): string {
   if (access === 'no key') return 'Needs no key.';
-  if (access === 'any key') return 'Needs a key; any scope will do.';
+  if (access === 'any key') return 'Needs a key with any scope.';
   return `Needs a key with the scope ${[access]
     .flat()
     .map((scope) => `\`${scope}\``)
     .join(' or ')}.`;
 }
 
-/** Whether a living claim of the task stands in the way of those who are no people. */
+/** Whether an active claim on the task restricts the operation for agents and services. */
 const isFenced = ({ errors }: Operation): boolean =>
   errors.includes('TASK_CLAIMED') && errors.includes('LEASE_LOST');
 const isDownload = ({ responses }: Operation): boolean => Object.values(responses).includes(bytes);
@@ -78,7 +78,7 @@ const headersOf = (row: Operation): string[] => [
   ...(isStream(row) ? ['Last-Event-ID'] : []),
 ];
 
-/** The parameters of the path, each with what stands for it in an example. */
+/** The path parameters, each with its example value. */
 function withExamples(row: Operation): z.ZodObject {
   const shape = Object.entries(row.params.shape as Record<string, z.ZodType>).map(([name, schema]) => {
     const example = parameterExample(row, name);
@@ -94,7 +94,8 @@ function requestBodyOf(row: Operation): Partial<ZodOpenApiOperationObject> {
       type: 'string',
       format: 'binary',
       contentMediaType: 'application/octet-stream',
-      description: 'At most 25 MiB, unless the operator says otherwise; its name is cut at 255 characters',
+      description:
+        'At most 25 MiB, unless the operator changed the limit; the file name is cut to 255 characters',
     } as const;
     const form: oas31.SchemaObject = { type: 'object', properties: { file }, required: ['file'] };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } };
@@ -132,8 +133,8 @@ const mediaTypeOf = (schema: z.ZodType): string => {
 const MEANS: Record<number, string> = {
   200: 'Done',
   201: 'Created',
-  204: 'Done, with nothing to tell',
-  206: 'The range that was asked for',
-  304: 'It is as `If-None-Match` says',
-  416: 'The content does not reach to this range',
+  204: 'Done; the response has no body',
+  206: 'The requested range',
+  304: 'Unchanged: the resource matches `If-None-Match`',
+  416: 'The range lies outside the content',
 };
