@@ -25,12 +25,12 @@ const { test: whereToolsAre } = needingPrograms('bash', 'curl');
 
 /** What stands on a page to be pasted, and is pasted here. */
 const PASTED = {
-  readme: chapters(read('README.md'), [
+  quickstart: chapters(read('docs/quickstart.md'), [
     'The first five minutes',
     'An agent that answers',
     'An agent in a program',
   ]),
-  commands: chapters(read('README.md'), ['The command line']),
+  commands: chapters(read('docs/quickstart.md'), ['The command line']),
   agents: read('docs/agents.md'),
   cli: read('docs/cli.md'),
   mcp: read('docs/mcp.md'),
@@ -56,43 +56,34 @@ test('there is nothing to paste on any page that is not pasted here', () => {
   expect(there.sort()).toEqual([...pastedHere, ...NOT_PASTED].sort());
 });
 
-whereToolsAre(
-  'the first five minutes of the README work as pasted, and its agent answers and works',
-  async () => {
-    const ended = await pasted(PASTED.readme);
-    expectAsPromised(ended);
-    // What the worker says of itself; before it, nothing has anything to complain of.
-    expect(ended.stderr).toMatch(/^Answering and working for scribe at /);
-  },
-);
+whereToolsAre('the quick start works as pasted, and its agent answers and works', async () => {
+  const ended = await pasted(PASTED.quickstart);
+  expectAsPromised(ended);
+  // What the worker says of itself; before it, nothing has anything to complain of.
+  expect(ended.stderr).toMatch(/^Answering and working for scribe at /);
+});
 
-whereToolsAre(
-  'whoever comes from the README goes on with docs/agents.md, and with the README after that',
-  async () => {
-    const again = chapters(PASTED.readme, ['An agent that answers']);
-    expectAsPromised(await pasted(PASTED.readme + PASTED.agents + again));
-  },
-);
+whereToolsAre('docs/agents.md continues the quick start, which can be repeated after it', async () => {
+  const again = chapters(PASTED.quickstart, ['An agent that answers']);
+  expectAsPromised(await pasted(PASTED.quickstart + PASTED.agents + again));
+});
 
-whereToolsAre(
-  'what the README does with an answer that is an error, or with none, is to say so',
-  async () => {
-    const [helpers = ''] = blocks(PASTED.readme, 'sh').filter((block) => block.includes('pick()'));
-    const script = `set +e; BASE=$1 KEY=wrong; ${helpers} api GET me | pick caller.id; api GET me | pick error.code
+whereToolsAre('the helpers of the quick start report errors and missing responses', async () => {
+  const [helpers = ''] = blocks(PASTED.quickstart, 'sh').filter((block) => block.includes('pick()'));
+  const script = `set +e; BASE=$1 KEY=wrong; ${helpers} api GET me | pick caller.id; api GET me | pick error.code
     api GET me | pick error.fields.name; BASE=http://127.0.0.1:1; api GET me | pick id`;
-    const { url } = await serve(temporaryFolder());
-    const { stdout, stderr } = await start('bash', ['-c', script, 'bash', url]).ended;
-    expect(stdout).toBe('UNAUTHENTICATED\n');
-    expect(stderr.split('\n')).toEqual([
-      expect.stringMatching(/^Send a valid API key/),
-      expect.stringContaining('undefined'),
-      'No answer: does the server run?',
-      '',
-    ]);
-  },
-);
+  const { url } = await serve(temporaryFolder());
+  const { stdout, stderr } = await start('bash', ['-c', script, 'bash', url]).ended;
+  expect(stdout).toBe('UNAUTHENTICATED\n');
+  expect(stderr.split('\n')).toEqual([
+    expect.stringMatching(/^Send a valid API key/),
+    expect.stringContaining('undefined'),
+    'No answer: does the server run?',
+    '',
+  ]);
+});
 
-whereToolsAre.each(['README.md', 'docs/agents.md', 'docs/errors.md'])(
+whereToolsAre.each(['docs/quickstart.md', 'docs/agents.md', 'docs/errors.md'])(
   'what others wrote reaches no terminal with characters that it would obey, by the helpers of %s',
   async (page) => {
     const helpers = blocks(read(page), 'sh').filter((block) => /^BASE=|^pick\(\)/m.test(block));
@@ -112,7 +103,7 @@ whereToolsAre.each(['README.md', 'docs/agents.md', 'docs/errors.md'])(
   },
 );
 
-whereToolsAre('the commands of the README work as pasted, beside the server', async () => {
+whereToolsAre('the commands of the quick start work as pasted, beside the server', async () => {
   const { code, stdout, stderr } = await pasted(PASTED.commands);
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^Workspace Acme .* has the admin ada\./m)]);
   // Of the admin of Acme, and of the admin whose key was lost.

@@ -16,7 +16,7 @@ export type Send = (method: string, path: string, body?: object, options?: Optio
 
 /**
  * The interface by one key: raw, for tests that look at statuses and headers and send what is wrong
- * (docs/decisions/0089-what-stays-raw.md), and by the client for whatever they only need.
+ * (docs/decisions/0083-client.md), and by the client for whatever they only need.
  */
 export interface Api extends Send {
   readonly client: Tandem;

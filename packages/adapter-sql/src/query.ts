@@ -36,7 +36,7 @@ const EXECUTORS = { sqlite: db.getExecutor(), postgres: postgres.getExecutor() }
 
 /**
  * How much text is read for a page, in UTF-16 units. As JSON a text has at least as many bytes, and a page ends at
- * 1 MiB of them (docs/decisions/0040): what is left out would not have been shown. It would be read and decoded
+ * 1 MiB of them (docs/decisions/0041): what is left out would not have been shown. It would be read and decoded
  * all the same, for up to a third of a second.
  */
 const MAX_TEXT = 1024 * 1024;

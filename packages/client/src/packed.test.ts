@@ -159,16 +159,16 @@ test.each([
   expect(run(process.execPath, [tsc, ...strictly.split(' '), ...types, 'alone.ts'], program)).toBe('');
 });
 
-/** The program of the README, as it is pasted. */
-function readmeProgram(): string {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const [, code = ''] = /--input-type=module <<'END' &\n(.*?)\nEND\n/s.exec(readme) ?? [];
+/** The program of docs/quickstart.md, as pasted. */
+function quickstartProgram(): string {
+  const page = readFileSync(join(ROOT, 'docs/quickstart.md'), 'utf8');
+  const [, code = ''] = /--input-type=module <<'END' &\n(.*?)\nEND\n/s.exec(page) ?? [];
   expect(code).toContain("from '@tandem/client'");
   return code;
 }
 
-test('the program of the README compiles in strict mode', () => {
-  writeFileSync(join(program, 'readme.ts'), readmeProgram());
+test('the quick start program compiles in strict mode', () => {
+  writeFileSync(join(program, 'readme.ts'), quickstartProgram());
   const tsc = join(ROOT, 'node_modules/typescript-7/bin/tsc');
   const strictly =
     '--strict --noEmit --exactOptionalPropertyTypes --noUncheckedIndexedAccess --target es2022';
@@ -177,8 +177,8 @@ test('the program of the README compiles in strict mode', () => {
   expect(run(process.execPath, args, program)).toBe('');
 });
 
-test('the program of the README goes on after a task that throws', async () => {
-  const failing = readmeProgram().replace(
+test('the quick start program continues after a task that throws', async () => {
+  const failing = quickstartProgram().replace(
     "await run.progress('Looking', 50);",
     "if (title === 'Broken') throw new Error('No way');",
   );

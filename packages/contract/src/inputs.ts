@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 
 /*
- * Schemas of request bodies. The core enforces these limits (decision 5); the schemas only document them,
+ * Schemas of request bodies. The core enforces these limits (docs/decisions/0005); the schemas only document them,
  * from the same
  * constants, for clients.
  */

@@ -1,7 +1,7 @@
 import type { Page, Position } from '@tandem/core';
 import type { Fed } from './answer.ts';
 
-/** The most bytes of a page (docs/decisions/0040): an item that is larger is a page of its own. */
+/** The most bytes of a page (docs/decisions/0041): an item that is larger is a page of its own. */
 export const MAX_BYTES = 1024 * 1024;
 /** Kept for what stands around the items. A cursor is the longest of it: some 200 bytes for a label's name. */
 const AROUND = 2048;

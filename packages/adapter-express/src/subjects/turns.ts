@@ -20,7 +20,7 @@ export const presentClaimedTurn = ({ turn, chat, person, messages, lease }: Clai
 /** Kept for what a claim holds beside the messages: names, a title and a token. */
 const AROUND = 8 * 1024;
 
-/** The newest messages that fit into a claim of 1 MiB (docs/decisions/0040), oldest first; the newest always. */
+/** The newest messages that fit into a claim of 1 MiB (docs/decisions/0041), oldest first; the newest always. */
 function newest(messages: readonly Message[]) {
   const shown: ReturnType<typeof presentMessage>[] = [];
   let left = MAX_BYTES - AROUND;

@@ -1,5 +1,5 @@
 /**
- * What is found by its words, which stand beside each document (docs/decisions/0081-search-in-blocks.md). What is there
+ * What is found by its words, which stand beside each document (docs/decisions/0081-search.md). What is there
  * already is taken in later, some at a time: search_fills tells of what, and how far that has come.
  *
  * What is no task has its place among the tasks by when it was made. Clocks may be set, so it never comes before what was

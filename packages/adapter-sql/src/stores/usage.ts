@@ -98,7 +98,7 @@ const TITLE = query(
     SELECT title FROM projects WHERE workspace_id = ${p.ws} AND id = ${p.id} AND archived < 2`,
 );
 
-/** As much text of sums as a page reads, in UTF-16 units: what is more would not be shown (docs/decisions/0040). */
+/** As much text of sums as a page reads, in UTF-16 units: what is more would not be shown (docs/decisions/0041). */
 const MAX_TEXT = 1024 * 1024;
 /** Sums of periods that a page adds up, some ten milliseconds: then it ends early. */
 const MAX_SUMS = 4_000;

@@ -1,5 +1,5 @@
 /**
- * The package that is the driver on this Node (docs/decisions/0054-two-versions-of-the-driver.md). Version 12,
+ * The package that is the driver on this Node (docs/decisions/0054-sqlite-drivers.md). Version 12,
  * compiled for Node 24.19 or newer, ends the process now and then: it clears statements away at moments at which that
  * Node does not allow it. Version 13 does not run on Node 20.
  */

@@ -1,6 +1,6 @@
 /**
  * What is found by its words. `search` holds of each document its words and nothing else; where it stands is told by its
- * rowid (docs/decisions/0081-search-in-blocks.md). What is there already is taken in later, some at a time: search_fills
+ * rowid (docs/decisions/0081-search.md). What is there already is taken in later, some at a time: search_fills
  * tells of what, and how far that has come.
  *
  * Merging parts of the index eight at a time takes less of each write than four, and a look at a word a little more.

@@ -45,7 +45,7 @@ export interface TurnStore {
   expired(now: number, agentId?: string): Promise<readonly Turn[]>;
 }
 
-/** What a keyed request came to; remembered as long as its message exists, and for a while (decision 37). */
+/** What a keyed request came to; remembered as long as its message exists, and for 90 days (docs/decisions/0023). */
 export interface IdempotencyKey {
   readonly personId: string;
   readonly key: string;

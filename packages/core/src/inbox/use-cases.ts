@@ -14,7 +14,7 @@ export interface InboxQuery extends PageRequest {
   readonly asker?: string | undefined;
 }
 
-/** What is read for a page, in UTF-16 units: what is more would not be shown (docs/decisions/0040). */
+/** What is read for a page, in UTF-16 units: what is more would not be shown (docs/decisions/0041). */
 const MAX_TEXT = 1024 * 1024;
 
 /** What waits for a person (docs/rules.md, Inbox). */
