@@ -14,6 +14,8 @@ afterEach(async () => {
   await cleanUp();
 });
 
+/** The one operation that reads by POST, because its code is a secret. */
+const READS_BY_POST = 'sessions.preview';
 const UNLIMITED = { TANDEM_RATE_LIMIT: '0', ...TO_LOOPBACK };
 
 /** Where a way to fail can't be played, its tests are shown as skipped. */
@@ -49,7 +51,7 @@ for (const [name, tried, make] of DISKS) {
     test('every operation that writes answers 503, and nothing of it is done; once mended, all are done', async () => {
       expect(Object.keys(world.writes).toSorted()).toEqual(
         operations
-          .filter(({ method }) => method !== 'get')
+          .filter(({ id, method }) => method !== 'get' && id !== READS_BY_POST)
           .map(({ id }) => id)
           .toSorted(),
       );

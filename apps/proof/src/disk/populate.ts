@@ -54,7 +54,6 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
   ];
 
   const { id: sessionId } = await client.sessions.create({ key });
-  const { code: signInCode } = await client.sessions.link();
 
   const { id: fileId } = await client.files.upload(fileOf('kept'));
   const { id: labelId } = await client.labels.create({ name: 'bug' });
@@ -231,7 +230,6 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     'keys.create': person('POST', 'keys', { name: 'New', kind: 'service', scopes: ['tasks:read'] }),
     'keys.revoke': person('DELETE', `keys/${oldKey}`),
     'sessions.create': anybody('POST', 'sessions', { key }),
-    'sessions.preview': anybody('POST', 'sessions/preview', { code: signInCode }),
     'sessions.link': person('POST', 'sessions/links'),
     'sessions.revoke': person('DELETE', `sessions/${sessionId}`),
     'webhooks.create': person('POST', 'webhooks', hook),
