@@ -1,11 +1,11 @@
-/** Thrown by what turns a row into what it stands for, when a column holds what Tandem never puts there. */
+/** Thrown by decoders when a column holds a value that Tandem never writes. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 
-// What is wrong is said without the value: it may be anything, and a log holds nothing that people have written.
+// Messages name the column but never the value: logs must not contain user data.
 
-/** Reads a column that holds one of a few words. */
+/** Decodes a column that holds one of a fixed set of words. */
 export function oneOf<V extends string>(column: string, values: readonly V[]) {
   const known: ReadonlySet<string | null> = new Set(values);
   return (value: string | null): V => {
@@ -14,7 +14,7 @@ export function oneOf<V extends string>(column: string, values: readonly V[]) {
   };
 }
 
-/** Milliseconds from 1970 to the last moment that a JavaScript Date can hold, and back to the first. */
+/** The largest absolute time of a JavaScript Date, in milliseconds from 1970. */
 export const LAST_MOMENT = 8.64e15;
 
 export function date(column: string, ms: number): number {
@@ -25,26 +25,26 @@ export function date(column: string, ms: number): number {
 export const dateOrNull = (column: string, ms: number | null): number | null =>
   ms === null ? null : date(column, ms);
 
-/** A number of things. */
+/** Checks a non-negative integer. */
 export function count(column: string, n: number): number {
   if (n >= 0 && n <= Number.MAX_SAFE_INTEGER) return n;
   throw new Unreadable(`${column} is no whole number of at least 0`);
 }
 
-/** A number that JSON can hold. */
+/** Checks a number that JSON can represent. */
 export function finite(column: string, n: number): number {
   if (Number.isFinite(n)) return n;
   throw new Unreadable(`${column} is no finite number`);
 }
 
-/** Reads a column that holds JSON of a certain shape. */
+/** Decodes a column that holds JSON of a given shape. */
 export function json<T>(column: string, shape: string, fits: (value: unknown) => value is T) {
   return (text: string): T => {
     let value: unknown;
     try {
       value = JSON.parse(text);
     } catch {
-      // The parser's own message repeats a part of the text.
+      // The parser's message would repeat part of the text.
     }
     if (fits(value)) return value;
     throw new Unreadable(`${column} is no JSON ${shape}`);
@@ -53,7 +53,7 @@ export function json<T>(column: string, shape: string, fits: (value: unknown) =>
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** A list of objects whose members satisfy these. */
+/** True for a list of objects whose members pass these checks. */
 export const isObjects = (value: unknown, members: Members = {}) =>
   Array.isArray(value) && value.every((each) => isObjectOf(each, members));
 
@@ -61,7 +61,7 @@ export const isTexts = (value: unknown): value is string[] => Array.isArray(valu
 
 type Members = Readonly<Record<string, (member: unknown) => boolean>>;
 
-/** Whether a value is an object whose members satisfy these. */
+/** True for an object whose members pass these checks. */
 export const isObjectOf = (value: unknown, members: Members) =>
   typeof value === 'object' &&
   value !== null &&
@@ -70,16 +70,16 @@ export const isObjectOf = (value: unknown, members: Members) =>
 
 export const isOneOf = (values: readonly string[]) => (value: unknown) => values.includes(value as string);
 
-/** An object of numbers by their names. */
+/** True for an object whose values are all numbers. */
 export const isNumbers = (value: unknown) =>
   isObjectOf(value, {}) && Object.values(value as object).every((each) => typeof each === 'number');
 
-/** A member that may be missing. */
+/** Accepts a missing member. */
 export const orNone = (fits: (member: unknown) => boolean) => (member: unknown) =>
   member === undefined || fits(member);
 export const isNumberOrNull = (value: unknown) => value === null || typeof value === 'number';
 
-/** Who did something, as JSON keeps it. */
+/** True for the JSON of an author. */
 export const isAuthor = (value: unknown) =>
   isObjectOf(value, { id: isText, name: isText, displayName: isText, type: isText });
 

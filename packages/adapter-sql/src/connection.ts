@@ -1,13 +1,13 @@
 import type { Dialect } from './dialect.ts';
 
-/** What an engine answers at once, or later: whoever asks awaits it. */
+/** A result that an engine returns synchronously (SQLite) or as a promise (PostgreSQL). Callers await it. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** One connection to a database, as the stores use it; each engine has its own. */
+/** One connection to a database. Each engine implements it for the stores. */
 export interface Connection {
   readonly dialect: Dialect;
   all<Row>(sql: string, parameters: readonly unknown[], make?: RowOf<Row>): MaybePromise<Row[]>;
-  /** The first rows, until their texts have more than `most` UTF-16 units; at least one. */
+  /** The first rows, up to `max` UTF-16 units of text; at least one row. */
   few<Row>(
     sql: string,
     parameters: readonly unknown[],
@@ -16,27 +16,29 @@ export interface Connection {
   ): MaybePromise<Truncated<Row>>;
   get<Row>(sql: string, parameters: readonly unknown[], make?: RowOf<Row>): MaybePromise<Row | undefined>;
   /**
-   * Runs a statement. Whatever is asked later sees what it has changed; an engine may send it and not wait for it, and
-   * what goes wrong with it is then an error of the next answer, or of the commit.
+   * Runs a statement. Later queries see its changes. An engine may send it without waiting; its error then surfaces in
+   * the next result or in the commit.
    */
   run(sql: string, parameters: readonly unknown[]): void;
-  /** Runs a statement; returns how many rows it has changed itself, without those that triggers and foreign keys have. */
+  /**
+   * Runs a statement; returns the number of rows that it changed itself, without changes by triggers and foreign keys.
+   */
   changes(sql: string, parameters: readonly unknown[]): MaybePromise<number>;
 }
 
-/** Makes a row of its values, in the order of the columns; otherwise they get the names of the columns one by one. */
+/** Makes a row from its values, in column order. Without it, rows are objects keyed by column name. */
 export type RowOf<Row> = (values: readonly unknown[]) => Row;
 
-/** The first of some rows. */
+/** The first rows of a list. */
 export interface Truncated<Row> {
   readonly rows: readonly Row[];
-  /** Whether there are more, which were not read. */
+  /** True if more rows exist that were not read. */
   readonly cut: boolean;
 }
 
 /**
- * What follows from an answer. Where it is there at once, so is this: a unit on SQLite would else wait a turn of the
- * queue for each of its statements.
+ * Applies a function to a result, synchronously if the result is there already: a unit on SQLite would otherwise wait a
+ * microtask for each of its statements.
  */
 export const andThen = <A, T>(answer: MaybePromise<A>, use: (answer: A) => T): MaybePromise<T> =>
   answer instanceof Promise ? answer.then(use) : use(answer);

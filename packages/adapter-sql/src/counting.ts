@@ -6,21 +6,21 @@ import type { Schema } from './stores/schema.ts';
 type Table = keyof Schema;
 
 /**
- * A number that is kept in `counts` for the rows of a table, so that totals and counts never scan. A row counts in one
- * bucket of one owner, or nowhere. On SQLite triggers of these rules keep them, whatever the statement is; on PostgreSQL
- * the statements beside this file do, because engines that spread a workspace's tables know no triggers.
+ * A number kept in `counts` for the rows of a table, so that totals never scan. A row counts in one bucket of one
+ * owner, or not at all. On SQLite, triggers generated from these rules maintain the counts. On PostgreSQL, the
+ * statements in this file do, because engines that shard a workspace's tables lack triggers.
  */
 export interface CountRule {
   readonly table: Table;
   readonly kind: string;
-  /** SQL over `ROW`: whose count it is, NULL for nobody's. */
+  /** SQL over `ROW`: the owner of the count; NULL if the row does not count. */
   readonly owner: string;
   readonly bucket: string;
-  /** Columns that owner and bucket are made of and that can change; none for rows that are only added. */
+  /** Mutable columns that determine owner and bucket; empty for append-only rows. */
   readonly columns: readonly string[];
-  /** SQL over `ROW`: as how many it counts; without it as one. */
+  /** SQL over `ROW`: the row's weight; 1 by default. */
   readonly weight?: string;
-  /** Whether the row may count at all: most do not, and a statement for nothing is saved. */
+  /** False if the row cannot count, which saves a statement. Most rows cannot. */
   readonly concerns: (row: Readonly<Record<string, unknown>>) => boolean;
 }
 
@@ -97,7 +97,7 @@ export const COUNT_RULES: readonly CountRule[] = [
   },
 ];
 
-/** What tells a row from others, beside the workspace. */
+/** The primary key of each table, without the workspace. */
 const KEYS = {
   members: ['id'],
   goals: ['id'],
@@ -147,7 +147,6 @@ for (const rule of COUNT_RULES) {
   KEEPINGS.set(rule.table, [...(KEEPINGS.get(rule.table) ?? []), keeping(rule)]);
 }
 
-/** Counts a row that has been inserted. */
 export function countInserted(on: Connection, table: Table, row: object): void {
   if (on.dialect === 'sqlite') return;
   for (const { rule, add } of KEEPINGS.get(table) ?? [])
@@ -155,8 +154,8 @@ export function countInserted(on: Connection, table: Table, row: object): void {
 }
 
 /**
- * Counts a row anew that `change` changes. `after` and `before` name the columns that tell it from others, and those
- * that are known to it; where a row of before is not given, it may count whatever it was.
+ * Updates the counts around `change`, which changes a row. `after` and `before` hold the row's key and all known
+ * columns. Without `before`, the row may have counted anywhere.
  */
 export function recount(
   on: Connection,
@@ -180,7 +179,7 @@ export function recount(
   }
 }
 
-/** Takes a row that is about to be deleted out of the counts. */
+/** Removes a row from the counts; call it before the row is deleted. */
 export function countDeleted(on: Connection, table: Table, key: object): void {
   if (on.dialect === 'sqlite') return;
   for (const { take } of KEEPINGS.get(table) ?? []) take.run(on, key as Row);
@@ -192,7 +191,7 @@ const LESS = query(
     WHERE workspace_id = ${p.ws} AND kind = ${p.kind} AND owner = ${p.owner} AND bucket = ''`,
 );
 
-/** Takes rows out of the counts that have been deleted many at a time; `owners` names the owner of each. */
+/** Removes deleted rows from the counts in bulk; `owners` has the owner of each row. */
 export function countGone(on: Connection, kind: 'telemetry', ws: string, owners: readonly string[]): void {
   if (on.dialect === 'sqlite') return;
   const many = new Map<string, number>();

@@ -1,14 +1,14 @@
 import { type RawBuilder, type RawNode, sql } from 'kysely';
 
 /**
- * The two ways of writing SQL. What the stores say differently to them is in this file, and what they leave to triggers
- * on SQLite in counting.ts and facets.ts.
+ * The SQL dialects. The differences between them are in this file, and in counting.ts and filter-rows.ts for the work
+ * that triggers do on SQLite.
  */
 export type Dialect = 'sqlite' | 'postgres';
 
 let current: Dialect = 'sqlite';
 
-/** Runs a compilation in which fragments made by `either` are written for a dialect. */
+/** Runs a compilation; fragments made by `either` are written for the given dialect. */
 export function compilingFor<T>(dialect: Dialect, compile: () => T): T {
   const before = current;
   current = dialect;
@@ -19,7 +19,9 @@ export function compilingFor<T>(dialect: Dialect, compile: () => T): T {
   }
 }
 
-/** A fragment that is written when the statement is compiled, however early its template was made. */
+/**
+ * A fragment that depends on the dialect. It is chosen when the statement is compiled, not when its template is built.
+ */
 export function either(of: Readonly<Record<Dialect, RawBuilder<unknown>>>): RawBuilder<unknown> {
   const node = () => of[current].toOperationNode() as RawNode;
   const lazily = {
@@ -36,37 +38,35 @@ export function either(of: Readonly<Record<Dialect, RawBuilder<unknown>>>): RawB
 
 const NOTHING = sql``;
 
-/** A join that SQLite must not turn around; PostgreSQL plans it by its statistics. */
+/** A join that SQLite must not reorder; PostgreSQL plans it from its statistics. */
 export const JOIN_IN_ORDER = either({ sqlite: sql`CROSS JOIN`, postgres: sql`JOIN` });
 
-/** Keeps SQLite from leading with the column that follows. */
+/** Keeps SQLite from choosing an index for the column that follows. */
 export const NOT_LEADING = either({ sqlite: sql`+`, postgres: NOTHING });
 
-/** SQLite must use this index; PostgreSQL chooses. */
+/** Forces an index on SQLite; PostgreSQL chooses. */
 export const indexedBy = (index: string): RawBuilder<unknown> =>
   either({ sqlite: sql`INDEXED BY ${sql.ref(index)}`, postgres: NOTHING });
 
-/** No limit, after which SQLite keeps an order that it would else drop. */
+/** A no-op limit that makes SQLite keep an ORDER BY that it would otherwise drop. */
 export const NO_LIMIT = either({ sqlite: sql`LIMIT -1`, postgres: NOTHING });
 
-/** In the order in which rows of a table have been inserted, by an index that names nothing of it on SQLite. */
+/** Insertion order of a table's rows. On SQLite it is the rowid, so the index needs no column for it. */
 export const inOrderOfInsertion = (seq: string): RawBuilder<unknown> =>
   either({ sqlite: sql`rowid`, postgres: sql.ref(seq) });
 
-/** What comes first of equal ones: SQLite goes by the order of insertion anyway, where an index gives the order. */
+/** A tie-breaker. SQLite needs none: where an index gives the order, ties follow insertion order. */
 export const thenBy = (column: string): RawBuilder<unknown> =>
   either({ sqlite: NOTHING, postgres: sql`, ${sql.ref(column)}` });
 
 /**
- * What rows that all have NULL in a column are first in the order of: PostgreSQL does not see that an index which leads with
- * it has them in the order of what follows, and would read and sort all of them.
+ * Sorts first by a column in which all rows have NULL. Without it PostgreSQL does not use the order of an index that
+ * leads with that column, and sorts all rows.
  */
 export const allNull = (column: string, order: 'ASC' | 'DESC' = 'ASC'): RawBuilder<unknown> =>
   either({ sqlite: NOTHING, postgres: sql`${sql.ref(column)} ${sql.raw(order)}, ` });
 
-/**
- * A JSON array of arrays, as text: of the columns of the rows of `from` (FROM … WHERE …), in the order of `by`.
- */
+/** A JSON array of arrays, as text: these columns of the rows of `from` (FROM … WHERE …), ordered by `by`. */
 export function jsonRows(
   columns: readonly string[],
   from: RawBuilder<unknown>,
@@ -92,8 +92,8 @@ export const jsonArray = (...of: readonly RawBuilder<unknown>[]): RawBuilder<unk
   });
 
 /**
- * The id of an object in a column that holds JSON as Tandem writes it, with the id first. Engines fail a whole statement for
- * one text that is not JSON; this is NULL then.
+ * The id of an object in a column of JSON that Tandem wrote, with the id as its first member. NULL for malformed JSON,
+ * for which engines would fail the whole statement.
  */
 export const idIn = (column: string, member: string): RawBuilder<unknown> =>
   either({
@@ -101,21 +101,21 @@ export const idIn = (column: string, member: string): RawBuilder<unknown> =>
     postgres: sql`substring(${sql.ref(column)} from ${sql.lit(`"${member}":{"id":"([^"]*)"`)})`,
   });
 
-/** The texts of a list that is given as JSON. */
+/** The elements of a JSON list of strings. */
 export const textsOf = (json: unknown): RawBuilder<unknown> =>
   either({
     sqlite: sql`(SELECT value FROM json_each(${json}))`,
     postgres: sql`(SELECT json_array_elements_text(CAST(${json} AS json)))`,
   });
 
-/** The same as a table `name` of one column, `value`. */
+/** The same as a table `name` with one column, `value`. */
 export const textsAs = (name: string, json: unknown): RawBuilder<unknown> =>
   either({
     sqlite: sql`json_each(${json}) ${sql.ref(name)}`,
     postgres: sql`json_array_elements_text(CAST(${json} AS json)) ${sql.ref(name)} (value)`,
   });
 
-/** A parameter that is a whole number, where nothing else tells PostgreSQL so. */
+/** An integer parameter, where PostgreSQL cannot infer the type. */
 export const integer = (value: unknown): RawBuilder<unknown> =>
   either({ sqlite: sql`${value}`, postgres: sql`CAST(${value} AS BIGINT)` });
 
@@ -123,26 +123,26 @@ export const integer = (value: unknown): RawBuilder<unknown> =>
 export const flag = (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`;
 
-/** A key under which nothing else can be, for the name of what has been removed: no name begins like this. */
+/** A key that no other row can have, for the name of a removed row: no name starts with this character. */
 export const NO_NAME = either({ sqlite: sql`char(0)`, postgres: sql`' '` });
 
 export interface Portion {
   readonly table: string;
-  /** The columns that tell a row from others of its workspace. */
+  /** The primary key without the workspace. */
   readonly key: readonly string[];
   readonly ws: unknown;
-  /** What finds the rows by an index; the workspace is added. */
+  /** The condition that an index serves; the workspace is added. */
   readonly where: RawBuilder<unknown>;
   readonly order?: RawBuilder<unknown>;
-  /** How many rows at the most. */
+  /** The maximum number of rows. */
   readonly rows: unknown;
   /** The index that SQLite must use. */
   readonly index?: string;
-  /** Of a table WITHOUT ROWID. */
+  /** True for a table WITHOUT ROWID. */
   readonly byKey?: boolean;
 }
 
-/** The condition of a statement that touches so many rows at the most, which stand where an index finds them. */
+/** The condition of a statement that touches at most `rows` rows, found by an index. */
 export function portion({ table, key, ws, where, order, rows, index, byKey }: Portion): RawBuilder<unknown> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   const found = (of: RawBuilder<unknown>) => sql`
@@ -157,19 +157,19 @@ export function portion({ table, key, ws, where, order, rows, index, byKey }: Po
 }
 
 interface Merging {
-  /** The column of the arms that the list is in the order of. */
+  /** The column of the partitions that orders the list. */
   readonly by: string;
   readonly order?: 'ASC' | 'DESC';
   readonly limit: unknown;
-  /** Whether a row may stand in several arms. */
+  /** True if a row can be in several partitions. */
   readonly distinct?: boolean;
-  /** The column in which all rows of an arm have NULL, by the place of the arm. */
+  /** The column in which all rows of a partition have NULL, by the partition's position. */
   readonly allNullIn?: readonly (string | undefined)[];
 }
 
 /**
- * The first rows of several SELECTs, each of which one place of an index has in the order. SQLite merges them as it goes;
- * PostgreSQL would read them to their ends, and so each is told to stop by itself.
+ * The first rows of several SELECTs that an index serves in order. SQLite merges them lazily. PostgreSQL would read
+ * each to its end, so each gets its own limit.
  */
 export function merged(
   arms: readonly RawBuilder<unknown>[],

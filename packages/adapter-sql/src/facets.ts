@@ -4,8 +4,8 @@ import type { Connection } from './connection.ts';
 import { query } from './query.ts';
 
 /*
- * The rows of a task's tags and labels repeat its status and whether it is archived, so that a filtered list is read
- * from their index. A trigger keeps them on SQLite; these statements do on PostgreSQL.
+ * The rows of a task's tags and labels repeat its status and archived flag, so that one index serves a filtered list. A
+ * trigger maintains them on SQLite, these statements on PostgreSQL.
  */
 
 interface Values {
@@ -28,7 +28,7 @@ const HIDE = (['task_tags', 'task_labels'] as const).map((table) =>
   ),
 );
 
-/** After the row of a task has been changed. */
+/** Call it after a task's row has been updated. */
 export function moveFacets(on: Connection, ws: string, after: Task, before: Task): void {
   if (on.dialect === 'sqlite') return;
   if (after.status === before.status && after.archived === before.archived) return;
@@ -38,7 +38,7 @@ export function moveFacets(on: Connection, ws: string, after: Task, before: Task
     if (length > 0) MOVE[i]?.run(on, values);
 }
 
-/** After a task has been marked as removed. */
+/** Call it after a task has been marked as removed. */
 export function removeFacets(on: Connection, task: { readonly ws: string; readonly number: number }): void {
   if (on.dialect === 'sqlite') return;
   for (const hide of HIDE) hide.run(on, task);

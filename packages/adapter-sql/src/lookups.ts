@@ -53,7 +53,7 @@ const KNOWN_FILES = query(
   (p: { ids: string }) => sql<{ id: string }>`SELECT id FROM files WHERE id IN ${textsOf(p.ids)}`,
 );
 
-/** The look-ups that come before a workspace is known, each by an index that does not lead with it. */
+/** Lookups that run before the workspace is known. Each uses an index that does not lead with it. */
 export function lookUpsOn(on: Connection, reportBadRow: BadRowListener): Directory {
   const keys = readingKeys(reportBadRow);
   const sessions = readingSessions(reportBadRow);
@@ -85,7 +85,7 @@ export function lookUpsOn(on: Connection, reportBadRow: BadRowListener): Directo
         member(ws, row.created_by),
       ]);
       const workspace = workspacesIn.one(kept);
-      // A key of no workspace, which no foreign key has held up, opens nothing.
+      // A key without a workspace row grants nothing. A foreign key normally rules this out.
       return key && workspace ? { key, workspace, member: speaker, creator } : null;
     },
     workspaceOfInvitation: async (id) => (await INVITATION.get(on, { id }))?.workspace_id ?? null,
@@ -93,7 +93,8 @@ export function lookUpsOn(on: Connection, reportBadRow: BadRowListener): Directo
     workspaces: async () => {
       const rows = await WORKSPACES.all(on, {});
       const readable = workspacesIn.all(rows);
-      // Some are served without the others; but a database of which none can be read is not an empty one.
+      // Readable workspaces are served without the unreadable ones. If none is readable, this throws: the database is
+      // not empty.
       if (readable.length === 0) workspacesIn.one(rows[0]);
       return readable;
     },

@@ -15,7 +15,7 @@ import type { Connection, MaybePromise, RowOf, Truncated } from './connection.ts
 import { compilingFor, type Dialect } from './dialect.ts';
 import type { Schema } from './stores/schema.ts';
 
-/** Kysely as a template: it writes and type-checks SQL once, and never sees a connection. */
+/** Kysely as a template engine: it type-checks SQL and compiles it once, without a connection. */
 export const db = new Kysely<Schema>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -35,21 +35,20 @@ const postgres = new Kysely<Schema>({
 const EXECUTORS = { sqlite: db.getExecutor(), postgres: postgres.getExecutor() };
 
 /**
- * How much text is read for a page, in UTF-16 units. As JSON a text has at least as many bytes, and a page ends at
- * 1 MiB of them (docs/decisions/0041): what is left out would not have been shown. It would be read and decoded
- * all the same, for up to a third of a second.
+ * Maximum text read for a page, in UTF-16 units. A page ends at 1 MiB of JSON (docs/decisions/0041), and text takes at
+ * least one byte a unit in JSON, so more would not be returned. Decoding it could take up to a third of a second.
  */
 const MAX_TEXT = 1024 * 1024;
 /**
- * Up to so many rows are read at once, without counting their texts: one by one they take a sixth longer. As long as
- * texts can be, and of nothing but emoji, so many take 48 ms.
+ * Up to this many rows are read at once without measuring their text, which saves a sixth of the time. The worst case
+ * (maximum length, only emoji) takes 48 ms.
  */
 const AT_ONCE = 26;
 
-/** Rows that are asked for first where rows are known to be large: at most 3 MB. */
+/** The first batch when rows are known to be large: at most 3 MB. */
 const FIRST_STEP = 8;
 
-/** Stands in a template for a value that is given when the query runs. */
+/** A placeholder in a template for a value given at run time. */
 class Parameter {
   readonly name: string;
   constructor(name: string) {
@@ -58,27 +57,27 @@ class Parameter {
 }
 
 /**
- * The workspace, in fragments that many templates share: the value `ws` that each of them runs with. A statement says of
- * each table that it is of this workspace, also where it follows from a join: a database whose tables are spread by
- * workspace looks in one place then.
+ * The workspace, in fragments that many templates share: the value `ws` of every run. Each statement names the
+ * workspace for every table, even where a join implies it: a database that is sharded by workspace then reads from one
+ * shard.
  */
 export const WS = new Parameter('ws');
 
-/** A query that is compiled for each dialect when it first runs: its SQL, and how its parameters follow from the values. */
+/** A query compiled for each dialect on first use, with the mapping from values to parameters. */
 export interface Query<Values, Row> {
   all(on: Connection, values: Values): MaybePromise<Row[]>;
-  /** For a list whose rows may hold long texts: at most `limit`, and no more of them than a page of it can show. */
+  /** For a list with long texts: at most `limit` rows, and no more text than a page can show. */
   few(on: Connection, values: Values & { readonly limit: number }): MaybePromise<Truncated<Row>>;
   get(on: Connection, values: Values): MaybePromise<Row | undefined>;
-  /** Runs it; what goes wrong may be known later (`Connection`). */
+  /** Runs it. An error may surface later (see `Connection`). */
   run(on: Connection, values: Values): void;
-  /** Runs it; returns how many rows it has changed. */
+  /** Runs it; returns the number of changed rows. */
   changes(on: Connection, values: Values): MaybePromise<number>;
 }
 
 /**
- * SQLite plans by the values of parameters: of every limit, and from 3.54 on of whatever a join compares with one. It
- * then prepares the statement anew each time that it is run. A plus before a parameter changes nothing but that.
+ * SQLite plans by parameter values: for every limit and, since 3.54, for every comparison in a join. It then prepares
+ * the statement on each run. A plus before the parameter prevents that and changes nothing else.
  */
 const PARAMETER = /\?/g;
 
@@ -98,8 +97,8 @@ function compile(built: Compilable<unknown> | RawBuilder<unknown>, dialect: Dial
 }
 
 /**
- * A query of a template. `build` gets a stand-in for the values: each member that it uses becomes a parameter of that
- * name. `make` is for what is read so often that the names of its columns cost too much.
+ * A query from a template. `build` receives a proxy: each member that it reads becomes a parameter of that name. `make`
+ * builds the rows of hot queries, where keying by column name costs too much.
  */
 export function query<Values extends object, Row = unknown>(
   build: (values: Values) => Compilable<Row> | RawBuilder<Row>,
@@ -108,7 +107,7 @@ export function query<Values extends object, Row = unknown>(
   const standIn = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as Values;
   let sqlite: Compiled | undefined;
   let postgres: Compiled | undefined;
-  /** What is compiled for the connection's dialect, when it first runs there. */
+  /** Compiled for the connection's dialect on first use. */
   const on = ({ dialect }: Connection): Compiled => {
     if (dialect === 'sqlite') {
       sqlite ??= compile(build(standIn), dialect);
@@ -117,11 +116,11 @@ export function query<Values extends object, Row = unknown>(
     postgres ??= compile(build(standIn), dialect);
     return postgres;
   };
-  /** Whether the last long page held more text than it could show. */
+  /** True if the last long page had more text than it could show. */
   let large = false;
   /**
-   * SQLite reads no further than is shown; PostgreSQL sends all that was asked for. Where pages have been large, a few rows
-   * are asked for first.
+   * SQLite reads only the rows that are consumed; PostgreSQL sends all rows requested. After a large page, a few rows
+   * are requested first.
    */
   const inSteps = async (
     connection: Connection,
@@ -171,14 +170,14 @@ export function query<Values extends object, Row = unknown>(
   };
 }
 
-/** The parameters of a compiled query for the values that it is run with. */
+/** The parameter values of a compiled query for one run. */
 function bind({ parameters }: Compiled, values: object): unknown[] {
   return parameters.map((parameter) =>
     parameter instanceof Parameter ? values[parameter.name as keyof typeof values] : parameter,
   );
 }
 
-/** Queries by shape, compiled when a shape is first asked for; the oldest go when there are too many. */
+/** A cache of queries by shape, compiled on first use; evicts the oldest beyond `limit`. */
 export function queriesByShape<Values extends object, Row>(limit = 500) {
   const made = new Map<string, Query<Values, Row>>();
   return (shape: string, make: () => Query<Values, Row>): Query<Values, Row> => {

@@ -7,7 +7,7 @@ interface Row {
 
 const rows = [5, 4, 3, 2].map((seq): Row => ({ workspace_id: 'w', seq }));
 
-test('a row that cannot be read leaves the page with its position, and the page goes on where it would have', () => {
+test('an unreadable row is omitted from the page, and the next page continues after it', () => {
   const told: BadRow[] = [];
   const numbers = reading(
     (row) => told.push(row),

@@ -1,36 +1,36 @@
 import { Damaged, type Page, type Position, pageOf } from '@tandem/core';
 import type { Truncated } from './connection.ts';
 
-/** A row that holds what Tandem never writes: another program or a failing disk has changed it. */
+/** A row with a value that Tandem never writes: another program or a failing disk has changed it. */
 export interface BadRow {
   readonly table: string;
   readonly workspaceId: string;
-  /** What tells the row from others of its table and workspace. */
+  /** Identifies the row in its table and workspace. */
   readonly key: string;
-  /** Which column, and what it should hold; never what it does hold. */
+  /** Names the column and its expected values, never the actual value. */
   readonly error: Error;
 }
 
 export type BadRowListener = (row: BadRow) => void;
 
-/** How the rows of a table become what they stand for. */
+/** Decodes the rows of a table. */
 export interface Reading<Row, T> {
-  /** For a look-up. Null when there is no row; `Damaged` when it cannot be read. */
+  /** For lookups: null when there is no row; throws `Damaged` when it is unreadable. */
   one(row: Row | undefined): T | null;
-  /** For a list. What cannot be read is left out. */
+  /** For lists: omits unreadable rows. */
   all(rows: readonly Row[]): T[];
-  /** For a rule or a change, which must not leave one out: `Damaged` when one cannot be read. */
+  /** For rules and changes, which must see every row: throws `Damaged` when one is unreadable. */
   each(rows: readonly Row[]): T[];
 }
 
-/** Tells of each row that cannot be read, so that a bad one is nobody's fault but its own. */
+/** Decoders for the rows of a table. Each unreadable row is reported and affects no other row. */
 export function reading<Row extends { readonly workspace_id: string }, T>(
   tell: BadRowListener,
   table: string,
   key: (row: Row) => string | number,
   decode: (row: Row) => T,
 ): Reading<Row, T> {
-  /** Returns an error that says which row it is. */
+  /** Reports the row and returns an error that identifies it. */
   const complain = (row: Row, thrown: unknown): Error => {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
     const bad = { table, workspaceId: row.workspace_id, key: String(key(row)), error };
@@ -64,8 +64,8 @@ export function reading<Row extends { readonly workspace_id: string }, T>(
 }
 
 /**
- * A page of rows, of which one more than `limit` was asked for, as what they stand for. It goes on after its last
- * row, be that one readable or not: a page may hold fewer than were asked for, or none, and others follow.
+ * A decoded page from a query that fetched `limit + 1`. The next page continues after the last row even if that row is
+ * unreadable: a page may hold fewer rows than requested, or none, and still have a successor.
  */
 export function readPage<Row, T>(
   { rows, cut }: Truncated<Row>,
@@ -84,10 +84,10 @@ export function readPage<Row, T>(
   };
 }
 
-/** Bad rows that are remembered as told; more are not told of: by then it is known that there are some. */
+/** Maximum bad rows remembered as reported. Later ones are not reported: by then the operator knows. */
 const MAX_TOLD = 1_000;
 
-/** Tells of each row once, however often it is asked for. */
+/** Reports each row once, however often it is read. */
 export function reportedOnce(tell: BadRowListener): BadRowListener {
   const told = new Set<string>();
   return (row) => {

@@ -6,9 +6,9 @@ import type { Schema } from './stores/schema.ts';
 type Table = keyof Schema;
 type Column<T extends Table> = keyof Schema[T] & string;
 
-// Kysely's types cannot follow a table that varies; `as 'tasks'` stands for whichever it is.
+// Kysely's types cannot express a variable table; `as 'tasks'` stands for any table.
 
-/** Inserts whole rows; compiled with the columns of the first. */
+/** Inserts rows; compiled with the columns of the first one. */
 export function insertInto<T extends Table>(table: T): (on: Connection, row: Schema[T]) => void {
   const shapes = queriesByShape<Schema[T], unknown>(1);
   return (on, row) => {
@@ -20,8 +20,8 @@ export function insertInto<T extends Table>(table: T): (on: Connection, row: Sch
 }
 
 /**
- * Updates the row of a key, naming only the columns that differ from `before`: SQLite rewrites every
- * index of a column that is named. Returns those columns.
+ * Updates the row with a key, setting only columns that differ from `before`: SQLite rewrites every index of a column
+ * that is set. Returns those columns.
  */
 export function updateRow<T extends Table>(table: T, key: readonly Column<T>[]) {
   const shapes = queriesByShape<Partial<Schema[T]>, unknown>();
@@ -38,7 +38,7 @@ export function updateRow<T extends Table>(table: T, key: readonly Column<T>[]) 
   };
 }
 
-/** Deletes the rows that have these values in the columns of `key`. */
+/** Deletes the rows with these values in the `key` columns. */
 export function deleteFrom<T extends Table, K extends Column<T>>(table: T, key: readonly K[]) {
   const compiled = query((p: Pick<Schema[T], K>) => matching(db.deleteFrom(table as 'tasks'), key, p));
   return (on: Connection, values: Pick<Schema[T], K>): void => {

@@ -6,42 +6,42 @@ import { BLOCK } from './search/document.ts';
 import type { Unwritten } from './search/unwritten.ts';
 import type { ReadyGaps } from './stores/ready-gaps.ts';
 
-/** Numbers of a workspace: `task` numbers tasks, `event` the log, and `row` orders all else. */
+/** Counters of a workspace: `task` numbers tasks, `event` the log, `row` orders everything else. */
 export type Sequence = 'task' | 'row' | 'event';
 
-/** What the stores of one connection share: the connection, and the workspace of the unit that runs. */
+/** State shared by the stores of one connection. */
 export interface Session {
   readonly connection: Connection;
   /** Draws the next number of a sequence of the workspace. */
   readonly next: (sequence: Sequence) => MaybePromise<number>;
-  /** Hears of rows that cannot be read. */
+  /** Called for each unreadable row. */
   readonly reportBadRow: BadRowListener;
-  /** How many entries of indexes a page of a filtered list looks at before it ends early. */
+  /** Index entries that a page of a filtered list may read before it ends early. */
   readonly pageEffort: number;
-  /** How many tasks share a block of the search (`BLOCK`). */
+  /** Tasks per search block (`BLOCK`). */
   readonly blockSize: number;
-  /** Where claimers find nothing; null where that is not kept. */
+  /** Cache of ranges without work for a claimer; null if disabled. */
   readonly gaps: ReadyGaps | null;
-  /** The workspace of the unit of work that runs now. */
+  /** The workspace of the current unit of work. */
   workspaceId: string;
-  /** Set when a unit changed what decides who a key's holder is. */
+  /** Set when a unit changes data that determines the holder of a key. */
   keyholdersChanged: boolean;
-  /** What the unit that runs now has raised. */
+  /** Signals raised by the current unit. */
   signals: Signal[];
-  /** On SQLite, of which documents the words are to be written before the commit (`writeWords`), in the order of the changes. */
+  /** On SQLite: documents whose words must be written before the commit (`writeWords`), in order of change. */
   readonly unwritten: Unwritten[];
 }
 
-/** About ten milliseconds, with a million tasks. */
+/** About 10 ms with a million tasks. */
 const PAGE_EFFORT = 10_000;
 
 export interface SessionOptions {
   readonly connection: Connection;
-  /** Draws a number for the workspace of the session. */
+  /** Draws a number for the session's workspace. */
   readonly next: (session: Session, sequence: Sequence) => MaybePromise<number>;
   readonly reportBadRow: BadRowListener;
   readonly pageEffort?: number | undefined;
-  /** The same for as long as the database lives. */
+  /** Must not change during the life of a database. */
   readonly blockSize?: number | undefined;
   readonly gaps?: ReadyGaps | null | undefined;
 }
@@ -69,7 +69,7 @@ export function newSession({
   return session;
 }
 
-/** The kept counts of an owner, by bucket. */
+/** The counts of an owner, by bucket. */
 const COUNTS = query((p: { ws: string; kind: string; owner: string }) =>
   db
     .selectFrom('counts')

@@ -1,17 +1,17 @@
 import { Refusal } from '@tandem/core';
 
-/** Why a storage that is open can't be served from any more. */
+/** Why an open storage cannot serve requests. */
 export interface StorageProblem {
-  /** What is wrong and what the operator can do about it. */
+  /** The problem, and the operator's remedy. */
   readonly error: Error;
-  /** Whether units of work are refused; otherwise only `ping` fails. */
+  /** True if units of work are refused; otherwise only `ping` fails. */
   readonly refusesUnits: boolean;
 }
 
-/** Called with each new problem, and with null when it is over. */
+/** Called with each new problem, and with null when it is resolved. */
 export type ProblemListener = (problem: StorageProblem | null) => void;
 
-/** The refusal of a unit of work after another version of Tandem has migrated the database. */
+/** Refuses a unit of work after another version of Tandem has migrated the database. */
 export const schemaChanged = (cause: Error): Refusal =>
   new Refusal(
     'UNAVAILABLE',

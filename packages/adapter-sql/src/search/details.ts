@@ -36,7 +36,7 @@ const TEXT = query(
     WHERE s.workspace_id = ${p.ws} AND s.number = ${p.number} AND s.slot = ${p.slot}`,
 );
 
-/** What was found, as it is shown, in the same order; null for what cannot be read. */
+/** The view of each match, in the same order; null for unreadable ones. */
 export async function detailsOf(
   session: Session,
   candidates: readonly Candidate[],

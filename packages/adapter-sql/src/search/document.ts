@@ -1,47 +1,46 @@
 import { type Word, wordsOf } from '@tandem/core';
 
 /**
- * What is found by words: a task, with its title and description, or one of its comments or results; or something that is
- * no task (`search_placed`).
+ * A searchable text: a task (title and description), one of its comments or results, or another entity
+ * (`search_placed`).
  */
 export interface Document {
   readonly lane: Lane;
-  /** Of the task; of anything else its ordinal. */
+  /** The task's number; for other entities, the ordinal. */
   readonly number: number;
-  /** 0 for the task itself; of comments and results their place among those of the task. */
+  /** 0 for the task itself; for comments and results, the position among the task's texts. */
   readonly slot: number;
 }
 
-/** Tasks, and all that is no task: each has blocks of its own. */
+/** Tasks, and all other searchable entities. Each has its own blocks. */
 export type Lane = 'tasks' | 'placed';
 
-/** Comments and results have so many slots each; a task with more of them is not found by those that come after. */
+/** Slots for comments and for results, each. Texts beyond that are not searchable. */
 export const SLOTS = 2 ** 19;
 export const SLOTS_OF = { comment: 1, result: SLOTS } as const;
 
-/** A text of a task that is kept apart from it. */
+/** A task's text that is stored in its own row. */
 export interface Text {
   readonly kind: keyof typeof SLOTS_OF;
   readonly number: number;
-  /** The id of the comment or the result. */
+  /** The id of the comment or result. */
   readonly ref: string;
   readonly text: string;
 }
 
-/** A document of a task is told by one number: that of the task times this, and the slot. */
+/** A task's document has one number: the task's number times this, plus the slot. */
 export const SLOT_BASE = 2 ** 20;
 
 /**
- * How many tasks share a block. What is kept of a word is kept for each block by itself, and no search looks at less than a
- * block: so a word that stands in every task costs no more than the blocks that a page needs, and a rare one a look at
- * each block.
+ * Tasks per block. Index entries are kept per block, and a search reads at least one block. A word in every task costs
+ * only the blocks that the page needs; a rare word costs one lookup per block.
  */
 export const BLOCK = 4_096;
 
-/** What a word stands in: titles are looked through before all else. */
+/** The field of a word: title or text. Titles are searched first. */
 export type Part = 't' | 'x';
 
-/** The words of a document, each behind the sign of what it stands in. */
+/** The words of a document, each prefixed with its field. */
 export function termsOf(title: string | null, text: string | null): string[] {
   const terms: string[] = [];
   if (title !== null) for (const word of wordsOf(title)) terms.push(`t${word}`);
@@ -49,7 +48,7 @@ export function termsOf(title: string | null, text: string | null): string[] {
   return terms;
 }
 
-/** Some blocks next to each other, the newest first, in which a word is looked for. */
+/** A lookup of one word in adjacent blocks, newest first. */
 export interface Probe {
   readonly lane: Lane;
   readonly blocks: readonly number[];

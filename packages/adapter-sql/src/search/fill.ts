@@ -9,11 +9,11 @@ import { isKept, putWords, TEXTS, type Thing, textKept } from './keeping.ts';
 type Row = Schema['search_fills'];
 
 /*
- * Texts that were kept before they could be found, and those that an index has lost, are taken in some at a time. A row of
- * `search_fills` tells how far that has come; what changes meanwhile is taken in by its own unit.
+ * Indexes texts in batches: those from before search existed and those that an index has lost. A row in `search_fills`
+ * stores the progress. Texts that change meanwhile are indexed by their own unit of work.
  */
 
-/** In which order kinds are taken in. */
+/** The order in which kinds are indexed. */
 const NEXT = query(
   (p: { ws: string }) => sql<Row>`
     SELECT workspace_id, kind, number, seq FROM search_fills WHERE workspace_id = ${p.ws}
@@ -69,10 +69,10 @@ const PLACED = query(
     WHERE workspace_id = ${p.ws} AND ordinal > ${p.number} ORDER BY ordinal LIMIT ${p.limit}`,
 );
 
-/** How far a portion has come; null when it was the last. */
+/** The end of a batch; null after the last. */
 type Reached = { readonly number: number; readonly seq: number } | null;
 
-/** Takes in the next texts of a workspace; returns whether there are more. */
+/** Indexes the next texts of a workspace; returns true if more remain. */
 export async function fill(session: Session, texts: number): Promise<boolean> {
   const { connection: on, workspaceId: ws } = session;
   const next = await NEXT.get(on, { ws });

@@ -8,9 +8,9 @@ import { type Document, type Lane, type Probe, SLOT_BASE, SLOTS, SLOTS_OF, type 
 import { lastOfEach, type Texts, type Unwritten } from './unwritten.ts';
 
 /*
- * Words on SQLite: the virtual table `search` of FTS5, which holds of each document its words and nothing else. A block has a
- * number of its own among all of the database; each word stands behind it, so that no workspace's words are among
- * another's, and the rowid of a document is made of it.
+ * Word index on SQLite: the FTS5 table `search`, which stores only the words of each document. A block has an id that
+ * is unique in the database and prefixes each word, so that workspaces never share index entries. The document's rowid
+ * derives from the block.
  */
 
 const ROWS_OF_BLOCK = 2 ** 32;
@@ -27,7 +27,7 @@ const ADD_BLOCK = query(
   (p: { ws: string; lane: string; block: number }) => sql`
     INSERT INTO search_blocks (workspace_id, lane, block) VALUES (${p.ws}, ${p.lane}, ${p.block})`,
 );
-/** The next slot of the task for a comment, or a result. */
+/** The task's next free slot for a comment or a result. */
 const NEXT_SLOT = query(
   (p: { ws: string; number: number; first: number; end: number }) => sql<{ slot: number }>`
     SELECT COALESCE(MAX(slot) + 1, ${p.first}) AS slot FROM search_texts
@@ -44,24 +44,24 @@ const MATCHES = query(
   ([row]) => row as number,
 );
 
-/** Some of the words between two others, in their order, and in how many documents each is. */
+/** Words between two others, in order, with their document counts. */
 const WORDS = query(
   (p: { after: string; before: string; limit: number }) => sql<{ term: string; doc: number }>`
     SELECT term, doc FROM temp.search_words WHERE term > ${p.after} AND term < ${p.before} LIMIT ${p.limit}`,
 );
 
-/** SQLite answers at once. */
+/** SQLite is synchronous. */
 const now = <T>(answer: T | Promise<T>): T => answer as T;
 
 const rowOf = (block: number, { number, slot }: Document, blockSize: number) =>
   block * ROWS_OF_BLOCK + (number % blockSize) * SLOT_BASE + slot;
 
-/** Keeps the words of a document; `fresh` says that there are none of it yet. */
+/** Queues the words of a document; `fresh` means that the index has none of it yet. */
 export function putWords(session: Session, document: Document, texts: Texts, fresh: boolean): void {
   session.unwritten.push({ ws: session.workspaceId, document, texts, fresh });
 }
 
-/** In the next slot of the task. */
+/** Queues a text for the task's next free slot. */
 export function addText(session: Session, { kind, number, ref, text }: Text): void {
   const { connection: on, workspaceId: ws } = session;
   const [first, end] = [SLOTS_OF[kind], SLOTS_OF[kind] + SLOTS - 1];
@@ -76,10 +76,9 @@ export function removeWords(session: Session, document: Document): void {
 }
 
 /**
- * Writes the words of this transaction; to be called at its end, and before words are looked for in it.
- *
- * FTS5 writes down all that it holds whenever a statement begins that can be undone by itself, as most of a unit of work can,
- * and merges these parts later. So it is told of all documents of a commit at once, in the order of its rows.
+ * Writes the words of this transaction. Call it before the commit and before any search in the transaction. FTS5
+ * flushes all pending data whenever a statement with its own savepoint starts, which is true of most statements of a
+ * unit, and merges the segments later. So all documents of a commit are written together, in rowid order.
  */
 export function writeWords(session: Session): void {
   const { connection: on, blockSize, unwritten } = session;
@@ -110,7 +109,7 @@ export function writeWords(session: Session): void {
   unwritten.length = 0;
 }
 
-/** The words of a document, each behind the block and the sign of what it stands in: so as `termsOf` has them. */
+/** The words of a document, prefixed with block and field like those of `termsOf`. */
 function wordsBehind(block: number, { title, text }: Texts): string {
   const [inTitle, inText] = [` ${block}t`, ` ${block}x`];
   let words = '';
@@ -119,7 +118,7 @@ function wordsBehind(block: number, { title, text }: Texts): string {
   return words;
 }
 
-/** The blocks that a workspace has, and what they are called. */
+/** The blocks of a workspace, with their ids. */
 export type Blocks = ReadonlyMap<number, number>;
 
 export function blocksOf(session: Session, lane: Lane): Blocks {
@@ -129,15 +128,15 @@ export function blocksOf(session: Session, lane: Lane): Blocks {
 }
 
 /**
- * FTS5 reads all entries of all words that begin so before it gives the first, and nobody else is answered meanwhile. Beyond so
- * many in one block, some 50 ms, what is looked for is the word itself.
+ * FTS5 reads all entries of all words with a prefix before it returns the first, which blocks every other request.
+ * Beyond this many entries in a block (about 50 ms) the prefix is matched as a whole word.
  */
 const MAX_ENTRIES = 100_000;
 const WORDS_AT_ONCE = 64;
-/** Behind all words that begin as something does. */
+/** Sorts after every word with a given prefix. */
 const LAST = '\u{10ffff}';
 
-/** Whether words that begin so have so many entries that they cannot all be read. */
+/** True if a prefix matches too many entries to read. */
 function isOfTooMany(on: Connection, beginning: string): boolean {
   let entries = 0;
   for (let after = beginning; ; ) {
@@ -149,7 +148,7 @@ function isOfTooMany(on: Connection, beginning: string): boolean {
   }
 }
 
-/** Which documents have a word. */
+/** The documents that contain a word. */
 export function documentsWith(on: Connection, ids: Blocks, blockSize: number, probe: Probe): number[] {
   const { blocks, part, word } = probe;
   return blocks.flatMap((block) => {

@@ -9,7 +9,7 @@ import * as fts from './fts.ts';
 import * as tsvector from './tsvector.ts';
 
 /*
- * What the stores tell the search of the texts that they keep, in the unit of work that keeps them.
+ * Called by the stores to update the search index, in the unit of work that changes a text.
  */
 
 export interface Titled {
@@ -30,7 +30,7 @@ const ORDINAL = query(
 );
 const last = (column: string, table: string, ws: unknown) => sql`
   SELECT ${sql.ref(column)} FROM ${sql.table(table)} WHERE workspace_id = ${ws} ORDER BY ${sql.ref(column)} DESC LIMIT 1`;
-/** Never before what was made earlier: the last tasks may be gone since. */
+/** Never below the entities created earlier: the last tasks may have been deleted since. */
 const PLACE = query(
   (p: { ws: string; type: string; id: string }) => sql`
     INSERT INTO search_placed (workspace_id, ordinal, type, id, number)
@@ -44,7 +44,7 @@ type Key = { readonly ws: string; readonly id: string };
 const GOAL_TEXT = sql`
   CASE WHEN description IS NULL THEN test WHEN test IS NULL THEN description
     ELSE description || ${sql.lit('\n\n')} || test END`;
-/** By what each is found. */
+/** The searchable texts of each type. */
 export const TEXTS: Readonly<Record<Thing, Query<Key, Titled>>> = {
   project: query(
     (p: Key) => sql<Titled>`
@@ -63,7 +63,7 @@ const removePlaced = deleteFrom('search_placed', ['workspace_id', 'ordinal']);
 
 const onSqlite = (session: Session) => session.connection.dialect === 'sqlite';
 
-/** Keeps the words of a document. */
+/** Indexes the words of a document. */
 export function putWords(
   session: Session,
   document: Document,
@@ -89,7 +89,7 @@ export function taskChanged(session: Session, number: number, after: Titled, bef
   putWords(session, taskAt(number), after.title, after.description);
 }
 
-/** Its comments and results go with their rows. */
+/** Comments and results are removed with their rows. */
 export const taskGone = (session: Session, number: number): void => removeWords(session, taskAt(number));
 
 export const textKept = (session: Session, text: Text): void =>
@@ -98,11 +98,11 @@ export const textKept = (session: Session, text: Text): void =>
 const rowOf = ({ connection, workspaceId: ws }: Session, { kind, ref }: Pick<Text, 'kind' | 'ref'>) =>
   ROW_OF.get(connection, { ws, kind, ref });
 
-/** Whether a text has been taken in. */
+/** True if a text has been indexed. */
 export const isKept = (session: Session, text: Pick<Text, 'kind' | 'ref'>): MaybePromise<boolean> =>
   andThen(rowOf(session, text), (row) => row !== undefined);
 
-/** Where the task's older comments have not been taken in, this one is still to come. */
+/** If the task's older comments have not been indexed yet, this one will be too, later. */
 export const textChanged = (session: Session, text: Text): MaybePromise<void> =>
   andThen(rowOf(session, text), (row) => {
     if (row) putWords(session, { lane: 'tasks', ...row }, null, text.text);
@@ -121,7 +121,7 @@ const ROWS = query(
     ORDER BY slot LIMIT ${p.rows}`,
 );
 
-/** Of a task that is removed, that many at the most; returns how many there were. */
+/** Removes up to `rows` texts of a removed task; returns the number removed. */
 export const removeTexts = (session: Session, number: number, rows: number): MaybePromise<number> =>
   andThen(ROWS.all(session.connection, { ws: session.workspaceId, number, rows }), (found) => {
     for (const { slot } of found) {
@@ -136,7 +136,7 @@ const ordinalOf = ({ connection, workspaceId: ws }: Session, type: Thing, id: st
 
 const placedAt = (ordinal: number): Document => ({ lane: 'placed', number: ordinal, slot: 0 });
 
-/** Of what is no task: it has a place among the tasks from now on. */
+/** Indexes an entity other than a task and gives it a position among the tasks. */
 export function placedKept(
   session: Session,
   type: Thing,
@@ -149,7 +149,7 @@ export function placedKept(
   });
 }
 
-/** To be called before its row is changed: what it is found by now is read from there. */
+/** Call it before the row changes: reads the currently indexed texts from there. */
 export async function placedChanging(
   session: Session,
   type: Thing,

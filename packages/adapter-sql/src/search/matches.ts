@@ -5,24 +5,24 @@ import * as fts from './fts.ts';
 import { shownIn } from './shown.ts';
 import * as tsvector from './tsvector.ts';
 
-/** What a page may still look at, in entries of an index. */
+/** The remaining budget of a page, in index entries. */
 export interface Effort {
   left: number;
 }
 
-/** What is looked for, and where: all words in the title, or in any of the texts but not all of them in the title. */
+/** A search: matches all words in the title, or all words anywhere but not all in the title. */
 export interface Looking {
   readonly lane: Lane;
   readonly tier: 'title' | 'text';
   readonly words: readonly Word[];
   readonly effort: Effort;
-  /** On SQLite, what the blocks are called. */
+  /** The ids of the blocks on SQLite. */
   readonly names: fts.Blocks | null;
-  /** What has been seen of the words in the blocks that this page has looked at. */
+  /** Statistics on the words in the blocks that this page has read. */
   readonly seen: Seen;
 }
 
-/** How often a word was in the last blocks that it was looked for in, by word and part, and in which blocks no title had it. */
+/** The frequency of each word and field in the blocks last read, and the blocks without the word in a title. */
 export interface Seen {
   readonly often: Map<string, number>;
   readonly nowhere: Set<string>;
@@ -30,19 +30,19 @@ export interface Seen {
 
 export const nothingSeen = (): Seen => ({ often: new Map(), nowhere: new Set() });
 
-/** Which of some blocks match. */
+/** The matches in a range of blocks. */
 export interface Matches {
-  /** By number, in no order. */
+  /** Unordered. */
   readonly numbers: readonly number[];
-  /** In which of its documents a match is shown: the one with the most of the words; null for the title. */
+  /** The slot of the document with the most words of the search, for display; null for the title. */
   shownIn(number: number): number | null;
 }
 
 const NO_MATCHES: Matches = { numbers: [], shownIn: () => null };
 
-/** What a look at a block costs beside its entries, in entries. */
+/** Fixed cost of a lookup, in entries. */
 export const LOOK = 10;
-/** An entry that is found by a beginning was one of several. */
+/** An entry found by prefix counts as one of this many. */
 const OF_A_BEGINNING = 4;
 
 const numberOf = (document: number) => Math.floor(document / SLOT_BASE);
@@ -62,7 +62,10 @@ async function documentsWith(session: Session, looking: Looking, probe: Probe): 
   return found;
 }
 
-/** Those that few have come first, as far as is known; else the longer a word, the fewer have it, and a beginning is that of many. */
+/**
+ * Rarest words first, by the frequencies seen so far. Without those, longer words come first and a prefix counts as
+ * common.
+ */
 function inOrder({ lane, tier, words, seen }: Looking): readonly Word[] {
   const often = ({ text }: Word) => {
     const [title, any] = ['t', 'x'].map((part) => seen.often.get(`${lane} ${part} ${text}`));
@@ -72,7 +75,7 @@ function inOrder({ lane, tier, words, seen }: Looking): readonly Word[] {
   return words.toSorted((a, b) => (often(a) ?? guess(a)) - (often(b) ?? guess(b)));
 }
 
-/** What matches in blocks next to each other. */
+/** Matches in adjacent blocks. */
 export async function matchesIn(
   session: Session,
   looking: Looking,
@@ -81,13 +84,13 @@ export async function matchesIn(
   const { lane, tier } = looking;
   const first = (blocks.at(-1) as number) * session.blockSize;
   const words = inOrder(looking);
-  /** By how many of the words, one after another, each number is found: in its title, and anywhere. */
+  /** For each number: how many words have matched so far, in the title and anywhere. */
   const inTitle = new Uint8Array(blocks.length * session.blockSize);
   const anywhere = tier === 'title' ? inTitle : new Uint8Array(inTitle.length);
   const titles: (readonly number[])[] = [];
   const texts: (readonly number[])[] = [];
   const blockOf = (document: number) => Math.floor(numberOf(document) / session.blockSize);
-  /** Blocks in which all words before were found. */
+  /** Blocks that contain all previous words. */
   let left = blocks;
   for (const [i, word] of words.entries()) {
     const documents = (part: Part) => documentsWith(session, looking, { lane, blocks: left, part, word });
@@ -98,7 +101,7 @@ export async function matchesIn(
       return true;
     };
     const text = tier === 'text' ? await documents('x') : [];
-    // What has the only word in its title alone has been found there.
+    // A single word that matches in the title was found in the title tier.
     if (tier === 'text' && words.length === 1 && text.length === 0) return NO_MATCHES;
     const title = await documents('t');
     const marked = new Set<number>();

@@ -1,9 +1,9 @@
 import { SLOT_BASE } from './document.ts';
 
-/** Of each word, the documents that have it. */
+/** The documents that contain each word. */
 type Found = readonly (readonly number[])[];
 
-/** Of a number, which of its documents have how many of the words. */
+/** The number of matching words in each document of a number. */
 interface Counts {
   /** By slot. */
   readonly texts: Map<number, number>;
@@ -11,9 +11,8 @@ interface Counts {
 }
 
 /**
- * In which of its documents each of these numbers is shown: in the first that has the most of the words, and in its title,
- * which null stands for, only where that has more of them than any. What has been found is gone through once, when the
- * first is asked for.
+ * Returns the document to display for each number: the first one with the most words. null stands for the title, which
+ * wins only with strictly more words. The matches are scanned once, on the first call.
  */
 export function shownIn(
   numbers: readonly number[],

@@ -5,14 +5,14 @@ import { either, indexedBy, JOIN_IN_ORDER } from '../dialect.ts';
 import { query } from '../query.ts';
 import type { Session } from '../session.ts';
 
-/** What decides whether and where something that has the words is found. */
+/** The data that decides if and where a match is listed. */
 export interface State {
-  /** The task's number, or the ordinal. */
+  /** The task's number, or the ordinal of another entity. */
   readonly number: number;
   readonly status: string;
   readonly type: SearchType;
   readonly id: string;
-  /** The number that it is placed by. */
+  /** The number by which it is sorted. */
   readonly at: number;
 }
 
@@ -26,7 +26,7 @@ const ALL = statuses(TASK_STATUSES);
 const OPEN = statuses(TASK_STATUSES.filter((status) => !CLOSED_ANYWHERE.includes(status)));
 const CLOSED = statuses(TASK_STATUSES.filter((status) => CLOSED_ANYWHERE.includes(status)));
 
-/** The numbers of a list that is given as JSON, as a table `given` of one column, `value`; to be joined in this order. */
+/** The numbers of a JSON list as a table `given` with one column, `value`; join in this order. */
 export const givenNumbers = (json: unknown): RawBuilder<unknown> =>
   either({
     sqlite: sql`json_each(${json}) given`,
@@ -71,10 +71,10 @@ const ANY = perFlag((archived) => ({
   closed: query((p: Range) => sql`SELECT 1 ${inRange(archived, CLOSED, p)} LIMIT 1`),
 }));
 
-/** Up to so many tasks are looked up one by one; of more, what an index tells of all between them costs less. */
+/** Up to this many tasks are looked up one by one. Beyond that, an index range scan is cheaper. */
 const FEW = 64;
 
-/** Those of these tasks that are to be found. */
+/** The states of these tasks, without those that the filter excludes. */
 export async function statesOfTasks(
   { connection: on, workspaceId: ws }: Session,
   numbers: readonly number[],
@@ -96,7 +96,7 @@ export async function statesOfTasks(
 
 const taskState = ({ number, status }: Row): State => ({ number, status, type: 'task', id: '', at: number });
 
-/** Whether there is any task that is open, or closed, among some that follow each other. */
+/** True if a range of task numbers contains an open, or closed, task. */
 export const hasAny = async (
   { connection: on, workspaceId: ws }: Session,
   kind: 'open' | 'closed',
@@ -126,7 +126,7 @@ const PLACED = query((p: { ws: string; ordinals: string }) => {
     UNION ALL ${of('goals', 'goal', sql`x.archived`)}`;
 });
 
-/** Those of these that are no tasks, by their ordinals, that are to be found. */
+/** The states of these entities other than tasks, by ordinal, without those that the filter excludes. */
 export async function statesOfPlaced(
   { connection: on, workspaceId: ws }: Session,
   ordinals: readonly number[],

@@ -14,9 +14,9 @@ import {
 } from './document.ts';
 
 /*
- * Words on PostgreSQL: a `tsvector` beside each document, which an index of words (GIN) finds. A block has a name of its own;
- * each word stands behind it, so that what an index holds of a word in a block is little. The name is of the workspace as
- * well: should two ever have the same, their rows still say whose they are.
+ * Word index on PostgreSQL: each document has a `tsvector`, with a GIN index over them. A block has a key that prefixes
+ * each word, which keeps the index entries of a word in a block small. The key includes the workspace; in case of a
+ * collision, the rows still carry the workspace's id.
  */
 
 interface Values {
@@ -31,7 +31,7 @@ const PUT_TASK = query(
     VALUES (${p.ws}, ${p.number}, 0, 'task', '', array_to_tsvector(string_to_array(${p.words}, ' ')))
     ON CONFLICT (workspace_id, number, slot) DO UPDATE SET words = excluded.words`,
 );
-/** In the next slot of the task, unless it has one. */
+/** Inserts into the task's next free slot, unless the text has one already. */
 const ADD_TEXT = query(
   (p: Values & { kind: string; ref: string; first: number }) => sql`
     INSERT INTO search_texts (workspace_id, number, slot, kind, ref, words)
@@ -94,7 +94,7 @@ const wordsIn = (workspaceId: string, block: number, terms: readonly string[]) =
   return terms.map((term) => name + term).join(' ');
 };
 
-/** Of what is no task, they go with its row. */
+/** For other entities the words are a column of the entity's row. */
 export function removeWords(
   { connection, workspaceId: ws }: Session,
   { lane, number, slot }: Document,
@@ -102,7 +102,7 @@ export function removeWords(
   if (lane === 'tasks') REMOVE.run(connection, { ws, number, slot });
 }
 
-/** Which documents have a word. */
+/** The documents that contain a word. */
 export function documentsWith(session: Session, { lane, blocks, part, word }: Probe): MaybePromise<number[]> {
   const { connection: on, workspaceId: ws } = session;
   const terms = blocks.map(
@@ -111,14 +111,16 @@ export function documentsWith(session: Session, { lane, blocks, part, word }: Pr
   return WITH[lane].all(on, { ws, words: terms.join(' | ') });
 }
 
-/** What a block of a workspace is called: a digest of both, and an end, so that none begins like another. */
+/**
+ * The key of a block: a digest of the workspace and the block number, terminated so that no key is a prefix of another.
+ */
 const nameOf = (workspaceId: string, block: number): string =>
   `${digestOf(workspaceId)}.${block.toString(36)}.`;
 
 const digests = new Map<string, string>();
 const MAX_DIGESTS = 10_000;
 
-/** Some 50 bits of a text. */
+/** A digest of about 50 bits. */
 function digestOf(text: string): string {
   let known = digests.get(text);
   if (known === undefined) {
@@ -134,7 +136,7 @@ function digestOf(text: string): string {
   return known;
 }
 
-/** What a document is found by here, of a database whose blocks are as large as they are without being told. */
+/** The indexed terms of a document, in a database with the default block size. */
 export function termsOnPostgres(
   workspaceId: string,
   number: number,

@@ -1,22 +1,22 @@
 import type { Document } from './document.ts';
 
-/** What a document is found by. */
+/** The texts by which a document is found. */
 export interface Texts {
   readonly title: string | null;
   readonly text: string | null;
 }
 
-/** A document whose words are still to be written in this transaction. */
+/** A document whose words must be written in this transaction. */
 export interface Unwritten {
   readonly ws: string;
   readonly document: Document;
-  /** Null for one that is gone. */
+  /** Null for a deleted document. */
   readonly texts: Texts | null;
-  /** Whether none of its words were kept before this transaction. */
+  /** True if the index had none of its words before this transaction. */
   readonly fresh: boolean;
 }
 
-/** What has become of each document in the end. */
+/** The final state of each document. */
 export function lastOfEach(unwritten: readonly Unwritten[]): Iterable<Unwritten> {
   if (unwritten.length === 1) return unwritten;
   const last = new Map<string, Unwritten>();

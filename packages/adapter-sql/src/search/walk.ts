@@ -5,35 +5,35 @@ import type { Session } from '../session.ts';
 import { LOOK, type Looking, type Matches, matchesIn } from './matches.ts';
 import { type Among, hasAny, type State, statesOfPlaced, statesOfTasks } from './states.ts';
 
-/** Something that is found, and where it stands. */
+/** A match with its position in the results. */
 export interface Candidate {
   readonly place: Place;
   readonly state: State;
   readonly matches: Matches;
 }
 
-/** What came of a walk. */
+/** The result of a walk. */
 export interface Walked {
-  /** In the order of their places. */
+  /** In result order. */
   readonly open: readonly Candidate[];
   readonly closed: readonly Candidate[];
-  /** How far it has come: everything up to there was looked at. Null for the end. */
+  /** The walk's end: everything down to here has been searched. Null if it reached the end of the index. */
   readonly end: { readonly number: number; readonly ordinal: number } | null;
 }
 
 export interface Wanted {
-  /** What of it is wanted; the other is gathered as well where it costs nothing more. */
+  /** The status group that the page needs; the other is collected too where that is free. */
   readonly first: 'open' | 'closed';
-  /** How many of it. */
+  /** Number of matches wanted. */
   readonly count: number;
-  /** After which place, if not from the top. */
+  /** The position to continue after; null for the first page. */
   readonly after: Pick<Place, 'number' | 'ordinal'> | null;
-  /** Whether the other is gathered too. */
+  /** True to collect the other group too. */
   readonly other: boolean;
   readonly among: Among;
 }
 
-/** On PostgreSQL each look is a way to the server and back: where little is found, more blocks are looked at at once. */
+/** Each lookup is a round trip on PostgreSQL, so a walk reads more blocks at once while it finds few entries. */
 const MAX_BLOCKS = 32;
 const LITTLE = 500;
 
@@ -45,7 +45,7 @@ const LAST_PLACED = query(
   (p: { ws: string }) => sql<{ last: number | null }>`
     SELECT MAX(ordinal) AS last FROM search_placed WHERE workspace_id = ${p.ws}`,
 );
-/** The last ordinal below a place. */
+/** The last ordinal below a position. */
 const PLACED_BELOW = query(
   (p: { ws: string; number: number; ordinal: number }) => sql<{ ordinal: number }>`
     SELECT ordinal FROM search_placed
@@ -58,7 +58,7 @@ const PLACED_FROM = query(
     WHERE workspace_id = ${p.ws} AND ordinal >= ${p.ordinal} ORDER BY ordinal LIMIT 1`,
 );
 
-/** Where the walk begins: the highest number, or ordinal, that it may come upon. */
+/** The start of the walk: the highest number or ordinal that can match. */
 async function highest(session: Session, { lane }: Looking, { after }: Wanted): Promise<number> {
   const { connection: on, workspaceId: ws } = session;
   if (lane === 'tasks') {
@@ -71,8 +71,7 @@ async function highest(session: Session, { lane }: Looking, { after }: Wanted): 
 }
 
 /**
- * Goes through the blocks from the newest to the oldest until there is as much as is wanted, or enough was looked at: at
- * one block at the least.
+ * Walks the blocks from newest to oldest until it has enough matches or the effort is spent; reads at least one block.
  */
 export async function walk(session: Session, looking: Looking, wanted: Wanted): Promise<Walked> {
   const { blockSize } = session;
@@ -111,7 +110,7 @@ export async function walk(session: Session, looking: Looking, wanted: Wanted): 
   return { ...found, end: null };
 }
 
-/** The place of the first that a walk down to there has come upon. */
+/** The position of the last entry that a walk down to `from` covers. */
 async function placeOf({ connection: on, workspaceId: ws }: Session, isPlaced: boolean, from: number) {
   if (!isPlaced) return { number: from, ordinal: 0 };
   const placed = await PLACED_FROM.get(on, { ws, ordinal: from });

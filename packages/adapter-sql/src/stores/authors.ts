@@ -3,7 +3,7 @@ import { CALLER_TYPES } from '@tandem/core';
 import { sql } from 'kysely';
 import { oneOf } from '../columns.ts';
 
-/** How the author of a row is kept: a member's names are looked up, a service's are as they were. */
+/** The author columns of a row. Names of members are looked up on read; names of services are stored here. */
 export interface AuthorColumns {
   author_id: string;
   author_type: string;
@@ -23,7 +23,7 @@ export const authorColumns = (author: Author): AuthorColumns => ({
   author_display_name: author.displayName,
 });
 
-/** The columns of `AuthorView` that a row `x` joined with AUTHOR_JOIN has beside its own. */
+/** The columns of `AuthorView` that AUTHOR_JOIN adds to a row `x`. */
 export const AUTHOR_VIEW = sql`a.name AS member_name, a.display_name AS member_display_name`;
 export const AUTHOR_JOIN = sql`LEFT JOIN members a ON a.workspace_id = x.workspace_id AND a.id = x.author_id`;
 

@@ -35,7 +35,7 @@ const END_TURN = query(
   (p: { ws: string; id: string }) => sql`
     DELETE FROM turns WHERE workspace_id = ${p.ws} AND chat_id = ${p.id} AND status = 'pending'`,
 );
-/** A key whose chat has been removed is free, also while its row is still there. */
+/** The key of a removed chat can be reused even while its row still exists. */
 const REMEMBER = query(
   (p: Schema['idempotency_keys']) => sql`
     INSERT INTO idempotency_keys
@@ -59,7 +59,7 @@ const BY_ID = query(
     ${VIEW} WHERE c.workspace_id = ${p.ws} AND c.id = ${p.id} AND c.status <> 'removed'`,
 );
 
-/** From where on a person sees their chats. */
+/** The first `seq` of a person's visible chats. */
 const CHATS_FROM = (p: { ws: string; personId: string }) => sql`(
   SELECT chats_from FROM members WHERE workspace_id = ${p.ws} AND id = ${p.personId})`;
 const OF_PERSON = query(
@@ -258,7 +258,7 @@ const decode = (row: View): Chat => ({
   archivedAt: dateOrNull('archived_at', row.archived_at),
 });
 
-/** A turn that cannot be read is left out: it must not take its chat with it. */
+/** An unreadable turn is omitted so that its chat stays readable. */
 function activeTurn({ turn_id, turn_state }: View): Chat['activeTurn'] {
   if (turn_id === null || !(TURN_STATES as readonly string[]).includes(turn_state)) return null;
   return { id: turn_id, status: 'pending', state: turn_state as TurnState };

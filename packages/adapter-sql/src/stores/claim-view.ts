@@ -14,7 +14,7 @@ import {
 } from '../columns.ts';
 import { jsonArray } from '../dialect.ts';
 
-/** A claim `k` and its agent `a` as JSON, in the order of `Values`; its end is NULL where it has none. */
+/** A claim `k` and its agent `a` as JSON, in the order of `Values`; NULL for its end if it never ends. */
 export const CLAIM_JSON = jsonArray(
   ...[
     'k.id',
@@ -58,7 +58,6 @@ const progressOf = json('progress', 'progress', (value): value is Progress =>
   isObjectOf(value, { note: isTextOrNull, percent: isNumberOrNull, at: isDate }),
 );
 
-/** The claim of a task. */
 export function decodeClaimOf(taskNumber: number, json: string): Claim {
   let values: Values;
   try {

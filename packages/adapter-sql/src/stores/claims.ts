@@ -37,7 +37,7 @@ interface View {
   claim: string;
 }
 
-/** Claims dealt with, or tasks woken, in one unit of work. */
+/** Maximum claims ended, or tasks woken, in one unit of work. */
 const AT_ONCE = 100;
 const MAX_CHECKED_LATER = 1_000;
 
@@ -64,7 +64,7 @@ const OF_AGENT = query(
     ${VIEW} ${AGENT} WHERE k.workspace_id = ${p.ws} AND k.agent_id = ${p.agentId} AND k.ended_at IS NULL
     ORDER BY k.seq`,
 );
-/** A lease that ends sooner than it was to be looked at is looked at then. */
+/** A lease that now ends before its next check is checked at its end. */
 const UPDATE = query((p: Encoded) =>
   db
     .updateTable('claims')
@@ -75,14 +75,14 @@ const UPDATE = query((p: Encoded) =>
     .where('workspace_id', '=', p.workspace_id)
     .where('id', '=', p.id),
 );
-/** Their own index leads; `+` keeps SQLite from walking all claims of the workspace instead. */
+/** Uses the index on due claims; `+` keeps SQLite from walking all claims of the workspace. */
 const DUE = query(
   (p: { ws: string; now: number; atMost: number }) => sql<View>`
     ${VIEW} ${indexedBy('claims_by_check')} ${AGENT}
     WHERE k.ended_at IS NULL AND k.check_at <= ${p.now} AND ${NOT_LEADING}k.workspace_id = ${p.ws}
     ORDER BY k.check_at${thenBy('k.seq')} LIMIT ${p.atMost}`,
 );
-/** Heartbeats have extended these leases since. */
+/** Heartbeats have extended these leases since the last check. */
 const CHECK_LATER = query(
   (p: { ws: string; now: number; atMost: number }) => sql`
     UPDATE claims SET check_at = expires_at WHERE ${portion({

@@ -45,7 +45,7 @@ const LAST = query(
   (p: { ws: string; number: number; limit: number }) => sql<View>`
     ${VIEW} WHERE x.workspace_id = ${p.ws} AND x.number = ${p.number} ORDER BY x.seq DESC LIMIT ${p.limit}`,
 );
-/** From the newest on, and no further than it matters. */
+/** Counts from the newest, up to `atMost`. */
 const COUNT_SINCE = query(
   (p: { ws: string; number: number; since: number; otherThan: string; atMost: number }) => sql<{ n: number }>`
     SELECT count(*) AS n FROM (

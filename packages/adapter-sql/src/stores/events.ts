@@ -25,7 +25,7 @@ type Row = Schema['events'];
 
 const insert = insertInto('events');
 
-/** From the index alone, and only then the rows: asked for all at once, SQLite would try the whole log. */
+/** Reads the index first and then only the rows of the page: in one query, SQLite would scan the whole log. */
 const OF_ENTITY = query(
   (p: { ws: string; type: string; id: string; before: number; limit: number }) => sql<Row>`
     SELECT e.* FROM (
@@ -38,7 +38,7 @@ const OF_ENTITY = query(
     ORDER BY page.at DESC`,
 );
 
-/** What the agent did and what was done to it: each from its own index, merged as it goes. */
+/** Events by the agent and on the agent: each from its own index, merged lazily. */
 const OF_AGENT = query(
   (p: { ws: string; id: string; before: number; limit: number }) => sql<Row>`
     SELECT e.* FROM (${merged(
@@ -66,7 +66,7 @@ const AFTER = query(
     SELECT * FROM events WHERE workspace_id = ${p.ws} AND seq > ${p.after} ORDER BY seq LIMIT ${p.limit}`,
 );
 
-/** What activity shows of the entity and what it does not: each from its own index, merged as it goes. */
+/** Listed and unlisted events of the entity: each from its own index, merged lazily. */
 const OF_ENTITY_AFTER = query(
   (p: { ws: string; type: string; id: string; after: number; limit: number }) => sql<Row>`
     SELECT e.* FROM (${merged(

@@ -52,11 +52,11 @@ const inChat = (whose: (p: { ws: string; of: string }) => RawBuilder<unknown>) =
         AND c.status <> 'removed'
       WHERE f.workspace_id = ${p.ws} AND f.file_id = ${p.id} ${whose(p)} LIMIT 1`,
   );
-/** From where on the person of a chat sees their chats. */
+/** The first `seq` of the visible chats of a chat's person. */
 const CHATS_FROM = sql`(SELECT chats_from FROM members WHERE workspace_id = ${WS} AND id = c.person_id)`;
 const IN_CHAT = {
   person: inChat((p) => sql`AND c.person_id = ${p.of} AND c.seq >= ${CHATS_FROM}`),
-  // Hardly anybody has closed chats, and a file may be in very many that are not.
+  // Few people have closed chats, while a file may be in very many open ones.
   closed: inChat(
     (p) => sql`AND c.person_id = ${p.of} AND c.seq < ${CHATS_FROM}
       AND (SELECT chats_from FROM members WHERE workspace_id = ${p.ws} AND id = ${p.of}) > 0`,

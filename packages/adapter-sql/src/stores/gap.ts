@@ -1,11 +1,11 @@
-/** A place in the order of the ready tasks of one priority: by due date, then number. */
+/** A position in the order of ready tasks of one priority: by due date, then number. */
 export type Place = readonly [due: number, number: number];
 
-/** Before all tasks, and after all of them. */
+/** Positions before and after all tasks. */
 export const START: Place = [Number.MIN_SAFE_INTEGER, 0];
 export const END: Place = [Number.POSITIVE_INFINITY, 0];
 
-/** A stretch of the order without `from` itself and with `to` itself. */
+/** A range of the order that excludes `from` and includes `to`. */
 export interface Gap {
   readonly from: Place;
   readonly to: Place;
@@ -13,13 +13,13 @@ export interface Gap {
 
 const compare = (a: Place, b: Place): number => (a[0] === b[0] ? a[1] - b[1] : a[0] < b[0] ? -1 : 1);
 
-/** Where a look goes on that has come to a place: at the end of the gap that begins there or before. */
+/** The position from which a scan at `at` continues: the end of the skip range that contains it. */
 export function beyond(gaps: readonly Gap[], at: Place): Place {
   const gap = gaps.find(({ from, to }) => compare(from, at) <= 0 && compare(at, to) < 0);
   return gap ? gap.to : at;
 }
 
-/** The gaps with one more, in order; those that it touches become one with it. */
+/** Adds a range in order and merges it with those that it touches. */
 export function withGap(gaps: readonly Gap[], { from, to }: Gap): readonly Gap[] {
   if (compare(from, to) >= 0) return gaps;
   const touched = gaps.filter((gap) => compare(gap.from, to) <= 0 && compare(from, gap.to) <= 0);
@@ -34,7 +34,7 @@ export function withGap(gaps: readonly Gap[], { from, to }: Gap): readonly Gap[]
   ];
 }
 
-/** The gaps without a place: the one that it lies in becomes two. The same gaps when it lies in none. */
+/** Removes a position from the ranges, splitting the range that contains it. Returns the same ranges if none does. */
 export function without(gaps: readonly Gap[], place: Place): readonly Gap[] {
   const at = gaps.findIndex(({ from, to }) => compare(from, place) < 0 && compare(place, to) <= 0);
   const gap = gaps[at];

@@ -55,8 +55,8 @@ interface ListValues {
 const lists = queriesByShape<ListValues, View>();
 
 /**
- * A statement for each set of filters. Each archived flag, and with an initiative each status, is an arm
- * that one place of an index serves in order; the arms are merged.
+ * One statement per set of filters. Each archived flag, and with an initiative each status, is a partition that an
+ * index serves in order; the partitions are merged.
  */
 function listOf({ archived, status, initiativeId }: GoalFilter) {
   const shape = [archived, status !== undefined, initiativeId !== undefined].join();
@@ -108,7 +108,7 @@ export function goalStore(session: Session): Stores['goals'] {
     ({ id }: VerificationRow) => id,
     decodeVerification,
   );
-  /** One that cannot be read is left out: it must not take its goal with it. */
+  /** An unreadable verification is omitted so that its goal stays readable. */
   const lastOf = (row: View) =>
     row.v_id === null ? null : (verifications.all([lastVerification(row, row.v_id)])[0] ?? null);
   const goals = reading(

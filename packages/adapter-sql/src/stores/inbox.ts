@@ -11,7 +11,7 @@ import type { Schema } from './schema.ts';
 
 type Row = Schema['inbox'];
 
-/** Stands for every person of the workspace. */
+/** The entry of all people in the workspace. */
 const EVERYBODY = '';
 
 const insert = insertInto('inbox');
@@ -32,7 +32,7 @@ interface ListValues {
   kind: string;
   after: number;
 }
-/** What waits for the person, and what waits for everybody. */
+/** Entries for the person, and entries for everyone. */
 const both = (
   p: ListValues,
   columns: RawBuilder<unknown>,
@@ -54,7 +54,10 @@ const listOf = (index: RawBuilder<unknown>, ofKind: (p: ListValues) => RawBuilde
       SELECT CAST(sum(n) AS BIGINT) AS n FROM (${sql.join(both(p, sql`count(*) AS n`, index, ofKind(p)), sql` UNION ALL `)}) page`,
   ),
 });
-/** What waits for the person of the open questions of some askers: these are few, and their entries are found by them. */
+/**
+ * A person's inbox entries for the open questions of some askers. There are few such questions, so they drive the
+ * query.
+ */
 type AskerValues = ListValues & { limit: number } & Record<`asker${number}`, string>;
 const shapes = queriesByShape<AskerValues, Row & { n: number }>();
 const ofAskers = (

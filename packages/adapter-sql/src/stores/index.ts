@@ -28,7 +28,6 @@ import { usageStore } from './usage.ts';
 import { webhookStores } from './webhooks.ts';
 import { workspaceStore } from './workspace.ts';
 
-/** All stores over one session. */
 export const storesOn = (session: Session): Stores => ({
   workspace: workspaceStore(session),
   members: memberStore(session),

@@ -16,7 +16,7 @@ import type { Schema } from './schema.ts';
 type Row = Schema['initiatives'];
 
 interface View extends Readonly<Row> {
-  /** [[status, n], …], from the kept counts. */
+  /** [[status, n], …], from `counts`. */
   project_statuses: string;
 }
 
@@ -102,7 +102,7 @@ const decode = (row: View): Initiative => ({
   updatedAt: date('updated_at', row.updated_at),
 });
 
-/** Projects that cannot be read may be in a status that is none. */
+/** Unreadable projects may have an unknown status. */
 const decodeStatuses = (json: string): Initiative['projectStatuses'] =>
   Object.fromEntries(
     (JSON.parse(json) as [ProjectStatus, number][]).filter(([status]) => PROJECT_STATUSES.includes(status)),

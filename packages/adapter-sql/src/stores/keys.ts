@@ -48,7 +48,7 @@ const PERSON_KEY = query((p: { ws: string; memberId: string; now: number }) =>
     .where((it) => it.or([it('expires_at', 'is', null), it('expires_at', '>', p.now)]))
     .limit(1),
 );
-/** Those that speak as the member or were made by it: at most so many of each, read from their indexes. */
+/** Keys that act as the member or were created by it: at most `atMost` of each, read from their indexes. */
 const COUNT_OF_MEMBER = query(
   (p: { ws: string; memberId: string; atMost: number }) => sql<{ n: number }>`
     SELECT (
@@ -122,7 +122,7 @@ export function keyStore(session: Session): Stores['keys'] {
       return read.all(going);
     },
     outliving: async (memberId) => andThen(OUTLIVING.all(on, { ws: ws(), memberId }), read.all),
-    // What the cached keyholders know of it is a hint at most, so they stay.
+    // The cached keyholders need not be dropped: to them `usedAt` is only a hint.
     touch: async (id, usedAt) => TOUCH.run(on, { ws: ws(), id, usedAt }),
   };
 }

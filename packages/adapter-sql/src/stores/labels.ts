@@ -35,7 +35,7 @@ const LIST = query((p: { ws: string; after: string; limit: number }) =>
     .orderBy('name_key')
     .limit(p.limit),
 );
-/** Its name is free at once. */
+/** The name can be reused at once. */
 const MARK_REMOVED = query(
   (p: { ws: string; id: string }) => sql`
     UPDATE labels SET removed = 1, name_key = ${NO_NAME} || id WHERE workspace_id = ${p.ws} AND id = ${p.id}`,

@@ -31,7 +31,7 @@ const clearInvitations = deleteFrom('invitations', ['workspace_id', 'member_id']
 const clearLinks = deleteFrom('sign_in_links', ['workspace_id', 'member_id']);
 const deleteInvitation = deleteFrom('invitations', ['workspace_id', 'id']);
 
-/** Of a member that may have been removed. */
+/** Also finds removed members. */
 export const MEMBER = query(
   (p: { ws: string; id: string | null }) => sql<MemberView>`
     SELECT m.*, NULL AS reports_to_name FROM members m WHERE m.workspace_id = ${p.ws} AND m.id = ${p.id}`,
@@ -49,9 +49,9 @@ const BY_DISPLAY_NAME = query(
     ${VIEW} WHERE m.workspace_id = ${p.ws} AND m.display_name_key = ${p.key} AND m.deleted = 0
     ORDER BY m.seq LIMIT 2`,
 );
-/** A name becomes free with each member that is removed; those who had it last are found. */
+/** Names can be reused, so several removed members may share one; at most this many, the latest, are found. */
 const MAX_NAMESAKES = 1_000;
-// UNION ALL: for UNION SQLite would walk all members in the order of their ids.
+// UNION ALL, because SQLite would evaluate UNION by walking all members in id order.
 const IDS_MATCHING = query(
   (p: { ws: string; nameKey: string; id: string }) => sql<{ id: string }>`
     SELECT id FROM (
@@ -235,9 +235,9 @@ function decode(row: MemberView): Member {
     updatedAt: dateOrNull('updated_at', row.updated_at),
     deleted: row.deleted === 1,
   };
-  // What is new comes first: V8 makes a slow object of a large one that is spread and then added to.
+  // New members come first in the literal: V8 makes a slow object when a large one is spread and then extended.
   if (type(row.type) === 'human') {
-    // A role that is none has the least power.
+    // An unknown role gets the least privilege.
     return { type: 'human', role: row.role === 'admin' ? 'admin' : 'member', ...base };
   }
   return {

@@ -34,7 +34,7 @@ interface ListValues {
   before: number;
   limit: number;
 }
-/** A mark stands for all notifications up to it that had not been read one by one; the first one counts. */
+/** A mark covers all notifications up to it that had not been read one by one; the earliest mark counts. */
 const READ_AT = sql`COALESCE(page.read_at, (
   SELECT at FROM read_marks m WHERE m.workspace_id = ${WS} AND m.member_id = page.member_id
     AND m.up_to >= page.seq ORDER BY m.up_to LIMIT 1))`;
@@ -48,7 +48,7 @@ const view = (page: RawBuilder<unknown>) => sql<View>`
   ${JOIN_IN_ORDER} events e ON e.workspace_id = ${WS} AND e.seq = page.seq
   ${JOIN_IN_ORDER} tasks t ON t.workspace_id = ${WS} AND t.number = page.number AND t.archived < 2`;
 
-/** Notifications that a page looks at: those of a task that has been removed are passed over. */
+/** Notifications that a page scans; those of removed tasks are skipped. */
 const STRETCH = 1_000;
 const stretch = (p: Omit<ListValues, 'limit'>, condition: RawBuilder<unknown>) => sql`
   SELECT * FROM notifications
@@ -60,7 +60,7 @@ const listOf = (condition: typeof unreadOnly) => ({
   page: query(
     (p: ListValues) => sql<View>`${view(stretch(p, condition(p)))} ORDER BY page.seq DESC LIMIT ${p.limit}`,
   ),
-  /** Where the stretch ends, unless the list does. */
+  /** The end of the scanned range, if the list is longer. */
   end: query(
     (p: Omit<ListValues, 'limit'>) => sql<{ seq: number }>`
       SELECT MIN(seq) AS seq FROM (${stretch(p, condition(p))}) page HAVING count(*) = ${sql.lit(STRETCH)}`,
@@ -86,7 +86,7 @@ const MARK_ALL = query(
     ORDER BY seq DESC LIMIT 1`,
 );
 
-/** The event from which on nothing is older: their times rise with their numbers, so it is found by halving. */
+/** A step of the binary search for the first event after a time: event times rise with their numbers. */
 const EVENT_AT = query(
   (p: { ws: string; seq: number }) => sql<{ created_at: number }>`
     SELECT created_at FROM events WHERE workspace_id = ${p.ws} AND seq >= ${p.seq} ORDER BY seq LIMIT 1`,
@@ -116,10 +116,10 @@ const FORGET_MARKS = query(
     DELETE FROM read_marks
     WHERE workspace_id = ${p.ws} AND member_id = ${p.memberId} AND up_to < ${p.before}`,
 );
-/** Members looked at in one unit of work: each costs a look-up even when nothing of theirs is old. */
+/** Maximum members in one unit of work: each costs a lookup even if they have no old notifications. */
 const MEMBERS_AT_ONCE = 250;
 
-/** A notification's id is the number of its event, which one member sees once at most. */
+/** A notification's id is the number of its event: a member gets at most one notification per event. */
 const seqOf = (id: string) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : -1);
 
 export function notificationStore(session: Session): Stores['notifications'] {

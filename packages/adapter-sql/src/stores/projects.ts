@@ -19,7 +19,7 @@ type Row = Schema['projects'];
 interface View extends Readonly<Row> {
   initiative_name: string | null;
   goal_title: string | null;
-  /** [[status, n], …], from the kept counts. */
+  /** [[status, n], …], from `counts`. */
   task_counts: string;
 }
 
@@ -56,7 +56,7 @@ const list = (where: (p: ListValues) => RawBuilder<unknown>) =>
   );
 const ofInitiative = (p: ListValues) => sql`AND p.initiative_id = ${p.initiativeId}`;
 const inStatus = (p: ListValues) => sql`AND p.status = ${p.status}`;
-/** One statement for each set of filters; each has an index that ends in the list's order. */
+/** One statement per set of filters. Each has an index that ends in the list's order. */
 const LISTS = {
   all: list(() => sql``),
   status: list(inStatus),
@@ -145,7 +145,7 @@ const decode = (row: View): Project => ({
 
 function decodeCounts(json: string): Project['taskCounts'] {
   if (json === '[]') return NO_TASKS;
-  // Tasks that cannot be read may be in a status that is none.
+  // Unreadable tasks may have an unknown status.
   const byStatus = (JSON.parse(json) as [keyof Project['taskCounts'], number][]).filter(
     ([status]) => status in NO_TASKS && status !== 'total',
   );

@@ -48,7 +48,7 @@ interface View extends Omit<Schema['questions'], keyof AuthorColumns>, AuthorVie
   by_display_name: string | null;
 }
 
-/** Settled in one unit of work. */
+/** Maximum questions settled in one unit of work. */
 const AT_ONCE = 100;
 
 const insert = insertInto('questions');
@@ -96,7 +96,7 @@ const COUNT_OPEN_BY = query(
       SELECT 1 FROM questions ${indexedBy('questions_open_by_asker')}
       WHERE workspace_id = ${p.ws} AND author_id = ${p.asker} AND status = 'open' LIMIT ${p.atMost}) found`,
 );
-/** From the newest on, those that have been answered since; few are open for long after others. */
+/** Questions answered since, newest first; few questions stay open long after later ones. */
 const ANSWERED = query(
   (p: { ws: string; number: number; since: number; atMost: number }) => sql<View>`
     ${VIEW} WHERE x.workspace_id = ${p.ws} AND x.number = ${p.number} AND x.status = 'answered'
@@ -116,7 +116,7 @@ type ListValues = { ws: string; number: number; before: number; limit: number } 
 >;
 const lists = queriesByShape<ListValues, View>();
 
-/** A statement for each set of filters: each status and each addressee is a place of its own in an index. */
+/** One statement per set of filters. Each status and each addressee is a partition of an index. */
 function listOf({ statuses, to, taskNumber }: QuestionFilter) {
   const shape = [statuses.join('+'), to?.map((id) => id === null).join('+'), taskNumber !== undefined].join();
   return lists(shape, () =>

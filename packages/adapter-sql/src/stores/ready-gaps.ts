@@ -1,26 +1,28 @@
 import type { Gap, Place } from './gap.ts';
 
-/** The ready tasks of one kind and priority, as one claimer goes through them. */
+/** The ready tasks of one kind and priority, as scanned for one claimer. */
 export interface Lane {
   readonly workspaceId: string;
-  /** What came back to the agent, what is assigned to it, what is nobody's. */
+  /** Tasks returned to the agent, tasks assigned to it, and unassigned tasks. */
   readonly phase: 'back' | 'own' | 'free';
   readonly priority: string;
   readonly agentId: string;
-  /** What else the claimer takes, as a text. */
+  /** The claimer's other filters, serialized. */
   readonly wanted: string;
 }
 
 /**
- * Where in the order of ready tasks a claimer finds nothing: stretches that have been looked at, and in which nothing
- * has become ready for it since. They are kept by the process, so that an agent does not walk past what it has declined
- * with each claim; a process that has kept none walks.
+ * Caches where a claimer finds no work: ranges in the order of ready tasks that were scanned and in which no task has
+ * become ready since. Without it an agent would scan the tasks that it declined on every claim. The cache is local to
+ * the process; a process without it scans.
  */
 export interface ReadyGaps {
-  /** To be called in each unit of work, before `beyond`: takes in what has changed. */
+  /** Applies recent changes; call it in each unit of work before `beyond`. */
   refresh(workspaceId: string): void;
-  /** Where the claimer looks on that has come to a place. */
+  /** The position at which the claimer's scan continues. */
   beyond(lane: Lane, at: Place): Place;
-  /** Keeps that there is nothing between two places, if the lane has any gap or so many were passed that it is worth it. */
+  /**
+   * Records a range without work, if the queue has ranges already or the scan passed enough tasks to be worth caching.
+   */
   found(lane: Lane, gap: Gap, passed: number): void;
 }

@@ -8,7 +8,7 @@ import { END, type Place, START } from './gap.ts';
 import type { Lane } from './ready-gaps.ts';
 import { DUE, isReady, LAST_DUE } from './ready-index.ts';
 
-/** Tasks that are looked at in one unit of work; each that is kept from the agent, or is not wanted, counts. */
+/** Tasks scanned in one unit of work, including those that are excluded or unwanted. */
 const EFFORT = 2_000;
 
 interface Row {
@@ -31,7 +31,7 @@ interface Values {
 }
 
 const READY = sql.raw(isReady('t'));
-/** What is kept from the agent does not fit it. */
+/** Excludes tasks that the agent may not have. */
 const OFFERED = (p: Values) => sql`NOT EXISTS (
   SELECT 1 FROM task_declines d
   WHERE d.workspace_id = ${p.ws} AND d.number = t.number AND d.agent_id = ${p.agentId})`;
@@ -40,8 +40,9 @@ const LABELED = (p: Values) => sql`EXISTS (
     AND l.label_id = j.value AND l.archived = 0 AND l.status = 'todo' AND l.number = t.number)`;
 
 /**
- * One priority at a time, so that the rest of the order follows from the index alone. Those of one due date are apart:
- * of two bounds in one, SQLite would only use the first, and go through all that are due at the same time.
+ * Queries one priority at a time, so that the rest of the order comes from the index. The tasks of one due date have a
+ * branch of their own: with both bounds in one condition SQLite would use only the first and scan all tasks with that
+ * due date.
  */
 const tasksOf = (
   index: string,
@@ -69,7 +70,7 @@ const tasksOf = (
 };
 
 const PROJECT = (p: Values) => sql`t.project_id = ${p.projectId}`;
-/** Whose tasks come one after another; those of a project by its own index. */
+/** The phases of a scan, by assignee, in order; tasks of a project use an index of their own. */
 const PHASES = (['back', 'own', 'free'] as const).map((phase) => {
   const whose = (p: Values) =>
     phase === 'free' ? sql`t.assignee_id IS NULL` : sql`t.assignee_id = ${p.agentId}`;
@@ -95,10 +96,7 @@ const PHASES = (['back', 'own', 'free'] as const).map((phase) => {
 
 const PRIORITIES: readonly Priority[] = ['p0', 'p1', 'p2', 'p3'];
 
-/**
- * Goes through the tasks that are ready for the agent, in the order in which it takes them; where it is known that
- * there is nothing, they are left out.
- */
+/** Iterates over the agent's ready tasks in claim order, skipping ranges known to be empty. */
 export async function nextReady(
   session: Session,
   agentId: string,
@@ -122,7 +120,7 @@ export async function nextReady(
     const start: Place = place === from?.[0] ? [from[1], from[2]] : START;
     let at = start;
     let passed = 0;
-    // Mostly the first fits; where it does not, the next look is at more of them.
+    // Usually the first task fits. If not, the batches grow.
     for (let atMost = 1; at !== END; atMost = Math.min(10 * atMost, 500)) {
       const next = gaps?.beyond(lane, at) ?? at;
       if (next !== at) atMost = 1;

@@ -49,7 +49,7 @@ const SET_MADE_BY = query((p: { ws: string; id: string; madeBy: string }) =>
     .where('id', '=', p.id),
 );
 
-/** Follows the edges as it goes and stops at the first that arrives; each task is visited once. */
+/** Follows the edges lazily and stops at the first path; visits each task once. */
 const LEADS = query(
   (p: { ws: string; kind: string; from: number; to: number }) => sql<{ number: number }>`
     WITH RECURSIVE ahead (number) AS (
@@ -61,7 +61,7 @@ const LEADS = query(
     SELECT number FROM ahead WHERE number = ${p.to} LIMIT 1`,
 );
 
-/** From either end, each by its index, and no further than it matters. */
+/** Counts both directions, each by its index, up to `atMost`. */
 const COUNT = query(
   (p: { ws: string; number: number; atMost: number }) => sql<{ n: number }>`
     SELECT count(*) AS n FROM (
@@ -71,7 +71,7 @@ const COUNT = query(
       LIMIT ${p.atMost}) page`,
 );
 
-/** The relations of a task from either end, with the other task. */
+/** The relations of a task in both directions, with the other task. */
 const OF = query(
   (p: { ws: string; number: number }) => sql<Row & OtherTask>`
     SELECT r.*, o.number AS other_number, o.title, o.status, m.name AS assignee_name
@@ -98,7 +98,7 @@ const OPEN_BLOCKERS = query(
     ORDER BY r.seq`,
 );
 
-/** Counts an open task among the blockers of another, or no more. */
+/** Adds (or subtracts) an open task to the blocker count of another. */
 const COUNT_BLOCKER = query(
   (p: { ws: string; from: number; to: number; by: number }) => sql`
     UPDATE tasks SET open_blockers = open_blockers + ${p.by}
@@ -147,7 +147,7 @@ export function relationStore(session: Session): Stores['relations'] {
       andThen(OF.all(on, { ws: ws(), number }), (rows) =>
         seen.all(rows).map(({ kept, other }) => seenFrom(number, kept, other)),
       ),
-    // One whose status is none is in the way all the same, and is shown as it is.
+    // A blocker with an unknown status still blocks, and is returned unchanged.
     openBlockers: async (number) =>
       andThen(OPEN_BLOCKERS.all(on, { ws: ws(), number }), (rows) => rows.map(mention)),
   };

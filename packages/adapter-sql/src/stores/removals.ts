@@ -10,7 +10,7 @@ import type { Schema } from './schema.ts';
 
 type Row = Schema['removals'];
 
-/** What is removed, and how many of its rows a step may still touch. */
+/** The removed entity, and the step's remaining row budget. */
 interface Values {
   readonly ws: string;
   readonly id: string;
@@ -19,15 +19,15 @@ interface Values {
 }
 
 /**
- * Clears away rows of what is removed, `rows` at the most: they are found by an index, so that a step costs no
- * more than the rows that it touches.
+ * Deletes up to `rows` rows of a removed entity. An index finds them, so a step costs no more than the rows that it
+ * touches.
  */
 type Step = (session: Session, values: Values) => MaybePromise<number>;
 const step = (build: Parameters<typeof query<Values, unknown>>[0]): Step => {
   const change = query(build);
   return ({ connection }, values) => change.changes(connection, values);
 };
-/** Deletes rows of a table, told from each other by `key`, that `where` finds by an index; or changes them by `set`. */
+/** Deletes (or updates with `set`) rows of a table with the given `key`, found by an index on `where`. */
 const clearing = (
   table: keyof Schema,
   key: readonly string[],
@@ -47,7 +47,7 @@ const CLAIMS = clearing('claims', ['id'], (p) => sql`number = ${p.number}`);
 const ATTACHMENTS = clearing('attachments', ['id'], (p) => sql`number = ${p.number}`);
 const RESULTS = clearing('results', ['id'], (p) => sql`number = ${p.number}`);
 const QUESTIONS = clearing('questions', ['id'], (p) => sql`number = ${p.number}`);
-/** After the texts themselves, so that none of them is taken in again. */
+/** Runs after the texts have been deleted, so that none is indexed again. */
 const SEARCH_TEXTS: Step = (session, { number, rows }) => removeTexts(session, number ?? 0, rows);
 const NOTIFICATIONS = clearing('notifications', ['member_id', 'seq'], (p) => sql`number = ${p.number}`, {
   index: 'notifications_by_task',
@@ -83,9 +83,9 @@ const IDEMPOTENCY_KEYS = clearing('idempotency_keys', ['person_id', 'key'], (p) 
   byKey: true,
 });
 const TURNS = clearing('turns', ['id'], (p) => sql`chat_id = ${p.id}`);
-/** A message has few files, which go with it. */
+/** Files are deleted with their message: it has few. */
 const MESSAGES = clearing('messages', ['id'], (p) => sql`chat_id = ${p.id}`);
-/** Closed tasks keep the member; they would lie between the open ones, so each status is a place of its own. */
+/** Closed tasks keep the member and would be mixed with open ones, so each open status is a partition of its own. */
 const OPEN_TASKS_OF_MEMBER = clearing(
   'tasks',
   ['number'],
@@ -103,7 +103,7 @@ const SUBSCRIPTIONS_OF_MEMBER = clearing(
   { index: 'subscriptions_by_member', byKey: true },
 );
 
-/** What waits for others as well waits for them alone, and what waits for nobody else, for everybody. */
+/** Shared entries stay with their other people. Entries for the member alone go to everyone. */
 const SHARED_INBOX_OF_MEMBER = clearing(
   'inbox',
   ['person_id', 'seq'],
@@ -125,7 +125,7 @@ const removeGoal = deleteFrom('goals', ['workspace_id', 'id']);
 const removeChat = deleteFrom('chats', ['workspace_id', 'id']);
 const forgetCounts = deleteFrom('counts', ['workspace_id', 'kind', 'owner']);
 
-/** Turns in progress of a member are ended by the rules, which know how, and tell who waits. */
+/** The rules end a member's turns in progress: they also notify the clients that wait. */
 const HAS_OPEN_TURNS = query(
   (p: { ws: string; id: string }) => sql`
     SELECT 1 WHERE
@@ -136,7 +136,7 @@ const HAS_OPEN_TURNS = query(
 
 interface Clearing {
   readonly steps: readonly Step[];
-  /** Removes the row itself, when nothing is left of it. */
+  /** Deletes the row itself after its dependent rows. */
   finish(session: Session, values: Omit<Values, 'rows'>): void;
 }
 
@@ -183,7 +183,7 @@ const CLEARINGS: Readonly<Record<RemovalKind, Clearing>> = {
     steps: [IDEMPOTENCY_KEYS, TURNS, MESSAGES],
     finish: ({ connection }, { ws, id }) => removeChat(connection, { workspace_id: ws, id }),
   },
-  // The member itself stays on record, so that history keeps its name.
+  // The member's row is kept, so that history keeps its name.
   member: {
     steps: [
       OPEN_TASKS_OF_MEMBER,
@@ -196,7 +196,7 @@ const CLEARINGS: Readonly<Record<RemovalKind, Clearing>> = {
   },
 };
 
-/** Rows that go with a removal at once; what has more goes on later. */
+/** Rows deleted together with the entity; the rest follows in later steps. */
 const AT_ONCE = 250;
 
 const insert = insertInto('removals');
@@ -209,7 +209,7 @@ const BY_ID = query(
     SELECT * FROM removals ${indexedBy('removals_by_id')} WHERE workspace_id = ${p.ws} AND id = ${p.id} LIMIT 1`,
 );
 
-/** What a store removes has been marked by it, so that nobody sees it any more; this begins to clear it away. */
+/** Starts to clean up an entity that its store has already marked as removed and therefore hidden. */
 export async function remove(
   session: Session,
   kind: RemovalKind,
@@ -225,7 +225,7 @@ export async function remove(
 
 type Removed = Pick<Row, 'kind' | 'id' | 'number'>;
 
-/** Clears away that many rows at the most; returns whether all are gone. */
+/** Deletes up to `rows` rows; returns true if none remain. */
 async function clearRows(session: Session, { kind, id, number }: Removed, rows: number): Promise<boolean> {
   let left = rows;
   for (const each of CLEARINGS[kind as RemovalKind].steps) {
@@ -244,7 +244,7 @@ const MEMBERS = query(
     SELECT id FROM removals ${indexedBy('removals_by_kind')} WHERE workspace_id = ${p.ws} AND kind = 'member'`,
 );
 
-/** Members that have been removed, and whose open tasks may still name them. */
+/** Removed members whose open tasks may still name them. */
 export const leavingMembers = async ({ connection, workspaceId }: Session): Promise<readonly string[]> =>
   (await MEMBERS.all(connection, { ws: workspaceId })).map(({ id }) => id);
 

@@ -1,4 +1,4 @@
-/** The tables as Kysely sees them. Times are integers of milliseconds, booleans 0 or 1. */
+/** The tables as Kysely sees them. Times are integers in milliseconds, booleans 0 or 1. */
 export interface Schema {
   workspaces: {
     id: string;
@@ -21,7 +21,7 @@ export interface Schema {
     type: string;
     name: string;
     name_key: string;
-    /** `name_key` while the member is there, NULL after: a removed member's name is free. */
+    /** `name_key`; NULL for a removed member, whose name can be reused. */
     taken_name_key: string | null;
     display_name: string;
     display_name_key: string;
@@ -40,9 +40,9 @@ export interface Schema {
     max_claims: number;
     /** JSON. */
     limits: string | null;
-    /** The first `seq` of the person's chats that they see. */
+    /** The first `seq` of the person's visible chats. */
     chats_from: number;
-    /** Events of chats up to that number are from before these were closed. */
+    /** Chat events up to this number predate the closing of these chats. */
     chat_events_after: number;
   };
   invitations: {
@@ -51,7 +51,7 @@ export interface Schema {
     member_id: string;
     code_hash: string;
     expires_at: number;
-    /** NULL: the operator. */
+    /** NULL: created by the operator. */
     created_by: string | null;
   };
   keys: {
@@ -74,7 +74,7 @@ export interface Schema {
     id: string;
     seq: number;
     member_id: string;
-    /** NULL: it came from a code. */
+    /** NULL: the session was opened by a code. */
     key_id: string | null;
     /** The `expires_at` of that key. */
     key_expires_at: number | null;
@@ -110,11 +110,11 @@ export interface Schema {
     effort: string | null;
     due_date: number | null;
     completed_at: number | null;
-    /** 0 or 1; 2 once it is removed, until its rows are gone. */
+    /** 0 or 1; 2 for a removed task until its rows are deleted. */
     archived: number;
     created_at: number;
     updated_at: number;
-    /** How many open tasks block it. */
+    /** Number of open tasks that block it. */
     open_blockers: number;
     attempts: number;
     failures: number;
@@ -124,10 +124,10 @@ export interface Schema {
     started_at: number | null;
     /** JSON. */
     waiting_for: string | null;
-    /** 1 when an agent, or a process that hosts agents, has created it. */
+    /** 1 if created by an agent or by a process that hosts agents. */
     from_agent: number;
   };
-  /** `expires_at` and `until` are of the steady clock. */
+  /** `expires_at` and `until` use the monotonic clock. */
   claims: {
     workspace_id: string;
     id: string;
@@ -137,7 +137,7 @@ export interface Schema {
     token: string;
     seconds: number;
     expires_at: number;
-    /** By the clock. */
+    /** In wall-clock time. */
     shown_until: number;
     attempt: number;
     claimed_at: number;
@@ -148,9 +148,9 @@ export interface Schema {
     until: number | null;
     ended_at: number | null;
     end_reason: string | null;
-    /** JSON of what it has been counted for. */
+    /** JSON of the usage already counted. */
     usage: string | null;
-    /** When the lease is looked at next, at its end or before. */
+    /** The next check of the lease, at its end or before. */
     check_at: number;
   };
   /** Sums of a day (`2026-03-01`) or a month (`2026-03`). */
@@ -158,14 +158,14 @@ export interface Schema {
     workspace_id: string;
     kind: string;
     period: string;
-    /** An agent's or a project's id, a task's number in 16 digits; '-' where there is none, '' of the workspace. */
+    /** An agent's or project's id, or a task's number in 16 digits; '-' for none, '' for the workspace. */
     owner: string;
     /** JSON. */
     usage: string;
   };
-  /** Agents that have reached a limit on a day. */
+  /** Agents that reached a limit on a day. */
   limits_reached: { workspace_id: string; day: string; agent_id: string; since: number };
-  /** The author is whoever gave it its status. */
+  /** The author set the current status. */
   criteria: {
     workspace_id: string;
     number: number;
@@ -202,13 +202,13 @@ export interface Schema {
     attempt: number;
     part: string;
     created_at: number;
-    /** JSON, with the reviewer as of then. */
+    /** JSON, with the reviewer's name at that time. */
     review: string | null;
     reviewer_id: string | null;
   };
-  /** Files that the evidence of results names. */
+  /** Files named in the evidence of results. */
   result_files: { workspace_id: string; result_id: string; file_id: string; number: number };
-  /** The author is whoever asks. */
+  /** The author asked the question. */
   questions: {
     workspace_id: string;
     id: string;
@@ -229,13 +229,13 @@ export interface Schema {
     blocking: number;
     return_to: string | null;
     status: string;
-    /** JSON, with whoever answered as of then. */
+    /** JSON, with the answerer's name at that time. */
     answer: string | null;
     answered_by: string | null;
     created_at: number;
     closed_at: number | null;
   };
-  /** A row for each person whom something waits for; '' is everybody. */
+  /** One row per person to whom an entry is addressed; '' is everyone. */
   inbox: {
     workspace_id: string;
     person_id: string;
@@ -246,7 +246,7 @@ export interface Schema {
   };
   task_declines: { workspace_id: string; number: number; agent_id: string };
   task_checkpoints: { workspace_id: string; number: number; text: string };
-  /** `archived` and `status` repeat the task's, kept by a trigger, so that one index serves a filtered page. */
+  /** `archived` and `status` copy the task's, maintained by a trigger, so that one index serves a filtered page. */
   task_tags: { workspace_id: string; tag: string; archived: number; status: string; number: number };
   task_labels: { workspace_id: string; label_id: string; archived: number; status: string; number: number };
   labels: {
@@ -255,7 +255,7 @@ export interface Schema {
     name: string;
     name_key: string;
     color: string;
-    /** 1 once it is removed, until its rows are gone. */
+    /** 1 once removed, until its rows are deleted. */
     removed: number;
   };
   relations: {
@@ -266,7 +266,7 @@ export interface Schema {
     from_number: number;
     to_number: number;
     made_on: number;
-    /** The type of the caller who made it. */
+    /** The type of the caller that created it. */
     made_by: string;
   };
   comments: {
@@ -305,7 +305,7 @@ export interface Schema {
     name: string;
     description: string | null;
     status: string;
-    /** 1 once it is removed, until its rows are gone. */
+    /** 1 once removed, until its rows are deleted. */
     removed: number;
     created_at: number;
     updated_at: number;
@@ -338,13 +338,13 @@ export interface Schema {
     passed: number;
     evidence: string;
   };
-  /** SQLite: what a block of the search is called. */
+  /** SQLite: the ids of search blocks. */
   search_blocks: { id: number; workspace_id: string; lane: string; block: number };
-  /** Where comments and results stand for the search; on PostgreSQL tasks as well, in slot 0, and the words. */
+  /** Search slots of comments and results; on PostgreSQL also of tasks (slot 0), with the words. */
   search_texts: { workspace_id: string; number: number; slot: number; kind: string; ref: string };
-  /** What is no task and can be found: which it is in order, and the last task that there was before it. */
+  /** Searchable entities other than tasks: their ordinal, and the last task number when each was created. */
   search_placed: { workspace_id: string; ordinal: number; type: string; id: string; number: number };
-  /** Texts from before they could be found, which have not been taken in: all after `number` and `seq`. */
+  /** Progress of indexing older texts: all texts after `number` and `seq` remain. */
   search_fills: { workspace_id: string; kind: string; number: number; seq: number };
   events: {
     workspace_id: string;
@@ -364,11 +364,11 @@ export interface Schema {
     reason: string | null;
     created_at: number;
     task_number: number | null;
-    /** JSON; the first change stands in columns of its own. */
+    /** JSON; the first change has its own columns. */
     more_changes: string | null;
     /** JSON. */
     related: string | null;
-    /** How many entries the activity has of it. */
+    /** Number of activity entries of this event. */
     entries: number;
   };
   webhooks: {
@@ -385,11 +385,11 @@ export interface Schema {
     secret: string;
     old_secret: string | null;
     old_secret_until: number | null;
-    /** Deliveries have been made of every event up to that one. */
+    /** The last event for which deliveries were created. */
     position: number;
     failing_since: number | null;
     not_before: number | null;
-    /** 1: it is gone, and has deliveries that are still to go. */
+    /** 1: deleted, with deliveries still pending. */
     removed: number;
     created_at: number;
     updated_at: number;
@@ -404,7 +404,7 @@ export interface Schema {
     event_seq: number | null;
     status: string;
     attempts: number;
-    /** NULL: it is not tried any more. */
+    /** NULL: no more attempts. */
     next_at: number | null;
     attempted_at: number | null;
     code: number | null;
@@ -412,17 +412,17 @@ export interface Schema {
     answer: string | null;
     created_at: number;
   };
-  /** Events up to `kept_after` may have been forgotten. */
+  /** Events up to `kept_after` may have been deleted. */
   event_logs: { workspace_id: string; kept_after: number };
   notifications: {
     workspace_id: string;
     member_id: string;
-    /** Of the event that it rests on. */
+    /** The event's number. */
     seq: number;
     number: number;
     read_at: number | null;
   };
-  /** Everything up to the event `up_to` has been read by `at`. */
+  /** All notifications up to the event `up_to` were read at `at`. */
   read_marks: { workspace_id: string; member_id: string; up_to: number; at: number };
   snapshots: { workspace_id: string; agent_id: string; sessions: string; size: number; taken_at: number };
   telemetry: {
@@ -527,7 +527,7 @@ export interface Schema {
     message_id: string;
     created_at: number;
   };
-  /** What requests with an idempotency key were answered. */
+  /** Stored responses of requests with an idempotency key. */
   answers: {
     workspace_id: string;
     caller_id: string;
@@ -535,21 +535,21 @@ export interface Schema {
     request: string;
     payload_hash: string;
     status: number;
-    /** JSON without `long_texts`; NULL for an empty answer, and for one that is shown only once. */
+    /** JSON without `long_texts`; NULL for an empty response and for one that is shown only once. */
     body: string | null;
     created_at: number;
-    /** JSON: where in `body` long values belong, and the `hash` or the number in the payload of each. */
+    /** JSON: the paths of long values in `body`, each with its `hash` or its number in the payload. */
     long_texts: string | null;
   };
-  /** Long values of stored responses, by their SHA-256. */
+  /** Long values of stored responses, by SHA-256. */
   answer_texts: { workspace_id: string; hash: string; text: string; used_at: number };
-  /** What has been removed, and still has rows to be cleared away. */
+  /** Removed entities with rows still to delete. */
   removals: {
     workspace_id: string;
     seq: number;
     kind: string;
     id: string;
-    /** Of a task: its number. */
+    /** The number, for a task. */
     number: number | null;
     at: number;
   };

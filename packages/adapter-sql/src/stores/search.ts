@@ -47,7 +47,7 @@ export function searchStore(session: Session): Stores['search'] {
   };
 }
 
-/** What comes next, one more than fits in the page if there is; or the place where enough was looked at. */
+/** The next candidates, one more than the page holds if there are more; or the position at which the effort ran out. */
 async function found(
   session: Session,
   filter: SearchFilter,
@@ -57,7 +57,7 @@ async function found(
   const effort: Effort = { left: session.pageEffort };
   const seen = nothingSeen();
   const candidates = after === null ? await ofNumber(session, filter) : [];
-  // A walk comes upon that task as well, and it is left out there.
+  // The walk finds that task too and omits it.
   const typed = filter.taskNumber === null ? 0 : 1;
   if (filter.words.length === 0) return { candidates, cut: null };
   const lanes = (['placed', 'tasks'] as const).filter((lane) =>
@@ -93,7 +93,7 @@ async function found(
   return { candidates, cut: null };
 }
 
-/** The task that was typed as a number. */
+/** The task whose number was typed as the query. */
 async function ofNumber(session: Session, filter: SearchFilter): Promise<Candidate[]> {
   const { taskNumber, types } = filter;
   if (taskNumber === null || !types.includes('task')) return [];
@@ -111,7 +111,7 @@ async function inTurn<A, B>(all: readonly A[], of: (each: A) => Promise<B>): Pro
   return done;
 }
 
-/** Adds what was found as far as all walks have come; returns how far that is, if not to the end. */
+/** Adds matches up to the position that all walks have reached; returns that position, or null at the end. */
 function take(
   candidates: Candidate[],
   walked: readonly Walked[],

@@ -43,7 +43,7 @@ const LIST_OF_MEMBER = query((p: { ws: string; memberId: string; before: number;
 const OF_KEY = query((p: { ws: string; keyId: string }) =>
   db.selectFrom('sessions').selectAll().where('workspace_id', '=', p.ws).where('key_id', '=', p.keyId),
 );
-/** All of a member: a person has few. */
+/** A person has few sessions, so there is no page. */
 const OF_MEMBER = query((p: { ws: string; memberId: string }) =>
   db
     .selectFrom('sessions')
@@ -134,13 +134,13 @@ export function sessionStores(session: Session): Pick<Stores, 'sessions' | 'link
         for (const { id } of beyond) remove(on, { workspace_id: ws(), id });
         return read.all(beyond);
       },
-      // What the cached keyholders know of it is a hint at most, so they stay.
+      // The cached keyholders need not be dropped: to them `usedAt` is only a hint.
       touch: async (id, usedAt) => TOUCH.run(on, { ws: ws(), id, usedAt }),
       renew: async (id, expiresAt) => {
         session.keyholdersChanged = true;
         RENEW.run(on, { ws: ws(), id, expiresAt });
       },
-      // What has ended is in force nowhere, whatever is kept of it.
+      // Expired sessions are invalid anyway, so no cache needs to be dropped.
       forget: async (until, atMost) => FORGET.changes(on, { ws: ws(), until, atMost }),
     },
     links: {

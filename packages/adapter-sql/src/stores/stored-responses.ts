@@ -64,7 +64,7 @@ const longTexts = json(
   (value): value is LongText[] => Array.isArray(value) && value.every(isLongText),
 );
 
-/** A whole response, which is replayed as it is. */
+/** A stored response, replayed verbatim. */
 const anyJson = json('body', 'response', (value): value is unknown => value !== undefined);
 const checked = (body: string): string => {
   anyJson(body);

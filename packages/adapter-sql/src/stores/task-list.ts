@@ -5,19 +5,17 @@ import { type Condition, conditionsOf, type Source, sourcesOf } from './task-sou
 import { costOf, nthBelow, type Stretch, tasksOf } from './task-stretch.ts';
 import type { TaskView } from './task-view.ts';
 
-/** Part of a list, and the number below which it goes on; null when that was all of it. */
+/** A part of a list, and the number below which it continues; null at the end. */
 export interface Listed {
   readonly rows: readonly TaskView[];
   readonly next: number | null;
 }
 
 /**
- * The task list, at a cost that does not grow with the workspace.
- *
- * One filter, with statuses, is a merge of a few places of its index. Several are met stretch by stretch:
- * the filter whose next entries reach furthest down the list leads, as it has the fewest there, and the others
- * are checked on its entries. Where they hardly meet, that would go on for as long as either matches; so a
- * list ends early when `session.pageEffort` entries were looked at, and goes on from there in the next page.
+ * The task list, at a cost that does not grow with the workspace. One filter, with statuses, merges a few partitions of
+ * its index. Several filters are intersected range by range: the filter whose next entries reach furthest down the list
+ * is the sparsest there and leads; the others are checked on its entries. If they rarely intersect, a page ends early
+ * after `session.pageEffort` index entries, and the next page continues from there.
  */
 export async function taskList(
   session: Session,
@@ -35,7 +33,7 @@ export async function taskList(
   for (const entries of steps) {
     const stretch = await furthest(session, sources, before, entries);
     const others = conditions.filter((condition) => condition !== stretch.source.condition);
-    // One row more than the page holds tells that there is more.
+    // One row beyond the page shows that more exist.
     const found = await tasksOf(session, stretch, others, limit + 1 - rows.length);
     rows.push(...found.rows);
     if (found.cut) return { rows, next: (rows.at(-1) as TaskView).number };
@@ -47,20 +45,20 @@ export async function taskList(
   return { rows, next: before };
 }
 
-/** Entries of the first stretch, for each task of the page: enough for most, where filters meet. */
+/** Index entries in the first range per task of the page: enough for most filters. */
 const FIRST = 8;
-/** Each stretch is so much longer than the one before, up to the longest. */
+/** The growth factor of ranges, up to the longest. */
 const GROWTH = 4;
 const LONGEST = 1_000;
 
-/** How many entries of the leading index each stretch takes, until the effort is spent. */
+/** The number of leading index entries in each range, until the effort is spent. */
 function* stepsOf(
   sources: readonly Source[],
   conditions: readonly Condition[],
   limit: number,
   effort: number,
 ): Generator<number> {
-  // Nothing to check: whatever the source has is in the list.
+  // Nothing to check: every entry of the source is in the list.
   if (conditions.every((condition) => condition === sources[0]?.condition)) return yield Infinity;
   const perEntry = sources.length + conditions.reduce((sum, condition) => sum + costOf(condition), 0);
   const perStretch = 2 * sources.reduce((sum, { arms }) => sum + arms.length, 0);
@@ -72,7 +70,7 @@ function* stepsOf(
   }
 }
 
-/** The source whose next entries reach furthest down, as far as they reach; 0 is the end of the list. */
+/** The source whose next entries reach furthest down, and that number; 0 is the end of the list. */
 async function furthest(
   session: Session,
   sources: readonly Source[],

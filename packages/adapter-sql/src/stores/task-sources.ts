@@ -2,48 +2,48 @@ import { isOpen, TASK_STATUSES, type TaskFilter, type TaskStatus } from '@tandem
 
 export type Value = string | number | null;
 
-/** A filter of the task list, and the index that finds the tasks of each of its values. */
+/** A filter of the task list, and the index that serves it. */
 export interface Facet {
   readonly name: string;
   readonly table: 'tasks' | 'task_tags' | 'task_labels';
   readonly column: string;
-  /** Leads with the column; then come archived, status and number. */
+  /** The index columns are this column, archived, status and number. */
   readonly index: string;
-  /** The values wanted, [null] for «has none», or undefined when the filter is not used. */
+  /** The values wanted, [null] for "none", or undefined if the filter is unused. */
   readonly of: (filter: TaskFilter) => readonly Value[] | undefined;
 }
 
-/** A filter in use: any of the values will do. */
+/** A filter in use; any of the values matches. */
 export interface Condition {
   readonly facet: Facet;
   readonly values: readonly Value[];
-  /** Members that have been removed and whose open tasks are nobody's, though their rows still name them. */
+  /** Removed members that open tasks still name; those tasks count as unassigned. */
   readonly leaving?: readonly string[];
 }
 
-/** One place of an index, which is in the order of the list; a status of null stands for any. */
+/** One partition of an index, in list order; a null status matches any. */
 export interface Arm {
   readonly value: Value;
   readonly archived: number;
   readonly status: string | null;
 }
 
-/** What a list can be read from: places of one index, to be merged in the order of the list. */
+/** A source of a list: partitions of one index, merged in list order. */
 export interface Source {
   readonly name: string;
   readonly table: Facet['table'];
   readonly index: string;
   readonly column: string | null;
   readonly arms: readonly Arm[];
-  /** The filter that it answers; all sources answer status and archived too. */
+  /** The filter that it serves; every source also serves status and archived. */
   readonly condition: Condition | undefined;
 }
 
 const one = (value: string | undefined) => (value === undefined ? undefined : [value]);
-/** What SQLite calls the primary key of a table without rowids. */
+/** SQLite's name for the primary key of a table WITHOUT ROWID. */
 const primaryKeyOf = (table: string) => `sqlite_autoindex_${table}_1`;
 
-/** In the order of preference, where nothing else tells. */
+/** In order of preference, if nothing else decides. */
 // biome-ignore format: a table
 const FACETS: readonly Facet[] = [
   { name: 'label',    table: 'task_labels', column: 'label_id',    index: primaryKeyOf('task_labels'), of: (f) => one(f.labelId) },
@@ -55,7 +55,7 @@ const FACETS: readonly Facet[] = [
   { name: 'priority', table: 'tasks',       column: 'priority',    index: 'tasks_by_priority', of: (f) => f.priorities },
 ];
 
-/** The filters in use, without those that every source answers. */
+/** The filters in use, without status and archived, which every source serves. */
 export function conditionsOf(filter: TaskFilter, leaving: readonly string[]): readonly Condition[] {
   return FACETS.flatMap((facet): Condition[] => {
     const values = facet.of(filter);
@@ -65,12 +65,12 @@ export function conditionsOf(filter: TaskFilter, leaving: readonly string[]): re
   });
 }
 
-/** SQLite merges at most 500 places; each takes its time to prepare, whatever it is asked for. */
+/** SQLite merges at most 500 SELECTs, and each takes time to prepare. */
 const MAX_ARMS = 400;
 
 /**
- * What the list of a filter can be read from: the index of each condition, those of the fewest places first,
- * as long as they are not too many together. Never none: whatever the conditions are, there is the list itself.
+ * The sources of a filtered list: the index of each condition, fewest partitions first, within the limit on partitions.
+ * Never empty: the whole list is the fallback.
  */
 export function sourcesOf(filter: TaskFilter, conditions: readonly Condition[]): readonly Source[] {
   let left = MAX_ARMS;
@@ -98,7 +98,7 @@ function sourceOf(filter: TaskFilter, condition: Condition): Source {
   return { name, table, index, column, arms, condition };
 }
 
-/** All tasks, or those of the statuses. Conditions are checked by status, and so it has to be known to them. */
+/** All tasks, or those with the statuses. Checks of conditions need the status of each partition. */
 function wholeList(filter: TaskFilter, withConditions: boolean): Source {
   const plain = { table: 'tasks', column: null, condition: undefined } as const;
   const statuses = filter.statuses ?? (withConditions ? TASK_STATUSES : undefined);

@@ -7,14 +7,14 @@ import type { Arm, Condition, Source, Value } from './task-sources.ts';
 import { TASK_JOINS, TASK_VIEW, type TaskView, taskView } from './task-view.ts';
 
 /*
- * The statements of the task list. A source is read as UNION of its places, each from its index in the order
- * of the list; SQLite merges them as it goes, so that only what is taken is read, and PostgreSQL reads no more from a
- * place than is taken from all. INDEXED BY, because SQLite would otherwise read all tasks of a stretch of numbers.
+ * The statements of the task list. A source is a UNION of its partitions, each read from its index in list order.
+ * SQLite merges them lazily; on PostgreSQL each partition is limited to the rows of the page. INDEXED BY, because
+ * SQLite would otherwise scan all tasks in a range of numbers.
  */
 
 type Values = Record<string, Value>;
 
-/** The number of the nth entry of a source below a number; undefined when it has fewer. */
+/** The number of the nth entry of a source below a number; undefined if it has fewer. */
 export async function nthBelow(
   session: Session,
   source: Source,
@@ -36,14 +36,14 @@ export async function nthBelow(
 }
 const nths = queriesByShape<Values, { number: number }>();
 
-/** From where to where a source is read: numbers below `before`, down to `from`. */
+/** A range of a source: numbers below `before`, down to `from`. */
 export interface Stretch {
   readonly source: Source;
   readonly before: number;
   readonly from: number;
 }
 
-/** The tasks of a stretch that meet the conditions, newest first; of long ones fewer than there are. */
+/** The tasks in a range that meet the conditions, newest first. Long rows are cut off: see `Truncated`. */
 export async function tasksOf(
   session: Session,
   { source, before, from }: Stretch,
@@ -66,7 +66,7 @@ export async function tasksOf(
         ['number < ?', () => p.before],
         ['number >= ?', () => p.from],
       ];
-      // What is checked may leave fewer than were read; then the stretch is short.
+      // Conditions may reject rows, so the limit cannot move into the partitions; the range is short then.
       const max = conditions.length === 0 ? { text: '?', of: () => p.limit } : undefined;
       const arms = merged(source, p, 'UNION', columns, bounds, max);
       const checks = conditions.map((condition, i) => check(condition, i, p));
@@ -98,8 +98,8 @@ const shapeOf = ({ name, arms }: Source) =>
   [name, arms.length, arms.filter(({ value }) => value === null).length].join(' ');
 
 /**
- * The places of a source as one SELECT, within bounds of the number. It is a text with a `?` for each value: a source
- * may have hundreds of places, and a template for each would take longer to compile than they take to run.
+ * The partitions of a source as one SELECT, within bounds of the number. Plain text with a `?` for each value: a source
+ * may have hundreds of partitions, and compiling a template for each would take longer than the query.
  */
 function merged(
   { table, index, column, arms }: Source,
@@ -122,7 +122,8 @@ function merged(
   const places = arms.map((arm, i) => {
     const terms = termsOf(arm);
     const where = terms.map(([condition]) => `f.${condition}`).join(' AND ');
-    // PostgreSQL does not see that all are NULL there, and an index that leads with it has them in order all the same.
+    // PostgreSQL does not infer that the column is NULL throughout, so it is added to the order, which the index then
+    // serves.
     const order = column !== null && arm.value === null ? `f.${column} DESC, f.number DESC` : 'f.number DESC';
     return { where, order, values: terms.flatMap(([, of]) => (of ? [of(i)] : [])) };
   });
@@ -149,13 +150,13 @@ function merged(
       : union((where) => `${from} WHERE ${where}`),
   });
 }
-/** A condition, and the value that it has for a place. */
+/** A condition with its value for a partition. */
 type Term = readonly [condition: string, of?: (place: number) => Value | undefined];
 
-/** Up to so many values each are looked for in their own index; of more, those that the task has are compared. */
+/** Up to this many values are each looked up in the index; beyond that, the task's own values are compared. */
 const FEW = 5;
 
-/** How a condition is checked on a task, and how many entries of an index that takes. */
+/** The number of index entries that checking a condition on a task takes. */
 export const costOf = ({ values }: Condition): number => (values.length <= FEW ? values.length : 1);
 const way = ({ values, leaving }: Condition) =>
   leaving
@@ -166,7 +167,7 @@ const way = ({ values, leaving }: Condition) =>
         ? 'by value'
         : 'by task';
 
-/** A condition, checked in its own index: a row may be long, and its columns lie behind its description. */
+/** A condition checked in its own index: reading the row would be slow, as its columns lie behind the description. */
 function check(condition: Condition, i: number, p: Values): RawBuilder<unknown> {
   const { table, index, column } = condition.facet;
   const among = sql`IN ${textsOf(p[`among${i}`])}`;

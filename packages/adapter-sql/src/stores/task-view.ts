@@ -6,22 +6,22 @@ import { CLAIM_JSON } from './claim-view.ts';
 import type { Schema } from './schema.ts';
 
 export interface TaskView extends Readonly<Schema['tasks']> {
-  /** null when there is none to show. */
+  /** Null if there is none to show. */
   assignee_name: string | null;
-  /** null when there is none to show. */
+  /** Null if there is none to show. */
   project_title: string | null;
-  /** [[id, name, color], …] by name; null when there are none. */
+  /** [[id, name, color], …] by name; null if there are none. */
   labels: string | null;
-  /** The present name of whom a waiting task waits for; null when there is nobody. */
+  /** The current name of the member that a waiting task waits for; null if none. */
   waiting_who: string | null;
-  /** JSON of the claim that has not been ended. */
+  /** JSON of the claim that has not ended. */
   claim: string | null;
 }
 
-// CROSS JOIN keeps SQLite from turning a join around: it would read all labels of the workspace for each task.
+// CROSS JOIN keeps SQLite from reordering: it would read all labels of the workspace for each task.
 /**
- * What a task shows: its row, and what it mentions as that is now. Reads `t`, a row of tasks. What has been
- * removed is not mentioned, though the row may still name it; but closed tasks keep the name of their assignee.
+ * A task's row with its references resolved to their current names. Reads `t`, a row of tasks. Removed entities are
+ * omitted even while the row names them, except the assignees of closed tasks.
  */
 export const TASK_VIEW = sql`
   t.workspace_id, t.number, t.id, t.title, t.description, t.status, t.priority, t.assignee_id, t.project_id,
@@ -45,7 +45,7 @@ export const TASK_VIEW = sql`
     LEFT JOIN members a ON a.workspace_id = k.workspace_id AND a.id = k.agent_id
     WHERE k.workspace_id = ${WS} AND k.number = t.number AND k.ended_at IS NULL) END AS claim`;
 
-/** The columns of TASK_VIEW, in its order. */
+/** The columns of TASK_VIEW, in order. */
 type Columns = readonly [
   'workspace_id',
   'number',
@@ -83,7 +83,7 @@ type ValuesOf<Names extends readonly (keyof TaskView)[]> = {
   readonly [I in keyof Names]: TaskView[Names[I]];
 };
 
-/** Most of what is read is tasks. V8 makes these objects ten times as fast as those whose names it is given. */
+/** Most reads are tasks. V8 builds these object literals ten times as fast as objects keyed at run time. */
 export const taskView: RowOf<TaskView> = (values) => {
   const v = values as unknown as ValuesOf<Columns>;
   return {

@@ -73,7 +73,7 @@ const IN_BACKLOG = query(
       LIMIT ${p.atMost}) page`,
 );
 
-/** Counts a task among the open blockers of those that it blocks, or no more. */
+/** Adds or subtracts a task in the blocker counts of the tasks that it blocks. */
 const COUNT_AS_BLOCKER = query(
   (p: { ws: string; number: number; by: number }) => sql`
     UPDATE tasks SET open_blockers = open_blockers + ${p.by}
@@ -125,7 +125,7 @@ export function taskStore(session: Session): Stores['tasks'] {
     },
     delete: async ({ id, taskNumber, status }) => {
       if (isOpen(status)) COUNT_AS_BLOCKER.run(on, { ...at(taskNumber), by: -1 });
-      // Others show their relations to it.
+      // The relations also appear on the other tasks.
       clearRelationsFrom(on, { workspace_id: session.workspaceId, from_number: taskNumber });
       clearRelationsTo(on, { workspace_id: session.workspaceId, to_number: taskNumber });
       recount(on, 'tasks', { after: key(taskNumber) }, () => MARK_REMOVED.run(on, at(taskNumber)));
@@ -149,7 +149,7 @@ export function taskStore(session: Session): Stores['tasks'] {
   };
 }
 
-/** Its row may still name a member that has been removed, which closed tasks would show: it is written anew. */
+/** The row may still name a removed member, which a closed task would show, so it must be rewritten. */
 const closesUnassigned = (after: Task, before: Task) =>
   after.assignee === null && isOpen(before.status) && !isOpen(after.status);
 
@@ -195,7 +195,7 @@ const priority = oneOf('priority', PRIORITIES);
 const effort = oneOf('effort', EFFORTS);
 const tags = json('tags', 'list of texts', isTexts);
 
-/** For other stores that read tasks by `TASK_VIEW`. */
+/** For other stores that read tasks through `TASK_VIEW`. */
 export const readingTasks = (report: BadRowListener) =>
   reading(report, 'tasks', ({ number }: TaskView) => number, decode);
 
@@ -258,19 +258,19 @@ const waiting = json('waiting_for', 'object of what it waits for', (value): valu
   }),
 );
 
-/** A task that waited before it was kept what for has only its last change to tell. */
+/** A task that has waited since before reasons were recorded has only the time of its last change. */
 const decodeWaiting = (row: TaskView): WaitingFor =>
   row.waiting_for === null
     ? { kind: 'other', who: null, what: 'It waits; nobody has said for what.', since: row.updated_at }
     : named(waiting(row.waiting_for), row.waiting_who);
 
-/** For whom it waits, by the present name. */
+/** Adds the current name of the member that it waits for. */
 const named = (waits: WaitingFor, name: string | null): WaitingFor =>
   waits.who ? { ...waits, who: name === null ? null : { id: waits.who.id, name } } : waits;
 
 const COLORS: ReadonlySet<string> = new Set(LABEL_COLORS);
 
-/** A label that cannot be read is left out: it must not take its tasks with it. */
+/** An unreadable label is omitted so that its tasks stay readable. */
 const decodeLabels = (json: string): Label[] =>
   (JSON.parse(json) as [string, string, Label['color']][])
     .filter(([, , color]) => COLORS.has(color))

@@ -12,7 +12,7 @@ import type { Schema } from './schema.ts';
 
 type Row = Schema['turns'];
 
-/** Expired leases dealt with in one unit of work. */
+/** Maximum expired leases handled in one unit of work. */
 const EXPIRED_AT_ONCE = 100;
 
 const insert = insertInto('turns');
@@ -39,7 +39,7 @@ const OPEN_OF_AGENT = query(
     SELECT * FROM turns WHERE workspace_id = ${p.ws} AND agent_id = ${p.agentId} AND status = 'pending'
     LIMIT ${p.atMost}`,
 );
-/** The leases' own index leads; `+` keeps SQLite from walking all turns of the workspace instead. */
+/** Uses the index on leases; `+` keeps SQLite from walking all turns of the workspace. */
 const expired = (ofAgent: (p: { agentId: string }) => RawBuilder<unknown>) =>
   query(
     (p: { ws: string; agentId: string; now: number; atMost: number }) => sql<Row>`
@@ -55,7 +55,7 @@ const OPEN_OF_PERSON = query(
     LIMIT ${p.atMost}`,
 );
 
-/** `canBeShown` says of a chat whether it can be read, with its person. */
+/** `canBeShown` returns true if a chat and its person are readable. */
 export function turnStore(
   session: Session,
   canBeShown: (chatId: string) => Promise<boolean>,
@@ -64,7 +64,7 @@ export function turnStore(
   const ws = () => session.workspaceId;
   const { one, all } = reading(session.reportBadRow, 'turns', ({ id }: Row) => id, decode);
 
-  /** The first in the queue that can be read, and its chat: one that cannot must not hold up the others. */
+  /** The first readable turn in the queue with a readable chat; unreadable ones must not block the rest. */
   const nextOf = async (agentId: string): Promise<Turn | null> => {
     for (let after = 0; ; ) {
       const row = await NEXT_OF.get(on, { ws: ws(), agentId, after });
@@ -74,7 +74,7 @@ export function turnStore(
       after = row.seq;
     }
   };
-  /** In the order in which they were made: PostgreSQL gives what an index holds alike as it comes. */
+  /** Sorts by creation: PostgreSQL returns equal index entries in any order. */
   const inOrder = (rows: Row[]) => all(rows.toSorted((a, b) => a.seq - b.seq));
   return {
     insert: async (turn) => andThen(session.next('row'), (seq) => insert(on, { ...encode(ws(), turn), seq })),

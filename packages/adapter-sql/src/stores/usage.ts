@@ -26,15 +26,15 @@ import type { Schema } from './schema.ts';
 type Row = Schema['usage_sums'];
 type ClaimRow = Pick<Schema['claims'], 'workspace_id' | 'id' | 'usage'>;
 
-/** What sums are kept by; those of the workspace are what is told of days. */
+/** The owners of usage sums. Sums of the workspace serve the figures by day. */
 export const USAGE_KINDS = ['agent', 'project', 'task', 'workspace'] as const;
 type Kind = (typeof USAGE_KINDS)[number];
 
-/** The owner where there is none: it comes after all others. */
+/** The owner of sums without one; sorts after all others. */
 const NONE = '-';
-/** The owner of the sums of a workspace. */
+/** The owner of a workspace's sums. */
 const WORKSPACE = '';
-/** Comes before every owner, in the order of a page. */
+/** Sorts before every owner in a page. */
 const BEFORE_ALL = '~';
 
 const GET = query(
@@ -83,7 +83,7 @@ const NOTE_LIMIT = query(
     VALUES (${p.ws}, ${p.day}, ${p.agentId}, ${p.since}) ON CONFLICT DO NOTHING`,
 );
 const forgetLimit = deleteFrom('limits_reached', ['workspace_id', 'day', 'agent_id']);
-/** Few agents reach a limit on one day: they are sorted. */
+/** Sorted in the query: few agents reach a limit on one day. */
 const LIMITS_REACHED = query(
   (p: { ws: string; day: Day }) => sql<{ agent_id: string; since: number }>`
     SELECT agent_id, since FROM limits_reached WHERE workspace_id = ${p.ws} AND day = ${p.day}
@@ -98,12 +98,12 @@ const TITLE = query(
     SELECT title FROM projects WHERE workspace_id = ${p.ws} AND id = ${p.id} AND archived < 2`,
 );
 
-/** As much text of sums as a page reads, in UTF-16 units: what is more would not be shown (docs/decisions/0041). */
+/** Maximum text of sums read for a page, in UTF-16 units: more would not be returned (docs/decisions/0041). */
 const MAX_TEXT = 1024 * 1024;
-/** Sums of periods that a page adds up, some ten milliseconds: then it ends early. */
+/** Maximum sums that a page adds up, about 10 ms; it ends early then. */
 const MAX_SUMS = 4_000;
 
-/** A sum over the periods that were asked for. */
+/** A sum over the requested periods. */
 interface Sum {
   readonly workspace_id: string;
   readonly key: string;
@@ -136,7 +136,7 @@ export function usageStore(session: Session): Stores['usage'] {
   const sumOf = async (kind: Kind, period: string, owner: string): Promise<Usage> =>
     kept.one(await GET.get(on, { ws: ws(), kind, period, owner })) ?? {};
 
-  /** The present names of the owners of sums, where they have any. */
+  /** The current names of the owners of sums, where they have one. */
   const namesOf = async (by: UsageGroup, owners: readonly string[]): Promise<Map<string, string>> => {
     const nameOf: Partial<Record<UsageGroup, (id: string) => Promise<string | undefined>>> = {
       agent: async (id) => andThen(MEMBER.get(on, { ws: ws(), id }), (row) => row?.name),
@@ -160,13 +160,13 @@ export function usageStore(session: Session): Stores['usage'] {
     day: (day, usage) => ({ day, usage }),
   };
 
-  /** The days that there are, as far as they were asked for. */
+  /** The requested days, clipped to those with data. */
   const within = async ({ from, to }: DayRange): Promise<{ from: Day; to: Day } | null> => {
     const [first, last] = (await Promise.all([FIRST.get(on, { ws: ws() }), LAST.get(on, { ws: ws() })])).map(
       (row) => row?.period,
     );
     if (first === undefined || last === undefined) return null;
-    // Whole months, which are read at once.
+    // Whole months are read as one sum each.
     const [beginning, end] = [`${monthOf(first)}-01`, `${monthOf(last)}-31`];
     return {
       from: from !== undefined && from > beginning ? from : beginning,
@@ -179,7 +179,7 @@ export function usageStore(session: Session): Stores['usage'] {
       ({ workspace_id, period, usage }): Sum => ({ workspace_id, key: period, usages: [usage] }),
     );
 
-  /** The next owners in any of the periods: each period has been asked for as many. */
+  /** The next owners in any of the periods; each period returns up to a full page of them. */
   const owners = async (kind: Kind, periods: readonly string[], { limit, after }: PageSlice) => {
     const found = new Map<string, string[]>();
     const before = String(after ?? BEFORE_ALL);

@@ -72,7 +72,7 @@ const CLEAR_OLD = query(
       WHERE workspace_id = ${p.ws} AND next_at IS NULL AND created_at < ${p.before} ORDER BY created_at LIMIT ${p.atMost})`,
 );
 
-/** One that there is already begins anew, and keeps its id and its place. */
+/** An existing delivery restarts and keeps its id and position. */
 const PLAN = query(
   (p: DeliveryRow) => sql`
     INSERT INTO deliveries (workspace_id, id, seq, webhook_id, message_id, type, event_seq, status, attempts, next_at,

@@ -8,14 +8,13 @@ export interface MoveOptions {
   readonly target: MoveTarget;
   readonly signal?: AbortSignal;
   readonly onProgress?: (at: MoveProgress) => void;
-  /** How many rows go in one transaction of the target, 5,000 unless it is given; fewer when they are large. */
+  /** Rows per transaction of the target, 5,000 by default; fewer if they are large. */
   readonly portionRows?: number;
 }
 
-/** How far it has come. */
 export interface MoveProgress {
   readonly doing: 'copied' | 'compared';
-  /** The table that it is at. */
+  /** The current table. */
   readonly table: string;
   /** Rows of all tables. */
   readonly rows: number;
@@ -23,20 +22,20 @@ export interface MoveProgress {
 }
 
 export interface Moved {
-  /** The seal over all rows, which is the same on both sides. */
+  /** The seal over all rows, equal on both sides. */
   readonly seal: string;
   readonly rows: number;
-  /** How many rows an earlier attempt had brought already. */
+  /** Rows that an earlier attempt had already copied. */
   readonly before: number;
 }
 
-/** A portion is one transaction of the target, and what is in memory at a time. */
+/** A batch is one transaction of the target, and is held in memory. */
 const PORTION_ROWS = 5_000;
 const PORTION_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * Copies all rows of the source, or those that an earlier attempt has not brought, and then reads both sides: their
- * seals are equal, or this throws `MoveRefused` that names the table and the row. The target is not finished by it.
+ * Copies all rows of the source that an earlier attempt has not copied, then reads both sides and compares their seals.
+ * Throws `MoveRefused` with the table and row of the first difference. Does not finish the target.
  */
 export async function moveRows(options: MoveOptions): Promise<Moved> {
   const { source, target } = options;
@@ -53,7 +52,7 @@ export async function moveRows(options: MoveOptions): Promise<Moved> {
     };
   };
 
-  /** The seals of those tables that this attempt has read from their beginning. */
+  /** The seals of the tables that this attempt has read from the start. */
   const read = new Map<string, TableSeal>();
   const copied = telling('copied', before);
   for (const table of TRANSFER_TABLES) {
@@ -68,7 +67,7 @@ export async function moveRows(options: MoveOptions): Promise<Moved> {
   return { seal: sealOfAll(seals), rows: seals.reduce((sum, { rows }) => sum + rows, 0), before };
 }
 
-/** A digest of which workspaces there are; null when there is none. */
+/** A digest of the workspaces; null if there are none. */
 export async function digestOfWorkspaces(from: Readable): Promise<string | null> {
   const [workspaces] = TRANSFER_TABLES as [TransferTable];
   const hash = createHash('sha256');
@@ -92,7 +91,9 @@ type Heard = (table: TransferTable, rows: number) => void;
 
 const NOTHING: TableProgress = { last: null, rows: 0, done: false };
 
-/** Copies what is missing; the seal of the table when all of it was read. The next portion is read while one is kept. */
+/**
+ * Copies the missing rows; returns the table's seal if all of it was read. The next batch is read while one is written.
+ */
 async function copyTable(
   table: TransferTable,
   begun: TableProgress = NOTHING,
@@ -110,7 +111,7 @@ async function copyTable(
     last = rows.length > 0 ? keyOf(table, rows.at(-1) as TransferRow) : last;
     heard(table, rows.length);
     keeping = target.put(table, rows, { last, rows: count, done });
-    // It is awaited before the next; until then nobody else hears of its failure.
+    // It is awaited before the next batch; this avoids an unhandled rejection until then.
     keeping.catch(() => undefined);
   };
   let portion: TransferRow[] = [];
@@ -170,7 +171,7 @@ async function compare(
   );
 }
 
-/** Which row is the first that is not on both sides alike. */
+/** Names the first row that differs between the sides. */
 async function firstDifference(table: TransferTable, source: Readable, target: Readable): Promise<string> {
   const sides = [oneByOne(source.rows(table, null)), oneByOne(target.rows(table, null))] as const;
   try {

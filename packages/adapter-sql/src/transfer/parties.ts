@@ -1,50 +1,50 @@
 import { TRANSFER_TABLES, type TransferKey, type TransferRow, type TransferTable } from './tables.ts';
 
-/** What rows are read from. */
+/** A side whose rows can be read. */
 export interface Readable {
-  /** The rows after a key, or all of them, in the order of the key, some at a time. One table is read at a time. */
+  /** Batches of the rows after a key, or of all rows, in key order. Read one table at a time. */
   rows(table: TransferTable, after: TransferKey | null): AsyncIterable<readonly TransferRow[]>;
   close(): Promise<void>;
 }
 
-/** The database that is moved. From when it is opened until it is closed nobody changes it. */
+/** The database to move. It must be locked against changes from opening to closing. */
 export interface MoveSource extends Readable {
-  /** As the operator is shown it. */
+  /** As shown to the operator. */
   readonly name: string;
   count(table: TransferTable): Promise<number>;
 }
 
-/** How far a table has come. */
+/** The progress of one table. */
 export interface TableProgress {
-  /** The key of the last row that is there; null when there is none. */
+  /** The key of the last row copied; null if there is none. */
   readonly last: TransferKey | null;
   readonly rows: number;
   readonly done: boolean;
 }
 
-/** Which move it is: whoever goes on with one must be about the same. */
+/** Identifies a move, so that only the same move can be resumed. */
 export interface MoveIdentity {
-  /** A digest of which workspaces are moved. */
+  /** A digest of the workspaces. */
   readonly workspaces: string;
-  /** A digest of the tables and columns that this Tandem moves. */
+  /** A digest of the tables and columns that this version of Tandem moves. */
   readonly form: string;
 }
 
-/** Where a database is moved to. No server starts on it before it is finished. */
+/** The database to move to. No server starts on it until it is finished. */
 export interface MoveTarget extends Readable {
   readonly name: string;
   /**
-   * Begins, or goes on with what was begun before: how far each table has come by then. Throws `MoveRefused` where
-   * something else is kept.
+   * Begins a move or resumes it; returns the progress of each table. Throws `MoveRefused` if the database holds
+   * something else.
    */
   begin(identity: MoveIdentity): Promise<ReadonlyMap<string, TableProgress>>;
-  /** Keeps rows, and how far the table has come with them: both or neither. */
+  /** Writes rows and the table's progress atomically. */
   put(table: TransferTable, rows: readonly TransferRow[], progress: TableProgress): Promise<void>;
-  /** Makes it a database like any other. */
+  /** Turns it into an ordinary database. */
   finish(): Promise<void>;
 }
 
-/** How far all tables have come once they are there. */
+/** The progress after all tables have been copied. */
 export const ALL_THERE: ReadonlyMap<string, TableProgress> = new Map(
   TRANSFER_TABLES.map(({ name }) => [name, { last: null, rows: 0, done: true }]),
 );

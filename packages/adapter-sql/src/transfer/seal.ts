@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { holdsFractions, namedRow, type TransferRow, type TransferTable } from './tables.ts';
 
-/** Why nothing is moved, or not all of it, and what to do: all on one line. */
+/** Why a move stopped or did not start, and the remedy, in one line. */
 export class MoveRefused extends Error {
   override readonly name = 'MoveRefused';
 }
 
-/** The SHA-256 over the rows of one table, in the order of their keys: the same on every engine. */
+/** The SHA-256 over the rows of one table in key order; equal on every engine. */
 export interface TableSeal {
   readonly sha256: string;
   readonly rows: number;
 }
 
 export interface Sealing {
-  /** Adds rows; throws `MoveRefused` for one with a value that not every engine can keep as it is. */
+  /** Adds rows. Throws `MoveRefused` for a value that some engine cannot store exactly. */
   add(rows: readonly TransferRow[]): void;
   end(): TableSeal;
 }

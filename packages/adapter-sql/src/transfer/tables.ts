@@ -1,13 +1,13 @@
-/** A table as it is moved from one engine to the other. */
+/** A table to move from one engine to another. */
 export interface TransferTable {
   readonly name: string;
-  /** Its primary key, which says in which order its rows go. */
+  /** The primary key, which orders the rows. */
   readonly key: readonly string[];
-  /** All columns, those of the key first: a row is the list of their values. */
+  /** All columns, key first: a row is the list of their values. */
   readonly columns: readonly string[];
 }
 
-/** A row, and what tells it from others. */
+/** A row, and its key. */
 export type TransferRow = readonly unknown[];
 export type TransferKey = readonly (string | number)[];
 
@@ -17,9 +17,9 @@ const table = ([name, [key, others]]: [string, readonly [string, string]]): Tran
 };
 
 /**
- * Every table that both engines have, in an order in which no row comes before one that it refers to. `heads` is where a
- * workspace's numbers stand: SQLite has them in `sequences` and in the log. The rest of PostgreSQL's heads, and what its
- * servers settle among each other, is of the servers that run, and is not moved.
+ * Every table that both engines have, ordered so that no row precedes one that it references. `heads` holds the
+ * counters of a workspace; SQLite keeps them in `sequences` and in the log. Other columns of `heads` on PostgreSQL, and
+ * the tables by which its servers coordinate, belong to running servers and are not moved.
  */
 export const TRANSFER_TABLES: readonly TransferTable[] = Object.entries({
   workspaces: [
@@ -134,7 +134,7 @@ export const TRANSFER_TABLES: readonly TransferTable[] = Object.entries({
   table([name, columns]),
 );
 
-/** Columns of fractions. All other numbers are whole. */
+/** Columns with fractions; all other numbers are integers. */
 const FRACTIONS: Readonly<Record<string, readonly string[]>> = { goals: ['metric_target', 'metric_current'] };
 
 export const holdsFractions = ({ name }: TransferTable, column: string): boolean =>
@@ -143,6 +143,6 @@ export const holdsFractions = ({ name }: TransferTable, column: string): boolean
 export const keyOf = ({ key }: TransferTable, row: TransferRow): TransferKey =>
   row.slice(0, key.length) as never;
 
-/** A row as the operator is told of it: by its table and its key. */
+/** A row as shown to the operator: its table and key. */
 export const namedRow = ({ name, key }: TransferTable, row: TransferRow): string =>
   `${name} (${key.map((column, i) => `${column} ${row[i]}`).join(', ')})`;
