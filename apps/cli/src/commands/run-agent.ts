@@ -25,8 +25,8 @@ interface RunOptions {
   /** Milliseconds. */
   readonly timeout?: number;
   readonly silentAfter: number;
-  /** A folder; false for none, true for the default. */
-  readonly logs: string | boolean;
+  /** A folder; false for none. */
+  readonly logs?: string | false;
 }
 
 const LEASE_SECONDS = { min: 5, default: 60, max: 600 };
@@ -116,8 +116,8 @@ function duration(text: string): number {
 }
 
 /** The folder for logs of an agent's runs: one that is named, else below the user's state folder. */
-const logFolder = (logs: string | true, agent: string): string =>
-  logs === true ? join(folders().state, 'runs', agent.replace(/[^\w-]/g, '_')) : logs;
+const logFolder = (logs: string | undefined, agent: string): string =>
+  logs ?? join(folders().state, 'runs', agent.replace(/[^\w-]/g, '_'));
 
 async function runAgent({
   agent,

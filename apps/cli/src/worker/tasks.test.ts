@@ -190,6 +190,23 @@ test('a command that takes too long is ended and fails, after a warning that it 
   expect(readFileSync(join(logs, log), 'utf8')).toBe('Begun\n\n[timed out, ended by a signal]\n');
 });
 
+test("a worker keeps the output of its runs in the user's state folder unless it is told otherwise", async () => {
+  const world = await fresh();
+  const state = temporaryFolder();
+  const number = await newTask(world, 'Short');
+  const worker = startTandem(['agent', 'run', '--agent', 'scribe', '--exec', 'echo Seen'], {
+    TANDEM_KEY: world.agent.key,
+    TANDEM_URL: world.server.url,
+    XDG_STATE_HOME: state,
+  });
+  const [said] = await worker.says('stderr', /^Output of runs is kept in .*$/m);
+  await worker.says('stderr', new RegExp(`^task ${number}: succeeded$`, 'm'));
+  const folder = join(state, 'tandem', 'runs', 'scribe');
+  const [log] = readdirSync(folder) as [string];
+  expect(readFileSync(join(folder, log), 'utf8')).toMatch(/^Seen\n/);
+  expect(said).toBe(`Output of runs is kept in ${folder}.`);
+});
+
 test('a worker that is stopped gives its task back, with what it has left', async () => {
   const world = await fresh();
   const number = await newTask(world, 'Long');
