@@ -22,7 +22,7 @@ export function addReviewCommand(group: Command): void {
       )
       .option(
         '--result <id>',
-        'the result that you looked at; otherwise the one that the task waits for, which is shown',
+        'the result that you looked at; otherwise the one that the task waits for, or the newest, which is shown',
       ),
   ).action(review);
 }
@@ -45,11 +45,10 @@ async function review(
   note(`The result of task ${named} is ${verdict}.`);
 }
 
-/** The result that the task waits for; undefined where it waits for none, or the key doesn't read tasks. */
+/** The result that the task waits for, else the newest; undefined where there is none, or the key doesn't read tasks. */
 const resultToReview = (tandem: Tandem, named: string): Promise<Result | undefined> =>
   ifReadable(async () => {
     const { waitingFor } = await tandem.tasks.get(named);
-    if (!waitingFor?.resultId) return undefined;
     const { data } = await tandem.results.list(named, { limit: 100 });
-    return data.find(({ id }) => id === waitingFor.resultId);
+    return waitingFor?.resultId ? data.find(({ id }) => id === waitingFor.resultId) : data[0];
   });

@@ -3,7 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { needingPrograms } from '@tandem/core/testing/programs';
-import { type Api, apiOf, keepWhatRuns, newWorkspace, type Office, office } from '@tandem/server/testing';
+import {
+  type Api,
+  apiOf,
+  keepWhatRuns,
+  newKey,
+  newWorkspace,
+  type Office,
+  office,
+} from '@tandem/server/testing';
 import {
   CLI,
   newUser,
@@ -245,4 +253,19 @@ test('a workspace without tasks says so, and a program is answered nothing', asy
   expect(await apiOf(there.server.url, key)('GET', 'tasks')).toMatchObject({ body: { data: [] } });
   expect(await run(nobody, ['task', 'list'])).toMatchObject({ code: 0, stdout: '', stderr: 'No tasks.\n' });
   expect(await run(nobody, ['task', 'list', '--json'])).toMatchObject({ code: 0, stdout: '', stderr: '' });
+});
+
+test('a review names the newest result, and shows it, where the task waits for none', async () => {
+  const number = await create('Review it', '--status', 'in_progress');
+  const key = await newKey(ada, { kind: 'agent', memberId: there.agent.id, scopes: ['tasks:write'] });
+  const scribe = apiOf(there.server.url, key);
+  await scribe('POST', `tasks/${number}/results`, { outcome: 'succeeded', summary: 'Read me', to: 'none' });
+  await scribe('POST', `tasks/${number}/transition`, { to: 'waiting' });
+  await scribe('POST', `tasks/${number}/results`, { outcome: 'succeeded', summary: 'Shown' });
+  await scribe('POST', `tasks/${number}/results`, { outcome: 'succeeded', summary: 'Interim', to: 'none' });
+  const refused = await run(user, ['task', 'review', number, 'accepted']);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('another result') });
+  await scribe('POST', `tasks/${number}/results`, { outcome: 'succeeded', summary: 'Newest' });
+  const done = await run(user, ['task', 'review', number, 'accepted']);
+  expect(done).toMatchObject({ code: 0, stderr: expect.stringContaining(': Newest\n') });
 });
