@@ -154,6 +154,9 @@ const CASES: Readonly<Record<string, Case<unknown>>> = {
     scout.questions.ask(taskNumber, { token, kind: 'approval', text: 'Shall I?' }),
   ),
   'questions.answer': after(asked, ({ ada }, { id }) => ada.questions.answer(id, { text: 'That' })),
+  'inbox.answer': after(asked, ({ ada }, { id }) =>
+    ada.inbox.answer({ answers: [{ questionId: id, text: 'That' }] }),
+  ),
   'questions.withdraw': after(asked, ({ ada }, { id }) => ada.questions.withdraw(id)),
   'labels.create': alone(label),
   'labels.update': after(label, ({ ada }, { id }) => ada.labels.update(id, { color: 'red' })),

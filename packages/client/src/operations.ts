@@ -42,6 +42,8 @@ import type {
   GoalsUpdateBody,
   GoalsVerificationsQuery,
   GoalsVerifyBody,
+  InboxAnswerAnswer,
+  InboxAnswerBody,
   InboxItem,
   InboxListQuery,
   Initiative,
@@ -236,6 +238,8 @@ export interface Operations {
   inbox: {
     /** List items that await the person the key acts for, oldest first, with the total */
     list(query?: InboxListQuery, options?: Options): Listing<InboxItem, CountedPage<InboxItem>>;
+    /** Answer several questions, each on its own; people only */
+    answer(body: InboxAnswerBody, options?: Options): Call<InboxAnswerAnswer>;
   };
   labels: {
     /** List labels by name */

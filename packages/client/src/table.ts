@@ -51,6 +51,7 @@ export const TABLE = {
   },
   inbox: {
     list: { method: 'GET', path: '/inbox', input: 'query', reading: 'list' },
+    answer: { method: 'POST', path: '/inbox/answers', input: 'body', keyed: true },
   },
   labels: {
     list: { method: 'GET', path: '/labels', input: 'query', reading: 'list' },

@@ -194,6 +194,28 @@ export interface Answer {
   at: string;
 }
 
+export interface AnswerOutcome {
+  questionId: string;
+  question?: Question | undefined;
+  error?:
+    | {
+        code:
+          | 'VALIDATION_ERROR'
+          | 'NOT_FOUND'
+          | 'RESULT_CHANGED'
+          | 'ALREADY_ANSWERED'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'UNAVAILABLE';
+        message: string;
+        fields?: Record<string, string[]> | undefined;
+        /** ALREADY_ANSWERED: how it ended */
+        status?: 'open' | 'answered' | 'withdrawn' | 'expired' | undefined;
+        /** RESULT_CHANGED: the question as it is */
+        question?: Question | undefined;
+      }
+    | undefined;
+}
+
 export interface Attachment {
   id: string;
   fileId: string;
@@ -719,6 +741,24 @@ export interface GoalsVerifyBody {
   /** Not blank */
   evidence: string;
   metricCurrent?: number | undefined;
+}
+
+export interface InboxAnswerAnswer {
+  /** In the order of `answers` */
+  data: AnswerOutcome[];
+}
+
+export interface InboxAnswerBody {
+  /** One for each question, and each question once */
+  answers: readonly {
+    version?: string | null | undefined;
+    choice?: string | null | undefined;
+    text?: string | null | undefined;
+    approved?: boolean | null | undefined;
+    comment?: string | null | undefined;
+    /** Id of a question */
+    questionId: string;
+  }[];
 }
 
 export interface InboxItem {

@@ -1,8 +1,9 @@
-import { DISABLED_REASONS, INBOX_KINDS } from '@tandem/core';
+import { DISABLED_REASONS, INBOX_KINDS, QUESTION_STATUSES } from '@tandem/core';
 import { z } from 'zod';
 import { goal } from './goals.ts';
-import { operation } from './operation.ts';
-import { question } from './questions.ts';
+import { questionReference } from './inputs.ts';
+import { type ErrorCode, operation } from './operation.ts';
+import { newAnswer, question } from './questions.ts';
 import { result } from './results.ts';
 import { countedPage, id, paging, taskMention, timestamp } from './shapes.ts';
 import { criterion, waitingFor } from './tasks.ts';
@@ -27,6 +28,36 @@ const item = z
   })
   .meta({ id: 'InboxItem' });
 
+/** Answers in one request. */
+export const MAX_ANSWERS = 100;
+
+/** Refusals of one answer: they leave the others as they are. All other refusals are of the whole request. */
+export const ANSWER_REFUSALS = [
+  'VALIDATION_ERROR',
+  'NOT_FOUND',
+  'RESULT_CHANGED',
+  'ALREADY_ANSWERED',
+  'IDEMPOTENCY_KEY_REUSED',
+  'UNAVAILABLE',
+] as const satisfies readonly ErrorCode[];
+
+/** What became of one answer: the question as it is answered, or why it isn't. */
+const outcome = z
+  .object({
+    questionId: z.string(),
+    question: question.optional(),
+    error: z
+      .object({
+        code: z.enum(ANSWER_REFUSALS),
+        message: z.string(),
+        fields: z.record(z.string(), z.array(z.string())).optional(),
+        status: z.enum(QUESTION_STATUSES).optional().meta({ description: 'ALREADY_ANSWERED: how it ended' }),
+        question: question.optional().meta({ description: 'RESULT_CHANGED: the question as it is' }),
+      })
+      .optional(),
+  })
+  .meta({ id: 'AnswerOutcome', description: 'Has either `question` or `error`' });
+
 /** Items that await a person (docs/rules.md, Inbox). */
 export const inbox = {
   list: operation({
@@ -43,5 +74,24 @@ export const inbox = {
     }),
     responses: { 200: countedPage(item) },
     errors: ['FORBIDDEN'],
+  }),
+  answer: operation({
+    id: 'inbox.answer',
+    method: 'post',
+    path: '/api/v1/inbox/answers',
+    access: 'tasks:write',
+    summary: 'Answer several questions, each on its own; people only',
+    body: z.object({
+      answers: z
+        .array(newAnswer.extend({ questionId: questionReference }))
+        .min(1, 'must have at least 1 entry')
+        .max(MAX_ANSWERS, `must have at most ${MAX_ANSWERS} entries`)
+        .meta({ description: 'One for each question, and each question once' }),
+    }),
+    responses: {
+      200: z.object({ data: z.array(outcome).meta({ description: 'In the order of `answers`' }) }),
+    },
+    inParts: true,
+    errors: ['HUMANS_ONLY'],
   }),
 };

@@ -55,6 +55,7 @@ export const operations: readonly Operation[] = Object.values(contract).flatMap(
 );
 
 export { ERROR_CODES, errorsOf, MEANINGS, statusOf } from './errors.ts';
+export { ANSWER_REFUSALS, MAX_ANSWERS } from './inbox.ts';
 export type { Access, ErrorCode, HttpCode, Method, Operation } from './operation.ts';
 export { isConditional, isKeyed, isMessage, isRevalidated, isTagged } from './requests.ts';
 export { unknownFields, unknownProblems } from './unknown-fields.ts';

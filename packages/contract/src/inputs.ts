@@ -78,6 +78,7 @@ export const projectId = reference('a project');
 export const initiativeId = reference('an initiative');
 export const goalId = reference('a goal');
 export const agentId = reference('an agent');
+export const questionReference = reference('a question');
 export const fileId = reference('a file that was uploaded before');
 export const keyMemberId = reference(
   'the agent of an `agent` key, or the person that an `acting` key acts as',

@@ -38,6 +38,7 @@ export interface Operation<
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodObject | undefined = z.ZodObject | undefined,
   Responses extends Schemas = Schemas,
+  InParts extends boolean = boolean,
 > {
   /** `group.action`; also the name in logs and metrics. */
   readonly id: string;
@@ -60,6 +61,8 @@ export interface Operation<
    * Such a response is not stored under an idempotency key.
    */
   readonly secretOnce: string | undefined;
+  /** Whether its parts are carried out one by one, and a part that is refused changes nothing about the others. */
+  readonly inParts: InParts;
   /** Codes besides those common to operations of its kind. */
   readonly errors: readonly ErrorCode[];
 }
@@ -81,6 +84,7 @@ export function operation<
   Query extends z.ZodObject = typeof NOTHING,
   Body extends z.ZodObject | undefined = undefined,
   const Responses extends Schemas = Schemas,
+  const InParts extends boolean = false,
 >(row: {
   id: string;
   method: Method;
@@ -94,8 +98,9 @@ export function operation<
   multipart?: boolean;
   responses: Responses;
   secretOnce?: string;
+  inParts?: InParts;
   errors?: readonly ErrorCode[];
-}): Operation<Params, Query, Body, Responses> {
+}): Operation<Params, Query, Body, Responses, InParts> {
   return {
     ...row,
     responses: withNotModified(row.method, row.responses),
@@ -105,6 +110,7 @@ export function operation<
     bodyOptional: row.bodyOptional ?? false,
     multipart: row.multipart ?? false,
     secretOnce: row.secretOnce,
+    inParts: (row.inParts ?? false) as InParts,
     errors: row.errors ?? [],
   };
 }

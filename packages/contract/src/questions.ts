@@ -55,6 +55,19 @@ export const question = z
   })
   .meta({ id: 'Question' });
 
+/** How a person answers a question; of `choice`, `text` and `approved` the one of its kind. */
+export const newAnswer = z.object({
+  version: text({
+    description: 'Version of the question that the person was shown; 409 RESULT_CHANGED if it differs',
+  })
+    .nullable()
+    .optional(),
+  choice: text({ description: 'Id of an option' }).nullable().optional(),
+  text: text({ maxLength: LIMITS.answer }).nullable().optional(),
+  approved: z.boolean().nullable().optional(),
+  comment: text({ maxLength: LIMITS.answer }).nullable().optional(),
+});
+
 const QUESTION = '/api/v1/questions/:id';
 
 /** Questions that agents ask people (docs/rules.md, Questions). */
@@ -135,17 +148,7 @@ export const questions = {
     access: 'tasks:write',
     summary: 'Answer a question; people only; the first answer counts',
     params: idParams,
-    body: z.object({
-      version: text({
-        description: 'Version of the question that the person was shown; 409 RESULT_CHANGED if it differs',
-      })
-        .nullable()
-        .optional(),
-      choice: text({ description: 'Id of an option' }).nullable().optional(),
-      text: text({ maxLength: LIMITS.answer }).nullable().optional(),
-      approved: z.boolean().nullable().optional(),
-      comment: text({ maxLength: LIMITS.answer }).nullable().optional(),
-    }),
+    body: newAnswer,
     responses: { 200: question },
     errors: ['HUMANS_ONLY', 'RESULT_CHANGED', 'ALREADY_ANSWERED'],
   }),

@@ -148,6 +148,7 @@ export {
   ANSWER_FIELD,
   type Answer,
   type Choice,
+  checkMayAnswer,
   MAX_OPEN_QUESTIONS,
   MIN_ANSWER_TIME,
   type NewAnswer,

@@ -115,7 +115,7 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
   await scribe.client.results.post(toReview, { outcome: 'succeeded', summary: 'Done' });
   const ask = async () =>
     (await scribe.client.questions.ask(toReview, { kind: 'approval', text: 'May I?' })).id;
-  const [toAnswerBy, toWithdraw] = [await ask(), await ask()];
+  const [toAnswerBy, toAnswerInBulk, toWithdraw] = [await ask(), await ask(), await ask()];
 
   // Of what does not happen here: nothing but tests is sent.
   const before = await client.events.list({ after: 'latest' });
@@ -176,6 +176,9 @@ export async function populate(server: Serving): Promise<PopulatedWorkspace> {
     'results.review': person('POST', `tasks/${toReview}/reviews`, { verdict: 'returned', comment: 'More' }),
     'questions.ask': person('POST', 'tasks/5/questions', { kind: 'text', text: 'Which?' }),
     'questions.answer': person('POST', `questions/${toAnswerBy}/answer`, { approved: true }),
+    'inbox.answer': person('POST', 'inbox/answers', {
+      answers: [{ questionId: toAnswerInBulk, approved: true }],
+    }),
     'questions.withdraw': person('POST', `questions/${toWithdraw}/withdraw`),
     'labels.create': person('POST', 'labels', { name: 'idea' }),
     'labels.update': person('PATCH', `labels/${labelId}`, { color: 'red' }),

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { EventStreams } from '../events/streams.ts';
 import type { Answer } from './answer.ts';
+import type { OpenParts } from './in-parts.ts';
 
 /** A request that has passed authentication, scope and validation. */
 export interface Call<O extends Operation = Operation> {
@@ -16,6 +17,8 @@ export interface Call<O extends Operation = Operation> {
   readonly body: O['body'] extends z.ZodObject ? z.output<O['body']> : undefined;
   /** The file that was uploaded, which is not on record yet. */
   readonly file?: File | undefined;
+  /** For operations in parts: takes the idempotency key, and returns what runs each part (./in-parts.ts). */
+  readonly openParts: O['inParts'] extends true ? OpenParts : OpenParts | undefined;
   /** For the few operations that stream, wait or read a header. */
   readonly req: Request;
   readonly res: Response;

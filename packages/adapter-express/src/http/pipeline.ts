@@ -21,6 +21,7 @@ import { stream } from './download.ts';
 import { isKnown } from './etag.ts';
 import type { FairQueue } from './fair-queue.ts';
 import { noteIgnored } from './ignored.ts';
+import { inParts } from './in-parts.ts';
 import { isRead } from './origin.ts';
 import { feedText, pageText } from './page.ts';
 import { type Preconditions, preconditionsOf } from './preconditions.ts';
@@ -90,6 +91,7 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
       res,
       streams,
       maxFileBytes,
+      openParts: undefined,
     } as Call;
     const record = async (call: Call): Promise<Done> =>
       terms
@@ -100,6 +102,7 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
       backpressure.checkCapacity(res);
       let given: Answer | Written;
       if (operation.multipart) given = (await withUpload(call, tandem.renew, record)).answer;
+      else if (operation.inParts) given = (await inParts(tandem, binding, call, terms?.key, hasTag)).answer;
       else if (terms) given = (await withPreconditions(tandem, binding, call, terms, hasTag)).answer;
       else given = await (handler as Handler)(call);
       // Many may have waited for the same.

@@ -44,7 +44,7 @@ export async function withPreconditions(
   };
 }
 
-const REPLAYED = { 'Idempotent-Replayed': 'true' };
+export const REPLAYED = { 'Idempotent-Replayed': 'true' };
 
 async function stateOf(
   shown: Promise<readonly object[]>,

@@ -111,6 +111,7 @@ export const RULES_OF: Readonly<Record<OperationId, Row>> = {
   'questions.withdraw': row(EXEMPT.elsewhere, { awaits: EXEMPT.withdraws, stops: APPLIES, acts: APPLIES }),
 
   'inbox.list': reads,
+  'inbox.answer': people,
 
   'labels.list': reads,
   'labels.create': other,

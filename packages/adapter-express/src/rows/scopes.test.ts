@@ -57,6 +57,7 @@ const NEEDS: Record<string, Scope[] | 'no key'> = {
   'questions.answer': WRITE,
   'questions.withdraw': WRITE,
   'inbox.list': READ,
+  'inbox.answer': WRITE,
   'labels.list': READ,
   'labels.create': WRITE,
   'labels.update': WRITE,

@@ -38,6 +38,11 @@ test('all that changes something takes a key, but for chats, for what can be put
 function otherBodies(body: Record<string, Body>): object[] {
   return Object.entries(body).flatMap(([name, value]) => {
     const { [name]: _, ...less } = body;
+    if (Array.isArray(value) && value[0] instanceof Object)
+      return [
+        less,
+        ...otherBodies(value[0]).map((other) => ({ ...body, [name]: [other, ...value.slice(1)] })),
+      ];
     const another = typeof value === 'string' ? `${value}s` : typeof value === 'number' ? value + 1 : !value;
     return [less, { ...body, [name]: another }];
   });

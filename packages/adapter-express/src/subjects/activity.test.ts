@@ -490,6 +490,7 @@ const OTHERWISE = [
   'questions.ask',
   'questions.answer',
   'questions.withdraw',
+  'inbox.answer',
   // Events tell of webhooks, and no activity does: core/src/webhooks tests it.
   'webhooks.create',
   'webhooks.update',

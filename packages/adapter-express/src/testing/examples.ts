@@ -145,6 +145,7 @@ const examples = (s: Seed): Record<string, Example> => {
     'questions.withdraw': id(s.questionId),
 
     'inbox.list': { query: { kind: 'review' } },
+    'inbox.answer': { body: { answers: [{ questionId: s.questionId, choice: '1', comment: 'As before' }] } },
 
     'labels.list': {},
     'labels.create': { body: { name: 'fresh', color: 'red' } },

@@ -93,6 +93,7 @@ const BODIES: Readonly<Record<string, Json>> = {
     dueAt: FAR,
   },
   'questions.answer': { choice: 'garden', comment: 'It is spring.' },
+  'inbox.answer': { answers: [{ questionId: '<questions.ask:id>', choice: 'office' }] },
 
   'goals.create': {
     title: 'The newsletter is read',

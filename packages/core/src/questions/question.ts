@@ -1,6 +1,6 @@
 import type { Author } from '../access/author.ts';
-import type { CallerType } from '../access/caller.ts';
-import type { MemberRef } from '../members/member.ts';
+import type { Caller, CallerType } from '../access/caller.ts';
+import { humansOnly, type MemberRef } from '../members/member.ts';
 import { dateProblem } from '../shared/date.ts';
 import { invalid, Refusal, refuseProblems } from '../shared/refusal.ts';
 import { bodyProblem, LIMITS, type Problem, textProblem } from '../shared/text.ts';
@@ -176,6 +176,11 @@ export function checkVersion(
     'The question, or its task, has changed since it was shown. Look at it again, and answer with its version.',
     { details: { question } },
   );
+}
+
+/** 403 HUMANS_ONLY. */
+export function checkMayAnswer({ type }: Caller): void {
+  if (type !== 'human') throw humansOnly('answer a question');
 }
 
 /** Whether nobody may answer it any more at a time, and it has not been closed yet. */

@@ -5,7 +5,7 @@ import { actingOn, asAgent } from '../claims/acting-agent.ts';
 import { isLiving } from '../claims/claim.ts';
 import { recorder } from '../events/record.ts';
 import { syncInboxForQuestion } from '../inbox/update-inbox.ts';
-import { humansOnly, type MemberRef, memberRef } from '../members/member.ts';
+import { type MemberRef, memberRef } from '../members/member.ts';
 import { resolveMember } from '../members/resolve.ts';
 import type { SteadyPorts, Stores } from '../ports.ts';
 import { EMPTY_PAGE, type Page, type PageRequest, pageSlice } from '../shared/page.ts';
@@ -21,6 +21,7 @@ import { optionsOf } from './options.ts';
 import {
   alreadyAnswered,
   answerValue,
+  checkMayAnswer,
   checkVersion,
   defaultOf,
   isDue,
@@ -120,7 +121,7 @@ export function questionUseCases(ports: SteadyPorts) {
     /** By people alone; the first answer counts, 409 ALREADY_ANSWERED for any other. */
     answer: (caller: Caller, id: string, input: NewAnswer): Promise<Question> =>
       storage.write(caller.workspaceId, async (stores) => {
-        if (caller.type !== 'human') throw humansOnly('answer a question');
+        checkMayAnswer(caller);
         const question = await requireQuestion(stores, id);
         const value = answerValue(question, input);
         if (question.status !== 'open' || isDue(question, clock())) throw alreadyAnswered(question);

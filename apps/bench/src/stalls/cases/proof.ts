@@ -36,6 +36,19 @@ const manyAsked = async (scene: Scene): Promise<void> => {
   scene.make((bulk) => addQuestions(bulk, number, scene.dataset.sizes.many));
 };
 
+/** A hundred open questions, each as long as may be and of a task of its own. */
+async function hundredAsked(scene: Scene): Promise<string[]> {
+  const ids: string[] = [];
+  for (let i = 0; i < 100; i++) {
+    const number = await started(scene);
+    const { id } = (await scene.ask(
+      post(`tasks/${number}/questions`, { kind: 'approval', text: '日'.repeat(5_000) }),
+    )) as { id: string };
+    ids.push(id);
+  }
+  return ids;
+}
+
 /** Proof of work, questions to people, and what waits for them. */
 export const PROOF: readonly StallCase[] = [
   ...casesOf('results.post', {
@@ -89,6 +102,13 @@ export const PROOF: readonly StallCase[] = [
   }),
   ...casesOf('questions.withdraw', {
     'of a task that has a hundred open': async (scene) => post(`questions/${await asked(scene)}/withdraw`),
+  }),
+  ...casesOf('inbox.answer', {
+    'a hundred of the longest': async (scene) => {
+      const ids = await hundredAsked(scene);
+      const answers = ids.map((questionId) => ({ questionId, approved: true, comment: '日'.repeat(3_000) }));
+      return post('inbox/answers', { answers });
+    },
   }),
   ...casesOf('inbox.list', {
     'of very many': async (scene) => {
