@@ -32,11 +32,17 @@ function whatOf({ question, result, waitingFor, goal, task, agent, webhook }: In
   return task ? `${task.title}: ${what}` : what;
 }
 
+interface InboxOptions extends ListOptions {
+  readonly kind?: InboxKind;
+  readonly asker?: string;
+}
+
 export function addInboxCommand(program: Command): void {
   withList(program.command('inbox').description('what waits for you, the oldest first: for people'))
     .addOption(new Option('--kind <kind>', 'of this kind alone').choices(INBOX_KINDS))
-    .action(async ({ kind, ...options }: ListOptions & { readonly kind?: InboxKind }) => {
-      const list = connect().tandem.inbox.list({ kind, limit: pageFor(options.limit) });
+    .option('--asker <name>', 'only questions of this member, by name or id, or of the key with this id')
+    .action(async ({ kind, asker, ...options }: InboxOptions) => {
+      const list = connect().tandem.inbox.list({ kind, asker, limit: pageFor(options.limit) });
       await printList(list, COLUMNS, options, 'Nothing waits for you.');
     });
 }

@@ -1,7 +1,13 @@
-import type { Question, QuestionStatus, QuestionsAnswerBody } from '@tandem/client';
+import {
+  type Question,
+  type QuestionStatus,
+  type QuestionsAnswerBody,
+  type Tandem,
+  TandemError,
+} from '@tandem/client';
 import { Argument, type Command, Option } from 'commander';
 import { connect } from '../connection.ts';
-import { Misused } from '../ending.ts';
+import { CannotDo, Misused } from '../ending.ts';
 import { ifReadable } from '../input/if-readable.ts';
 import { optionalText } from '../input/text.ts';
 import { task } from '../input/values.ts';
@@ -41,15 +47,20 @@ export function addQuestionCommands(program: Command): void {
     .addOption(option('--task <task>', 'about this task', task))
     .action(listQuestions);
   withJson(group.command('show').description('show a question').addArgument(named())).action(showQuestion);
-  withJson(group.command('answer').description('answer a question: for people').addArgument(named()))
+  withJson(
+    group
+      .command('answer')
+      .description('answer a question, or several in the same way: for people')
+      .addArgument(new Argument('<question...>', 'the ids of the questions')),
+  )
     .option('--choice <id>', 'of a choice, the id of an option')
     .option('--text <text>', 'of a text, the answer; - is standard input, @file a file')
     .addOption(new Option('--approve', 'of an approval, yes').conflicts('reject'))
     .option('--reject', 'of an approval, no')
     .option('--comment <text>', 'what there is to say besides; - is standard input, @file a file')
     .option(
-      '--version <version>',
-      'of the question that you looked at; otherwise of the question as it is now',
+      '--shown <version>',
+      'the version of the question that you looked at; otherwise of the question as it is now',
     )
     .action(answer);
 }
@@ -90,8 +101,8 @@ export function printQuestion(question: Question): void {
   );
 }
 
-async function answer(id: string, options: AnswerOptions): Promise<void> {
-  const { choice, approve, reject, json } = options;
+async function answer(ids: readonly string[], options: AnswerOptions): Promise<void> {
+  const { choice, approve, reject, shown, json } = options;
   const body: QuestionsAnswerBody = {
     choice,
     text: await optionalText(options.text),
@@ -101,12 +112,55 @@ async function answer(id: string, options: AnswerOptions): Promise<void> {
   if (body.choice === undefined && body.text === undefined && body.approved === undefined) {
     throw new Misused('Answer by --choice, --text, --approve or --reject, as the kind of the question asks.');
   }
+  const [first = '', ...others] = ids;
+  if (others.length > 0) {
+    if (shown !== undefined) throw new Misused('--shown is for one question. Leave it out for several.');
+    return answerSeveral(ids, body, json);
+  }
   const { tandem } = connect();
-  const question = await ifReadable(() => tandem.questions.get(id));
-  const answered = await tandem.questions.answer(id, {
-    ...body,
-    version: options.shown ?? question?.version,
-  });
+  const version = shown ?? (await ifReadable(() => tandem.questions.get(first)))?.version;
+  const answered = await tandem.questions.answer(first, { ...body, version });
   if (json) return printJson(answered);
-  note(`The question about task ${answered.task.taskNumber} is answered.`);
+  noteAnswered(answered);
+}
+
+const noteAnswered = ({ task: { taskNumber } }: Question): void =>
+  note(`The question about task ${taskNumber} is answered.`);
+
+/** Answers of one request (docs/rules.md, Inbox). */
+const MAX_ANSWERS = 100;
+
+/** Refusals don't keep the other questions from being answered; the exit code tells of them. */
+async function answerSeveral(
+  ids: readonly string[],
+  body: QuestionsAnswerBody,
+  json: true | undefined,
+): Promise<void> {
+  if (ids.length > MAX_ANSWERS) throw new Misused(`At most ${MAX_ANSWERS} questions are answered at once.`);
+  const { tandem } = connect();
+  const versions = await ifReadable(() => versionsOf(tandem, ids));
+  const answers = ids.map((questionId, i) => ({ ...body, questionId, version: versions?.[i] }));
+  const { data } = await tandem.inbox.answer({ answers });
+  const refused: string[] = [];
+  for (const outcome of data) {
+    const { questionId, question, error } = outcome;
+    if (json) printJson(outcome);
+    else if (question) noteAnswered(question);
+    if (error) refused.push(`${questionId}: ${error.message}`);
+  }
+  if (refused.length > 0) throw new CannotDo(...refused);
+}
+
+/** The versions of questions as they are; undefined for one that is not there. */
+async function versionsOf(tandem: Tandem, ids: readonly string[]): Promise<(string | undefined)[]> {
+  const versions: (string | undefined)[] = [];
+  for (const id of ids) {
+    try {
+      versions.push((await tandem.questions.get(id)).version);
+    } catch (error) {
+      if (!(error instanceof TandemError && error.code === 'NOT_FOUND')) throw error;
+      versions.push(undefined);
+    }
+  }
+  return versions;
 }

@@ -1,4 +1,4 @@
-import type { Result, Tandem, Verdict } from '@tandem/client';
+import { type Result, type Tandem, TandemError, type Verdict } from '@tandem/client';
 import { Argument, type Command } from 'commander';
 import { connect } from '../../connection.ts';
 import { ifReadable } from '../../input/if-readable.ts';
@@ -30,25 +30,38 @@ export function addReviewCommand(group: Command): void {
 async function review(
   named: string,
   verdict: Verdict,
-  { comment, result, json }: { comment?: string; result?: string } & JsonOption,
+  { comment: given, result, json }: { comment?: string; result?: string } & JsonOption,
 ): Promise<void> {
   const { tandem } = connect();
-  const waiting = result === undefined ? await resultToReview(tandem, named) : undefined;
-  const resultId = result ?? waiting?.id;
-  const made = await tandem.results.review(named, {
-    resultId,
-    verdict,
-    comment: await optionalText(comment),
+  const comment = await optionalText(given);
+  const reviewOf = (resultId: string | undefined) =>
+    tandem.results.review(named, { resultId, verdict, comment });
+  let shown = result === undefined ? await resultToReview(tandem, named) : undefined;
+  const made = await reviewOf(result ?? shown?.id).catch((error: unknown) => {
+    // Which result counts for a task that waits for none, only the server knows.
+    shown = shown && !shown.isAwaited ? changedTo(error) : undefined;
+    if (!shown) throw error;
+    return reviewOf(shown.id);
   });
   if (json) return printJson(made);
-  if (waiting) note(`${waiting.author.name}: ${waiting.summary.trim().split('\n')[0]}`);
+  if (shown) note(`${shown.author.name}: ${shown.summary.trim().split('\n')[0]}`);
   note(`The result of task ${named} is ${verdict}.`);
 }
 
-/** The result that the task waits for, else the newest; undefined where there is none, or the key doesn't read tasks. */
-const resultToReview = (tandem: Tandem, named: string): Promise<Result | undefined> =>
+type ShownResult = Pick<Result, 'id' | 'author' | 'summary'> & { readonly isAwaited: boolean };
+
+/** The result that the task waits for, else its last one; undefined where there is none, or the key doesn't read tasks. */
+const resultToReview = (tandem: Tandem, named: string): Promise<ShownResult | undefined> =>
   ifReadable(async () => {
     const { waitingFor } = await tandem.tasks.get(named);
     const { data } = await tandem.results.list(named, { limit: 100 });
-    return waitingFor?.resultId ? data.find(({ id }) => id === waitingFor.resultId) : data[0];
+    const awaited = data.find(({ id }) => id === waitingFor?.resultId);
+    const found = awaited ?? data.find(({ withdrawn }) => !withdrawn);
+    return found && { ...found, isAwaited: awaited !== undefined };
   });
+
+/** The current result, from the refusal of a review of another one. */
+const changedTo = (error: unknown): ShownResult | undefined =>
+  error instanceof TandemError && error.code === 'RESULT_CHANGED'
+    ? { ...(error.details.result as Result), isAwaited: true }
+    : undefined;
