@@ -252,3 +252,26 @@ test('a key that is held decides once', { tag: '@edge' }, async ({ page, tandem,
   await expect(entries(page)).toHaveCount(2);
   expect((await tandem.inbox.list({})).data).toHaveLength(2);
 });
+
+test('questions of one asker are shown alone and answered at once', async ({ page, tandem, baseURL }) => {
+  const { client } = await newWorker(tandem, baseURL, 'mira');
+  const asked: string[] = [];
+  for (const title of ['Fell the oak', 'Fell the elm']) {
+    const { taskNumber } = await tandem.tasks.create({ title, assignedTo: 'mira' });
+    const { id } = await client.questions.ask(taskNumber, { kind: 'approval', text: 'May I?' });
+    asked.push(id);
+  }
+  await ask(tandem, 'Paint the railing', { kind: 'approval', text: 'So?' });
+  await page.goto('');
+  await expect(entries(page)).toHaveCount(3);
+  await page.getByLabel('Asked by').selectOption({ index: 2 });
+  await expect(entries(page)).toHaveCount(2);
+  await expectAccessibleInBothThemes(page);
+  await expect(page.getByRole('button', { name: 'Send to all' })).toBeDisabled();
+  await page.getByLabel('Answer all 2 questions').selectOption('Refuse');
+  await page.getByRole('button', { name: 'Send to all' }).click();
+  await expect(page.getByText('2 questions answered')).toBeVisible();
+  await expect(entries(page)).toHaveCount(1);
+  await expect(entries(page)).toContainText('Paint the railing');
+  for (const id of asked) expect((await tandem.questions.get(id)).answer).toMatchObject({ approved: false });
+});

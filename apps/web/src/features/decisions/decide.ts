@@ -30,8 +30,8 @@ export function useDecision<Given>({ send, settles, said, reads, keep }: Decisio
     send,
     said: (_, given: Given) => said(given),
     onDone: () => {
-      queries.setQueryData<Pages>(
-        inbox.queryKey,
+      queries.setQueriesData<Pages>(
+        { queryKey: inbox.queryKey },
         (pages) => pages && { ...pages, pages: pages.pages.map((page) => without(page, settles)) },
       );
       if (keep) drafts.set(keep, '');

@@ -1,13 +1,16 @@
 import type { InboxItem } from '@tandem/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
-import { inbox } from '../../api/queries/inbox.ts';
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { inbox, inboxOf } from '../../api/queries/inbox.ts';
 import { itemsOf } from '../../api/queries/lists.ts';
 import { strings } from '../../strings/index.ts';
 import { Empty } from '../../ui/empty.tsx';
+import { Select } from '../../ui/fields.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { Listed } from '../../ui/listed.tsx';
 import { Page } from '../../ui/page.tsx';
+import { AnswerAll } from './answer-all.tsx';
+import { askersOf, questionsAlike } from './askers.ts';
 import { AttentionItem } from './attention-item.tsx';
 import { GoalItem } from './goal-item.tsx';
 import styles from './inbox.module.css';
@@ -17,7 +20,12 @@ import { current, placeOf, stay, step } from './steps.ts';
 
 /** What waits for this person, the longest first, each decided where it stands. */
 export function InboxPage() {
-  const query = useInfiniteQuery(inbox);
+  const everything = useInfiniteQuery(inbox);
+  const askers = askersOf(itemsOf(everything.data));
+  const [chosen, setChosen] = useState('');
+  // Back to everyone once the last question of the asker is answered.
+  const asker = askers.length > 1 && askers.some(({ id }) => id === chosen) ? chosen : '';
+  const query = useInfiniteQuery(asker === '' ? inbox : inboxOf(asker));
   const list = useRef<HTMLUListElement>(null);
   const focusStays = useFocusStays(list, itemsOf(query.data).map(keyOf).join());
   useKeys([
@@ -27,7 +35,19 @@ export function InboxPage() {
     { key: 'r', text: strings.inbox.keyWrite, act: () => find('textarea', list.current)?.focus() },
   ]);
   return (
-    <Page title={strings.nav.inbox} count={query.data?.pages[0]?.total}>
+    <Page title={strings.nav.inbox} count={everything.data?.pages[0]?.total}>
+      {askers.length > 1 && (
+        <Select
+          label={strings.inbox.askedBy}
+          value={asker}
+          options={[
+            { value: '', text: strings.inbox.everyone },
+            ...askers.map(({ id, name }) => ({ value: id, text: name })),
+          ]}
+          onChange={setChosen}
+        />
+      )}
+      {asker !== '' && !query.hasNextPage && <AllOf items={itemsOf(query.data)} />}
       <Listed query={query} empty={<Empty title={strings.inbox.none} hint={strings.inbox.noneHint} />}>
         {(items) => (
           <ul ref={list} className={styles.list} {...focusStays}>
@@ -41,6 +61,11 @@ export function InboxPage() {
       </Listed>
     </Page>
   );
+}
+
+function AllOf({ items }: { items: readonly InboxItem[] }) {
+  const [first, ...others] = questionsAlike(items);
+  return first && <AnswerAll questions={[first, ...others]} />;
 }
 
 /** In the entry that has the focus. */
