@@ -1,8 +1,10 @@
-import { GOAL_STATUSES, TASK_STATUSES } from '@tandem/core';
+import { GOAL_STATUSES, QUESTION_STATUSES, TASK_STATUSES } from '@tandem/core';
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { ERROR_CODES, MEANINGS, statusOf } from '../errors.ts';
 import type { ErrorCode } from '../operation.ts';
+import { question } from '../questions.ts';
+import { result } from '../results.ts';
 import { taskStatus } from '../shapes.ts';
 import { onEveryAnswer, retryAfter, wwwAuthenticate } from './headers.ts';
 
@@ -33,6 +35,11 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
   HUMANS_ONLY: { validTransitions },
   INVALID_TRANSITION: { validTransitions },
   TASK_BLOCKED: { blockers },
+  RESULT_CHANGED: {
+    result: result.optional().meta({ description: 'Of a review: the result that it would be of' }),
+    question: question.optional().meta({ description: 'Of an answer: the question as it is' }),
+  },
+  ALREADY_ANSWERED: { status: z.enum(QUESTION_STATUSES).meta({ description: 'How it ended' }) },
   EVENTS_PRUNED: {
     oldest: z.string().meta({ description: 'The position after which all events are kept' }),
   },
