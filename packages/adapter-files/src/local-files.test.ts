@@ -38,7 +38,7 @@ async function all(ids: AsyncIterable<string>): Promise<string[]> {
   return found.toSorted();
 }
 
-/** Every file below the folder, as a path in it. */
+/** Every file below the folder, by relative path. */
 const onDisk = (): string[] =>
   existsSync(directory)
     ? readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -55,7 +55,7 @@ const olden = (path: string, ageMs: number) => {
 contentsContract('local files', () => localFiles({ directory }));
 
 describe('writing', () => {
-  test('goes to another name until every byte is there', async () => {
+  test('writes to a temporary name until every byte is there', async () => {
     const files = localFiles({ directory });
     const seen: string[][] = [];
     const content = async function* () {
@@ -70,7 +70,7 @@ describe('writing', () => {
     expect(onDisk()).toEqual([join('BC', ID)]);
   });
 
-  test('does not wait for the whole before it writes the first', async () => {
+  test('writes the first bytes before it has received all of them', async () => {
     const files = localFiles({ directory });
     let first = '';
     const content = async function* () {
@@ -92,19 +92,16 @@ describe('writing', () => {
     expect(onDisk()).toEqual([]);
   });
 
-  test.each(['../escape', 'a/b', '', '..', 'a\0b', 'name.txt'])(
-    'refuses an id that is no id: %j',
-    async (id) => {
-      const files = localFiles({ directory });
-      await expect(files.write(id, parts('x'))).rejects.toThrow('Not the id of a file');
-      await expect(bytesOf(files.read(id))).rejects.toThrow('Not the id of a file');
-      expect(onDisk()).toEqual([]);
-    },
-  );
+  test.each(['../escape', 'a/b', '', '..', 'a\0b', 'name.txt'])('refuses an invalid id: %j', async (id) => {
+    const files = localFiles({ directory });
+    await expect(files.write(id, parts('x'))).rejects.toThrow('Not the id of a file');
+    await expect(bytesOf(files.read(id))).rejects.toThrow('Not the id of a file');
+    expect(onDisk()).toEqual([]);
+  });
 });
 
-describe('what is older than some age', () => {
-  test('is named, and nothing younger', async () => {
+describe('contents older than a given age', () => {
+  test('are listed, without younger ones', async () => {
     const files = localFiles({ directory });
     const other = ID.replace('ABC', 'DEF');
     await files.write(ID, parts('old'));
@@ -114,7 +111,7 @@ describe('what is older than some age', () => {
     expect(onDisk()).toEqual([join('BC', ID), join('EF', other)]);
   });
 
-  test('is removed, not named, when it was never finished', async () => {
+  test('are deleted and not listed if unfinished', async () => {
     const files = localFiles({ directory });
     mkdirSync(join(directory, 'unfinished'), { recursive: true });
     writeFileSync(join(directory, 'unfinished', ID), 'half');
@@ -124,7 +121,7 @@ describe('what is older than some age', () => {
     expect(onDisk()).toEqual([join('unfinished', `${ID}2`)]);
   });
 
-  test('is left alone when it is none of ours', async () => {
+  test('are left alone if Tandem did not create them', async () => {
     const files = localFiles({ directory });
     await files.write(ID, parts('ours'));
     const strange = [
@@ -144,7 +141,7 @@ describe('what is older than some age', () => {
   });
 });
 
-test('the contents that are there are listed, whatever their age, without what is unfinished or not ours', async () => {
+test('lists all contents of any age, without unfinished and foreign files', async () => {
   expect(await all(contentIds({ directory }))).toEqual([]);
   const files = localFiles({ directory });
   await files.write(ID, parts('one'));

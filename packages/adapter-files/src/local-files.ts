@@ -5,19 +5,18 @@ import { dirname, join } from 'node:path';
 import { type FileContents, Refusal } from '@tandem/core';
 
 export interface LocalFilesOptions {
-  /** The folder for the contents; it is made when it is not there. */
+  /** The folder for the contents; created if missing. */
   readonly directory: string;
 }
 
-/** Ids that are safe as file names; the names that people gave never reach the disk. */
+/** Ids that are safe as file names; user-supplied names never reach the disk. */
 const SAFE_ID = /^[A-Za-z0-9-]{3,64}$/;
 const UNFINISHED = 'unfinished';
 
 /**
- * File contents in a local folder, spread over subfolders by the end of their ids. A stream is written
- * under a temporary name, hashed on the way, flushed to the disk and only then given its name, so that a
- * content is there whole or not at all. Several processes, on several machines too, may share the folder. Throws
- * `Refusal` UNAVAILABLE when the disk does not take it.
+ * File contents in a local folder, in subfolders named after the end of each id. A stream is written to a temporary
+ * file, hashed on the way, synced to disk and then renamed, so a file exists completely or not at all. Several
+ * processes may share the folder, on several machines too. Throws `Refusal` UNAVAILABLE if the disk rejects the write.
  */
 export function localFiles({ directory }: LocalFilesOptions): FileContents {
   const folderOf = (id: string) => join(directory, id.slice(-2).toUpperCase());
@@ -26,12 +25,12 @@ export function localFiles({ directory }: LocalFilesOptions): FileContents {
     return join(folderOf(id), id);
   };
 
-  /** Folders whose names are known to be on the disk. */
+  /** Folders whose directory entries are known to be on disk. */
   const durable = new Set<string>();
-  /** Makes a folder that is not there; it is as durable as what it will hold, whoever has made it. */
+  /** Creates a missing folder and makes it durable, even if another process created it. */
   const makeFolder = async (path: string) => {
     const first = await mkdir(path, { recursive: true }).catch((error: unknown) => {
-      // Node tells of a folder that could not be made, for want of room say, as of one that is not there.
+      // Node reports ENOENT for a folder that it could not create, for example on a full disk.
       throw codeOf(error) === 'ENOENT' ? unavailable(error) : error;
     });
     if (first === undefined && durable.has(path)) return;
@@ -43,7 +42,7 @@ export function localFiles({ directory }: LocalFilesOptions): FileContents {
   return {
     write: async (id, content) => {
       const path = pathOf(id);
-      // Its own, whoever else writes into this folder under this id.
+      // Unique, because another process may be writing the same id.
       const temporary = join(directory, UNFINISHED, `${id}-${randomBytes(6).toString('hex')}`);
       try {
         await makeFolder(join(directory, UNFINISHED));
@@ -53,12 +52,12 @@ export function localFiles({ directory }: LocalFilesOptions): FileContents {
         await flushFolder(folderOf(id));
         return kept;
       } catch (error) {
-        // What a failing disk does not let go now is swept up later.
+        // If the failing disk does not delete it now, cleanup does later.
         await rm(temporary, { force: true }).catch(() => undefined);
         throw translated(error);
       }
     },
-    // Opened when the reading begins, and closed with it.
+    // Opens the file when reading starts; closes it at the end.
     read: async function* (id, range) {
       yield* createReadStream(pathOf(id), range ?? {});
     },
@@ -74,9 +73,9 @@ export function localFiles({ directory }: LocalFilesOptions): FileContents {
           const path = join(directory, folder, id);
           const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
           if (mtimeMs >= before) continue;
-          // What was never finished has no record to be asked for.
+          // No record refers to an unfinished file, so it is deleted and not returned.
           if (folder === UNFINISHED) await rm(path, { force: true });
-          // What others have put there is not ours to judge.
+          // Skip files that Tandem did not create.
           else if (SAFE_ID.test(id) && pathOf(id) === path) yield id;
         }
       }
@@ -84,7 +83,7 @@ export function localFiles({ directory }: LocalFilesOptions): FileContents {
   };
 }
 
-/** The ids of all contents that are there, in no order. What others have put into the folder is left out. */
+/** The ids of all contents, unordered. Skips files that Tandem did not create. */
 export async function* contentIds({ directory }: LocalFilesOptions): AsyncGenerator<string> {
   for (const folder of await namesIn(directory)) {
     if (folder === UNFINISHED) continue;
@@ -111,7 +110,7 @@ async function writeWhole(path: string, content: AsyncIterable<Uint8Array>) {
   return { size, sha256: hash.digest('hex') };
 }
 
-/** The name is durable only once the folder that holds it is. */
+/** A directory entry is durable only after the directory is synced. */
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
@@ -121,7 +120,7 @@ async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** What making room or mending the disk helps with; what else goes wrong is a fault of ours. */
+/** Errors that free space or a repaired disk can resolve; any other error is a bug. */
 const UNAVAILABLE = new Set([
   'ENOSPC',
   'EDQUOT',
@@ -132,7 +131,7 @@ const UNAVAILABLE = new Set([
   'EMFILE',
   'ENFILE',
   'ENOMEM',
-  // Of folders that lie on another machine.
+  // Errors of network file systems.
   'ESTALE',
   'ETIMEDOUT',
   'EREMOTEIO',

@@ -10,11 +10,11 @@ const doing: readonly [string, (files: S3Files) => Promise<unknown>][] = [
   ['delete', (files) => files.delete(ID)],
 ];
 
-test.each(doing)('refuses to %s as UNAVAILABLE, soon', async (_what, act) => {
+test.each(doing)('an unreachable server makes %s fail quickly with UNAVAILABLE', async (_what, act) => {
   await expect(act(open({ endpoint: 'http://127.0.0.1:1' }))).rejects.toMatchObject(AWAY);
 });
 
-test.each(doing)('that never answers holds up no %s for ever', async (_what, act) => {
+test.each(doing)('a server that never responds makes %s time out', async (_what, act) => {
   s3().meddle = () => true;
   const begun = Date.now();
   await expect(act(open({ timeoutMs: 200 }))).rejects.toMatchObject(AWAY);
@@ -22,7 +22,7 @@ test.each(doing)('that never answers holds up no %s for ever', async (_what, act
 });
 
 test.each(doing)(
-  'that does not know our keys refuses to %s as UNAVAILABLE, and no key is told',
+  'a server that rejects the access keys makes %s fail with UNAVAILABLE and discloses no key',
   async (_what, act) => {
     const credentials = { ...CREDENTIALS, secretAccessKey: 'wrong' };
     const refused = await act(open({ credentials })).catch((error: unknown) => error);

@@ -8,13 +8,13 @@ import { S3Trouble } from './trouble.ts';
 export const TIMEOUT_MS = 30_000;
 
 export interface BucketOptions extends S3Place {
-  /** Without them what AWS's usual chain finds: variables, files, the role of the machine. */
+  /** By default AWS's provider chain: environment, configuration files, the machine's role. */
   readonly credentials?: Credentials | undefined;
-  /** For one attempt to be answered, of which there are three; what carries bytes up has twice as long. */
+  /** Per attempt, of which there are three; uploads get twice as long. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** An object, or an upload of one that was begun. */
+/** An object, or a multipart upload in progress. */
 export interface Listed {
   readonly key: string;
   readonly at: number;
@@ -30,26 +30,26 @@ export interface Got {
   readonly etag: string | undefined;
 }
 
-/** The requests that are made of a bucket. Each ends within its time, and throws `S3Trouble`. */
+/** The requests to a bucket. Each has a deadline and throws `S3Trouble`. */
 export interface Bucket {
   put(key: string, body: Uint8Array, sha256: string): Promise<void>;
   begin(key: string): Promise<string>;
-  /** Returns the ETag of the part. */
+  /** Returns the part's ETag. */
   part(key: string, upload: string, number: number, body: Uint8Array): Promise<string>;
   complete(key: string, upload: string, etags: readonly string[], size: number): Promise<void>;
   abort(key: string, upload: string): Promise<void>;
-  /** Null when there is no such object. The body must be read to its end or destroyed. */
+  /** Null if the object does not exist. Read the body to its end or destroy it. */
   get(key: string, range?: OpenRange, etag?: string): Promise<Got | null>;
   remove(key: string): Promise<void>;
   list(prefix: string): AsyncGenerator<Listed>;
-  /** None where the server cannot tell. */
+  /** Yields nothing if the server does not support the listing. */
   begun(prefix: string): AsyncGenerator<Begun>;
   close(): void;
 }
 
 export type OpenRange = Pick<ByteRange, 'start'> & Partial<ByteRange>;
 
-/** The requests of a bucket, by the SDK. */
+/** The requests to a bucket, made with the SDK. */
 export function openBucket(options: BucketOptions): Bucket {
   const { bucket: Bucket, checksums = true, timeoutMs = TIMEOUT_MS } = options;
   const { ask, close } = lazyClient(options, timeoutMs);
@@ -94,7 +94,7 @@ export function openBucket(options: BucketOptions): Bucket {
           client.send(new CompleteMultipartUploadCommand(whole), given),
         2 * timeoutMs,
       ).catch(async (error: unknown) => {
-        // An attempt whose answer was lost may have done it, and then another finds no such upload.
+        // A first attempt may have succeeded without its response arriving; the retry then gets NoSuchUpload.
         if (codeOf(error) !== 'NoSuchUpload' || (await sizeOf(Key).catch(() => -1)) !== size) throw error;
       });
     },
@@ -167,7 +167,7 @@ export function openBucket(options: BucketOptions): Bucket {
 
 const codeOf = (error: unknown): string => (error instanceof S3Trouble ? error.code : '');
 
-/** What every S3 tells, unless what answers is none. */
+/** Checks a value that every S3 server returns; other servers may not. */
 function told(doing: string, value: string | undefined): string {
   if (value) return value;
   throw new S3Trouble(doing, new Error('the answer is not that of an S3'));

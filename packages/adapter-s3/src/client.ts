@@ -11,13 +11,13 @@ export interface Credentials {
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 
-/** What goes with each request, besides what it asks for. */
+/** Sent with each request. */
 export interface Limits {
   readonly requestTimeout: number;
   readonly abortSignal: AbortSignal;
 }
 
-/** Sends one request, and again where that may help; `ms` is for each attempt. Throws `S3Trouble`. */
+/** Sends a request and retries it if that may help; `ms` is the limit per attempt. Throws `S3Trouble`. */
 export type Ask = <Answer>(
   doing: string,
   send: (client: S3Client, sdk: Sdk, limits: Limits) => Promise<Answer>,
@@ -26,12 +26,12 @@ export type Ask = <Answer>(
 
 const ATTEMPTS = 3;
 const CONNECTING_MS = 5_000;
-/** More than ever are used at once: a download holds one for as long as its client takes. */
+/** More than are ever in use: a download holds a socket for as long as its client reads. */
 const SOCKETS = 2_000;
 
 /**
- * A client that is loaded with its first request: that takes some 200 ms and 25 MB, which not everybody has to pay. It is
- * required and not imported, for that alone works wherever this runs: code that V8 has kept cannot import.
+ * A client that loads the SDK on its first request, because that takes about 200 ms and 25 MB. It uses `require`:
+ * `import` fails in code from V8's code cache.
  */
 export function lazyClient(options: Options, timeoutMs: number): { ask: Ask; close: () => void } {
   let opened: { sdk: Sdk; client: S3Client } | undefined;
@@ -44,7 +44,7 @@ export function lazyClient(options: Options, timeoutMs: number): { ask: Ask; clo
   return {
     ask: async (doing, send, ms = timeoutMs) => {
       const { client, sdk } = open();
-      // Beside the attempts there is what counts for none: looking for access keys, the pauses in between.
+      // The extra time covers credential lookup and the pauses between attempts.
       const deadline = new AbortController();
       const timer = setTimeout(() => deadline.abort(), ms * (ATTEMPTS + 1));
       try {
@@ -73,8 +73,8 @@ function configOf({ endpoint, region, pathStyle, credentials }: Options, timeout
     forcePathStyle: pathStyle ?? endpoint !== undefined,
     followRegionRedirects: true,
     maxAttempts: ATTEMPTS,
-    // Every request is signed over the SHA-256 of its bytes, which every S3 checks. CRCs in trailers, which the SDK would
-    // add, some refuse.
+    // The SHA-256 in the signature covers every request's body, and every S3 server verifies it. Some servers reject
+    // the CRC trailers that the SDK would add.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

@@ -3,12 +3,12 @@ import type { ByteRange } from '@tandem/core';
 import type { Bucket, Got } from './bucket.ts';
 import { missing, S3Trouble, unavailable } from './trouble.ts';
 
-/** How often a download is taken up again where it broke off. */
+/** Maximum number of times that a broken download is resumed. */
 const MAX_RESUMED = 5;
 
 /**
- * Reads an object as its reader takes it; a reader that leaves closes the connection. A connection that breaks off, or
- * over which nothing comes for `silenceMs` while the reader waits, is made again from the byte that is next.
+ * Streams an object at its reader's pace; a reader that leaves closes the connection. If the connection breaks, or is
+ * silent for `silenceMs` while the reader waits, the download resumes from the next byte.
  */
 export async function* download(
   bucket: Bucket,
@@ -30,7 +30,7 @@ export async function* download(
     const pieces = piecesOf(got, silenceMs);
     try {
       for (;;) {
-        // Only what goes wrong here is S3's; the reader's part begins with the yield.
+        // Only errors of S3 are caught here; errors of the reader surface at the yield.
         const piece = await pieces.next().catch((error: unknown) => {
           broken = error;
         });
@@ -56,7 +56,7 @@ export interface Wanted {
   readonly silenceMs: number;
 }
 
-/** The pieces of a body; each has to come within a time, which does not run while nobody asks for it. */
+/** The chunks of a body. Each must arrive in time; the time does not run while the reader is busy. */
 function piecesOf({ body }: Got, silenceMs: number) {
   const pieces = (body as Readable & AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
   return {

@@ -1,6 +1,6 @@
 import { s3Place } from './index.ts';
 
-test('a URL names the bucket, what names begin with, and how it is reached', () => {
+test("a URL names the bucket, the key prefix, and the server's options", () => {
   expect(s3Place('s3://contents')).toEqual({ bucket: 'contents', prefix: '' });
   expect(s3Place('s3://contents/')).toEqual({ bucket: 'contents', prefix: '' });
   expect(
@@ -41,6 +41,6 @@ test.each([
     return;
   }
   expect(() => s3Place(url)).toThrow(problem);
-  // It is said in logs, and the URL may hold what does not belong there.
+  // The message appears in logs, and the URL may contain secrets by mistake.
   expect(() => s3Place(url)).not.toThrow(/KEYID|se-cret|pw-1/);
 });

@@ -1,20 +1,23 @@
-/** Where in which S3 contents are kept. */
+/** The location of contents in S3. */
 export interface S3Place {
   readonly bucket: string;
-  /** What all names begin with, without a slash at its ends; empty for the whole bucket. */
+  /** The key prefix, without leading and trailing slashes; empty for the whole bucket. */
   readonly prefix: string;
-  /** Of an S3 that is not Amazon's. */
+  /** For an S3 server other than Amazon's. */
   readonly endpoint?: string;
-  /** Without it that which the environment or the configuration of AWS names; `us-east-1` at an endpoint. */
+  /** By default the region from AWS's environment or configuration; `us-east-1` with an endpoint. */
   readonly region?: string;
-  /** Whether the bucket stands in the path and not in the name of the host; at an endpoint it does, unless it is said. */
+  /** True to address the bucket in the path instead of the host name; the default with an endpoint. */
   readonly pathStyle?: boolean;
-  /** Whether a SHA-256 goes along with what is sent whole, for the server to check and to keep; off for one that refuses it. */
+  /**
+   * True to send a SHA-256 with single-request uploads, for the server to verify and store; false for a server that
+   * rejects it.
+   */
   readonly checksums?: boolean;
 }
 
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
-/** Slashes apart, what needs no escape in any S3. */
+/** Slashes, and characters that need no escaping in any S3 server. */
 const PREFIX = /^[A-Za-z0-9!_.*'()-]+(\/[A-Za-z0-9!_.*'()-]+)*$/;
 
 type Parameters = Omit<S3Place, 'bucket' | 'prefix'>;
@@ -36,8 +39,8 @@ const PARAMETERS: Readonly<Record<string, (value: string) => Parameters>> = {
 };
 
 /**
- * Reads `s3://bucket/prefix?endpoint=…&region=…&pathStyle=on&checksums=on`. Throws `TypeError` that says what is wrong, in
- * words that repeat nothing of what may be a secret. Access keys do not belong in it: it is shown in messages.
+ * Parses `s3://bucket/prefix?endpoint=…&region=…&pathStyle=on&checksums=on`. Throws `TypeError` with the problem; the
+ * message repeats no part of the URL that may be secret. The URL must not contain access keys: it appears in messages.
  */
 export function s3Place(text: string): S3Place {
   if (!URL.canParse(text)) throw new TypeError('is no URL');

@@ -5,11 +5,13 @@ import { inTests, parts, textOf } from './testing/in-tests.ts';
 
 const { open, s3 } = inTests();
 
-/** `TANDEM_TEST_S3_URL`, as `TANDEM_FILES_URL`: a real S3 to try as well, with the keys of the environment. */
+/**
+ * `TANDEM_TEST_S3_URL`, like `TANDEM_FILES_URL`: also runs the tests on a real S3, with the keys of the environment.
+ */
 const REAL = process.env.TANDEM_TEST_S3_URL;
 
 contentsContract('S3, a stand-in', () => {
-  // Lists of several pages.
+  // Makes lists span several pages.
   s3().pageSize = 5;
   return open();
 });
@@ -17,16 +19,13 @@ contentsContract('S3, a stand-in', () => {
 if (REAL) {
   contentsContract('S3, a real one', () => s3Files({ ...s3Place(REAL), prefix: `test/${randomUUID()}` }));
 
-  test('a real S3 is found to be fit', async () => {
+  test('a real S3 passes the check', async () => {
     await s3Files(s3Place(REAL)).check('write');
   });
 }
 
-test.each(['../escape', 'a/b', '', '..', 'a\0b', 'name.txt'])(
-  'refuses an id that is no id: %j',
-  async (id) => {
-    await expect(open().write(id, parts('x'))).rejects.toThrow('Not the id of a file');
-    await expect(textOf(open().read(id))).rejects.toThrow('Not the id of a file');
-    expect(s3().asked).toEqual([]);
-  },
-);
+test.each(['../escape', 'a/b', '', '..', 'a\0b', 'name.txt'])('refuses an invalid id: %j', async (id) => {
+  await expect(open().write(id, parts('x'))).rejects.toThrow('Not the id of a file');
+  await expect(textOf(open().read(id))).rejects.toThrow('Not the id of a file');
+  expect(s3().asked).toEqual([]);
+});

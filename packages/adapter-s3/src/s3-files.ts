@@ -8,25 +8,22 @@ import { nothingHeld, upload } from './upload.ts';
 export type S3FilesOptions = BucketOptions;
 
 export interface S3Files extends FileContents {
-  /** The ids of all contents that are there, in the order of S3. What others have put beside them is left out. */
+  /** The ids of all contents, in S3's order. Skips objects that Tandem did not create. */
   ids(): AsyncIterable<string>;
-  /**
-   * Lists something; to write, also puts, reads and deletes something small. Throws what stands in the way of it, for
-   * `problemOf`.
-   */
+  /** Lists an object; for `write`, also puts, reads and deletes a small one. Throws the error, for `problemOf`. */
   check(use: 'read' | 'write'): Promise<void>;
-  /** Ends the connections that rest. */
+  /** Closes idle connections. */
   close(): void;
 }
 
-/** Ids that are safe in names; the names that people gave never reach S3. */
+/** Ids that are safe as keys; user-supplied names never reach S3. */
 const SAFE_ID = /^[A-Za-z0-9-]{3,64}$/;
 const UNFINISHED = 'unfinished';
 
 /**
- * File contents in a bucket of any S3, under the names that a local folder has: `files/` and a bucket can be copied into
- * each other. An object is there whole or not at all, and durable once `write` resolves. Throws `Refusal`
- * UNAVAILABLE for whatever S3 refuses or does not answer in time.
+ * File contents in a bucket of any S3 server. The keys equal the paths in a local folder, so that `files/` and a bucket
+ * can be copied into each other. An object exists completely or not at all, and is durable once `write` resolves.
+ * Throws `Refusal` UNAVAILABLE for every request that S3 rejects or does not answer in time.
  */
 export function s3Files(options: S3FilesOptions): S3Files {
   const bucket = openBucket(options);
@@ -37,7 +34,7 @@ export function s3Files(options: S3FilesOptions): S3Files {
     if (!SAFE_ID.test(id)) throw new Error('Not the id of a file');
     return nameOf(id);
   };
-  /** The id that a name is of; null for what others have put there. */
+  /** The id in a key; null for objects that Tandem did not create. */
   const idOf = (key: string) => {
     const id = key.slice(key.lastIndexOf('/') + 1);
     return SAFE_ID.test(id) && nameOf(id) === key ? id : null;
@@ -53,7 +50,7 @@ export function s3Files(options: S3FilesOptions): S3Files {
     olderThan: async function* (ageMs) {
       const before = Date.now() - ageMs;
       for await (const { key, upload, at } of bucket.begun(base)) {
-        // What was never finished has no record to be asked for.
+        // No record refers to an unfinished upload.
         if (at < before && idOf(key) !== null) await inS3(() => bucket.abort(key, upload));
       }
       for await (const { key, at } of bucket.list(base)) {

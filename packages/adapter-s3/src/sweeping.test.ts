@@ -2,7 +2,7 @@ import { all, failing, HOUR_MS, ID, inTests, KEY, parts } from './testing/in-tes
 
 const { first, open, s3 } = inTests();
 
-test('names what is old, and calls off uploads that were never finished', async () => {
+test('lists old contents and aborts unfinished uploads', async () => {
   const files = open();
   const young = ID.replace('ABC', 'DEF');
   await files.write(ID, parts('old'));
@@ -18,7 +18,7 @@ test('names what is old, and calls off uploads that were never finished', async 
   expect([...s3().uploads.keys()]).toEqual(['young', 'alien']);
 });
 
-test('leaves alone what is not ours, and does without lists that the server cannot give', async () => {
+test('leaves foreign objects alone, and works without lists that the server does not support', async () => {
   const files = open();
   await files.write(ID, parts('ours'));
   const ours = s3().objects.get(KEY) as { bytes: Buffer; etag: string; sha256: null; at: number };
@@ -32,7 +32,7 @@ test('leaves alone what is not ours, and does without lists that the server cann
   expect(s3().objects.size).toBe(5);
 });
 
-test('asks once for a page, however many contents there are', async () => {
+test('sends one request per page, however many contents there are', async () => {
   const files = open();
   await files.write(ID, parts('x'));
   const one = s3().objects.get(KEY) as { bytes: Buffer; etag: string; sha256: null; at: number };

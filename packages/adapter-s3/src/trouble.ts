@@ -1,12 +1,12 @@
 import { Refusal } from '@tandem/core';
 
-/** What the SDK throws for an answer that is an error, and for what kept one from coming. */
+/** The SDK's error for an error response, and for a request without a response. */
 interface SdkError extends Error {
   readonly code?: string;
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
-/** What Node and the SDK say where S3 may be there in a moment. */
+/** Codes of Node and the SDK for temporary failures. */
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -19,12 +19,14 @@ const AWAY = new Set([
   'TimeoutError',
 ]);
 
-/** What S3 or the way to it has refused. It says what, and holds nothing of the request: keys stay out of logs. */
+/**
+ * An error of S3 or of the connection to it. The message contains nothing of the request, which keeps keys out of logs.
+ */
 export class S3Trouble extends Error {
   override readonly name = 'S3Trouble';
-  /** As S3 or Node names it: `NoSuchBucket`, `ECONNREFUSED`. */
+  /** S3's or Node's code: `NoSuchBucket`, `ECONNREFUSED`. */
   readonly code: string;
-  /** Whether it may be over in a moment. */
+  /** True if a retry may help. */
   readonly isAway: boolean;
 
   constructor(doing: string, error: unknown) {
@@ -36,11 +38,11 @@ export class S3Trouble extends Error {
   }
 }
 
-/** A store that cannot be reached, or does not let us: the client tries again, and the operator finds why in the log. */
+/** The store cannot be reached or denies access: the client retries, and the log has the cause. */
 export const unavailable = (cause: unknown, what = 'do this right now. Nothing was kept; try again later') =>
   new Refusal('UNAVAILABLE', `The file store cannot ${what}.`, { cause });
 
-/** As a local folder tells that a content is not there. */
+/** The same error as a local folder's for a missing file. */
 export const missing = (id: string) =>
   Object.assign(new Error(`No content is kept under ${id}`), { code: 'ENOENT' });
 
@@ -62,7 +64,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'no answer came in time',
 };
 
-/** Why S3 does not do what it is asked for, in words for the operator. */
+/** The reason for a failed request, for the operator. */
 export function problemOf(error: unknown): string {
   const trouble = error instanceof Refusal ? error.cause : error;
   if (!(trouble instanceof S3Trouble)) return String(error);

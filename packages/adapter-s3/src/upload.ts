@@ -3,11 +3,11 @@ import type { Bucket } from './bucket.ts';
 import { unavailable } from './trouble.ts';
 
 const MIB = 1024 * 1024;
-/** The least that S3 takes as a part that is not the last. */
+/** S3's minimum size of every part but the last. */
 const PART_BYTES = 5 * MIB;
 const FIRST_BYTES = 64 * 1024;
 
-/** What the uploads under way hold in memory, and may. */
+/** Memory held by the uploads in progress, and its limit. */
 export interface Held {
   bytes: number;
   readonly max: number;
@@ -16,8 +16,9 @@ export interface Held {
 export const nothingHeld = (): Held => ({ bytes: 0, max: 256 * MIB });
 
 /**
- * Sends a stream up and holds no more of it than one part: what fits into one goes in one request, more in parts. An
- * object is there once all of it is; what fails before is called off. More than all uploads together may hold is UNAVAILABLE.
+ * Uploads a stream and buffers at most one part: a small file in a single request, a larger one in parts. The object
+ * appears only when it is complete; a failed upload is aborted. Refuses with UNAVAILABLE if all uploads together exceed
+ * the memory limit.
  */
 export async function upload(bucket: Bucket, key: string, content: AsyncIterable<Uint8Array>, held: Held) {
   const hash = createHash('sha256');
@@ -47,7 +48,7 @@ export async function upload(bucket: Bucket, key: string, content: AsyncIterable
     }
     return { size, sha256: digest.toString('hex') };
   } catch (error) {
-    // What S3 does not let go now is swept up later.
+    // If S3 does not abort it now, cleanup does later.
     if (begun !== undefined) await bucket.abort(key, begun).catch(() => undefined);
     throw error;
   } finally {
@@ -55,13 +56,13 @@ export async function upload(bucket: Bucket, key: string, content: AsyncIterable
   }
 }
 
-/** An error of S3 is no error of the stream. */
+/** Marks errors of S3, to tell them from errors of the stream. */
 const inS3 = <T>(request: Promise<T>): Promise<T> =>
   request.catch((error: unknown) => {
     throw unavailable(error);
   });
 
-/** Grows with what it takes, to one part; a small file takes little room. */
+/** Grows up to one part, so that a small file takes little memory. */
 function partBuffer(held: Held) {
   let buffer = Buffer.alloc(0);
   let length = 0;
@@ -77,7 +78,7 @@ function partBuffer(held: Held) {
   };
   return {
     isFull: () => length === PART_BYTES,
-    /** Takes as much as there is room for; returns how much. */
+    /** Copies as many bytes as fit; returns their number. */
     take: (bytes: Uint8Array): number => {
       if (length + bytes.length > buffer.length && buffer.length < PART_BYTES) grow(bytes.length);
       const taken = bytes.subarray(0, buffer.length - length);

@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http';
 
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/;
-/** As far as the clocks of a client and of S3 may be apart. */
+/** Maximum clock difference between a client and S3. */
 const SKEW_MS = 15 * 60_000;
 
 /**
- * What is wrong with the signature of a request, as the code of S3's error; null when it is right. As "Signature
- * Version 4" says: over the method, the path, the query, the headers and the SHA-256 of the body.
+ * S3's error code for a wrong signature; null if it is right. Implements Signature Version 4, over the method, path,
+ * query, headers and the SHA-256 of the body.
  */
 export function signatureProblem(
   req: IncomingMessage,

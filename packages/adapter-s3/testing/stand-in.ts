@@ -10,9 +10,9 @@ const MIN_PART_BYTES = 5 * 1024 * 1024;
 interface StoredObject {
   readonly bytes: Buffer;
   readonly etag: string;
-  /** What it was given for the server to check; null when nothing was. */
+  /** The checksum sent for the server to verify; null if none was sent. */
   readonly sha256: string | null;
-  /** In milliseconds; may be moved to let it be older. */
+  /** In milliseconds; tests may change it to age the object. */
   at: number;
 }
 
@@ -22,28 +22,28 @@ interface Upload {
   at: number;
 }
 
-/** Does something else with a request than to answer it, and returns true then. */
+/** Intercepts a request; returns true if it has handled it. */
 type Meddle = (operation: string, req: IncomingMessage, res: ServerResponse) => boolean;
 
-/** A server for tests that answers as S3 does, in memory. It does less than S3, and is no less strict in it. */
+/** An in-memory S3 server for tests. It supports a subset of S3, as strictly as S3. */
 export interface StandIn {
   readonly endpoint: string;
-  /** Its bucket, as the setting names it. */
+  /** Its bucket, as a value of the setting. */
   readonly url: string;
   readonly objects: Map<string, StoredObject>;
   readonly uploads: Map<string, Upload>;
-  /** The names of the operations that it was asked for, in their order. */
+  /** The operations requested, in order. */
   readonly asked: string[];
-  /** How many objects a page of a list has at most. */
+  /** Maximum number of objects in a page of a list. */
   pageSize: number;
-  /** What happens to each request before it is answered. */
+  /** Called before each request is handled. */
   meddle: Meddle;
-  /** How many connections are open. */
+  /** The number of open connections. */
   connections(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Listens on a port of this machine; on any free one unless it is named. */
+/** Listens on a local port, by default any free one. */
 export async function standInS3(port = 0): Promise<StandIn> {
   const objects = new Map<string, StoredObject>();
   const uploads = new Map<string, Upload>();

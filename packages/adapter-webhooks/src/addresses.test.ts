@@ -64,11 +64,11 @@ const OPEN: readonly (readonly [beside: string, below: string, above: string])[]
 
 const mayConnect = addressRule([]);
 
-test.each(CLOSED)('%s is closed, from %s to %s', (_what, first, last) => {
+test.each(CLOSED)('%s is forbidden, from %s to %s', (_what, first, last) => {
   expect([first, last].filter(mayConnect)).toEqual([]);
 });
 
-test.each(OPEN)('what lies beside %s is open: %s, %s', (_beside, below, above) => {
+test.each(OPEN)('addresses next to %s are allowed: %s, %s', (_beside, below, above) => {
   expect([below, above].filter((address) => !mayConnect(address))).toEqual([]);
 });
 
@@ -89,7 +89,7 @@ describe('an IPv4 address in an IPv6 address', () => {
     ['NAT64, with all zeros',    (address) => `0064:ff9b:0:0:0:0:${groups(address)}`],
   ];
 
-  test.each(FORMS)('is judged as that one (%s)', (_form, write) => {
+  test.each(FORMS)('is treated as the IPv4 address (%s)', (_form, write) => {
     const closed = CLOSED.flatMap(([, first, last]) => [first, last]).filter((text) => !text.includes(':'));
     const open = OPEN.flatMap(([, below, above]) => [below, above]).filter((text) => !text.includes(':'));
     expect(closed.map(write).filter(mayConnect)).toEqual([]);
@@ -104,7 +104,7 @@ describe('an IPv4 address in an IPv6 address', () => {
     ['6to4',             '2002:808:808::1'],
     ['Teredo',           '2001:0:808:808::1'],
     ['NAT64 of one net', '64:ff9b:1::808:808'],
-  ])('is closed in forms that nothing public has today (%s)', (_form, address) => {
+  ])('is forbidden in forms that have no public use today (%s)', (_form, address) => {
     expect(mayConnect(address)).toBe(false);
   });
 });
@@ -112,14 +112,14 @@ describe('an IPv4 address in an IPv6 address', () => {
 // biome-ignore format: a table
 test.each(['', 'localhost', '8.8.8', '08.8.8.8', '0x8.8.8.8', '134744072', '8.8.8.8/32', ' 8.8.8.8', '8.8.8.8 ',
   '[2606:4700::1]', '2606:4700::1%eth0', 'fe80::1%1', '::ffff:8.8.8.8%lo', '2606:4700:::1', '8.8.8.8:80'])(
-  'what is no address, or is one only with a zone, is closed: "%s"',
+  'text that is not an address, or has a zone, is forbidden: "%s"',
   (text) => {
     expect(addressRule(['0.0.0.0/0', '::/0'])(text)).toBe(false);
   },
 );
 
-describe('networks that are opened', () => {
-  test('let all their addresses through, and none beside them', () => {
+describe('allowed networks', () => {
+  test('allow all their addresses and no others', () => {
     const rule = addressRule(['10.1.0.0/16', '127.0.0.1', 'fd00:1::/32', '192.168.7.9/24']);
     // biome-ignore format: a table
     const opened = ['10.1.0.0', '10.1.255.255', '127.0.0.1', 'fd00:1::', 'fd00:1:ffff::1', '192.168.7.0', '192.168.7.255', '8.8.8.8'];
@@ -127,7 +127,7 @@ describe('networks that are opened', () => {
     expect([...opened, ...closed].filter(rule)).toEqual(opened);
   });
 
-  test('are of one family: all of IPv6 opens no IPv4, nor the other way about', () => {
+  test('apply to one family: all of IPv6 allows no IPv4, and vice versa', () => {
     expect(addressRule(['::/0'])('127.0.0.1')).toBe(false);
     expect(addressRule(['::/0'])('::ffff:127.0.0.1')).toBe(false);
     expect(addressRule(['0.0.0.0/0'])('::1')).toBe(false);
@@ -137,7 +137,7 @@ describe('networks that are opened', () => {
   const NONE = ['', '10.0.0.0/33', '10.0.0.0/', '10.0.0/8', '/8', '::/129', 'fd00::/8/8', 'localhost', '10.0.0.0/-1', '10.0.0.0/8 ',
     'fe80::%eth0/10', '::ffff:10.0.0.0/104', '64:ff9b::/96', '10.0.0.0/1e1'];
 
-  test.each(NONE)('are refused by name when they are none: "%s"', (text) => {
+  test.each(NONE)('are refused by name when they are invalid: "%s"', (text) => {
     expect(isNetwork(text)).toBe(false);
     expect(() => addressRule(['10.0.0.0/8', text])).toThrow(
       new TypeError(`${JSON.stringify(text)} is no network; write it as 10.1.0.0/16 or fd00::/8`),

@@ -6,7 +6,7 @@ import { NoAnswer } from './failures.ts';
 
 export interface Message {
   readonly url: URL;
-  /** Where the host of the URL is, as it was resolved and checked; nothing else is connected to. */
+  /** The resolved and validated addresses of the URL's host; no other address is connected to. */
   readonly addresses: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -14,25 +14,27 @@ export interface Message {
 
 export interface Answer {
   readonly code: number;
-  /** A header by its name in lower case; the first, if it came more than once. */
+  /** A header by its lowercase name; the first value if it is repeated. */
   readonly header: (name: string) => string | undefined;
-  /** The beginning of the body, or as much of it as came. Does not reject. */
+  /** The beginning of the body, or the part that arrived. Does not reject. */
   readonly begin: () => Promise<Uint8Array>;
 }
 
-/** Of all headers of an answer together. */
+/** Limit on all response headers together. */
 const HEADER_BYTES = 16 * 1024;
-/** Of bytes in all that a receiver may send; looked at now and then. Some can be parsed for ever and come to nothing. */
+/**
+ * Limit on all bytes that a receiver may send, checked periodically. Some input can be parsed forever without a result.
+ */
 const MAX_BYTES = 1024 * 1024;
 const WATCH_MS = 100;
-/** For how long one of several addresses is tried before the next one is. */
+/** Time for one of several addresses before the next is tried. */
 const ADDRESS_MS = 1_000;
 
 /**
- * Sends a message over a connection of its own and hands over what is answered; when `use` has ended, or `signal` says
- * so, the connection is cut. It is never used again: the next message to this name may have to go elsewhere,
- * and a stranger would hold it open meanwhile. No redirect is followed and no content decoded. Proxies that the
- * environment names are not used, for they would look the name up themselves.
+ * Sends a message over a new connection and passes the response to `use`; when `use` ends or `signal` aborts, the
+ * connection is destroyed. Connections are not reused: the next message to this host may have to go to another address,
+ * and a receiver could hold a connection open. Redirects are not followed and content is not decoded. Proxies in the
+ * environment are ignored, because they would resolve the name themselves.
  */
 export async function exchange<T>(
   { url, addresses, headers, body }: Message,
@@ -45,7 +47,7 @@ export async function exchange<T>(
       const opened = open(target, addresses, ca);
       socket = opened;
       const failed = (error: Error) => connected(error, null);
-      // A connection can fail more than once, and is told of once.
+      // A connection may emit several errors; only the first one counts.
       opened.on('error', () => undefined).once('error', failed);
       opened.once(target.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
         opened.off('error', failed);
@@ -53,13 +55,13 @@ export async function exchange<T>(
       });
     },
     maxHeaderSize: HEADER_BYTES,
-    // The signal ends it all, whatever it is at.
+    // The signal is the only time limit.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
   const cut = (why: Error | null) => {
     const ended = client.destroy(why);
-    // A connection that has not come about is not known to the client yet.
+    // The client does not know a connection that is not open yet.
     socket?.destroy();
     return ended;
   };
@@ -67,13 +69,13 @@ export async function exchange<T>(
   const watch = setInterval(() => {
     if ((socket?.bytesRead ?? 0) > MAX_BYTES) cut(new NoAnswer('The receiver sent far more than an answer.'));
   }, WATCH_MS);
-  // By itself the client takes no notice of a signal before it is connected.
+  // The client ignores a signal until it is connected.
   signal.addEventListener('abort', stop, { once: true });
   try {
     signal.throwIfAborted();
     const path = `${url.pathname}${url.search}`;
     const answer = await client.request({ method: 'POST', path, headers, body, reset: true });
-    // It also fails when the connection is cut while nobody reads.
+    // It also emits an error if the connection is destroyed while nothing reads it.
     answer.body.on('error', () => undefined);
     return await use({
       code: answer.statusCode,
@@ -87,7 +89,7 @@ export async function exchange<T>(
   }
 }
 
-/** Connects to one of the addresses. The name is only what the certificate has to be for. */
+/** Connects to one of the addresses. The host name is only used to verify the certificate. */
 function open(target: buildConnector.Options, addresses: readonly string[], ca: string | undefined): Socket {
   const { hostname, port, protocol } = target;
   const secure = protocol === 'https:';
@@ -106,9 +108,9 @@ function open(target: buildConnector.Options, addresses: readonly string[], ca: 
   return openTls({
     ...to,
     ALPNProtocols: ['http/1.1'],
-    // A certificate can be for an address, but an address cannot be asked for by name.
+    // A certificate can be issued for an address, but SNI does not allow addresses.
     servername: isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '',
-    // Also where NODE_TLS_REJECT_UNAUTHORIZED is set to 0.
+    // Overrides NODE_TLS_REJECT_UNAUTHORIZED=0.
     rejectUnauthorized: true,
     ...(ca === undefined ? {} : { ca }),
   });
@@ -124,7 +126,7 @@ async function beginOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
       if (size >= ANSWER_BYTES) break;
     }
   } catch {
-    // The rest is not needed to know what became of the message.
+    // The beginning is enough to determine the outcome.
   }
   return Buffer.concat(chunks).subarray(0, ANSWER_BYTES);
 }

@@ -1,4 +1,4 @@
-/** Why no answer came, in words for an admin. They tell nothing of what lies inside. */
+/** Why no response arrived, for an admin. The message reveals nothing about the internal network. */
 export class NoAnswer extends Error {}
 
 const CUT = 'The connection was cut before an answer came.';
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'The certificate of the receiver has expired.',
 };
 
-/** By patterns of codes: of OpenSSL's checks of a certificate, and of its protocol. */
+/** By pattern of the code: OpenSSL's certificate checks, and its protocol errors. */
 const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
   [/CERT|^UNABLE_TO_|ISSUER/, 'The certificate of the receiver cannot be trusted'],
   [/^(ERR_SSL|ERR_TLS|EPROTO)/, 'No TLS connection came about'],

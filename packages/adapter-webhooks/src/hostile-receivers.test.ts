@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { createWebhookSender } from './sender.ts';
 import { attemptAt, endReceivers, rawReceiver, receiver, TO_LOOPBACK } from './testing/receivers.ts';
 
-/* Receivers that answer late, never, half, too much, or what is no answer. */
+/* Receivers that respond late, never, partially, excessively, or with invalid HTTP. */
 
 afterEach(endReceivers);
 
@@ -17,7 +17,7 @@ const NO_ANSWER = { ok: false, code: null, answer: 'No answer came within 0.7 s.
 const sendTo = (port: number, sender = patient, scheme = 'http') =>
   sender.send(attemptAt(`${scheme}://receiver.test:${port}/`));
 
-/** Reads a request until its body is there, then answers with these bytes and leaves the connection open. */
+/** Reads a request with its body, then responds with these bytes and keeps the connection open. */
 const answering = (bytes: string | Buffer, then: (socket: Socket) => void = () => undefined) =>
   rawReceiver((socket) => {
     let request = '';
@@ -29,7 +29,7 @@ const answering = (bytes: string | Buffer, then: (socket: Socket) => void = () =
     });
   });
 
-/** The socket of the receiver is closed soon. */
+/** Waits for the receiver's socket to close. */
 const expectClosed = async (socket: Socket | undefined) => {
   for (let i = 0; i < 100 && socket?.closed === false; i++) await inAMoment();
   expect(socket?.closed).toBe(true);
@@ -37,12 +37,12 @@ const expectClosed = async (socket: Socket | undefined) => {
 const inAMoment = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 test.each([
-  ['that says nothing', 'http', ''],
-  ['that says nothing when TLS is to begin', 'https', ''],
+  ['that sends nothing', 'http', ''],
+  ['that sends nothing in the TLS handshake', 'https', ''],
   ['that ends in a status line', 'http', 'HTTP/1.1 200'],
   ['that ends in a header', 'http', 'HTTP/1.1 200 OK\r\nx-header: 1'],
-  ['that says again and again that it goes on', 'http', 'HTTP/1.1 103 Early Hints\r\nx: y\r\n\r\n'.repeat(3)],
-])('a receiver %s is waited for until the time is over, and then cut', async (_which, scheme, bytes) => {
+  ['that sends interim responses repeatedly', 'http', 'HTTP/1.1 103 Early Hints\r\nx: y\r\n\r\n'.repeat(3)],
+])('a receiver %s is cut off after the time limit', async (_which, scheme, bytes) => {
   let socket: Socket | undefined;
   const { port } = await rawReceiver((opened) => {
     socket = opened;
@@ -55,7 +55,7 @@ test.each([
   await expectClosed(socket);
 });
 
-test('a receiver that drips a header for ever is cut when the time is over', async () => {
+test('a receiver that sends a header byte by byte forever is cut off after the time limit', async () => {
   const { port } = await rawReceiver((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n');
     const drip = setInterval(() => socket.write('x: y\r\n'), 20);
@@ -65,7 +65,7 @@ test('a receiver that drips a header for ever is cut when the time is over', asy
 });
 
 test('a receiver that accepts no connection is given up, and the connection with it', async () => {
-  // It listens, and then does nothing ever again: the system accepts two connections for it, and no more.
+  // It listens and then blocks forever: the system accepts two connections for it, and no more.
   const script = `
     const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
       require('node:fs').writeSync(1, String(server.address().port));
@@ -88,7 +88,7 @@ test('a receiver that accepts no connection is given up, and the connection with
   }
 });
 
-test('where nobody listens, the connection is refused', async () => {
+test('a refused connection is reported', async () => {
   const { port } = await receiver();
   await endReceivers();
   expect(await sendTo(port)).toMatchObject({
@@ -103,7 +103,7 @@ test.each([
   ['with a reset', (socket: Socket) => socket.resetAndDestroy()],
   ['once it has the message', (socket: Socket) => socket.once('data', () => socket.destroy())],
   ['in the middle of a header', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nx-hea')],
-])('a receiver that cuts the connection %s has not answered', async (_when, cut) => {
+])('a receiver that cuts the connection %s has not responded', async (_when, cut) => {
   const { port, connections } = await rawReceiver(cut);
   expect(await sendTo(port)).toMatchObject({
     ok: false,
@@ -126,21 +126,21 @@ test.each([
     'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nthank\r\nno number\r\n',
     () => undefined,
   ],
-])('a receiver that %s has answered: its status counts', async (_what, bytes, then) => {
+])('a receiver that %s has responded: its status counts', async (_what, bytes, then) => {
   const { port } = await answering(bytes, then);
   const outcome = await sendTo(port, impatient);
   expect(outcome).toMatchObject({ ok: true, code: 200, answer: 'thank' });
   expect(outcome.durationMs).toBeLessThan(TIMEOUT_MS + 2_000);
 });
 
-test('the rest of a long body is not waited for', async () => {
+test('does not wait for the rest of a long body', async () => {
   const { port } = await answering(`HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n${'a'.repeat(2_000)}`);
   const outcome = await sendTo(port);
   expect(outcome).toMatchObject({ ok: true, code: 200, answer: 'a'.repeat(1024) });
   expect(outcome.durationMs).toBeLessThan(10_000);
 });
 
-test('of an endless body 1,024 bytes are read, and then the connection is cut', async () => {
+test('reads 1,024 bytes of an endless body, then cuts the connection', async () => {
   const MIB = Buffer.alloc(1024 * 1024, 'a');
   let sent = 0;
   let socket: Socket | undefined;
@@ -162,10 +162,10 @@ test('of an endless body 1,024 bytes are read, and then the connection is cut', 
 
 // biome-ignore format: a table
 test.each([
-  ['hints of an answer',  '',                                                             'HTTP/1.1 103 Early Hints\r\n\r\n'],
+  ['interim responses',   '',                                                             'HTTP/1.1 103 Early Hints\r\n\r\n'],
   ['a reason',            'HTTP/1.1 200 ',                                                'a'],
   ['a chunk’s extension', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5;',     'a'],
-])('a receiver that sends %s without end is cut before its time is over', async (_what, begin, again) => {
+])('a receiver that sends %s endlessly is cut off before the time limit', async (_what, begin, again) => {
   const flood = Buffer.from(again.repeat(64 * 1024));
   let socket: Socket | undefined;
   const { port } = await answering(begin, (opened) => {
@@ -182,7 +182,7 @@ test.each([
   await expectClosed(socket);
 });
 
-test('what was compressed stays packed, be it a bomb', async () => {
+test('does not decompress a body, even a zip bomb', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
   for (const encoding of ['gzip', 'GZIP', 'br', 'gzip, gzip']) {
     const { port } = await receiver((_, response) => {
@@ -199,7 +199,7 @@ test('what was compressed stays packed, be it a bomb', async () => {
 test.each([
   ['one header', `x: ${'a'.repeat(17 * 1024)}\r\n`],
   ['many headers', 'x: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n'.repeat(600)],
-])('of headers 16 kB are taken: not %s of more', async (_what, headers) => {
+])('accepts 16 kB of headers, and not %s more', async (_what, headers) => {
   const { port } = await answering(`HTTP/1.1 200 OK\r\n${headers}\r\n`);
   expect(await sendTo(port)).toMatchObject({
     ok: false,
@@ -210,9 +210,9 @@ test.each([
 
 test.each([
   ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
-  ['a status that is none', 'HTTP/1.1 2xx OK\r\n\r\n'],
+  ['an invalid status', 'HTTP/1.1 2xx OK\r\n\r\n'],
   ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
-])('an answer that is not HTTP is none: %s', async (_what, bytes) => {
+])('a response that is not HTTP counts as none: %s', async (_what, bytes) => {
   const { port } = await answering(bytes);
   expect(await sendTo(port)).toMatchObject({
     ok: false,
@@ -221,10 +221,10 @@ test.each([
   });
 });
 
-describe('ending early', () => {
+describe('aborting', () => {
   const stalling = () => rawReceiver((socket) => void socket.on('data', () => undefined));
 
-  test('a signal ends its attempt, and no other', async () => {
+  test('a signal aborts its attempt and no other', async () => {
     const { port } = await stalling();
     const own = createWebhookSender({ ...TO_LOOPBACK, timeoutMs: 1_000 });
     const gone = new AbortController();
@@ -241,14 +241,14 @@ describe('ending early', () => {
     expect(await other).toMatchObject({ answer: 'No answer came within 1 s.' });
   });
 
-  test('an attempt whose signal was given before is not begun', async () => {
+  test('an attempt whose signal has already been aborted does not start', async () => {
     const { port, connections } = await stalling();
     const outcome = await patient.send(attemptAt(`http://receiver.test:${port}/`), AbortSignal.abort());
     expect(outcome).toMatchObject({ ok: false, code: null });
     expect(connections()).toBe(0);
   });
 
-  test('a signal ends its attempt whatever that is at', async () => {
+  test('a signal aborts its attempt at any stage', async () => {
     const { port } = await stalling();
     const own = createWebhookSender(TO_LOOPBACK);
     const since = performance.now();
@@ -264,7 +264,7 @@ describe('ending early', () => {
     expect(performance.now() - since).toBeLessThan(10_000);
   });
 
-  test('closing ends all attempts and resolves after them; nothing is sent from then on', async () => {
+  test('closing aborts all attempts and resolves after them; nothing is sent afterwards', async () => {
     const { port, connections } = await stalling();
     const own = createWebhookSender(TO_LOOPBACK);
     const url = `http://receiver.test:${port}/`;
@@ -280,7 +280,7 @@ describe('ending early', () => {
     await own.close();
   });
 
-  test('many attempts under one signal leave nothing at it', async () => {
+  test('many attempts with one signal leave no listeners on it', async () => {
     const { port } = await receiver();
     const gone = new AbortController();
     const url = `http://receiver.test:${port}/`;

@@ -4,7 +4,7 @@ import { needingPrograms } from '@tandem/core/testing/programs';
 import { createWebhookSender } from './sender.ts';
 import { attemptAt, SECRET, TO_LOOPBACK } from './testing/receivers.ts';
 
-/* A receiver that shares no code with the sender: it verifies with what Python brings. */
+/* A receiver that shares no code with the sender: it verifies with Python's standard library. */
 
 const RECEIVER = `
 import base64, hashlib, hmac, http.server, sys, time
@@ -29,9 +29,9 @@ print(server.server_port, flush=True)
 server.serve_forever()
 `;
 
-// Where there is no Python, the published examples of sender.test.ts have to do.
+// Without Python, the published examples in sender.test.ts must suffice.
 needingPrograms('python3').test(
-  'a receiver in Python takes what is signed with its secret, old or new, and nothing else',
+  'a receiver in Python accepts messages signed with its old or new secret, and no others',
   async () => {
     const python = spawn('python3', ['-c', RECEIVER, SECRET], { stdio: ['ignore', 'pipe', 'inherit'] });
     try {

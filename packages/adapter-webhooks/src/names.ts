@@ -1,19 +1,20 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** All addresses of a name. Rejects when there are none; may go on for longer than `signal` lets anybody wait. */
+/** All addresses of a name. Rejects if there are none; may continue after `signal` aborts. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 export interface NameOptions {
-  /** Whether names that the DNS does not have are asked of the system, which has a hosts file and search domains. */
+  /** True to ask the system (hosts file, search domains) for names that the DNS does not have. */
   readonly systemNames: boolean;
-  /** Instead of the servers of the system: addresses, with `:port` where it is not 53. */
+  /** DNS servers to use instead of the system's: addresses, with `:port` unless it is 53. */
   readonly servers?: readonly string[] | undefined;
 }
 
 /**
- * Names by the DNS. The system's own way (`getaddrinfo`) holds a thread for as long as the server of a name takes,
- * and there are two: an endpoint with a slow one would keep all other endpoints waiting. It is asked only where a name
- * of the inside may lead to an open network: for a name without a dot, and when the DNS says no.
+ * Resolves names through the DNS. The system's resolver (`getaddrinfo`) occupies a thread until a name's server
+ * responds, and there are only two threads: an endpoint with a slow server would delay all others. It is used only
+ * where an internal name may lead to an allowed network: for names without a dot, and after the DNS reports no such
+ * name.
  */
 export function nameResolver({ systemNames, servers }: NameOptions): Resolve {
   return async (name, signal) => {
@@ -36,13 +37,13 @@ export function nameResolver({ systemNames, servers }: NameOptions): Resolve {
   };
 }
 
-/** Names that no server of the DNS has, by RFC 6761 and by custom. */
+/** Names that no DNS server has, by RFC 6761 and by convention. */
 const isLocal = (name: string): boolean => !name.includes('.') || /\.localhost\.?$/.test(name);
 
 const bySystem = async (name: string): Promise<string[]> =>
   (await lookup(name, { all: true })).map(({ address }) => address);
 
-/** Nobody has said no yet; the system would wait for the same answer. */
+/** Not a negative answer, and the system's resolver would wait for the same servers. */
 const SLOW = new Set(['ETIMEOUT', 'ECANCELLED']);
 
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | null)?.code);

@@ -58,7 +58,7 @@ describe('a message', () => {
     expect(received[0]?.body).toBe(body);
   });
 
-  test('is signed with every secret, the newest first, and whoever has one of them can verify it', async () => {
+  test('is signed with every secret, newest first, and verifies with any of them', async () => {
     const { port, received } = await receiver();
     const secrets = [sender.newSecret(), SECRET];
     const attempt = attemptAt(`http://receiver.test:${port}/`, { secrets });
@@ -79,14 +79,14 @@ describe('a message', () => {
     ['There is no secret to sign with; nothing was sent.', []],
     ['A secret of this webhook cannot be signed with; nothing was sent. Rotate it.', [SECRET, 'whsec_']],
     ['A secret of this webhook cannot be signed with; nothing was sent. Rotate it.', ['whsec_?']],
-  ])('never goes out unsigned: %s %j', async (answer, secrets) => {
+  ])('is never sent unsigned: %s %j', async (answer, secrets) => {
     const { port, connections } = await receiver();
     const outcome = await sender.send(attemptAt(`http://receiver.test:${port}/`, { secrets }));
     expect(outcome).toMatchObject({ ok: false, code: null, answer });
     expect(connections()).toBe(0);
   });
 
-  test('cannot smuggle a header in by its id', async () => {
+  test('cannot inject a header through its id', async () => {
     const { port, connections } = await receiver();
     const outcome = await sender.send(
       attemptAt(`http://receiver.test:${port}/`, { id: 'msg\r\nx-admin: yes' }),
@@ -100,7 +100,7 @@ describe('a message', () => {
   });
 });
 
-test('every message has a connection of its own, at the same time or one after another', async () => {
+test('every message has a connection of its own, in parallel or in sequence', async () => {
   const { port, connections } = await receiver();
   const url = `http://receiver.test:${port}/`;
   for (let i = 0; i < 3; i++) await sender.send(attemptAt(url));
@@ -108,7 +108,7 @@ test('every message has a connection of its own, at the same time or one after a
   expect(connections()).toBe(5);
 });
 
-test('a proxy that the environment names is not used', async () => {
+test('ignores a proxy in the environment', async () => {
   const proxy = await receiver();
   const { port, received } = await receiver();
   const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY'];
@@ -118,7 +118,7 @@ test('a proxy that the environment names is not used', async () => {
   Object.assign(process.env, environment);
   try {
     await withEnvironment(environment, async () => {
-      // It is one that works, for whoever asks for it.
+      // The proxy itself works.
       await new Promise((resolve) => request(url, resolve).end());
       expect(proxy.connections()).toBe(1);
       await createWebhookSender(TO_LOOPBACK).send(attemptAt(`http://receiver.test:${port}/`));
@@ -130,7 +130,7 @@ test('a proxy that the environment names is not used', async () => {
   expect(proxy.connections()).toBe(1);
 });
 
-describe('what came of it', () => {
+describe('the outcome', () => {
   const answered = async (code: number, headers: Record<string, string>, body: string | Buffer = '') => {
     const { port, connections } = await receiver((_, response) => {
       response.writeHead(code, headers).end(body);
@@ -162,14 +162,14 @@ describe('what came of it', () => {
     },
   );
 
-  test('holds the first 1,024 bytes of the answer, with no half character at the end', async () => {
+  test('contains the first 1,024 bytes of the response, without half a character at the end', async () => {
     const { answer } = await answered(500, {}, `x${'ü'.repeat(4000)}`);
     expect(answer).toBe(`x${'ü'.repeat(511)}`);
     expect((await answered(500, {}, 'a'.repeat(1024))).answer).toBe('a'.repeat(1024));
     expect((await answered(500, {}, 'a'.repeat(1023))).answer).toBe('a'.repeat(1023));
   });
 
-  test('holds no characters that steer what shows them', async () => {
+  test('contains no control characters', async () => {
     const sent = Buffer.from([
       0x41, 0, 0x1b, 0x5b, 0x32, 0x4a, 0x07, 0x7f, 0xc2, 0x9b, 0xff, 0x0d, 0x0a, 0x09, 0x42,
     ]);
@@ -180,7 +180,7 @@ describe('what came of it', () => {
     ['120', 120_000],
     [' 0 ', 0],
     ['9999999999', 9_999_999_999_000],
-  ])('tells how many seconds the receiver asks to wait: Retry-After: %s', async (value, expected) => {
+  ])('contains the seconds that the receiver asks to wait: Retry-After: %s', async (value, expected) => {
     const outcome = await answered(429, { 'retry-after': value });
     expect(outcome).toMatchObject({ ok: false, code: 429, retryAfterMs: expected });
   });
@@ -189,8 +189,8 @@ describe('what came of it', () => {
     ['as it is written today', (at: Date) => at.toUTCString()],
     ['as it was written once', (at: Date) => oldDate(at)],
     ['as it was written first', (at: Date) => oldestDate(at)],
-  ])('tells until when the receiver asks to wait, %s', async (_form, write) => {
-    // All are of Greenwich, wherever the server stands.
+  ])('contains the time until which the receiver asks to wait, %s', async (_form, write) => {
+    // All dates are in GMT, in any time zone of the server.
     await withEnvironment({ TZ: 'Asia/Tokyo' }, async () => {
       const value = write(new Date(Date.now() + 3_600_000));
       const { retryAfterMs } = await answered(503, { 'retry-after': value });
@@ -213,7 +213,7 @@ describe('what came of it', () => {
     'GMT',
     '١٢',
   ];
-  test.each(NONSENSE)('tells nothing of a Retry-After that cannot be read: "%s"', async (value) => {
+  test.each(NONSENSE)('ignores a malformed Retry-After: "%s"', async (value) => {
     const header = Buffer.from(value).toString('latin1');
     expect(await answered(429, { 'retry-after': header })).toMatchObject({ code: 429, retryAfterMs: null });
   });
@@ -233,7 +233,7 @@ function oldestDate(at: Date): string {
 }
 
 describe('a secret', () => {
-  test('is 32 random bytes, as Standard Webhooks write them', () => {
+  test('is 32 random bytes in the format of Standard Webhooks', () => {
     const secret = sender.newSecret();
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(sender.newSecret()).not.toBe(secret);

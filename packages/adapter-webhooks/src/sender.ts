@@ -10,15 +10,15 @@ import { newSecret, signedHeaders } from './signatures.ts';
 import { hostOf, urlProblem } from './urls.ts';
 
 export interface WebhookSenderOptions {
-  /** Whether messages may go over plain HTTP. */
+  /** True to allow plain HTTP. */
   readonly allowHttp?: boolean | undefined;
-  /** Networks, as CIDR, that may be connected to beside the open internet. */
+  /** Networks (CIDR) that may be connected to, in addition to the public internet. */
   readonly allowNets?: readonly string[] | undefined;
-  /** For a whole attempt, from the look-up of the name on. */
+  /** Limit for a whole attempt, including name resolution. */
   readonly timeoutMs?: number | undefined;
-  /** The addresses of a name; without it, what the DNS says. */
+  /** Resolves a name; by default through the DNS. */
   readonly resolve?: Resolve | undefined;
-  /** Certificates (PEM) to trust; without it Node's, and those that NODE_EXTRA_CA_CERTS names. */
+  /** Trusted certificates (PEM); by default Node's and those in NODE_EXTRA_CA_CERTS. */
   readonly ca?: string | undefined;
 }
 
@@ -26,29 +26,29 @@ const TIMEOUT_MS = 15_000;
 
 const HEADERS = {
   'content-type': 'application/json',
-  // The version is that of the interface.
+  // The version of the webhook API.
   'user-agent': 'Tandem/1',
   accept: '*/*',
   'accept-encoding': 'identity',
 };
 
 /**
- * Sends messages as Standard Webhooks say, and nowhere but to the open internet: a name is resolved once, every address
- * that it has must be allowed, and one of these is connected to. The URL is whoever's who may make webhooks, and so
- * are the name, its DNS and the answer: none of them can reach inside, or hold more than a connection for `timeoutMs`
- * and some kilobytes. Proxies that the environment names (`HTTPS_PROXY`) are not used. Throws `TypeError` for a
- * network that is none.
+ * Sends messages in the Standard Webhooks format, to the public internet only: a name is resolved once, all its
+ * addresses must be allowed, and the connection goes to one of them. The URL comes from the webhook's creator, who may
+ * also control its name, DNS and response. None of these can reach internal addresses, or occupy more than one
+ * connection for `timeoutMs` and a few kilobytes. Proxies in the environment (`HTTPS_PROXY`) are ignored. Throws
+ * `TypeError` for an invalid network.
  */
 export function createWebhookSender(options: WebhookSenderOptions = {}): WebhookSender {
   const { allowHttp = false, allowNets = [], timeoutMs = TIMEOUT_MS, ca } = options;
   const mayConnect = addressRule(allowNets);
   const rules = { allowHttp, mayConnect };
-  // Without an open network, nothing that only the system knows could be connected to.
+  // Without an allowed network, no name that only the system knows could be connected to.
   const resolve = options.resolve ?? nameResolver({ systemNames: allowNets.length > 0 });
   const underWay = new Map<AbortController, Promise<AttemptOutcome>>();
   let closed = false;
 
-  /** The message of an attempt, with addresses that were all checked. */
+  /** The message of an attempt, with validated addresses. */
   const prepared = async (attempt: Attempt, signal: AbortSignal): Promise<Message> => {
     const problem = urlProblem(attempt.url, rules);
     if (problem !== undefined) throw new NoAnswer(`Nothing was sent: the URL ${problem}.`);
@@ -67,7 +67,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
 
   const addressesOf = async (host: string, signal: AbortSignal) => {
     try {
-      // A copy: what is checked is what is connected to.
+      // A copy, so that the validated addresses are the ones connected to.
       return [...(await unlessStopped(signal, resolve(host, signal)))];
     } catch (error) {
       throw new NoAnswer(`The name of the receiver could not be looked up${codeIn(error)}.`);
@@ -95,13 +95,13 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
 
   return {
     send: async (attempt, gone) => {
-      // It is not the receiver's time; what goes wrong with it is told of the attempt.
+      // Loading does not count against the receiver's time; an error shows up in the attempt.
       await client().catch(() => undefined);
       const stop = new AbortController();
       const callOff = () => stop.abort(new NoAnswer('The attempt was called off before an answer came.'));
       const timeOut = () => stop.abort(new NoAnswer(`No answer came within ${timeoutMs / 1000} s.`));
       if (closed || gone?.aborted) callOff();
-      // Any number of attempts may end with one signal.
+      // Many attempts may share a signal.
       if (gone) setMaxListeners(0, gone);
       gone?.addEventListener('abort', callOff, { once: true });
       const timer = setTimeout(timeOut, timeoutMs);
@@ -130,7 +130,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
   };
 }
 
-/** A tenth of a second of loading, which a server that sends nothing need not wait for. */
+/** Takes about 100 ms to load, so a server that sends no webhooks skips it. */
 const client = () => import('./exchange.ts');
 
 const codeIn = (error: unknown): string => {
@@ -138,7 +138,7 @@ const codeIn = (error: unknown): string => {
   return code === undefined ? '' : ` (${code})`;
 };
 
-/** Rejects with the signal's reason as soon as it is raised; what comes of the work then is nobody's. */
+/** Rejects with the signal's reason as soon as it aborts; the result of the work is then ignored. */
 async function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   let stop: (() => void) | undefined;
   const stopped = new Promise<never>((_, reject) => {

@@ -8,7 +8,7 @@ const SECRET_BYTES = 32;
 
 export const newSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 
-/** The headers of Standard Webhooks: the message is signed once with each secret, the newest first. */
+/** The headers of Standard Webhooks: one signature per secret, newest first. */
 export function signedHeaders({ id, timestamp, body, secrets }: Attempt): Record<string, string> {
   return {
     'webhook-id': id,
@@ -18,7 +18,7 @@ export function signedHeaders({ id, timestamp, body, secrets }: Attempt): Record
 }
 
 function signatures({ id, timestamp, body, secrets }: Omit<Attempt, 'url'>): string[] {
-  // A receiver that does not verify would take it, and be none the wiser.
+  // A receiver that does not verify signatures would accept it.
   if (secrets.length === 0) throw new NoAnswer('There is no secret to sign with; nothing was sent.');
   try {
     return secrets.map((secret) => new Webhook(secret).sign(id, new Date(timestamp), body));

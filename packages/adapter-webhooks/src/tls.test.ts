@@ -10,7 +10,7 @@ const NAME = 'receiver.test';
 const DAYS_MS = 24 * 60 * 60 * 1000;
 const good = certificateFor(NAME);
 
-/** Sends to a receiver that shows one certificate, and trusts another. */
+/** Sends to a receiver with one certificate while trusting another. */
 async function send(shown: Certificate, { ca, host = NAME }: { ca?: string; host?: string } = {}) {
   const { port, received } = await receiver(undefined, shown);
   const sender = createWebhookSender({ ...TO_LOOPBACK, allowHttp: false, ca });
@@ -18,13 +18,13 @@ async function send(shown: Certificate, { ca, host = NAME }: { ca?: string; host
   return { outcome, received };
 }
 
-test('a message goes over TLS to whoever has a certificate for the name', async () => {
+test('sends a message over TLS to a receiver with a certificate for the name', async () => {
   const { outcome, received } = await send(good, { ca: good.cert });
   expect(outcome).toMatchObject({ ok: true, code: 204 });
   expect(received[0]?.path).toBe('/hooks');
 });
 
-test('a dot at the end of the name is no part of what a receiver is asked for', async () => {
+test('omits a trailing dot of the name from SNI', async () => {
   let asked: unknown;
   const { port } = await receiver((_, response) => {
     asked = (response.socket as TLSSocket).servername;
@@ -35,7 +35,7 @@ test('a dot at the end of the name is no part of what a receiver is asked for', 
   expect(asked).toBe(NAME);
 });
 
-test('a certificate can be for an address', async () => {
+test('accepts a certificate for an address', async () => {
   const shown = certificateFor('127.0.0.1');
   const { outcome } = await send(shown, { ca: shown.cert, host: '127.0.0.1' });
   expect(outcome).toMatchObject({ ok: true, code: 204 });
@@ -48,20 +48,20 @@ const early = certificateFor(NAME, Date.now() + 3 * DAYS_MS);
 
 // biome-ignore format: a table
 test.each([
-  ['that nobody has vouched for',           good,    undefined,     NAME,        /^The certificate of the receiver cannot be trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.$/],
-  ['that somebody else has vouched for',    good,    other.cert,    NAME,        /^The certificate of the receiver cannot be trusted \(\w+\)\.$/],
+  ['that no authority has signed',          good,    undefined,     NAME,        /^The certificate of the receiver cannot be trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.$/],
+  ['that another authority has signed',   good,    other.cert,    NAME,        /^The certificate of the receiver cannot be trusted \(\w+\)\.$/],
   ['for another name',                      other,   other.cert,    NAME,        /^The certificate of the receiver is for another name\.$/],
   ['for the address, and not for the name', address, address.cert,  NAME,        /^The certificate of the receiver is for another name\.$/],
   ['for a name, and not for the address',   good,    good.cert,     '127.0.0.1', /^The certificate of the receiver is for another name\.$/],
-  ['whose time is over',                    expired, expired.cert,  NAME,        /^The certificate of the receiver has expired\.$/],
-  ['whose time has not come',               early,   early.cert,    NAME,        /^The certificate of the receiver cannot be trusted \(CERT_NOT_YET_VALID\)\.$/],
-])('nothing is sent to a certificate %s', async (_which, shown, ca, host, answer) => {
+  ['that has expired',                      expired, expired.cert,  NAME,        /^The certificate of the receiver has expired\.$/],
+  ['that is not valid yet',                 early,   early.cert,    NAME,        /^The certificate of the receiver cannot be trusted \(CERT_NOT_YET_VALID\)\.$/],
+])('sends nothing to a receiver with a certificate %s', async (_which, shown, ca, host, answer) => {
   const { outcome, received } = await send(shown, { host, ...(ca === undefined ? {} : { ca }) });
   expect(outcome).toMatchObject({ ok: false, code: null, answer: expect.stringMatching(answer) });
   expect(received).toEqual([]);
 });
 
-test('certificates are checked whatever the environment says', async () => {
+test('verifies certificates regardless of the environment', async () => {
   await withEnvironment({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, async () => {
     const { outcome, received } = await send(good);
     expect(outcome).toMatchObject({ ok: false, code: null });
@@ -69,7 +69,7 @@ test('certificates are checked whatever the environment says', async () => {
   });
 });
 
-test('a receiver that speaks no TLS gets nothing', async () => {
+test('sends nothing to a receiver without TLS', async () => {
   const { port, received } = await receiver();
   const sender = createWebhookSender(TO_LOOPBACK);
   const outcome = await sender.send(attemptAt(`https://${NAME}:${port}/`));

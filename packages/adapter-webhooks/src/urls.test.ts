@@ -2,7 +2,7 @@ import { Refusal } from '@tandem/core';
 import { createWebhookSender, type WebhookSenderOptions } from './sender.ts';
 import { attemptAt } from './testing/receivers.ts';
 
-/** The problem that a URL is refused for; null when it is taken. */
+/** The problem for which a URL is refused; null if it is accepted. */
 function problemOf(url: string, options: WebhookSenderOptions = {}): string | null {
   try {
     createWebhookSender(options).checkUrl(url);
@@ -20,7 +20,7 @@ test.each([
   'https://example.com', 'https://example.com/hooks?team=7', 'https://example.com:8443/', 'https://EXAMPLE.com./',
   'https://bücher.example/', 'https://8.8.8.8/', 'https://[2606:4700::1111]/', 'https://localhost.example/', 'https://127.0.0.1.example/',
   'https://[::ffff:8.8.8.8]/',
-])('something might be sent to %s', (url) => {
+])('accepts %s', (url) => {
   expect(problemOf(url)).toBeNull();
 });
 
@@ -58,7 +58,7 @@ test.each([
   ['https://api.localhost/',                      'below that name'],
   ['https:\\\\127.0.0.1\\',                       'with other slashes'],
   ['https://example.com@127.0.0.1:1/',            'behind a user name'],
-])('nothing can be sent to %s (%s)', (url) => {
+])('refuses %s (%s)', (url) => {
   expect(problemOf(url)).toBe(url.includes('@') ? 'must hold no user name and no password' : INSIDE);
 });
 
@@ -82,29 +82,29 @@ test.each([
   expect(problemOf(url)).toBe(problem);
 });
 
-test('plain HTTP is taken where the operator allows it, and nothing else is', () => {
+test('accepts plain HTTP where the operator allows it, and no other scheme', () => {
   expect(problemOf('http://example.com/', { allowHttp: true })).toBeNull();
   expect(problemOf('https://example.com/', { allowHttp: true })).toBeNull();
   expect(problemOf('ws://example.com/', { allowHttp: true })).toBe('must begin with https:// or http://');
 });
 
-test('addresses of networks that the operator has opened are taken', () => {
+test('accepts addresses of networks that the operator has allowed', () => {
   const options = { allowNets: ['127.0.0.0/8', '::1'] };
   expect(problemOf('https://127.0.0.1/', options)).toBeNull();
   expect(problemOf('https://[::ffff:7f00:1]/', options)).toBeNull();
   expect(problemOf('https://localhost/', options)).toBeNull();
   expect(problemOf('https://10.0.0.1/', options)).toBe(INSIDE);
-  // What the system knows it by may be one of the two.
+  // The system may resolve it to either of the two.
   expect(problemOf('https://localhost/', { allowNets: ['127.0.0.0/8'] })).toBeNull();
 });
 
-test('a refusal is a sentence that says what to do', () => {
+test('a refusal is a sentence that names the remedy', () => {
   expect(() => createWebhookSender().checkUrl('http://example.com/')).toThrow(
     'Correct the request and send it again: url must begin with https://.',
   );
 });
 
-test('what is refused is not sent to either, whoever has stored it', async () => {
+test('a refused URL that was stored anyway is not sent to', async () => {
   const asked: string[] = [];
   const resolve = async (name: string) => {
     asked.push(name);

@@ -6,7 +6,7 @@ export interface UrlRules {
   readonly mayConnect: AddressRule;
 }
 
-/** Why nothing can be sent to a URL, whatever its name is resolved to; undefined when something might. */
+/** Why a URL can never be used, before its name is resolved; undefined if it might be. */
 export function urlProblem(text: string, { allowHttp, mayConnect }: UrlRules): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url) return 'must be a whole URL, such as https://example.com/hooks';
@@ -21,10 +21,10 @@ export function urlProblem(text: string, { allowHttp, mayConnect }: UrlRules): s
   return undefined;
 }
 
-/** The host of a URL as it is looked up or connected to. The parser has made one form of all that mean one address. */
+/** The host of a URL, for resolving or connecting. The parser has normalized all notations of an address. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
-/** Whether a URL may lead to where it is allowed to: what is no address, and is not this machine, is for the look-up. */
+/** False if the URL leads to a forbidden address or to this machine. Other names are checked once resolved. */
 function mayLead(url: URL, mayConnect: AddressRule): boolean {
   const host = hostOf(url);
   if (isIP(host) !== 0) return mayConnect(host);

@@ -6,13 +6,13 @@ export const HOUR_MS = 60 * 60 * 1000;
 export const MIB = 1024 * 1024;
 export const ID = '01J00000000000000000000ABC';
 export const KEY = `files/BC/${ID}`;
-/** How every store tells that it cannot be reached. */
+/** The refusal of every store that cannot be reached. */
 export const AWAY = { code: 'UNAVAILABLE' };
 
-// Whoever runs the tests knows on which Node.
+// Silences the SDK's warning about the Node version.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 
-/** A stand-in for the tests of a file, empty for each, and stores on it, which are closed after each. */
+/** An S3 stand-in, emptied before each test of a file, and stores on it, closed after each test. */
 export function inTests() {
   let standIn: StandIn | undefined;
   const s3 = () => standIn as StandIn;
@@ -36,7 +36,7 @@ export function inTests() {
       made.push(files);
       return files;
     },
-    /** Meddles with the first so many requests of an operation. */
+    /** Intercepts the first `count` requests of an operation. */
     first: (count: number, operation: string, act: (res: ServerResponse) => void) => {
       let left = count;
       s3().meddle = (asked, _req, res) => {
@@ -49,20 +49,20 @@ export function inTests() {
   };
 }
 
-/** Answers with an error, as S3 writes it. */
+/** Responds with an error in S3's format. */
 export const failing = (status: number, code: string) => (res: ServerResponse) => {
   res.writeHead(status, { 'content-type': 'application/xml' });
   res.end(`<Error><Code>${code}</Code><Message>So it is.</Message></Error>`);
 };
 
-/** Closes the connection without an answer. */
+/** Closes the connection without a response. */
 export const cut = (res: ServerResponse) => res.destroy();
 
 export async function* parts(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text);
 }
 
-/** So many MiB, a piece each. */
+/** Chunks of 1 MiB each. */
 export async function* mebibytes(count: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < count; at++) yield Buffer.alloc(MIB, at);
 }

@@ -2,14 +2,14 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
 export interface Certificate {
-  /** PEM; it is its own authority, and trusted by whoever is given it as one. */
+  /** PEM of a self-signed certificate, which can be passed as a trusted authority. */
   readonly cert: string;
   readonly key: string;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A certificate for a name or an IPv4 address, good for a day around now or around another time. */
+/** A certificate for a name or an IPv4 address, valid for a day around the given time. */
 export function certificateFor(subject: string, at = Date.now()): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const algorithm = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));

@@ -4,14 +4,14 @@ import { once } from 'node:events';
 export interface DnsServer {
   /** For `Resolver.setServers`. */
   readonly address: string;
-  /** The names that were asked for, once for every question. */
+  /** The names queried, once per question. */
   readonly asked: readonly string[];
   readonly close: () => void;
 }
 
 const IPV4_TYPE = 1;
 
-/** A DNS server that answers with IPv4 addresses, with NXDOMAIN for null, and not at all for undefined. */
+/** A DNS server that responds with IPv4 addresses, with NXDOMAIN for null, and not at all for undefined. */
 export async function dnsServer(
   addressesOf: (name: string) => readonly string[] | null | undefined,
 ): Promise<DnsServer> {
@@ -44,7 +44,7 @@ function answerTo(query: Buffer, addresses: readonly string[] | null): Buffer {
   const head = Buffer.from(query);
   head.writeUInt16BE(addresses ? 0x8180 : 0x8183, 2);
   head.writeUInt16BE(addresses?.length ?? 0, 6);
-  // Neither authorities nor options.
+  // Authority and additional records: none.
   head.writeUInt32BE(0, 8);
   const records = (addresses ?? []).map((address) =>
     Buffer.from([0xc0, 12, 0, IPV4_TYPE, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]),

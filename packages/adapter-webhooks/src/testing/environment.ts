@@ -1,9 +1,9 @@
 import { runInThisContext } from 'node:vm';
 
-/** The environment as Node itself reads it: what a test sees as `process.env` is a copy. */
+/** Node's own environment: in a test, `process.env` is a copy. */
 const environment = runInThisContext('process.env') as NodeJS.ProcessEnv;
 
-/** Does some work while the environment has these variables. */
+/** Runs a function with these environment variables set. */
 export async function withEnvironment(change: Readonly<Record<string, string>>, work: () => Promise<void>) {
   const before = Object.keys(change).map((name) => [name, environment[name]] as const);
   Object.assign(environment, change);

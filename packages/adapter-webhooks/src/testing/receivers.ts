@@ -5,7 +5,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import type { Attempt } from '@tandem/core';
 import type { Certificate } from './certificate.ts';
 
-/** A message as it arrived. */
+/** A received message. */
 export interface Received {
   readonly method: string | undefined;
   readonly path: string | undefined;
@@ -16,13 +16,13 @@ export interface Received {
 export interface Receiver {
   readonly port: number;
   readonly received: readonly Received[];
-  /** How many connections have been opened to it. */
+  /** The number of connections that were opened to it. */
   readonly connections: () => number;
 }
 
 const running = new Set<{ server: Server; sockets: Set<Socket> }>();
 
-/** For `afterEach`: ends all receivers, whatever they are at. */
+/** For `afterEach`: closes all receivers and their connections. */
 export async function endReceivers(): Promise<void> {
   for (const { server, sockets } of running) {
     for (const socket of sockets) socket.destroy();
@@ -31,7 +31,7 @@ export async function endReceivers(): Promise<void> {
   running.clear();
 }
 
-/** A server for HTTP on a free port of 127.0.0.1, over TLS with a certificate. */
+/** An HTTP server on a free port of 127.0.0.1; over TLS if a certificate is given. */
 export async function receiver(
   answer: (received: Received, response: ServerResponse) => void = (_, response) =>
     void response.writeHead(204).end(),
@@ -50,7 +50,7 @@ export async function receiver(
   return { ...(await listening(server)), received };
 }
 
-/** A server that does with connections what it likes. */
+/** A server that hands raw connections to `use`. */
 export async function rawReceiver(
   use: (socket: Socket) => void,
 ): Promise<Pick<Receiver, 'port' | 'connections'>> {
@@ -71,10 +71,10 @@ async function listening(server: Server): Promise<Pick<Receiver, 'port' | 'conne
   return { port: (server.address() as AddressInfo).port, connections: () => connections };
 }
 
-/** The secret of the examples of Standard Webhooks. */
+/** The secret in the examples of Standard Webhooks. */
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-/** Options under which the receivers of these tests can be reached. */
+/** Options that allow the receivers of these tests. */
 export const TO_LOOPBACK = {
   allowHttp: true,
   allowNets: ['127.0.0.0/8'],
