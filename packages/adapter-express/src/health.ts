@@ -2,22 +2,22 @@ import type { Tandem } from '@tandem/core';
 import type { RequestHandler } from 'express';
 import type { Backpressure } from './http/backpressure.ts';
 
-/** What the process measures of itself, in the form that a scraper asks for. */
+/** Metrics of the process, in the format that a scraper expects. */
 export interface Metrics {
   readonly contentType: string;
   text(): Promise<string>;
 }
 
-/** What the operator's tools ask the process, by path (docs/rules.md, Operator); no key is needed. */
+/** The operator's endpoints by path (docs/rules.md, Operator); they need no key. */
 export function health(
   tandem: Tandem,
   metrics: Metrics | undefined,
   backpressure: Backpressure,
 ): Record<string, RequestHandler> {
   return {
-    /** The process lives. */
+    /** Liveness: the process runs. */
     '/healthz': (_req, res) => void res.json({ status: 'ok' }),
-    /** The database answers and its schema is in. */
+    /** Readiness: the database responds and its schema is up to date. */
     '/readyz': async (_req, res) => {
       await tandem.ping();
       res.json({ status: 'ready' });

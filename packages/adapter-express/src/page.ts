@@ -4,7 +4,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Backpressure } from './http/backpressure.ts';
 import { serveContent } from './http/content.ts';
 
-/** The first words of the addresses of the page; what comes behind them it reads itself. */
+/** First path segments of the web app's pages; the app routes the rest itself. */
 const PLACES = [
   'inbox',
   'tasks',
@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The page runs and loads what this server serves, and nothing else. Its styles are files; React sets others by script. */
+/** The page may run and load only files of this server. Its styles are files; React sets others by script. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -40,9 +40,11 @@ const POLICY = [
 ].join('; ');
 
 /**
- * The page for people, by path, from the folder that `npm run build` makes of apps/web: one document at all of its
- * addresses, and its files, whose names change with what they hold. Without a folder, `/` leads to the reference: the
- * printed address opens something.
+ * The web app by path, from the folder that `npm run build` creates from apps/web: one document at all page
+ * addresses, and
+ * its files, whose names contain a hash. Without a folder, `/` redirects to the API reference, so that the
+ * printed address
+ * shows something.
  */
 export function page(backpressure: Backpressure, folder: string | undefined): Record<string, RequestHandler> {
   if (folder === undefined) return { '/': toTheReference };
@@ -51,7 +53,7 @@ export function page(backpressure: Backpressure, folder: string | undefined): Re
   const assets = readdirSync(join(folder, 'assets')).flatMap((name) => {
     const type = TYPES[extname(name)];
     if (type === undefined) return [];
-    // At once: the next build takes these files away.
+    // Read at once, because the next build deletes these files.
     const content = readFileSync(join(folder, 'assets', name));
     const headers = { 'Cache-Control': 'public, max-age=31536000, immutable' };
     return [[`/assets/${name}`, serveContent(backpressure, { type, make: () => content, headers })] as const];
@@ -59,7 +61,7 @@ export function page(backpressure: Backpressure, folder: string | undefined): Re
   return { ...Object.fromEntries(addresses.map((path) => [path, document])), ...Object.fromEntries(assets) };
 }
 
-/** Not for good: the page may be turned on. */
+/** A temporary redirect: the web app may be enabled later. */
 const toTheReference: RequestHandler = (req, res) => {
   res.statusCode = 302;
   res.setHeader('Location', `${req.baseUrl}/docs`);
@@ -68,14 +70,15 @@ const toTheReference: RequestHandler = (req, res) => {
 };
 
 /**
- * The document says by `<base>` where the page begins, seen from the address that was asked for: so it stands below any
- * path, of another app or of a proxy that does not tell.
+ * The `<base>` of the document is relative to the requested address, so that the app works below any path of
+ * another app,
+ * or of a proxy that does not announce its prefix.
  */
 function documentOf(backpressure: Backpressure, html: string): RequestHandler {
   const headers = {
     'Content-Security-Policy': POLICY,
     'Cross-Origin-Opener-Policy': 'same-origin',
-    // Browsers would look the hosts of links up that stand in what somebody has written.
+    // Browsers would resolve the hosts of links in user content.
     'X-DNS-Prefetch-Control': 'off',
   };
   const make = (base: string) => html.replace(/<base href="[^"]*"/, `<base href="${base}"`);
@@ -85,7 +88,7 @@ function documentOf(backpressure: Backpressure, html: string): RequestHandler {
 function baseOf({ path, baseUrl, originalUrl }: Request): string {
   const deep = path.split('/').length - 2;
   if (deep > 0) return '../'.repeat(deep);
-  // The place of an app in another one, without the slash behind it.
+  // The app's mount path itself, without a trailing slash.
   const bare = baseUrl !== '' && originalUrl.split('?')[0] === baseUrl;
   return bare ? `${baseUrl.split('/').at(-1)}/` : './';
 }

@@ -159,7 +159,7 @@ test('a path that leads nowhere is 404 in the usual shape, and says where to loo
     const { status, body } = await get(path);
     expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
     expect(body.error.message).toBe(
-      'There is nothing at this path. All paths begin with /api/v1; see /docs for each of them.',
+      'Nothing exists at this path. All paths start with /api/v1; /docs lists them.',
     );
   }
 });

@@ -8,12 +8,12 @@ import { type Content, serveContent } from './http/content.ts';
 import { documentedName } from './http/session-cookie.ts';
 
 const DOCUMENT = '/api/v1/openapi.json';
-/** The same as seen from the page. */
+/** The same path relative to the page. */
 const BESIDE_PAGE = DOCUMENT.slice(1);
 
 /**
- * The description of the interface for programs, and the page that shows it to people, by path; no key is
- * needed. All that the page loads comes from here.
+ * The OpenAPI document and the page that renders it, by path. No key is needed, and the page loads only files
+ * of this server.
  */
 export function reference(backpressure: Backpressure): Record<string, RequestHandler> {
   const serve = (
@@ -36,7 +36,7 @@ export function reference(backpressure: Backpressure): Record<string, RequestHan
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 
-/** The page runs and loads what this server serves, and nothing else; Swagger UI sets styles of elements. */
+/** The page may run and load only files of this server. Swagger UI sets inline styles. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -48,7 +48,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Its links are relative to its own address, which may lie under the prefix of another app or of a proxy. */
+/** Links are relative to the page, which may lie under the prefix of another app or of a proxy. */
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -67,7 +67,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Without the badge of an online validator, which would send it the address of this server. */
+/** Disables the badge of an online validator, which would be sent the address of this server. */
 const INIT = `SwaggerUIBundle({
   url: '${BESIDE_PAGE}',
   dom_id: '#reference',
@@ -78,17 +78,17 @@ const INIT = `SwaggerUIBundle({
 });
 `;
 
-/** What the document says of where it comes from: the name of the cookie, and the prefix. */
+/** The parts of the document that depend on the request: the name of the cookie, and the prefix. */
 const placeOf = (req: Request): string => `${documentedName(req)} ${prefixOf(req)}`;
 
-/** Loaded when it is first asked for: a server starts faster without. */
+/** Loaded on first use, for a faster start of the server. */
 async function openApi(place: string): Promise<string> {
   const { openApiDocument } = await import('@tandem/contract/openapi');
   const end = place.indexOf(' ');
   return JSON.stringify(openApiDocument(operations, place.slice(end + 1), place.slice(0, end)));
 }
 
-/** From `/docs/` the links of the page would lead elsewhere. */
+/** The page's relative links would break under `/docs/`. */
 const withoutSlash =
   (page: RequestHandler): RequestHandler =>
   (req, res, next) =>

@@ -21,44 +21,47 @@ import { bindings } from './subjects/bindings.ts';
 
 export interface HttpOptions {
   readonly tandem: Tandem;
-  /** Makes request ids. */
+  /** Creates request ids. */
   readonly newId: NewId;
-  /** Requests a minute for each key; 0 for no limit. */
+  /** Requests per minute for each key; 0 disables the limit. */
   readonly rateLimit: number;
-  /** The most bytes of an uploaded file; 25 MiB unless said otherwise. */
+  /** Maximum bytes of an uploaded file; 25 MiB by default. */
   readonly maxFileBytes?: number;
-  /** Origins whose pages may call the interface, `*` for all; none unless said otherwise. */
+  /** Origins whose pages may call the API, `*` for all; none by default. */
   readonly corsOrigins?: readonly string[];
   /**
-   * How many proxies stand before the server and tell whom they speak for; none unless said otherwise. Inside
-   * another app as that app has it, unless said otherwise.
+   * Number of trusted proxies in front of the server that forward client addresses; none by default. Inside
+   * another app, that app's
+   * setting is the default.
    */
   readonly trustedProxies?: number;
-  /** What speaks another protocol at a path of its own; none unless said otherwise. */
+  /** Handles another protocol at a path of its own; none by default. */
   readonly gateway?: Gateway | undefined;
-  /** Host names by which a gateway may be called, beside addresses and `localhost`; `*` for any. */
+  /** Host names accepted by the gateway, besides addresses and `localhost`; `*` for any. */
   readonly hosts?: readonly string[];
-  /** The folder of the page for people, as it is built; without it `/` leads to the reference. */
+  /** The folder with the built web app; without it `/` redirects to the API reference. */
   readonly pageFolder?: string | undefined;
-  /** Whether people can sign in in a browser, and cookies of sessions count; true by default. */
+  /** Whether people can sign in with a browser and session cookies are accepted; true by default. */
   readonly browserSessions?: boolean | undefined;
-  /** The origin at which people use the page; without it the host that a request names. Its cookies are `Secure` by HTTPS. */
+  /**
+   * The public origin of the web app; defaults to the host of the request. With HTTPS, cookies are `Secure`.
+   */
   readonly publicOrigin?: string | undefined;
-  /** Called when a proxy seems to hide from the server how browsers reach it; often, if it goes on. */
+  /** Called when a proxy seems to hide how browsers reach the server; may be called for many requests. */
   readonly onProxyProblem?: ((problem: ProxyProblem) => void) | undefined;
-  /** How long a client may keep the server waiting. */
+  /** Maximum time to wait for clients. */
   readonly timeouts?: Partial<Timeouts>;
-  /** How many bytes of answers may wait because their clients do not read them; 16 MiB a key and 256 in all. */
+  /** Maximum bytes of unread responses; by default 16 MiB per key and 256 MiB in total. */
   readonly unread?: { readonly perKey?: number; readonly inAll?: number };
-  /** How event streams are kept. */
+  /** Settings of event streams. */
   readonly streams?: StreamOptions;
-  /** What `/metrics` answers; without it there is no such path. */
+  /** Serves `/metrics`; without it that path does not exist. */
   readonly metrics?: Metrics | undefined;
-  /** Called after each answer. */
+  /** Called after each response. */
   readonly onRequest?: (entry: RequestLog) => void;
-  /** Called with what became a 500, or a 503 for which the storage has a reason. */
+  /** Called with the error behind a 500, or behind a 503 unless the storage gives a reason. */
   readonly onError?: (error: unknown, requestId: string) => void;
-  /** Called in its place with the reason for a 503. */
+  /** Called instead of `onError` with the reason for a 503. */
   readonly onUnavailable?: (reason: unknown, requestId: string) => void;
 }
 
@@ -66,7 +69,7 @@ const MIB = 1024 * 1024;
 const MAX_FILE_BYTES = 25 * MIB;
 const UNREAD = { perKey: 16 * MIB, inAll: 256 * MIB };
 
-/** The whole HTTP interface as an Express app. */
+/** The whole HTTP API as an Express app. */
 export const createApp = (options: HttpOptions): Express => appOf(options).app;
 
 function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } {
@@ -129,7 +132,7 @@ function appOf(options: HttpOptions): { app: Express; classes: MessageClasses } 
   return { app, classes };
 }
 
-/** For answers that Express writes. */
+/** For responses that Express writes. */
 const withHeaders: RequestHandler = (_req, res, next) => {
   setHeaders(res);
   next();
@@ -142,7 +145,7 @@ export function createHttpServer(options: HttpOptions): Server {
   return limitIdling(server, options.timeouts);
 }
 
-/** What `Allow` names for each path; `readable` are those that can only be read. */
+/** The `Allow` header of each path; `readable` are the read-only paths. */
 function methodsByPath(readable: readonly string[]): Map<string, string> {
   const methods = new Map<string, string[]>(readable.map((path) => [path, ['GET']]));
   for (const { operation } of bindings) {
@@ -153,12 +156,12 @@ function methodsByPath(readable: readonly string[]): Map<string, string> {
   );
 }
 
-/** Express itself refuses only what it cannot decode in a path. */
+/** Express itself rejects only paths that it can't decode. */
 function asProblem(error: unknown): unknown {
   if ((error as { status?: number })?.status !== 400) return error;
   return new HttpProblem({
     status: 400,
     code: 'VALIDATION_ERROR',
-    message: 'The address cannot be decoded. Encode it as UTF-8 with percent signs.',
+    message: "The address can't be decoded. Percent-encode it as UTF-8.",
   });
 }

@@ -3,10 +3,10 @@ import { presentEvent } from './present.ts';
 
 /* Server-Sent Events as text (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 
-/** Of each event once, however many read it. */
+/** Caches each event's text, shared by all readers. */
 const texts = new WeakMap<Event, string>();
 
-/** An event: its position as id, its type, and itself. */
+/** An event, with its position as id and its type. */
 export function eventFrame(workspaceId: string, event: Event): string {
   const known = texts.get(event);
   if (known !== undefined) return known;
@@ -17,16 +17,16 @@ export function eventFrame(workspaceId: string, event: Event): string {
   return text;
 }
 
-/** Where the reader stands, when nothing came that it may see: it need not start far behind. */
+/** Moves the reader's position forward past events it may not see, so that it need not resume far behind. */
 export const positionFrame = (position: string): string =>
   `id: ${position}\nevent: position\ndata: ${JSON.stringify({ position })}\n\n`;
 
-/** What the reader has missed is not kept any more; it goes on from the oldest that is. */
+/** The reader's position is no longer kept; it continues from the oldest position that is. */
 export const resetFrame = (oldest: string): string =>
   `id: ${oldest}\nevent: reset\ndata: ${JSON.stringify({ oldest })}\n\n`;
 
 /** Keeps the connection from looking idle. */
 export const PING = ':\n\n';
 
-/** Tells the reader to come back soon, before the server goes. */
+/** Asks the reader to reconnect soon, before the server stops. */
 export const GOODBYE = 'retry: 1000\n\n';

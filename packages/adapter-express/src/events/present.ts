@@ -1,7 +1,7 @@
 import type { ShownEvent } from '@tandem/core';
 import { iso } from '../http/iso.ts';
 
-/** An event as the feed and the stream show it. */
+/** An event in the feed and the stream. */
 export const presentEvent = ({ id, seq, type, at, ...event }: ShownEvent) => ({
   id,
   seq,

@@ -1,40 +1,41 @@
 import type { Caller, Event, EventFilter, Sight } from '@tandem/core';
 import type { Response } from 'express';
 
-/** One reader of the events of a workspace. */
+/** One reader of a workspace's events. */
 export interface Stream {
   readonly res: Response;
   readonly filter: EventFilter;
   caller: Caller;
   sight: Sight;
-  /** Everything up to there has been sent, or is not for this reader. */
+  /** Everything up to this position has been sent, or is not for this reader. */
   position: number;
-  /** The position that the reader was told last. */
+  /** The position last sent to the reader. */
   told: number;
   /**
-   * `live`: it has everything, and is sent what comes. `behind`: it is read for from its position. `full`: it takes
-   * nothing now.
+   * `live`: the reader has everything and is sent new events. `behind`: events are read for it from its
+   * position. `full`:
+   * it accepts no data now.
    */
   state: 'live' | 'behind' | 'full';
-  /** Since when it takes nothing, by the monotonic clock. */
+  /** When the reader stopped accepting data, by the monotonic clock. */
   fullSince: number;
-  /** How often it was asked anew what the reader may see. */
+  /** Number of lookups of the reader's rights started. */
   asked: number;
-  /** The last of these that was answered. */
+  /** The newest of these lookups that has completed. */
   answered: number;
-  /** Its place among those that get signs of life. */
+  /** Decides in which tick the stream gets its keep-alive. */
   readonly turn: number;
 }
 
-/** Whether an event is for this reader, and not yet behind it. */
+/** Whether an event is for this reader and after its position. */
 export const isFor = ({ position, filter, sight }: Stream, event: Event): boolean =>
   event.seq > position && filter.wants(event) && sight.sees(event);
 
-/** The same for all that are sent the same. */
+/** Streams with the same key are sent the same events. */
 export const groupOf = ({ position, filter, sight }: Stream): string =>
   `${position} ${filter.key} ${sight.key}`;
 
-/** What changes what others may see than the one whom it happens to: theirs rests on it. */
+/** Actions that change the rights of callers other than the entity they happen to. */
 const CHANGES_OF_RIGHTS: ReadonlySet<string> = new Set([
   'member updated',
   'member deleted',
@@ -42,7 +43,7 @@ const CHANGES_OF_RIGHTS: ReadonlySet<string> = new Set([
   'workspace updated',
 ]);
 
-/** Whether something has happened that may change what the reader may see. */
+/** Whether one of the events may change the rights of the reader. */
 export const mayConcern = ({ caller }: Stream, events: readonly Event[]): boolean =>
   events.some(({ entity: { type, id }, action }) =>
     type === 'key'

@@ -18,50 +18,56 @@ import { eventFrame, GOODBYE, PING, positionFrame, resetFrame } from './frames.t
 import { groupOf, isFor, mayConcern, type Stream } from './stream.ts';
 import { logStretches } from './stretches.ts';
 
-/** Streams that one key may hold at a time (docs/rules.md, Events). */
+/** Maximum number of open streams per key (docs/rules.md, Events). */
 const MAX_FOR_A_KEY = 20;
-/** Events of one entity that are read at a time for a reader that is behind. */
+/** Events per read for a reader that is behind and filters by entity. */
 const AT_ONCE = 50;
-/** What is handed to a connection at a time, in UTF-16 units: no more than this waits for a slow reader. */
+/** Maximum size of a write to a connection, in UTF-16 units. Limits the data that waits for a slow reader. */
 const PIECE = 16 * 1024;
-/** For how long one turn of the event loop gives to readers what has come, before it looks after everything else. */
+/** Maximum time in milliseconds to write events in one turn of the event loop, before other work runs. */
 const SLICE_MS = 5;
-/** For how long a reader has, to take the end of its stream, in milliseconds. */
+/** Time for a reader to receive the end of its stream, in milliseconds. */
 const FAREWELL_MS = 1_000;
-/** How often streams are looked at, in milliseconds. */
+/** Interval between checks of the streams, in milliseconds. */
 const TICK_MS = 1_000;
 
 export interface StreamOptions {
-  /** Milliseconds between signs of life; 15 seconds unless said otherwise. */
+  /** Milliseconds between keep-alives; 15 seconds by default. */
   readonly pingMs?: number;
-  /** Milliseconds after which a reader that takes nothing is cut off; as long as any answer has, unless said otherwise. */
+  /**
+   * Milliseconds after which a reader that accepts no data is cut off; defaults to the timeout of responses.
+   */
   readonly stalledMs?: number | undefined;
 }
 
 export interface EventStreams {
-  /** Prepares a stream from a position: 400 INVALID_CURSOR for one that is none, 429 for too many of the key or its member. */
+  /**
+   * Prepares a stream from a position. 400 INVALID_CURSOR for an invalid position, 429 if the key or its
+   * member has too many streams.
+   */
   open(caller: Caller, query: EventQuery): Promise<Streamed>;
 }
 
-/** As whom somebody reads, and what they see. */
+/** The caller that a stream reads as, and what that caller may see. */
 type Rights = Pick<Stream, 'caller' | 'sight'>;
 
 /** The readers of one workspace. */
 interface Room {
   readonly workspaceId: string;
   readonly streams: Set<Stream>;
-  /** Everything up to there has been given to those that are live. */
+  /** Everything up to this position has been sent to live readers. */
   upTo: number;
-  /** Resolves when it follows the log. */
+  /** Resolves when the room follows the log. */
   readonly ready: Promise<void>;
-  /** What is given to the readers is given one after the other. */
+  /** Serializes the writes of new events. */
   giving: Promise<void>;
   stop(): void;
 }
 
 /**
- * Everybody who follows the events of a workspace. What comes is read once and written to all who have everything; a
- * reader that is slow, or comes back, is read for from its own position, so that nothing is kept for it.
+ * Streams of all workspaces. New events are read once and written to all live readers. A reader that is slow
+ * or reconnects
+ * is read for from its own position, so nothing is buffered for it.
  */
 export function eventStreams({
   tandem,
@@ -83,7 +89,7 @@ export function eventStreams({
     stream.res.req.socket.destroy();
   };
 
-  /** Ends a stream; whoever takes nothing is not waited for. */
+  /** Ends a stream. A reader that accepts no data is cut off at once. */
   const end = (stream: Stream, farewell?: string) => {
     const { res, state } = stream;
     if (state === 'full') {
@@ -99,7 +105,7 @@ export function eventStreams({
 
   const roomOf = ({ workspaceId }: Caller) => rooms.get(workspaceId);
 
-  /** Writes, and says whether the reader takes more. */
+  /** Writes to a stream; returns whether the reader accepts more. */
   const write = (stream: Stream, text: string | Buffer): boolean => {
     const { res } = stream;
     if (res.write(text)) return true;
@@ -114,23 +120,24 @@ export function eventStreams({
     return false;
   };
 
-  /** What comes after the position of a reader, and up to where that goes. */
+  /** The events after a reader's position, and the position that they reach. */
   const following = async ({ caller, position, filter, sight }: Stream) => {
     const { workspaceId } = caller;
     if (filter.entity === null) {
       const found = await stretches.after(workspaceId, position);
       return 'stretch' in found ? { ...found.stretch, keptAfter: 0 } : { ...found, events: [], upTo: 0 };
     }
-    // Of one entity there is little, far apart.
+    // Events of one entity are sparse in the log, so the storage filters them.
     const { next, ...page } = await tandem.events.read(workspaceId, position, AT_ONCE, filter, sight);
     return { ...page, upTo: next };
   };
 
-  /** Goes on with a reader that is behind; says whether there is more to do for it now. */
+  /** Continues a reader that is behind; returns whether there is more to do for it now. */
   const goOn = async (stream: Stream): Promise<boolean> => {
     const { workspaceId } = stream.caller;
     const { keptAfter, events, upTo } = await following(stream);
-    // What comes after it is judged by the rights that it has left. Of one entity alone it is not seen.
+    // Later events are filtered by the rights that these events leave. With an entity filter the events that
+    // change rights are not read, so the rights are always renewed.
     if (stream.filter.entity !== null && upTo > stream.position) {
       const { key } = stream.sight;
       await renew(stream);
@@ -149,20 +156,23 @@ export function eventStreams({
     return false;
   };
 
-  /** Reads for a reader from its own position until it has everything, or takes no more. */
+  /** Reads for a reader from its own position until it has everything or accepts no more. */
   const catchUp = async (stream: Stream): Promise<void> => {
     try {
       await roomOf(stream.caller)?.ready;
-      // A piece in each turn of the event loop: between two of them everybody else is served.
+      // One piece per turn of the event loop, so that others are served in between.
       do await nextTurn();
       while (await turns.run(quotaHolderOf(stream.caller).key, () => goOn(stream)));
     } catch {
-      // The storage is away, or the server stops: the client comes back, and goes on where it was.
+      // The storage is unavailable or the server stops: the client reconnects and resumes from its position.
       end(stream);
     }
   };
 
-  /** Sends, of what goes up to a number, a piece; the position follows what was handed on. Says whether it takes more. */
+  /**
+   * Sends one piece of the events up to a position, and advances the reader's position to match. Returns
+   * whether it accepts more.
+   */
   const send = (stream: Stream, events: readonly Event[], upTo: number): boolean => {
     const { workspaceId } = stream.caller;
     let piece = '';
@@ -180,9 +190,9 @@ export function eventStreams({
     return write(stream, piece);
   };
 
-  /** Gives what has come to all who have everything before it. */
+  /** Sends new events to all live readers. */
   const give = async (room: Room, events: readonly Event[], upTo: number): Promise<void> => {
-    // Whoever catches up from now on has to have these as well.
+    // Readers that catch up from now on must also get these events.
     room.upTo = upTo;
     const pieces = new Map<string, { readonly bytes: Buffer; readonly fits: boolean }>();
     let since = performance.now();
@@ -220,8 +230,8 @@ export function eventStreams({
   };
 
   /**
-   * Looks anew at what the reader may see; whose key has gone, is not read for any more. Of those that are looked at
-   * together each key is once.
+   * Renews the reader's rights, and ends the stream if its key is no longer valid. Readers renewed together
+   * share one lookup per key.
    */
   const renew = async (stream: Stream, all: Map<string, Promise<Rights>> = new Map()): Promise<void> => {
     const { id } = stream.caller.key;
@@ -230,7 +240,7 @@ export function eventStreams({
       const rights = all.get(id) ?? rightsOf(stream.caller);
       all.set(id, rights);
       const { caller, sight } = await rights;
-      // What was asked for later is newer.
+      // A lookup that started later has a newer result.
       if (asked < stream.answered) return;
       stream.answered = asked;
       stream.caller = caller;
@@ -240,7 +250,7 @@ export function eventStreams({
     }
   };
 
-  /** Those of a room whom what has happened may concern. */
+  /** Renews the readers in a room whose rights these events may change. */
   const renewConcerned = async ({ streams }: Room, events: readonly Event[]): Promise<void> => {
     const all = new Map<string, Promise<Rights>>();
     const concerned = [...streams].filter((stream) => mayConcern(stream, events));
@@ -255,7 +265,7 @@ export function eventStreams({
         await renewConcerned(room, events);
         await give(room, events, upTo);
       });
-      // Whoever has not got what came is to come back for it.
+      // Readers that missed these events must reconnect to get them.
       room.giving = room.giving.catch(() => {
         for (const stream of room.streams) end(stream);
       });
@@ -289,7 +299,7 @@ export function eventStreams({
     timer = undefined;
   };
 
-  /** Signs of life for a part of the streams, and an end for those that take nothing or whose key has expired. */
+  /** Sends keep-alives to a part of the streams, and ends those that are stalled or whose key has expired. */
   const tick = () => {
     stretches.forgetUnused();
     const parts = Math.max(1, Math.round(pingMs / TICK_MS));
@@ -353,11 +363,12 @@ export function eventStreams({
             leave(room);
           };
           const callOff = whenClosed(req, close);
-          // The connection may go on without the stream.
+          // The connection may outlive the stream.
           res.once('close', close);
           const position = positionAt(caller.workspaceId, seq);
           write(stream, reset ? resetFrame(position) : positionFrame(position));
-          // The key may have gone while the request waited for its turn: what says so may lie before the position.
+          // The key may have been revoked while the request was queued, before the position that the stream
+          // follows.
           void renew(stream).then(() => {
             if (stream.state === 'behind') void catchUp(stream);
           });
@@ -367,7 +378,7 @@ export function eventStreams({
   };
 }
 
-/** The head of the answer: nothing on the way may keep it, or wait for more of it. */
+/** Sends the headers at once; proxies must not buffer the stream. */
 function begin(res: Response): void {
   res.writeHead(200, {
     ...traceOf(res).headers,

@@ -1,34 +1,38 @@
 import type { Event, Tandem } from '@tandem/core';
 
-/** Events of a stretch: so few that reading and writing them holds up nobody, and more than a connection takes at once. */
+/**
+ * Events per range: few enough to read and write without blocking others, more than a connection accepts at
+ * once.
+ */
 const EVENTS = 64;
-/** Stretches that are kept: some megabytes, of events as they mostly are. */
+/** Maximum number of cached ranges: typically some megabytes of events. */
 const MAX_KEPT = 64;
 
-/** Part of a log, as the same for all who read it. */
+/** A range of a log, shared by all its readers. */
 export interface Stretch {
-  /** Everything after it, and up to `upTo`, is in `events`, but for what cannot be read. */
+  /** `events` contains everything after `from` up to `upTo`, except unreadable events. */
   readonly from: number;
   readonly upTo: number;
   readonly events: readonly Event[];
 }
 
-/** The stretch of a log that goes on after a number, or after which number everything is kept where that is not. */
+/** The range of a log that continues after a position, or the oldest position kept if that is later. */
 export type Found = { readonly stretch: Stretch } | { readonly keptAfter: number };
 
 export interface Stretches {
-  /** What comes after a number; a stretch that does not go beyond it where nothing comes. */
+  /** The events after a position. If there are none, the range does not extend beyond it. */
   after(workspaceId: string, seq: number): Promise<Found>;
-  /** Forgets what nobody has asked for since the time before the last one that this was called. */
+  /** Drops ranges that have not been used since the call before the last one. */
   forgetUnused(): void;
 }
 
 /**
- * Stretches of the logs, read once for all who come through them at about the same time. What is committed stays as it
- * is, so a stretch is only ever added to, and none is for one reader alone.
+ * Cached ranges of the logs, read once for all readers that need them at about the same time. Committed
+ * events never change,
+ * so ranges only grow. A range is not specific to a reader.
  */
 export function logStretches({ events }: Pick<Tandem, 'events'>): Stretches {
-  /** Those that were used last come last. */
+  /** Ordered by use, most recently used last. */
   const kept = new Map<string, { stretch: Stretch; unused: number }>();
 
   const keep = (key: string, stretch: Stretch) => {

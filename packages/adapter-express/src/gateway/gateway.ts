@@ -7,28 +7,29 @@ import { fetchInside, type MessageClasses } from './inside.ts';
 import { checkHost, checkOrigin, type Places } from './places.ts';
 
 /**
- * What speaks another protocol at a path of its own, and does what it does by requests to the interface, with the key that
- * it was sent. Who asks, limits, rules and answers are the interface's.
+ * A handler for another protocol at its own path. It does all its work through requests to the API with the
+ * caller's key,
+ * so authentication, limits and rules are those of the API.
  */
 export interface Gateway {
   readonly path: string;
-  /** Answers a POST. What it throws is a fault of ours. */
+  /** Handles a POST. Anything it throws is an internal error. */
   answer(req: Request, res: Response, asked: Asked): Promise<void>;
 }
 
-/** What a gateway is asked. */
+/** A request to a gateway. */
 export interface Asked {
-  /** The JSON object that was sent. */
+  /** The JSON object in the body. */
   readonly body: object;
-  /** The key that it was sent with, which is in force. */
+  /** The API key of the request; it is valid. */
   readonly key: string;
-  /** Reaches the interface without a connection; part of this request for its id and the log. */
+  /** Calls the API in-process. The calls share this request's id and have no log entries of their own. */
   readonly fetch: typeof fetch;
-  /** Tells the log and the metrics what was asked for: one of few names, never a text of the client. */
+  /** Sets the operation for the log and metrics: one of a few fixed names, never text from the client. */
   named(operation: string): void;
 }
 
-/** The way of a request to a gateway: whence it comes, who asks, what they send; then it is the gateway's. */
+/** Request pipeline of a gateway: checks origin, caller and body, then calls the gateway. */
 export function throughGateway(
   context: Context,
   gateway: Gateway,
@@ -38,7 +39,7 @@ export function throughGateway(
 ): RequestHandler {
   const { tandem, limits, backpressure } = context;
 
-  /** Keys that were over their rate when they asked for what is counted only after it. */
+  /** Keys that were over their rate limit when a request was counted only after it was handled. */
   const over = new Set<string>();
 
   const answer = async (req: Request, res: Response): Promise<void> => {
@@ -50,12 +51,12 @@ export function throughGateway(
       await limits.byCaller(req, res);
       over.delete(id);
     }
-    // What of its texts goes on to the interface is looked at there.
+    // Texts that the gateway passes to the API are validated there.
     const body = (await readBody(req, res, false, 'any').catch(async (error: unknown) => {
       await limits.byCaller(req, res);
       throw error;
     })) as object;
-    // A body can be sent as slowly as its sender likes, and the key may go meanwhile.
+    // A body can arrive slowly, and the key may be revoked meanwhile.
     await tandem.renew(caller);
     backpressure.checkCapacity(res);
     let requests = 0;
@@ -72,7 +73,7 @@ export function throughGateway(
         traceOf(res).operation = operation;
       },
     });
-    // Each request of its own has been counted; one that asked nothing of the interface counts as one.
+    // Each in-process request has been counted. A request that made none counts as one.
     if (requests === 0) await limits.byCaller(req, res).catch(() => over.add(id));
     if (!isGone(req)) backpressure.given(res, res.writableLength);
   };

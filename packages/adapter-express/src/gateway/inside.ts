@@ -4,20 +4,21 @@ import { Duplex } from 'node:stream';
 import type { Express, Request, Response } from 'express';
 import { partOf } from '../http/trace.ts';
 
-/** What Node makes of a request and its answer, with what Express adds to them. */
+/** Node's classes for requests and responses, with the methods that Express adds. */
 export interface MessageClasses {
   readonly IncomingMessage: typeof IncomingMessage;
   readonly ServerResponse: typeof ServerResponse;
 }
 
 /**
- * The classes of an app's messages. Express sets the prototype of every request and response, which costs more on Node 20
- * than all else it does; those of these classes have it from the beginning.
+ * The message classes of an app. Express sets the prototype of every request and response, which on Node 20
+ * costs more than
+ * the rest of its work; instances of these classes already have the right prototype.
  */
 export function messagesOf(app: Express): MessageClasses {
   class AppRequest extends IncomingMessage {}
   class AppResponse<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {}
-  // Once the app is mounted in another, what Express has made of it follows that one.
+  // When the app is mounted in another, Express changes the prototypes of these objects.
   Object.setPrototypeOf(AppRequest.prototype, app.request);
   Object.setPrototypeOf(AppResponse.prototype, app.response);
   for (const made of [AppRequest.prototype, AppResponse.prototype]) {
@@ -28,7 +29,7 @@ export function messagesOf(app: Express): MessageClasses {
   return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
 }
 
-/** What stands for the connection: nothing goes over it, and it closes when whoever asks does not wait any more. */
+/** Stands in for the connection: carries no data, and closes when the caller aborts. */
 class NoConnection extends Duplex {
   readonly remoteAddress: string | undefined;
 
@@ -45,8 +46,9 @@ class NoConnection extends Duplex {
 }
 
 /**
- * A `fetch` that reaches the app without a connection, for what another request asks of it. What it asks is part of that
- * request: of its id, and not told of by itself. It is for answers that end; they are handed over whole.
+ * A `fetch` that calls the app in-process on behalf of another request. Its requests share that request's id
+ * and have no
+ * log entries of their own. It buffers each response, so it does not support endless ones.
  */
 export function fetchInside(app: Express, classes: MessageClasses, outer: Response): typeof fetch {
   return (input, init = {}) =>
@@ -64,7 +66,7 @@ export function fetchInside(app: Express, classes: MessageClasses, outer: Respon
       connection.once('close', () => {
         if (res.writableFinished) return;
         res.emit('close');
-        reject(new Error('The request was cut off.'));
+        reject(new Error('The request was aborted.'));
       });
       answered(res, connection, (response) => {
         signal?.removeEventListener('abort', leave);
@@ -92,7 +94,7 @@ function requestOf(
     req.headers[name.toLowerCase()] = value;
   }
   if (body !== undefined && body !== null) {
-    if (typeof body !== 'string') throw new TypeError('Only texts are sent inside.');
+    if (typeof body !== 'string') throw new TypeError('In-process requests support only text bodies.');
     const bytes = Buffer.from(body);
     req.headers['content-length'] = String(bytes.length);
     req.push(bytes);
@@ -102,7 +104,7 @@ function requestOf(
   return req;
 }
 
-/** Calls back with what is written to a response, once it has ended. */
+/** Calls back with the data written to a response, once it has ended. */
 function answered(
   res: ServerResponse,
   connection: NoConnection,
@@ -135,7 +137,7 @@ function answered(
     const { statusCode: status } = res;
     const isEmpty = status === 204 || status === 304;
     call(new Response(isEmpty ? null : Buffer.concat(chunks), { status, headers }));
-    // As Node closes a response that has been taken.
+    // Node emits this event when a response has been sent.
     res.emit('close');
   });
 }

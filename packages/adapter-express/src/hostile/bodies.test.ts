@@ -307,7 +307,7 @@ describe('a body of 1 MiB with very many wrong parts is refused after the first 
     const levels = (count: number) => `{"title":"A","x":${nested('[', ']', count - 1)}}`;
     expect((await sendText(w.admin, 'post', '/tasks', levels(32))).status).toBe(201);
     const refused = await sendText(w.admin, 'post', '/tasks', levels(33));
-    expect(refused.body.error.fields).toEqual({ x: ['must not be nested so deep'] });
+    expect(refused.body.error.fields).toEqual({ x: ['must not be nested so deeply'] });
   });
 
   test.each([

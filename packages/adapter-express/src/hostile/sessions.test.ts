@@ -192,7 +192,7 @@ describe('behind a proxy that changes Host', () => {
     const answer = await signIn(browser, behind);
     expect(outcome(answer)).toBe('403 FORBIDDEN');
     expect(answer.body.error.message).toContain(
-      `The request comes from a page at ${PUBLIC} and was sent to ${to}. If ${PUBLIC} is this server behind a proxy, have the proxy pass on the Host header, or set TANDEM_PUBLIC_URL=${PUBLIC}.`,
+      `The request comes from a page at ${PUBLIC} and was sent to ${to}. If ${PUBLIC} is this server behind a proxy, configure the proxy to forward the Host header, or set TANDEM_PUBLIC_URL=${PUBLIC}.`,
     );
     expect(onProxyProblem).toHaveBeenCalledWith({ kind: 'origin refused', origin: PUBLIC, host: to });
     const Cookie = cookieIn(await signIn({}, behind));

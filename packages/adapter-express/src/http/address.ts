@@ -1,12 +1,13 @@
 import { type ParsedUrlQuery, parse } from 'node:querystring';
 import type { Request } from 'express';
 
-/** How the paths begin that messages name, where the app stands at the root. */
+/** Paths in messages, as written for an app mounted at the root. */
 const PATHS = /\/(?:api\/v1|docs)\b/g;
 
 /**
- * The path under which clients reach the app; empty at the root. An Express app around this one says it in `baseUrl`. Connect
- * and Fastify's middie cut it off `url` alone, and leave it in `originalUrl`.
+ * The path under which clients reach the app; empty at the root. An outer Express app sets `baseUrl`. Connect
+ * and Fastify's
+ * middie strip it from `url` and leave it in `originalUrl`.
  */
 export function prefixOf({ baseUrl, originalUrl, url }: Request): string {
   if (baseUrl !== '') return baseUrl;
@@ -14,12 +15,12 @@ export function prefixOf({ baseUrl, originalUrl, url }: Request): string {
   return own.length < whole.length && whole.endsWith(own) ? whole.slice(0, -own.length) : '';
 }
 
-/** A path as clients ask for it: an app that is mounted in another has that one's prefix before it. */
+/** A path as clients request it: with the prefix of the outer app. */
 export const pathFor = (req: Request, path: string): string => prefixOf(req) + path;
 
-/** A message with the paths in it as clients ask for them. Whoever writes it writes them as they are at the root. */
+/** A message whose paths have the prefix of the outer app. Messages are written with paths from the root. */
 export const messageFor = (req: Request, message: string): string =>
   prefixOf(req) === '' ? message : message.replace(PATHS, (path) => pathFor(req, path));
 
-/** What the query says. An app around this one may have made anything of `req.query`. */
+/** The parsed query. An outer app may have changed `req.query`. */
 export const queryOf = ({ url }: Request): ParsedUrlQuery => parse(/\?([^#]*)/.exec(url)?.[1] ?? '');

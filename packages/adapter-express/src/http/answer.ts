@@ -2,29 +2,32 @@ import type { Page } from '@tandem/core';
 import type { Response } from 'express';
 import { tagOf } from './etag.ts';
 
-/** As much as a client is shown of a type: whoever presents it need not be able to change it. */
+/** Deeply read-only version of a type. */
 export type Shown<T> = T extends readonly (infer Item)[]
   ? readonly Shown<Item>[]
   : T extends object
     ? { readonly [Key in keyof T]: Shown<T[Key]> }
     : T;
 
-/** A resource, or what became of a request. */
+/** A resource, or the outcome of a request. */
 export interface Whole<Body> {
   readonly status: number;
   readonly body: Shown<Body>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The resource as it is shown later, where this answer shows more of it, this once; its ETag is of that. */
+  /**
+   * The resource as later reads show it, if this response contains a secret shown only once; the ETag is
+   * computed from this.
+   */
   readonly lasting?: object;
 }
 
-/** A page of a list, whose cursor the pipeline writes. */
+/** A page of a list; the pipeline writes the cursor. */
 export interface Listed<Item> {
   readonly page: Page<unknown>;
   readonly present: (item: never) => Shown<Item>;
 }
 
-/** Part of what goes on for ever: its positions are its cursors, and it always has one to go on from. */
+/** A page of an endless feed: its positions serve as cursors, and it always has a next one. */
 export interface Fed<Item> {
   readonly feed: {
     readonly items: readonly unknown[];
@@ -35,12 +38,12 @@ export interface Fed<Item> {
   readonly present: (item: never) => Shown<Item>;
 }
 
-/** What takes the response over, and answers for as long as the client stays. */
+/** Takes over the response for as long as the client stays connected. */
 export interface Streamed {
   follow(res: Response): void;
 }
 
-/** The content of a file, or a part of it. */
+/** The content of a file, or a range of it. */
 export interface Bytes {
   readonly status: number;
   readonly content: AsyncIterable<Uint8Array>;
@@ -52,7 +55,7 @@ export interface Empty {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a binding answers: a resource, a page, a stream, the bytes of a file, or nothing. */
+/** The result of a handler: a resource, a page, a stream, the bytes of a file, or nothing. */
 export type Answer<Body = unknown> =
   | Whole<Body>
   | Listed<Body extends { readonly data: readonly (infer Item)[] } ? Item : unknown>
@@ -61,17 +64,17 @@ export type Answer<Body = unknown> =
   | Bytes
   | Empty;
 
-/** An answer whose JSON is written. */
+/** A response whose JSON has been serialized. */
 export interface Written {
   readonly status: number;
-  /** Null for an empty one. */
+  /** Null for an empty response. */
   readonly text: string | null;
-  /** Its ETag, if it has one. */
+  /** The ETag, if the response has one. */
   readonly tag: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Writes what a change answers, or a resource that is read. */
+/** Serializes the result of a change, or a resource that was read. */
 export function written(answer: Whole<unknown> | Empty, hasTag: boolean): Written {
   const { status, headers } = answer;
   if (!('body' in answer)) return { status, text: null, tag: undefined, headers };

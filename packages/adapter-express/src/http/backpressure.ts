@@ -5,26 +5,27 @@ import { HttpProblem } from './problem.ts';
 import type { Timeouts } from './timeouts.ts';
 import { traceOf } from './trace.ts';
 
-/** What may wait to be taken by clients, and for how long (docs/decisions/0041). */
+/** Limits for unread responses (docs/decisions/0041). */
 export interface BackpressureLimits extends Pick<Timeouts, 'answer' | 'slowest'> {
-  /** Bytes of answers that may wait for one key. */
+  /** Maximum bytes of unread responses per key. */
   readonly perKey: number;
-  /** Bytes of answers that may wait for all. */
+  /** Maximum bytes of unread responses in total. */
   readonly inAll: number;
 }
 
-/** How far the answers to what was begun before a key was over its limit may bring it over. */
+/** Responses to requests accepted before a key reached its limit may exceed the limit by this factor. */
 const OVERDRAFT = 2;
 
-/** Knows which answers wait: given to the system, which has not taken them, because their clients do not. */
+/** Tracks unread responses: those that the socket buffers cannot take because their clients do not read. */
 export interface Backpressure {
-  /** 429 when so much waits for whoever asks that no more is done for them. To be asked before the work. */
+  /** Throws 429 if the caller has too many unread responses. Call it before doing the work. */
   checkCapacity(res: Response): void;
-  /** To be called with every answer once it is given, whole. Costs nothing when the system has taken it. */
+  /** Call with every response once it is fully written. Costs nothing if the system has already taken it. */
   given(res: Response, bytes: number): void;
   /**
-   * To be called when an answer of any size begins, of which never more than `bytes` wait; `taken` tells how many
-   * of it have been. What it returns is to be called at the end.
+   * Call when a response of any size begins, of which at most `bytes` wait at a time; `taken` returns the
+   * bytes already
+   * taken. Call the returned function at the end.
    */
   begun(res: Response, bytes: number, taken: () => number): () => void;
 }
@@ -38,7 +39,7 @@ interface Waiting {
 
 interface Holder {
   bytes: number;
-  /** In the order in which they began to wait. */
+  /** Ordered by when they began to wait. */
   readonly waiting: Set<Waiting>;
 }
 
@@ -62,7 +63,10 @@ export function backpressure({ answer, slowest, perKey, inAll }: BackpressureLim
     if (holder.waiting.size === 0) holders.delete(waiting.holder);
   };
 
-  /** Cuts the connection of the answer that has waited longest for a holder, and with it all that wait there. */
+  /**
+   * Cuts the connection of the response that has waited longest for a holder, and with it all responses on
+   * that connection.
+   */
   const cutOldest = ({ waiting }: Holder) => {
     const [oldest] = waiting;
     const connection = oldest?.res.req.socket;
@@ -70,7 +74,10 @@ export function backpressure({ answer, slowest, perKey, inAll }: BackpressureLim
     if (oldest) cut(oldest.res);
   };
 
-  /** Nobody's answers are refused because of what others do not take: whoever holds most goes first. */
+  /**
+   * Above the total limit, the holder with the most unread bytes is cut first, so that it does not affect the
+   * others.
+   */
   const keepWithin = (holder: Holder) => {
     while (holder.bytes > perKey * OVERDRAFT) cutOldest(holder);
     while (bytesInAll > inAll) cutOldest(greediest(holders));
@@ -113,7 +120,7 @@ export function backpressure({ answer, slowest, perKey, inAll }: BackpressureLim
   };
 }
 
-/** The key that the request counts against, or the address of a request without one. */
+/** The key that the request counts against, or the address of a request without a key. */
 export const holderOf = (res: Response): string =>
   traceOf(res).holder?.key ?? `address ${ipKeyGenerator(res.req.ip ?? '')}`;
 
@@ -129,6 +136,6 @@ const tooMuch = () =>
   new HttpProblem({
     status: 429,
     code: 'RATE_LIMITED',
-    message: 'Too much of what was asked for waits to be read. Read those answers first, then ask again.',
+    message: 'Too many unread responses on this key. Read or close some, then retry.',
     headers: { 'Retry-After': '1' },
   });

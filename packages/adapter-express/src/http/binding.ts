@@ -6,16 +6,16 @@ import type { EventStreams } from '../events/streams.ts';
 import type { Answer } from './answer.ts';
 import type { OpenParts } from './in-parts.ts';
 
-/** A request that has passed authentication, scope and validation. */
+/** A request that has passed authentication, scope check and validation. */
 export interface Call<O extends Operation = Operation> {
-  /** The use cases; of a request on terms, within its one unit of work. */
+  /** The use cases. For a request with preconditions, they run within its single unit of work. */
   readonly tandem: Subjects;
   readonly caller: O['access'] extends 'no key' ? undefined : Caller;
   readonly params: z.output<O['params']>;
-  /** The filters, and where to go on. */
+  /** The filters and the start position. */
   readonly query: Omit<z.output<O['query']>, 'cursor'> & { readonly after?: Position | undefined };
   readonly body: O['body'] extends z.ZodObject ? z.output<O['body']> : undefined;
-  /** The file that was uploaded, which is not on record yet. */
+  /** The uploaded file; it is not on record yet. */
   readonly file?: File | undefined;
   /** For operations in parts: takes the idempotency key, and returns what runs each part (./in-parts.ts). */
   readonly openParts: O['inParts'] extends true ? OpenParts : OpenParts | undefined;
@@ -26,23 +26,26 @@ export interface Call<O extends Operation = Operation> {
   readonly maxFileBytes: number;
 }
 
-/** The bodies that the row of an operation promises. */
+/** The response bodies in the row of an operation. */
 type BodyOf<O extends Operation> = {
   [Status in keyof O['responses']]: O['responses'][Status] extends z.ZodType
     ? z.output<O['responses'][Status]>
     : never;
 }[keyof O['responses']];
 
-/** Answers what the row of the operation promises: a field that is missing or of another type does not compile. */
+/**
+ * Returns the body that the row of the operation declares: a missing field or a wrong type does not compile.
+ */
 export type Handler<O extends Operation = Operation> = (call: Call<O>) => Promise<Answer<BodyOf<O>>>;
 
 /**
- * What the path of a change names, as it is now: in each form in which it is shown, every one of which has an ETag. A
- * change answers a task without its relations, and a single read with them.
+ * Loads the current resource of a change's path, in each representation that has an ETag. For example, a
+ * change returns a
+ * task without relations, but a single read includes them.
  */
 export type ShowNow = (call: Call<Operation>) => Promise<readonly object[]>;
 
-/** Throws the 404 of a resource that the caller may not even know of. */
+/** Throws 404 for a resource whose existence the caller may not know. */
 export type CheckVisible = (
   call: Pick<Call, 'tandem' | 'params'> & { readonly caller: Caller },
 ) => Promise<unknown>;
@@ -50,13 +53,13 @@ export type CheckVisible = (
 export interface Binding {
   readonly operation: Operation;
   readonly handler: Handler;
-  /** Asked before a wrong input is told of (docs/rules.md, Requests). */
+  /** Called before input errors are reported (docs/rules.md, Requests). */
   readonly checkVisible?: CheckVisible | undefined;
-  /** For a change that may be made on terms. */
+  /** For changes that support preconditions. */
   readonly showNow?: ShowNow | undefined;
 }
 
-/** Binds every operation of a group to one call of a use case; a missing one does not compile. */
+/** Binds each operation of a group to a handler; a missing handler does not compile. */
 export const bind = <Group extends Record<string, Operation>>(
   group: Group,
   handlers: { readonly [Name in keyof Group]: Handler<Group[Name]> },

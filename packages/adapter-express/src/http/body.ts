@@ -5,19 +5,20 @@ import { isTaken, jsonTaken } from './parsed-body.ts';
 import { isPlain, jsonIn, plainBody } from './plain-body.ts';
 import { HttpProblem } from './problem.ts';
 
-/** The most bytes of a JSON body (docs/rules.md, Requests). */
+/** Maximum bytes of a JSON body (docs/rules.md, Requests). */
 const LIMIT = 1024 * 1024;
 /**
- * Deeper, and of more parts, than anything that the interface knows: a thousand sessions are 9,000 of them. It
- * would cost more to read than to refuse: an object of 90,000 members takes 50 ms (docs/decisions/0042).
+ * Above any request in the API: a thousand sessions have 9,000 parts. Larger bodies cost more to read than to
+ * reject: an object
+ * of 90,000 members takes 50 ms (docs/decisions/0042).
  */
 const MOST: FormLimits = { levels: 32, parts: 20_000 };
 const PASSED = {
-  levels: 'must not be nested so deep',
+  levels: 'must not be nested so deeply',
   parts: `must not bring the body over ${MOST.parts} members, arrays and objects`,
 };
 
-/** Requests whose texts may hold a NUL or half a character. */
+/** Requests whose texts may contain a NUL character or an unpaired surrogate. */
 const doubtful = new WeakSet<object>();
 
 const parse = express.json({
@@ -37,8 +38,9 @@ function checkForm(req: object, raw: Buffer): void {
 }
 
 /**
- * Reads the JSON object that a request carries; undefined when it carries nothing and may. Its texts are sound, unless
- * whoever asks says that any will do.
+ * Reads the JSON object in a request body; undefined if the body is absent and optional. Checks that its
+ * texts are
+ * well-formed unless the caller accepts any text.
  */
 export async function readBody(
   req: Request,
@@ -72,7 +74,7 @@ export async function readBody(
 }
 
 async function parsed(req: Request, res: Response, plain: boolean): Promise<unknown> {
-  // The parser would read it to its end before it said so.
+  // Checked first because the parser would read the whole body before rejecting it.
   if (Number(req.headers['content-length'] ?? 0) > LIMIT) throw tooLarge();
   if (plain) return parsedPlain(req);
   await new Promise<void>((resolve, reject) => {
@@ -102,7 +104,7 @@ function takenFrom(req: Request): unknown {
   }
 }
 
-/** 400 for a NUL character or half a surrogate pair anywhere in the body (docs/rules.md, Requests). */
+/** 400 for a NUL character or an unpaired surrogate anywhere in the body (docs/rules.md, Requests). */
 function checkTexts(body: object): void {
   const at = unsoundAt(body, 1);
   if (!at) return;
@@ -110,13 +112,15 @@ function checkTexts(body: object): void {
   checkText(at.text, path === '' ? 'body' : path);
 }
 
-/** A text that is no good, and where it is, the innermost name first; of the name of a member, where its object is. */
+/** An invalid text and its path, innermost name first. For an invalid member name, the path of its object. */
 interface Unsound {
   readonly text: string;
   readonly path: string[];
 }
 
-/** The first in a value. One that an app around has read may be deeper than what is read here. */
+/**
+ * The first invalid text in a value. A body parsed by an outer app may be nested more deeply than our limit.
+ */
 function unsoundAt(value: unknown, level: number): Unsound | undefined {
   if (typeof value === 'string') return isSound(value) ? undefined : { text: value, path: [] };
   if (value === null || typeof value !== 'object') return undefined;
@@ -143,7 +147,10 @@ export function checkText(text: string, field: string): void {
   if (/\p{Surrogate}/u.test(text)) throw invalid({ [field]: 'must be well-formed Unicode' });
 }
 
-/** The limit counts what is unpacked; what unpacks to nothing is counted as it comes, or it could go on for ever. */
+/**
+ * The limit applies to the decompressed size. Data that decompresses to nothing is counted as received, or it
+ * could go on forever.
+ */
 function boundPacked(req: Request, refuse: (problem: Error) => void): void {
   let left = LIMIT;
   req.on('data', (chunk: Buffer) => {
@@ -169,7 +176,7 @@ const invalidJson = () =>
     message: 'The body is not valid JSON. Correct it and send it again.',
   });
 
-/** What the parser refuses, in our words. */
+/** Translates the parser's errors. */
 function asProblem(error: unknown): unknown {
   if (error instanceof Refusal) return error;
   const type = (error as { type?: string }).type ?? '';

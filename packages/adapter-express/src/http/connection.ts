@@ -1,16 +1,17 @@
 import type { Socket } from 'node:net';
 import type { Request } from 'express';
 
-/** Whether nobody is there any more to take an answer. */
+/** Whether the client is gone and can't receive a response. */
 export const isGone = ({ socket }: Request): boolean => socket.destroyed || !socket.writable;
 
-/** What is to be done when a connection closes. */
+/** Callbacks for the close of a connection. */
 const closings = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Calls back once when the connection has closed, unless the function that it returns is called first. A response
- * tells of it only while it is the first in its connection: those of requests that were sent behind it, before it was
- * answered, would never hear.
+ * Calls back once when the connection has closed, unless the returned function is called first. Response
+ * events are not
+ * enough: only the first response in a connection reports the close, and pipelined requests behind it would
+ * never know.
  */
 export function whenClosed({ socket }: Request, call: () => void): () => void {
   if (socket.destroyed) {

@@ -5,26 +5,28 @@ import type { Request, RequestHandler, Response } from 'express';
 import { prefixOf } from './address.ts';
 import type { Backpressure } from './backpressure.ts';
 
-/** What is served as it is to everybody: pages, and what they load. */
+/** Content that is the same for everyone: pages and their assets. */
 export interface Content {
-  /** Its media type. */
   readonly type: string;
-  /** Called when a variant is first asked for, such as the document of a prefix. */
+  /** Called when a variant is first requested, such as the document for a prefix. */
   readonly make: (variant: string) => string | Buffer | Promise<string | Buffer>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Variants that are kept; there are as many as there are ways to reach the app. */
+/** Maximum number of cached variants; there is one per path under which clients reach the app. */
 const MAX_VARIANTS = 8;
 
 interface Made {
   readonly plain: Buffer;
-  /** Where that is shorter. */
+  /** Null if compression does not make it shorter. */
   readonly gzipped: Buffer | null;
   readonly etag: string;
 }
 
-/** A client that has it already is told so. A variant is the path under which the app is reached, unless said otherwise. */
+/**
+ * Responds 304 if the client has the current version. The variant defaults to the path under which the app is
+ * reached.
+ */
 export function serveContent(
   backpressure: Backpressure,
   { type, make, headers }: Content,
@@ -37,7 +39,7 @@ export function serveContent(
     if (!kept.has(variant) && kept.size >= MAX_VARIANTS) kept.clear();
     kept.set(variant, made);
     backpressure.checkCapacity(res);
-    // Its ETag is asked after each time: what is served changes when the server is upgraded.
+    // Always revalidated, because the content changes when the server is upgraded.
     res.set({ 'Cache-Control': 'no-cache', ...headers, 'Content-Type': type, ETag: made.etag });
     const content = inForm(req, res, made);
     res.send(content);
@@ -45,7 +47,7 @@ export function serveContent(
   };
 }
 
-/** One ETag is for both forms: the one is what the other says. */
+/** Both encodings share one ETag, since their content is the same. */
 function inForm(req: Request, res: Response, { plain, gzipped }: Made): Buffer {
   if (!gzipped) return plain;
   res.vary('Accept-Encoding');
@@ -55,7 +57,7 @@ function inForm(req: Request, res: Response, { plain, gzipped }: Made): Buffer {
 }
 
 const compress = promisify(gzip);
-/** What a compression pays for. */
+/** Content types that are worth compressing. */
 const TEXT = /^(text\/|application\/json|image\/svg)/;
 const MIN_BYTES = 1_000;
 

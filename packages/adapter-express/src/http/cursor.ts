@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Position, Refusal } from '@tandem/core';
 
-/** What a cursor belongs to: the operation, whose workspace, the path and the filters. */
+/** The list that a cursor belongs to: operation, workspace, path and filters. */
 export interface ListIdentity {
   readonly operation: string;
   readonly workspaceId: string;
@@ -12,14 +12,14 @@ export interface ListIdentity {
 const fingerprint = (list: ListIdentity): string =>
   createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 16);
 
-/** An opaque text that says where a page ended, and of which list. */
+/** An opaque text with the position where a page ended and a fingerprint of the list. */
 export const encodeCursor = (position: Position, list: ListIdentity): string =>
   Buffer.from(JSON.stringify([fingerprint(list), position])).toString('base64url');
 
-/** 400 INVALID_CURSOR for anything that was not issued for this very list. */
+/** 400 INVALID_CURSOR for a cursor that was not issued for this exact list. */
 export function decodeCursor(cursor: string, list: ListIdentity): Position {
   const [print, position] = parsed(cursor);
-  // No text of ours has a NUL, and a database may take none.
+  // Our texts never contain a NUL, and a database may reject one.
   const known =
     typeof position === 'number'
       ? Number.isSafeInteger(position)

@@ -4,12 +4,15 @@ import type { Response } from 'express';
 import type { Backpressure } from './backpressure.ts';
 import { isGone, whenClosed } from './connection.ts';
 
-/** What is handed on at a time, so that it can be told how much of a content has been taken. */
+/** Bytes per write, small enough to track how much of the content was taken. */
 const PORTION = 64 * 1024;
-/** What waits of a download at most, in the stream of the file and in that of the connection. */
+/** Maximum bytes that wait during a download, in the file's stream and the connection's together. */
 const WAITING = 2 * PORTION;
 
-/** Sends bytes as the client takes them; a client that goes away, or takes too long, ends it quietly. */
+/**
+ * Sends bytes as fast as the client takes them. If the client leaves or is too slow, the download ends
+ * without an error.
+ */
 export async function stream(
   backpressure: Backpressure,
   content: AsyncIterable<Uint8Array>,

@@ -1,34 +1,42 @@
 import { HttpProblem } from './problem.ts';
 
-/** For how long one turn of the event loop begins further work, before it looks after everything else. */
+/**
+ * Maximum time in milliseconds to start work in one turn of the event loop, before other events are handled.
+ */
 const SLICE_MS = 10;
-/** How much work may wait for something else at a time, a database above all; more would wait there, and not in turn. */
+/**
+ * Maximum work in progress that waits for something else, mostly the database. More would queue there,
+ * without fairness.
+ */
 const MAX_UNDER_WAY = 64;
-/** How much work may wait for one holder: as much as a connection brings at once, and some. */
+/** Maximum queued work per holder: somewhat more than a connection brings at once. */
 const MAX_WAITING = 1_000;
 
 export interface FairQueue {
-  /** Does the work when it is its turn. 429 when too much waits for this holder already. */
+  /** Runs the work when it is its turn. 429 if this holder has too much queued work. */
   run<T>(holder: string, work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Has work done one piece after the other, those of each holder in turn. Many requests may come at once over one
- * connection: nobody else waits for all of them, and between them the event loop turns, so that it is heard of
- * when their client has gone. Work that waits for something else holds up no other: more begins meanwhile.
+ * Runs work one piece at a time, in turn for each holder. One connection can send many requests at once;
+ * other holders do
+ * not wait for all of them, and the event loop turns in between, so that disconnects are noticed. Work that
+ * waits for
+ * something else does not block the queue: other work starts meanwhile.
  */
 export function fairQueue(): FairQueue {
   const queues = new Map<string, (() => void)[]>();
-  /** Stands for the work that is being done now. */
+  /** Identifies the work that is running now. */
   let current: object | null = null;
   let underWay = 0;
-  /** When the first work of this turn of the event loop began; null when none has. */
+  /** When the first work of this turn of the event loop started; null if none has. */
   let since: number | null = null;
 
   const begin = (work: object) => {
     current = work;
     underWay++;
-    // Once all promises are settled that can be: what is not done by then waits for something else.
+    // Runs after all promises that can settle have settled: work not done by then is waiting for something
+    // else.
     queueMicrotask(() => process.nextTick(letOthersBegin, work));
     if (since !== null) return;
     since = performance.now();
@@ -53,7 +61,7 @@ export function fairQueue(): FairQueue {
     if (!first || !mayBegin()) return;
     const [holder, queue] = first;
     const start = queue.shift() as () => void;
-    // Behind all others, if there is more.
+    // Re-inserting moves the holder to the back of the line.
     queues.delete(holder);
     if (queue.length > 0) queues.set(holder, queue);
     start();
@@ -91,6 +99,6 @@ const tooMany = () =>
   new HttpProblem({
     status: 429,
     code: 'RATE_LIMITED',
-    message: 'Too many requests of this key wait for their turn. Wait for some to be answered.',
+    message: 'Too many requests of this key are queued. Wait for some responses, then retry.',
     headers: { 'Retry-After': '1' },
   });

@@ -13,9 +13,11 @@ interface Upload {
 }
 
 /**
- * Hands the file of a multipart request on as it comes in. 413 over the limit, 400 without a field `file`;
- * when the connection is cut or the file is too large the stream fails, so that whoever keeps it lets it go.
- * The stream ends only when the request has: what was cut after the file is not kept either.
+ * Passes on the file of a multipart request as it arrives. 413 above the limit, 400 without a field `file`.
+ * If the connection
+ * is cut or the file is too large, the stream fails, so that its consumer discards the file. The stream ends
+ * only when the
+ * whole request has been received: a request cut after the file is discarded too.
  */
 export function receiveFile(
   req: Request,
@@ -33,9 +35,9 @@ export function receiveFile(
         if (!req.complete) reject(cut());
       });
     });
-    // Not everybody waits for it: a request may fail before its file has begun.
+    // May have no other handler: a request can fail before its file begins.
     whole.catch(() => undefined);
-    /** What is left of the request is read and dropped, so that the client gets to read the answer. */
+    /** Reads and drops the rest of the request, so that the client gets to read the response. */
     const fail = (error: unknown) => {
       req.unpipe(parser);
       req.resume();
@@ -43,12 +45,13 @@ export function receiveFile(
     };
     parser.on('file', (field, stream, fileName, _encoding, mimeType) => {
       if (field !== 'file' || kept) {
-        // Cut short, it fails, of which the parser tells; a failure that nobody hears would end the process.
+        // If the request is cut, this stream fails. The parser reports that failure; an unhandled error event
+        // would end the process.
         stream.on('error', () => undefined);
         stream.resume();
         return;
       }
-      // Whoever keeps the stream may not read it yet: a failure waits in it until then.
+      // Its consumer may not read the stream yet: an error is stored in the stream until then.
       stream.on('error', (error: Error) => stream.destroy(error));
       whole.catch((error: Error) => stream.destroy(error));
       const content = contentOf(stream, maxBytes, whole);
@@ -80,7 +83,8 @@ function parserFor(req: Request, maxBytes: number): InstanceType<typeof Busboy> 
     return new Busboy({
       headers: { ...req.headers, 'content-type': type },
       limits: { files: 2, fields: 20, parts: 25, fileSize: maxBytes },
-      // More than a chunk of a connection: a part that it skips and has to wait for, it would wait for for ever.
+      // Larger than a chunk of a connection: if the parser had to wait while skipping a part, it would wait
+      // forever.
       fileHwm: 256 * 1024,
     });
   } catch {
@@ -105,9 +109,11 @@ async function* contentOf(
 }
 
 const malformed = () => invalid({ body: 'must be well-formed multipart/form-data' });
-const cut = () => invalid({ body: 'ended before the file did; send it again' });
+const cut = () => invalid({ body: 'ended before the file was complete; send it again' });
 
-/** The content of a file, whole or in part, as something to be saved and never shown (docs/rules.md, Files). */
+/**
+ * The content of a file or a range of it, as a download that browsers never render (docs/rules.md, Files).
+ */
 export async function download(
   file: File,
   req: Request,
@@ -146,7 +152,10 @@ export async function download(
   };
 }
 
-/** Reads the beginning before anything is answered: bytes that are missing are a 500, not a cut connection. */
+/**
+ * Reads the first chunk before the response starts, so that missing content gives a 500 instead of a cut
+ * connection.
+ */
 async function begun(content: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const bytes = content[Symbol.asyncIterator]();
   let first: IteratorResult<Uint8Array> | null = await bytes.next();
@@ -164,8 +173,9 @@ async function begun(content: AsyncIterable<Uint8Array>): Promise<AsyncIterable<
 const ONE_RANGE = /^bytes=\s*(\d*)-(\d*)\s*$/i;
 
 /**
- * The one range that a GET asks for (RFC 9110, section 14); 'none' when the file does not reach there.
- * Several ranges, what is no range, and one of another version of the file get the whole.
+ * The range that a GET requests (RFC 9110, section 14), or 'none' if it lies outside the file. Multiple
+ * ranges, invalid
+ * ranges, and a range of another version return the whole file.
  */
 function wantedRange({ size }: File, req: Request, etag: string): ByteRange | undefined | 'none' {
   const ifRange = req.get('If-Range');
@@ -181,12 +191,12 @@ function wantedRange({ size }: File, req: Request, etag: string): ByteRange | un
 const names = (header: string, etag: string): boolean =>
   header.split(',').some((each) => each.trim() === '*' || each.trim() === etag);
 
-/** For reading, a weak name of a version is as good as a strong one. */
+/** For reads, weak and strong tags are equivalent. */
 const withoutWeakness = (header: string): string => header.replace(/\bW\/(?=")/g, '');
 
 const preconditionFailed = () =>
   new HttpProblem({
     status: 412,
     code: 'PRECONDITION_FAILED',
-    message: 'The file is not the one that If-Match names. Read it again without If-Match.',
+    message: 'The file does not match If-Match. Read it again without If-Match.',
   });

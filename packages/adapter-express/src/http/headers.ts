@@ -2,29 +2,29 @@ import cors from 'cors';
 import type { Request, RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** What a page may do that shows an answer of ours: nothing. An API's answers are for programs. */
+/** Forbids everything to a page that displays an API response. Responses are for programs. */
 const security = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
   },
   xFrameOptions: { action: 'deny' },
-  // Whoever speaks HTTPS before us knows whether all of the domain does.
+  // Only the proxy that terminates HTTPS knows whether the whole domain supports it.
   strictTransportSecurity: false,
-  // For browsers that nobody runs any more, or for pages and their windows, of which there are none.
+  // Only relevant to obsolete browsers, or to pages and their windows.
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
-  // Express is told not to send it.
+  // Express is configured not to send it.
   xPoweredBy: false,
 });
 
 /**
- * The headers that keep a browser from making anything of an answer but data. They are the same for
- * every answer, so helmet is asked once.
+ * Headers that keep a browser from treating a response as anything but data. They never vary, so helmet runs
+ * only once.
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = ofHelmet();
 
@@ -41,7 +41,9 @@ function ofHelmet(): Record<string, string> {
   return headers;
 }
 
-/** Lets pages of these origins call the interface (CORS); without any, browsers let none. */
+/**
+ * CORS: allows pages of these origins to call the API. Without any, browsers block all cross-origin calls.
+ */
 export function crossOrigin(origins: readonly string[]): RequestHandler {
   const handle = cors({
     origin: origins.includes('*') ? '*' : [...origins],
@@ -58,7 +60,7 @@ export function crossOrigin(origins: readonly string[]): RequestHandler {
     ],
     maxAge: 600,
   });
-  // Any other OPTIONS is a question of its own, which is answered with the methods that a path takes.
+  // Any other OPTIONS request is not a preflight; it returns the methods of the path.
   const asksBeforehand = (req: Request) => req.headers['access-control-request-method'] !== undefined;
   return (req, res, next) =>
     req.method !== 'OPTIONS' || asksBeforehand(req) ? handle(req, res, next) : next();

@@ -1,30 +1,31 @@
-/** The hits of a key until a time. */
+/** Requests made with a key in the current window. */
 export interface Window {
-  /** As many as are known. */
+  /** All hits known to this server. */
   hits: number;
-  /** Of these, those that no other server knows of. */
+  /** Of these, the hits not yet reported to the other servers. */
   untold: number;
   endsAt: number;
 }
 
-/** What a hit came to: how many there are in its window, and how long that still lasts. */
+/** The result of a hit: the number of hits in its window, and the time until the window ends. */
 export interface Hits {
   readonly hits: number;
   readonly resetMs: number;
 }
 
 export interface HitCounterOptions {
-  /** How long a window lasts, in milliseconds. */
+  /** Length of a window in milliseconds. */
   readonly windowMs: number;
-  /** A clock that nobody sets. */
+  /** A monotonic clock. */
   readonly steadyMs?: () => number;
-  /** Told of each hit, once it is counted. */
+  /** Called after each hit has been counted. */
   readonly onHit?: ((key: string, window: Window) => void) | undefined;
 }
 
 /**
- * Counts hits by key. A key's window begins with its first hit; the next one begins with the first hit after it. What
- * nobody has hit for one to two windows is forgotten.
+ * Counts hits per key. A window begins with a key's first hit; the next one begins with the first hit after
+ * it ends. A key
+ * without hits is dropped after one to two windows.
  */
 export function hitCounter({
   windowMs,
@@ -50,7 +51,7 @@ export function hitCounter({
     window.hits++;
     window.untold++;
     onHit?.(key, window);
-    // Adding and taking away again can come to a little more.
+    // Floating-point addition and subtraction can exceed the window slightly.
     return { hits: window.hits, resetMs: Math.min(windowMs, window.endsAt - now) };
   };
 }

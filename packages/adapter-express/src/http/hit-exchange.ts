@@ -1,9 +1,9 @@
 import type { Schedule, Sharing, Tally } from '@tandem/core';
 import type { Window } from './hit-counter.ts';
 
-/** Between two exchanges, in milliseconds: what one server has told in one, another learns in its next. */
+/** Milliseconds between two exchanges: another server learns of hits in its next exchange. */
 const PACE_MS = 400;
-/** Windows that are told of at a time. */
+/** Maximum number of windows reported at a time. */
 const MAX_AT_ONCE = 1_000;
 
 export interface HitExchangeOptions {
@@ -13,14 +13,19 @@ export interface HitExchangeOptions {
 }
 
 export interface HitExchange {
-  /** Has the others know of the hits of a window, soon, and learns of theirs. Names are those that all servers use. */
+  /**
+   * Schedules a window's hits to be reported to the other servers, and updates it with theirs. All servers
+   * must use the same names.
+   */
   tell(name: string, window: Window): void;
   stop(): void;
 }
 
 /**
- * Brings hits together that several servers count: while there are any, each tells the storage of its own now and then
- * and learns the totals. Nobody waits for it; while the storage is away, each goes by what it knows.
+ * Synchronizes hit counts between servers. While there are hits, each server periodically reports its own to
+ * the storage and
+ * reads the totals. Requests do not wait for this; while the storage is unavailable, each server uses its own
+ * counts.
  */
 export function hitExchange({
   tally,
@@ -46,7 +51,7 @@ export function hitExchange({
       for (const [place, { window }] of told.entries()) {
         const total = totals[place];
         if (!total) continue;
-        // Less is told by a storage that has lost what it knew.
+        // A total below our count means that the storage has lost data.
         window.hits = Math.max(window.hits, total.hits + window.untold);
         window.endsAt = now + total.resetMs;
       }
@@ -60,7 +65,7 @@ export function hitExchange({
     if (open.size > 0) plan();
   };
 
-  /** What is to be told now; windows that are over are of no concern any more. */
+  /** The counts to report now. Expired windows are dropped. */
   const take = (): { readonly count: Tally; readonly window: Window }[] => {
     const now = steadyMs();
     const told = [];
@@ -87,7 +92,7 @@ export function hitExchange({
   };
 }
 
-/** Keeps no process from ending. */
+/** Does not keep the process alive. */
 const unheld: Schedule = (afterMs, run) => {
   const timer = setTimeout(run, afterMs).unref();
   return () => clearTimeout(timer);

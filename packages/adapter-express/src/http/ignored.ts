@@ -2,18 +2,18 @@ import { cut } from '@tandem/core';
 import type { Response } from 'express';
 import { traceOf } from './trace.ts';
 
-/** Code points of a name; bytes of all names together. */
+/** Maximum code points of a name, and maximum bytes of all names together. */
 const LONGEST_NAME = 64;
 const LONGEST_HEADER = 1_000;
 
-/** Names the fields of a request that were ignored: in a header of its answer, and to the log. */
+/** Lists the ignored fields of a request in a response header and in the log. */
 export function noteIgnored(res: Response, paths: readonly string[]): void {
   const trace = traceOf(res);
   trace.ignored = withinHeader(paths);
   trace.headers['Tandem-Ignored'] = trace.ignored.join(', ');
 }
 
-/** As many of the names as fit, with percent signs for whatever a header cannot carry or could be read otherwise. */
+/** As many names as fit, with characters that are invalid or ambiguous in a header percent-encoded. */
 function withinHeader(paths: readonly string[]): string[] {
   const names: string[] = [];
   let length = 0;
@@ -26,5 +26,5 @@ function withinHeader(paths: readonly string[]): string[] {
   return names;
 }
 
-/** Without halves of surrogate pairs, which cannot be encoded. */
+/** Unpaired surrogates cannot be percent-encoded. */
 const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');

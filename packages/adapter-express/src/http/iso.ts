@@ -4,13 +4,14 @@ const digits = (count: number) =>
 const TWO = digits(2);
 const THREE = digits(3);
 
-/** The day that was last written, up to its T. */
+/** The last formatted day, up to its `T`. */
 let day = Number.NaN;
 let date = '';
 
 /**
- * A time for the wire: ISO 8601 in UTC with milliseconds. The times of one answer mostly lie within one
- * day, and taking a date apart costs more than all else in a task's JSON.
+ * ISO 8601 in UTC with milliseconds. Caches the day, since the times in one response mostly share it, and
+ * splitting a date
+ * costs more than the rest of a task's JSON.
  */
 export function iso(ms: number): string {
   const ofDay = Math.floor(ms / DAY_MS);

@@ -1,15 +1,15 @@
-/** What can be told of JSON without making anything of it. */
+/** Properties of a JSON text found without parsing it. */
 export interface JsonForm {
-  /** Which limit it passes first, and in which field; `body` when it is not in one. */
+  /** The first limit exceeded, and the field in which it happens; `body` outside of any field. */
   readonly excess: { readonly of: keyof FormLimits; readonly field: string } | null;
-  /** Whether its texts may hold a NUL or half a character: an escape of one is in it. */
+  /** Whether its texts may contain a NUL or an unpaired surrogate, because it has an escape of one. */
   readonly doubtful: boolean;
 }
 
 export interface FormLimits {
-  /** How deep arrays and objects are nested. */
+  /** Maximum nesting of arrays and objects. */
   readonly levels: number;
-  /** How many arrays, objects and members of objects there are. */
+  /** Maximum number of arrays, objects and object members. */
   readonly parts: number;
 }
 
@@ -22,15 +22,16 @@ const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
 
 /**
- * Looks through a text once, at a millisecond for a MiB, and no further than to a limit. Of what is no JSON it
- * tells something or other.
+ * Scans a text once, at about a millisecond per MiB, and stops at the first exceeded limit. The result is
+ * undefined for
+ * invalid JSON.
  */
 export function jsonForm(raw: Buffer, limits: FormLimits): JsonForm {
   let levels = 0;
   let parts = 0;
   let doubtful = false;
   let inText = false;
-  /** Where the last text began; where the name of the last field did, and where it ended. */
+  /** Start of the last text, and start and end of the last field name. */
   let text = 0;
   let name = 0;
   let nameEnd = 0;
@@ -62,7 +63,7 @@ export function jsonForm(raw: Buffer, limits: FormLimits): JsonForm {
   return { excess: null, doubtful };
 }
 
-/** The name of a field, as it is written between two places. */
+/** The field name between two offsets, as written. */
 function named(raw: Buffer, start: number, end: number): string {
   try {
     return String(JSON.parse(raw.toString('utf8', start, end)));
@@ -73,7 +74,7 @@ function named(raw: Buffer, start: number, end: number): string {
 
 const lower = (byte: number | undefined) => (byte ?? 0) | 0x20;
 
-/** `u0000`, or `ud8` to `udf`, with which half a character begins. */
+/** `u0000`, or `ud8` to `udf`, the beginning of a surrogate. */
 function isDoubtful(raw: Buffer, at: number): boolean {
   if (raw[at] !== 0x75) return false;
   const [first, second] = [lower(raw[at + 1]), lower(raw[at + 2])];

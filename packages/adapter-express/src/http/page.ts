@@ -1,16 +1,19 @@
 import type { Page, Position } from '@tandem/core';
 import type { Fed } from './answer.ts';
 
-/** The most bytes of a page (docs/decisions/0041): an item that is larger is a page of its own. */
+/** Maximum bytes of a page (docs/decisions/0041); a larger item gets a page of its own. */
 export const MAX_BYTES = 1024 * 1024;
-/** Kept for what stands around the items. A cursor is the longest of it: some 200 bytes for a label's name. */
+/**
+ * Reserved for the JSON around the items. A cursor is the largest part: some 200 bytes for a label's name.
+ */
 const AROUND = 2048;
-/** Items that are written at once: few enough that those of a page which is too large cost little. */
+/** Items serialized at once: few enough that those beyond the limit cost little. */
 const PORTION = 10;
 
 /**
- * A page as JSON. It ends before the item that would make it larger than MAX_BYTES, and its cursor goes on
- * with that item. Items are presented only as far as they are shown.
+ * A page as JSON. It ends before the item that would exceed MAX_BYTES, and its cursor continues with that
+ * item. Items
+ * are presented only if they are part of the page.
  */
 export function pageText(
   page: Page<unknown>,
@@ -31,7 +34,7 @@ export function pageText(
 
 type Present = (item: unknown) => unknown;
 
-/** The same of what goes on for ever. */
+/** The same for a feed. */
 export function feedText({ feed: { items, positions, next, more }, present }: Fed<unknown>): string {
   const { data, count } = fitting(items, present as Present, MAX_BYTES - AROUND);
   const isCut = count < items.length;
@@ -39,7 +42,7 @@ export function feedText({ feed: { items, positions, next, more }, present }: Fe
   return `{"data":[${data}],${JSON.stringify(around).slice(1)}`;
 }
 
-/** The first items as JSON with commas between, as many as have room and at least one, and how many they are. */
+/** As many items as fit, at least one, as JSON separated by commas, and their count. */
 function fitting(
   items: readonly unknown[],
   present: (item: unknown) => unknown,
@@ -58,7 +61,7 @@ function fitting(
   return { data, count: items.length };
 }
 
-/** Adds items of a portion that does not fit as a whole, one by one. */
+/** Adds the items of a batch that does not fit as a whole, one by one. */
 function closely(
   portion: readonly unknown[],
   before: string,

@@ -1,12 +1,12 @@
 import type { Request } from 'express';
 
 /**
- * Whether an app around this one has read the body before. It then stands in `req.body`, as a parser of JSON,
- * of text or of bytes has left it there.
+ * Whether an outer app has already read the body and left it in `req.body`, as a parser of JSON, text or
+ * bytes does.
  */
 export const isTaken = (req: Request): boolean => req.readableEnded;
 
-/** The JSON that another app has read; throws a SyntaxError for what is none. */
+/** The JSON that an outer app has read; throws a SyntaxError for invalid JSON. */
 export function jsonTaken(req: Request): unknown {
   const body: unknown = req.body;
   if (body === undefined) throw lost();
@@ -14,10 +14,10 @@ export function jsonTaken(req: Request): unknown {
   return body instanceof Uint8Array ? jsonOf(new TextDecoder().decode(body)) : body;
 }
 
-/** As the parser of Express: no text at all is an empty object. */
+/** Like Express's parser, treats an empty text as an empty object. */
 export const jsonOf = (text: string): unknown => (text === '' ? {} : JSON.parse(text));
 
-/** A fault of the program around, which its operator is told of. */
+/** A bug of the surrounding program, reported to its operator. */
 export const lost = (): Error =>
   new Error(
     'Something has read the body of a request before Tandem and has not left it in req.body. Mount Tandem before it.',

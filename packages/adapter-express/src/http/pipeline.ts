@@ -40,13 +40,13 @@ export interface Context {
   readonly turns: FairQueue;
   readonly streams: EventStreams;
   readonly maxFileBytes: number;
-  /** Whether people can sign in in a browser, and cookies of sessions count. */
+  /** Whether people can sign in with a browser and session cookies are accepted. */
   readonly browserSessions: boolean;
   readonly onError?: ((error: unknown, requestId: string) => void) | undefined;
   readonly onUnavailable?: ((reason: unknown, requestId: string) => void) | undefined;
 }
 
-/** The way of every request: who asks, may they, what do they want, do it, answer. */
+/** Handles every request: authenticate, authorize, validate, execute, respond. */
 export function pipeline(context: Context, binding: Binding): RequestHandler {
   const { tandem, backpressure, turns, streams, maxFileBytes } = context;
   const { operation, handler, checkVisible } = binding;
@@ -58,7 +58,7 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
   const answer = async (req: Request, res: Response): Promise<void> => {
     let caller = await admit(context, operation, req, res);
     checkAccess(operation, caller);
-    /** What is wrong with the input, unless the caller may not even know of what it is about. */
+    /** The input error, or 404 if the caller may not know that the resource exists. */
     const refused = async (error: unknown): Promise<never> => {
       if (checkVisible && caller) await checkVisible({ tandem, caller, params: storable(req.params) });
       throw error;
@@ -66,7 +66,7 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
     let carried: object | undefined;
     if (operation.body) {
       carried = await readBody(req, res, operation.bodyOptional).catch(refused);
-      // A body can be sent as slowly as its sender likes, and the key may go meanwhile.
+      // A body can arrive slowly, and the key may be revoked meanwhile.
       if (caller) caller = await tandem.renew(caller);
       checkAccess(operation, caller);
     }
@@ -105,11 +105,11 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
       else if (operation.inParts) given = (await inParts(tandem, binding, call, terms?.key, hasTag)).answer;
       else if (terms) given = (await withPreconditions(tandem, binding, call, terms, hasTag)).answer;
       else given = await (handler as Handler)(call);
-      // Many may have waited for the same.
+      // Many requests may have waited for the same event.
       if (reads && query.wait) backpressure.checkCapacity(res);
       await send(context, res, given, { list, hasTag });
     };
-    // What waits for something, or for the disk, is no work for others to wait for.
+    // Work that waits for events or for the disk must not occupy the queue.
     if (reads && !isDownload && !query.wait) await turns.run(holderOf(res), work);
     else await work();
   };
@@ -124,13 +124,13 @@ export function pipeline(context: Context, binding: Binding): RequestHandler {
   };
 }
 
-/** Operations that only serve browsers: invitations can also be accepted without them. */
+/** Operations that only serve browsers. Invitations can also be accepted without them. */
 const SIGN_IN: readonly string[] = ['sessions.create', 'sessions.preview', 'sessions.link'];
 
 const signInOff = () =>
   new Refusal(
     'NOT_FOUND',
-    'Signing in in a browser is turned off on this server. Send an API key in the header Authorization: Bearer <API_KEY>.',
+    'Browser sign-in is turned off on this server. Send an API key in the header Authorization: Bearer <API_KEY>.',
   );
 
 function checkSignIn({ browserSessions }: Context, { id }: Operation): void {
@@ -139,7 +139,7 @@ function checkSignIn({ browserSessions }: Context, { id }: Operation): void {
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
-/** Who asks, counted against the rate limit of whoever that is; 401 and 429. */
+/** Authenticates the caller and counts the request against the caller's rate limit; 401 and 429. */
 async function admit(
   context: Context,
   operation: Operation,
@@ -158,7 +158,7 @@ async function admit(
   return caller;
 }
 
-/** Who asks, by a key or by the session of a browser; 401, counted against the address. */
+/** The caller, by a key or a browser session. 401 counts against the address. */
 async function callerOf(context: Context, req: Request, res: Response): Promise<Caller> {
   const bySession = async () => {
     const secret = context.browserSessions ? sessionOf(req) : undefined;
@@ -170,12 +170,12 @@ async function callerOf(context: Context, req: Request, res: Response): Promise<
   const renewed = context.tandem.sessions.renew(caller);
   if (renewed)
     traceOf(res).headers['Set-Cookie'] = cookieOf(req, sessionOf(req) as string, renewed.lastsMs / 1_000);
-  // No cache between knows that the answer is of this browser's session alone.
+  // Caches don't know that the response belongs to this browser's session only.
   traceOf(res).headers['Cache-Control'] = 'no-store';
   return caller;
 }
 
-/** Who asks, and by which key; 401, counted against the address. */
+/** The caller and the key. 401 counts against the address. */
 export async function authenticated(
   context: Context,
   req: Request,
@@ -186,7 +186,7 @@ export async function authenticated(
   return { caller, key: key as string };
 }
 
-/** Whom a look-up finds, as the log and the limits know them; where it refuses, that counts against the address. */
+/** Records the caller of a lookup for the log and the limits. A failed lookup counts against the address. */
 async function known<Found extends Caller | undefined>(
   { limits }: Context,
   req: Request,
@@ -208,7 +208,10 @@ async function known<Found extends Caller | undefined>(
   return caller;
 }
 
-/** 403 INSUFFICIENT_SCOPE, naming the scope needed; for chats the key's kind and the plan come first. */
+/**
+ * 403 INSUFFICIENT_SCOPE, naming the required scope. For chats, the key's kind and the plan are checked
+ * first.
+ */
 function checkAccess({ access }: Operation, caller: Caller | undefined): void {
   if (access === 'any key' || access === 'no key' || !caller) return;
   if (access === 'chat:read' || access === 'chat:write') checkChatAccess(caller);
@@ -220,20 +223,20 @@ function checkAccess({ access }: Operation, caller: Caller | undefined): void {
   );
 }
 
-/** The caller with the token of the claim that the request shows (docs/rules.md, Claims). */
+/** The caller, with the claim token that the request sends (docs/rules.md, Claims). */
 function withClaim(caller: Caller, req: Request): Caller {
   const claimToken = req.headers['tandem-claim']?.toString();
   return claimToken === undefined ? caller : { ...caller, claimToken };
 }
 
-/** What a request asks for; of a list, `after` in the query says where to go on. */
+/** The raw input of a request; for lists, `after` in the query is the start position. */
 interface Input {
   readonly params: Record<string, unknown>;
   readonly query: Record<string, unknown>;
   readonly body: Record<string, unknown> | undefined;
 }
 
-/** Which list is asked for, and the input with `after`, the position of the cursor, in place of the cursor. */
+/** The list's identity, and the input with `after`, the cursor's position, instead of the cursor. */
 function openList(operation: Operation, caller: Caller | undefined, input: Input) {
   const { params } = input;
   const { cursor, limit, ...filters } = input.query;
@@ -247,13 +250,16 @@ function openList(operation: Operation, caller: Caller | undefined, input: Input
   return { list, input: { ...input, query: { ...filters, limit, after } } };
 }
 
-/** Names of a path as every storage takes them: PostgreSQL looks for no text with a NUL. What held one names nothing. */
+/**
+ * Path parameters that any storage accepts: PostgreSQL rejects text with a NUL. A parameter with one matches
+ * nothing.
+ */
 const storable = (params: Request['params']) =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, String(value).replaceAll('\0', '\ufffd')]),
   );
 
-/** What the request asks for, validated: 400 when that cannot be read. */
+/** The request's raw input; 400 if it can't be decoded. */
 function readInput(operation: Operation, req: Request, res: Response, carried: object | undefined): Input {
   const { params } = req;
   const query = queryOf(req);
@@ -318,7 +324,7 @@ async function send(
   else res.end();
 }
 
-/** Answers what is written; a resource that the client has as it is, with 304. */
+/** Sends a serialized response, or 304 if the client has the current version. */
 function tell(backpressure: Backpressure, res: Response, { status, text, tag, headers }: Written): void {
   const known = tag === undefined ? undefined : res.req.headers['if-none-match'];
   if (text === null || (known !== undefined && isRead(res.req) && isKnown(known, tag as string))) {
@@ -348,7 +354,7 @@ function json(
   backpressure.given(res, bytes);
 }
 
-/** Answers an error in its documented shape; what lies behind a 500 or 503 is told to the operator alone. */
+/** Sends an error in its documented shape. Only the operator sees the cause of a 500 or 503. */
 export function fail({ backpressure, onError, onUnavailable }: Context, res: Response, error: unknown): void {
   const { requestId } = traceOf(res);
   const problem = problemOf(error) ?? INTERNAL_ERROR;
@@ -364,15 +370,15 @@ export function fail({ backpressure, onError, onUnavailable }: Context, res: Res
   json(backpressure, res, problem.status, text, problem.headers);
 }
 
-/** 404 for a path that is none of ours. */
+/** 404 for an unknown path. */
 export const noSuchPath = (): RequestHandler => () => {
   throw new Refusal(
     'NOT_FOUND',
-    'There is nothing at this path. All paths begin with /api/v1; see /docs for each of them.',
+    'Nothing exists at this path. All paths start with /api/v1; /docs lists them.',
   );
 };
 
-/** 405 for a path of ours with another method (docs/rules.md, Requests). */
+/** 405 for a known path with another method (docs/rules.md, Requests). */
 export const otherMethod =
   (allow: string): RequestHandler =>
   (req, res) => {
@@ -385,7 +391,7 @@ export const otherMethod =
     const problem: Problem = {
       status: 405,
       code: 'METHOD_NOT_ALLOWED',
-      message: `This path does not take this method. Use ${allow}.`,
+      message: `This path does not support this method. Use ${allow}.`,
       headers: { Allow: allow },
     };
     throw new HttpProblem(problem);

@@ -4,8 +4,9 @@ import { jsonOf } from './parsed-body.ts';
 const PLAIN = /^application\/json(?:; ?charset=utf-8)?$/i;
 
 /**
- * Whether a body comes as nearly all do: JSON in UTF-8, not packed, of a length that is told, to a request that
- * nobody has touched. For such a one the general parser has much to find out that is known already.
+ * Whether a body is of the usual form: uncompressed UTF-8 JSON with a declared length, not yet touched by
+ * anything else. The
+ * general parser would spend time to find that out.
  */
 export const isPlain = (req: Request): boolean =>
   req.headers['content-length'] !== undefined &&
@@ -14,7 +15,7 @@ export const isPlain = (req: Request): boolean =>
   req.readable &&
   req.readableEncoding === null;
 
-/** Reads it to the end; null when the client leaves before, or something else has taken a part of it. */
+/** Reads the whole body; null if the client disconnects first, or something else has read part of it. */
 export function plainBody(req: Request): Promise<Buffer | null> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -30,7 +31,7 @@ export function plainBody(req: Request): Promise<Buffer | null> {
 
 const MARK = '\uFEFF';
 
-/** As the general parser reads it: without the mark of the order of bytes. Throws a SyntaxError. */
+/** Like the general parser, ignores a byte order mark. Throws a SyntaxError. */
 export function jsonIn(raw: Buffer): unknown {
   const text = raw.toString();
   return jsonOf(text.startsWith(MARK) ? text.slice(MARK.length) : text);

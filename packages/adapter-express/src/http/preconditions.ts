@@ -4,15 +4,14 @@ import type { Request } from 'express';
 import type { Call } from './binding.ts';
 import { matchedTags, type Tags } from './etag.ts';
 
-/** On what terms a change is to be made, by the headers of its request. */
+/** The preconditions and the idempotency key of a change, from its request headers. */
 export interface Preconditions {
-  /** The idempotency key. */
   readonly key: string | undefined;
-  /** The states from which it may be made. */
+  /** The ETags for which the change may be made. */
   readonly ifMatch: Tags | undefined;
 }
 
-/** Null for a request that names none, or that can have none; 400 for what is no key and no ETag. */
+/** Null if the request has none or the operation does not support them; 400 for an invalid key or ETag. */
 export function preconditionsOf(operation: Operation, { headers }: Request): Preconditions | null {
   const key = isKeyed(operation) ? headers['idempotency-key']?.toString() : undefined;
   const ifMatch = isConditional(operation) ? headers['if-match'] : undefined;
@@ -22,7 +21,7 @@ export function preconditionsOf(operation: Operation, { headers }: Request): Pre
   return { key, ifMatch: ifMatch === undefined ? undefined : matchedTags(ifMatch) };
 }
 
-/** What the key of a request stands for: this operation on what the path names, with this payload. */
+/** The request that a key identifies: operation, path parameters and payload. */
 export function keyedRequest(operation: Operation, call: Call, key: string): Keyed {
   const { params, query, body, file } = call;
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) =>
@@ -37,7 +36,7 @@ export function keyedRequest(operation: Operation, call: Call, key: string): Key
   };
 }
 
-/** Operations whose answer holds the token of a claim, which a key that acts as the agent is not given. */
+/** Operations whose response contains a claim token, which a key acting as the agent must not receive. */
 const GIVING_TOKENS = ['claims.next', 'claims.claim', 'work.next'];
 
 const isToldTo = ({ id }: Operation, { caller }: Call): boolean =>

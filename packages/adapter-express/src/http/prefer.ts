@@ -1,23 +1,23 @@
 import type { Request, Response } from 'express';
 import { traceOf } from './trace.ts';
 
-/** What a client may prefer (RFC 7240) and this service can do: to hear of unknown fields; to see what became of it. */
+/** Supported preferences (RFC 7240): reject unknown fields; return the result of the request. */
 const VALUES = { handling: 'strict', return: 'representation' } as const;
 
 type Preference = { [Name in keyof typeof VALUES]: `${Name}=${(typeof VALUES)[Name]}` }[keyof typeof VALUES];
 
-/** Whether the client prefers this; if so, the answer will say that it was honored. */
+/** Whether the client states this preference; if so, marks it as honored in the response. */
 export function honors(req: Request, res: Response, preference: Preference): boolean {
   if (!preferences(req).includes(preference)) return false;
   const { headers } = traceOf(res);
   const others = headers['Preference-Applied'];
-  // What is done again, after its unit of work was undone for the sake of others, asks again.
+  // Already marked if the unit of work was retried after a conflict.
   if (others?.split(', ').includes(preference)) return true;
   headers['Preference-Applied'] = others === undefined ? preference : `${others}, ${preference}`;
   return true;
 }
 
-/** One of each name: of several, the first counts. Some clients separate preferences by semicolons. */
+/** One value per name; the first counts. Some clients separate preferences with semicolons. */
 function preferences(req: Request): string[] {
   const values = new Map<string, string>();
   for (const one of req.headers.prefer?.toString().split(/[,;]/) ?? []) {

@@ -1,7 +1,7 @@
 import type { ShownClaim } from '@tandem/core';
 import { iso } from './iso.ts';
 
-/** A claim, as tasks and refusals show it. */
+/** A claim as shown in tasks and errors. */
 export const presentClaim = (claim: ShownClaim) => ({
   id: claim.id,
   agent: claim.agent,

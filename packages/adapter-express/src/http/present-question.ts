@@ -4,7 +4,7 @@ import { iso, isoOrNull } from './iso.ts';
 
 const sha256 = (text: string): string => hash('sha256', text);
 
-/** The field that a question of the kind is answered by. */
+/** The field that holds the answer to a question of this kind. */
 const presentValue = (
   kind: Question['kind'],
   value: Answer['value'],

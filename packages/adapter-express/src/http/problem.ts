@@ -4,7 +4,7 @@ import { presentClaim } from './present-claim.ts';
 import { presentQuestion } from './present-question.ts';
 import { presentResult } from './present-result.ts';
 
-/** An error as it goes over the wire: a status, a code, a message, and what else the shape carries. */
+/** An error as sent to the client: status, code, message and further fields. */
 export interface Problem {
   readonly status: number;
   readonly code: ErrorCode;
@@ -14,7 +14,7 @@ export interface Problem {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Thrown for what only HTTP can refuse: a body that is no JSON, too many requests. */
+/** Thrown for errors of the HTTP layer, such as invalid JSON or too many requests. */
 export class HttpProblem extends Error {
   readonly problem: Problem;
 
@@ -24,7 +24,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** What an error means to the client; null for a fault of ours, of which nothing is told. */
+/** The problem to report to the client; null for an internal error, which is not disclosed. */
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof HttpProblem) return error.problem;
   if (!(error instanceof Refusal)) return null;
@@ -59,7 +59,7 @@ export function bodyOf({ code, message, fields, details }: Problem, requestId: s
   return { error: { code, message, requestId, ...(fields && { fields }), ...details } };
 }
 
-/** At most 20 fields of at most 20 entries (docs/rules.md, Errors). */
+/** At most 20 fields with at most 20 messages each (docs/rules.md, Errors). */
 function bounded(fields: FieldProblems | undefined): FieldProblems | undefined {
   if (!fields) return undefined;
   const few = Object.entries(fields).slice(0, 20);
@@ -70,7 +70,7 @@ interface HeldTask {
   readonly claim: ShownClaim;
 }
 
-/** What a refusal carries, with claims, results and questions as they are shown elsewhere. */
+/** The details of a refusal, with claims, results and questions in their usual shape. */
 const presented = (details: Refusal['details']): Refusal['details'] => ({
   ...details,
   ...('claim' in details && { claim: presentClaim(details.claim as ShownClaim) }),

@@ -7,23 +7,25 @@ import { HttpProblem } from './problem.ts';
 import { traceOf } from './trace.ts';
 
 const WINDOW_MS = 60_000;
-/** For operations without a key, by address: enough for people, too few to guess a code. */
+/** Requests per minute and address without a key: enough for people, too few to guess a code. */
 const WITHOUT_KEY = 60;
 
-/** Each counts a request and refuses it with 429 when there are too many. */
+/** Each method counts a request and throws 429 if there are too many. */
 export interface RateLimits {
-  /** Against the key and the member behind it, as `trace.holder` names them. */
+  /** Counts against the key and the member behind it, as in `trace.holder`. */
   byCaller(req: Request, res: Response): Promise<void>;
-  /** Against the address, for an operation that needs no key. */
+  /** Counts against the address, for an operation that needs no key. */
   withoutKey(req: Request, res: Response): Promise<void>;
-  /** Against the address, for a request whose key is not valid. */
+  /** Counts against the address, for a request with an invalid key. */
   withoutValidKey(req: Request, res: Response): Promise<void>;
 }
 
 /**
- * Limits requests a minute, by the IETF RateLimit headers (docs/rules.md, Limits). `perMinute` holds for each
- * key, four times as many for all keys of a member, and `perMinute` for each address that sends keys which are not
- * valid; 0 turns all of these off. By an exchange the limits are those of all servers together, within a second.
+ * Limits requests per minute with the IETF RateLimit headers (docs/rules.md, Limits). `perMinute` applies to
+ * each key, four
+ * times as much to all keys of a member, and `perMinute` to each address that sends invalid keys; 0 turns all
+ * of these
+ * off. With an exchange, all servers share the limits, with a delay of up to a second.
  */
 export function rateLimits(perMinute: number, exchange?: HitExchange | undefined): RateLimits {
   const address = (req: Request) => ipKeyGenerator(req.ip ?? '');
@@ -41,7 +43,8 @@ export function rateLimits(perMinute: number, exchange?: HitExchange | undefined
       perMinute === 0
         ? off
         : async (req, res) => {
-            // The key comes first: what it is refused does not count against the member's other keys.
+            // The key is counted first: a request rejected for its key must not count against the member's
+            // other keys.
             await byKey(req, res);
             await byMember(req, res);
           },
@@ -50,7 +53,7 @@ export function rateLimits(perMinute: number, exchange?: HitExchange | undefined
   };
 }
 
-/** Counts requests, and writes the headers of draft 7 for the limit that has the least left. */
+/** Counts requests, and writes the headers of draft 7 for the limit with the fewest requests left. */
 function limiter(
   of: string,
   limit: number,
@@ -82,6 +85,6 @@ const tooMany = (seconds: number) =>
   new HttpProblem({
     status: 429,
     code: 'RATE_LIMITED',
-    message: 'Too many requests. Wait for as many seconds as Retry-After says, then go on.',
+    message: 'Too many requests. Wait for the number of seconds in Retry-After, then retry.',
     headers: { 'Retry-After': String(seconds) },
   });

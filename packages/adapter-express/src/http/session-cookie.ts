@@ -6,30 +6,33 @@ import { hostOf, isOfOwnPage, isRead, reachedBy, whyOtherOrigin } from './origin
 import { HttpProblem } from './problem.ts';
 
 /*
- * How a browser carries its session. Scripts do not see the cookie, and no other site makes a browser send it. Browsers
- * give one cookie to all ports of a host: so its name says which port it is for, and under which prefix the app stands.
+ * The session cookie of a browser. Scripts can't read it, and browsers don't send it from other sites.
+ * Browsers share cookies
+ * across all ports of a host, so the name includes the port, and the prefix of the app.
  */
 
 /**
- * The header of every change by a session: no form can send it, and no page of another origin unless it is let. Its value is
- * the id of the session that the page was drawn for, or `1` for whichever session the browser has.
+ * Required for every change made with a session: forms can't send it, nor can pages of other origins unless
+ * CORS allows them.
+ * The value is the id of the session that the page was rendered for, or `1` for any session of the browser.
  */
 const NAMED_SESSION = 'tandem-session';
 const ANY_SESSION = '1';
 
-/** The id of the session that a request is for; undefined where it names none. */
+/** The session id in the request's header; undefined if it has none. */
 const namedSession = ({ headers }: Request): string | undefined => {
   const named = headers[NAMED_SESSION]?.toString();
   return named !== undefined && named.length > 1 ? named : undefined;
 };
 
-/** Whether browsers reach the server by HTTPS, as far as its settings or a trusted proxy say. */
+/** Whether browsers use HTTPS, according to the settings or a trusted proxy. */
 const isSecure = (req: Request): boolean =>
   req.secure || reachedBy(req).publicOrigin?.startsWith('https:') === true;
 
 /**
- * The name for a document that is made once for each: with the port of `Host` only where it is one that the server knows, so that
- * nobody can have it made for every port there is.
+ * The cookie name for a document that is cached per name. It includes the port of `Host` only if the server
+ * knows that port, so
+ * that clients can't fill the cache with one document per port.
  */
 export function documentedName(req: Request): string {
   const port = /:(\d{1,5})$/.exec(req.headers.host ?? '')?.[1];
@@ -38,14 +41,14 @@ export function documentedName(req: Request): string {
   return isKnown || reachedBy(req).publicOrigin ? nameOf(req) : nameOf(req, `:${req.socket.localPort}`);
 }
 
-/** `__Host-`: a browser takes it from nobody but this very host, by HTTPS. */
+/** Browsers accept a `__Host-` cookie only from this exact host over HTTPS. */
 const nameOf = (req: Request, host = reachedBy(req).publicOrigin ?? req.headers.host ?? ''): string => {
   const port = /:(\d{1,5})$/.exec(host)?.[1] ?? (isSecure(req) ? '443' : '80');
   const prefix = prefixOf(req).replace(/[^A-Za-z0-9]+/g, '-');
   return `${isSecure(req) ? '__Host-' : ''}tandem-${port}${prefix}`;
 };
 
-/** The cookie of a session that lasts so long, for `Set-Cookie`. */
+/** The `Set-Cookie` value of a session with this lifetime in seconds. */
 export const cookieOf = (req: Request, secret: string, seconds: number): string =>
   [
     `${nameOf(req)}=${secret}`,
@@ -57,8 +60,9 @@ export const cookieOf = (req: Request, secret: string, seconds: number): string 
   ].join('; ');
 
 /**
- * Whether the browser says that it speaks HTTPS though no proxy does. Its word is enough for `Secure`, and not for the name: it
- * has to be the same for requests that come without `Origin`.
+ * Whether the browser uses HTTPS although no proxy says so. That is enough for the `Secure` attribute but not
+ * for the name,
+ * which must be the same for requests without `Origin`.
  */
 function isSecureAtBrowser(req: Request): boolean {
   const { origin = '' } = req.headers;
@@ -67,12 +71,13 @@ function isSecureAtBrowser(req: Request): boolean {
   return true;
 }
 
-/** Takes the cookie away. */
+/** The `Set-Cookie` value that deletes the cookie. */
 export const noCookie = (req: Request): string => cookieOf(req, '', 0);
 
 /**
- * The secret of the session that a request is sent by; undefined where it is sent by none. 401 where a cookie does not
- * count: it comes from another origin's page, or makes a change without the header.
+ * The secret of the request's session; undefined if it has none. 401 if the cookie is not accepted: the
+ * request comes from a
+ * page of another origin, or makes a change without the header.
  */
 export function sessionOf(req: Request): string | undefined {
   const { authorization, cookie } = req.headers;
@@ -80,18 +85,19 @@ export function sessionOf(req: Request): string | undefined {
   const secret = valueIn(cookie, nameOf(req));
   if (secret === undefined) return undefined;
   if (!isOfOwnPage(req)) {
-    throw notCounting(`A session counts for pages of the server itself alone.${whyOtherOrigin(req)}`);
+    throw notCounting(`Sessions are accepted only from pages of the server itself.${whyOtherOrigin(req)}`);
   }
   if (!isRead(req) && req.headers[NAMED_SESSION] !== ANY_SESSION && !namedSession(req)) {
     throw notCounting(
-      'A change by a session carries the header Tandem-Session: 1, or with the id of the session.',
+      'A change made with a session needs the header Tandem-Session: 1, or the id of the session.',
     );
   }
   return secret;
 }
 
 /**
- * 409 OTHER_SESSION where a page was drawn for another session than the browser's: the tabs of a browser share one cookie, and
+ * 409 OTHER_SESSION if the page was rendered for another session than the browser's. All tabs of a browser
+ * share one cookie:
  * a tab that missed that someone else signed in would write to their workspace.
  */
 export function checkNamedSession(req: Request, sessionId: string): void {
@@ -105,7 +111,10 @@ export function checkNamedSession(req: Request, sessionId: string): void {
   });
 }
 
-/** The value of the only cookie of a name. Of two nobody knows which the server has set: neither counts. */
+/**
+ * The value of the only cookie with a name. Duplicates are rejected, because the server can't tell which one
+ * it set.
+ */
 function valueIn(cookies: string, name: string): string | undefined {
   const values = cookies
     .split(';')

@@ -1,20 +1,23 @@
 import type { Server, ServerOptions } from 'node:http';
 
-/** How long a client may keep the server waiting, in milliseconds. Whoever takes longer is cut off. */
+/** Maximum time to wait for a client, in milliseconds. Slower clients are cut off. */
 export interface Timeouts {
-  /** Until the headers of a request are in. */
+  /** Until the request headers are received. */
   readonly headers: number;
-  /** Until the whole request is in; a large upload takes its time. */
+  /** Until the whole request is received; a large upload takes time. */
   readonly request: number;
-  /** Without a byte either way: between requests, and while an answer is not being read. */
+  /** Without data in either direction: between requests, and while a response is not being read. */
   readonly idle: number;
-  /** Until an answer has been taken. */
+  /** Until the client has received a response. */
   readonly answer: number;
-  /** For a download as many more as it takes at this rate, in bytes a second, to take what has been taken of it. */
+  /**
+   * Minimum download rate in bytes per second: extends the deadline of a download by the time its bytes take
+   * at this rate.
+   */
   readonly slowest: number;
 }
 
-/** `idle` is longer than the longest wait, and than the minute after which proxies drop idle connections. */
+/** `idle` must exceed the longest long poll, and the minute after which proxies drop idle connections. */
 export const TIMEOUTS: Timeouts = {
   headers: 15_000,
   request: 300_000,
@@ -23,7 +26,7 @@ export const TIMEOUTS: Timeouts = {
   slowest: 16 * 1024,
 };
 
-/** How often Node looks for requests that take too long. */
+/** Interval at which Node checks for requests that take too long. */
 const LOOK_EVERY_MS = 5_000;
 
 export function timeoutOptions(chosen: Partial<Timeouts> = {}): ServerOptions {
@@ -36,7 +39,7 @@ export function timeoutOptions(chosen: Partial<Timeouts> = {}): ServerOptions {
   };
 }
 
-/** What Node takes no option for. */
+/** Settings that Node does not accept as options. */
 export function limitIdling(server: Server, chosen: Partial<Timeouts> = {}): Server {
   server.timeout = chosen.idle ?? TIMEOUTS.idle;
   return server;

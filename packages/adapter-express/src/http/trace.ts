@@ -2,58 +2,65 @@ import type { NewId, QuotaHolder } from '@tandem/core';
 import type { RequestHandler, Response } from 'express';
 import { SECURITY_HEADERS } from './headers.ts';
 
-/** What is told of a request when it has been answered; never a key, nor a value of a body or a query. */
+/** Logged for each request after its response. Never contains a key, or a value from a body or query. */
 export interface RequestLog {
   readonly requestId: string;
-  /** The contract's name of the operation, of a gateway its own; null for a path that is none. */
+  /** The operation's name in the contract or in a gateway; null for an unknown path. */
   readonly operation: string | null;
   readonly method: string;
   readonly status: number;
   readonly durationMs: number;
   readonly keyId: string | null;
-  /** Names of fields and query parameters that were ignored, in percent encoding; undefined where none were. */
+  /** Percent-encoded names of ignored fields and query parameters; undefined if there were none. */
   readonly ignored?: readonly string[] | undefined;
 }
 
-/** What stands for a status where the client left before there was an answer, or did not take it; as with nginx. */
+/** Logged status when the client disconnected before it had the response; the same as nginx. */
 const CLIENT_LEFT = 499;
 
-/** What a request leaves for its answer and for the log while it is on its way. */
+/** State of a request in progress, for its response and the log. */
 interface Trace {
   readonly requestId: string;
-  /** What every answer to it carries. Written with the status at once, they take half of what they take one by one. */
+  /**
+   * Headers of every response to this request. Writing them together with the status takes half the time of
+   * setting them one by one.
+   */
   readonly headers: Record<string, string>;
   operation: string | null;
   keyId: string | null;
-  /** Whose limits the request counts against; null without a valid key. */
+  /** The holder whose limits the request counts against; null without a valid key. */
   holder: QuotaHolder | null;
-  /** Requests left under the tightest rate limit that has been counted. */
+  /** Requests left under the tightest rate limit counted. */
   remaining: number;
-  /** Names of fields and parameters that were ignored. */
+  /** Names of ignored fields and parameters. */
   ignored?: readonly string[];
-  /** Whether the connection was cut because its client did not take the answer. */
+  /** Whether the connection was cut because the client did not read the response. */
   cut: boolean;
 }
 
-/** Apart from `res.locals`, which an app around this one may use as it likes. */
+/** Not in `res.locals`, which an outer app may use freely. */
 const traces = new WeakMap<Response, Trace>();
 
 export const traceOf = (res: Response): Trace => traces.get(res) as Trace;
 
-/** Requests that are made for another one. */
+/** Maps the response of an in-process request to that of its outer request. */
 const outerOf = new WeakMap<Response, Response>();
 
-/** Makes a request, before it is traced, part of another: it has the id of that one, and is not told of by itself. */
+/** Makes a request part of another one before it is traced: it shares the id and is not logged. */
 export const partOf = (res: Response, outer: Response): void => void outerOf.set(res, outer);
 
-/** Puts the headers on a response one by one, for an answer that the pipeline does not write at once. */
+/** Sets headers individually, for responses that the pipeline does not write at once. */
 export function setHeaders(res: Response, headers: Readonly<Record<string, string>> = {}): void {
   for (const [name, value] of Object.entries({ ...traceOf(res).headers, ...headers })) {
     res.setHeader(name, value);
   }
 }
 
-/** Gives every request its id, and tells of it once it is answered. What is part of another has that one's, and is not told of. */
+/**
+ * Assigns an id to each request and logs it after the response. An in-process request shares the id of its
+ * outer request and
+ * is not logged.
+ */
 export function traced(newId: NewId, onRequest: ((entry: RequestLog) => void) | undefined): RequestHandler {
   return (req, res, next) => {
     const outer = outerOf.get(res);

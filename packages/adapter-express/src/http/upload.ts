@@ -3,8 +3,9 @@ import type { Call } from './binding.ts';
 import { receiveFile } from './file-transfer.ts';
 
 /**
- * Takes in the file that a request carries, and hands it on to be put on record. Nothing is left behind of one that
- * is not: because it is refused, or had been uploaded before under the same idempotency key.
+ * Stores the uploaded file of a request and passes it on to be recorded. Deletes the file if it is not
+ * recorded: when the
+ * request fails, or the file was already uploaded under the same idempotency key.
  */
 export async function withUpload<T extends { readonly replayed: boolean }>(
   call: Call,
@@ -16,7 +17,7 @@ export async function withUpload<T extends { readonly replayed: boolean }>(
   const file = await receiveFile(req, maxFileBytes, (upload) => tandem.files.receive(caller, upload));
   let isOnRecord = false;
   try {
-    // A file can be sent as slowly as its sender likes, and the key may go meanwhile.
+    // A file can arrive slowly, and the key may be revoked meanwhile.
     const done = await record({ ...call, caller: await renew(caller), file });
     isOnRecord = !done.replayed;
     return done;

@@ -3,7 +3,10 @@ import { whenClosed } from './connection.ts';
 
 const signals = new WeakMap<Response, AbortSignal>();
 
-/** Aborted when the client goes away before it has its answer, so that nobody waits for it. One for each response. */
+/**
+ * A signal per response, aborted when the client disconnects before the response, so that pending work can
+ * stop.
+ */
 export function gone(res: Response): AbortSignal {
   const made = signals.get(res);
   if (made) return made;

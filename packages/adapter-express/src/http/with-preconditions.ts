@@ -5,14 +5,14 @@ import { isNamed, type Tags, tagOf } from './etag.ts';
 import { keyedRequest, type Preconditions } from './preconditions.ts';
 import { HttpProblem } from './problem.ts';
 
-/** What a change on terms came to. */
+/** The result of a change with preconditions. */
 export interface Done {
   readonly answer: Written;
-  /** Whether it had been made before, and was only told again. */
+  /** Whether the change had been made before, and this is the stored response. */
   readonly replayed: boolean;
 }
 
-/** Makes a change on the terms of its request, all in one unit of work (docs/rules.md, Nothing twice). */
+/** Makes a change with its preconditions in one unit of work (docs/rules.md, Nothing twice). */
 export async function withPreconditions(
   { requests }: Pick<Tandem, 'requests'>,
   { operation, handler, showNow }: Binding,
@@ -25,7 +25,7 @@ export async function withPreconditions(
     const state = ifMatch && showNow ? await stateOf(showNow(within), ifMatch) : 'as named';
     if (state === 'another') throw preconditionFailed();
     const answer = written((await (handler as Handler)(within)) as Whole<unknown> | Empty, hasTag);
-    // What is not there is refused by the operation itself.
+    // The operation itself reports a missing resource.
     if (state === 'none') throw preconditionFailed();
     return { ...answer, body: answer.text };
   };
@@ -59,5 +59,5 @@ const preconditionFailed = () =>
   new HttpProblem({
     status: 412,
     code: 'PRECONDITION_FAILED',
-    message: 'It is not as If-Match says: somebody has changed it. Read it again, and decide anew.',
+    message: 'The resource has changed since that ETag. Fetch it again and retry.',
   });

@@ -1,56 +1,59 @@
 import type { contract } from '@tandem/contract';
 
 /*
- * Which rule about agents binds which operation (docs/rules.md). A rule that holds at one operation and not at the one
- * beside it is no rule: every operation of the contract says for every rule that it applies, or why it does not.
- * `agent-rules.test.ts` tries all of them over HTTP.
+ * Defines which agent rules apply to which operation (docs/rules.md). For consistency, every operation of the
+ * contract states
+ * for every rule that it applies, or why it does not. `agent-rules.test.ts` tests all of them over HTTP.
  */
 
 type Contract = typeof contract;
-/** `group.action`, of every operation. */
+/** `group.action` of every operation. */
 export type OperationId = {
   [Group in keyof Contract]: `${Group}.${keyof Contract[Group] & string}`;
 }[keyof Contract];
 
 export const AGENT_RULES = {
-  /** What a person is asked to decide about a task stays as they were shown it: 403 AWAITS_PERSON. */
+  /** A task that awaits a person's decision must not change: 403 AWAITS_PERSON. */
   awaits: 'AWAITS_PERSON',
-  /** A task with results or reviews of others is not hidden or deleted: 403 HUMANS_ONLY. */
+  /** A task with results or reviews by others can't be hidden or deleted: 403 HUMANS_ONLY. */
   removes: 'HUMANS_ONLY',
-  /** What a person put before a task is not taken out of its way: 403 HUMANS_ONLY. */
+  /** A blocker added by a person can't be removed: 403 HUMANS_ONLY. */
   frees: 'HUMANS_ONLY',
-  /** A runtime key is judged as the agent that holds the task, or held it last: its pause binds the key. */
+  /**
+   * A runtime key acts as the agent that holds the task, or held it last; that agent's pause applies to the
+   * key.
+   */
   acts: 'AGENT_PAUSED',
-  /** A goal that waits for confirmation stays as it is: 403 AWAITS_PERSON. */
+  /** A goal that awaits confirmation must not change: 403 AWAITS_PERSON. */
   confirms: 'AWAITS_PERSON',
-  /** An agent that is paused or over its usage limit changes nothing: 409 AGENT_PAUSED, USAGE_LIMIT. */
+  /** An agent that is paused or over its usage limit can't change anything: 409 AGENT_PAUSED, USAGE_LIMIT. */
   stops: 'AGENT_PAUSED',
-  /** The token of a claim works for the keys of its agent and of its host: 403 FORBIDDEN. */
+  /** The token of a claim is valid only for keys of its agent and of its host: 403 FORBIDDEN. */
   token: 'FORBIDDEN',
 } as const;
 
 export type AgentRule = keyof typeof AGENT_RULES;
 
 export const APPLIES = true;
-/** Reasons why a rule does not bind an operation. */
+/** Reasons why a rule does not apply to an operation. */
 export const EXEMPT = {
-  reads: 'It changes nothing.',
-  people: 'It is for people, or for an admin: agents and services are refused anyway.',
-  elsewhere: 'It changes nothing that the rule protects.',
-  process: 'A process says how it is doing, or gives back what it holds. It must be able to while it stops.',
-  hosted: 'It is for the keys of the agent and of its host anyway.',
-  speaks: 'A comment changes nothing, and says what a stopped agent has to say.',
-  personal: 'It concerns the caller alone.',
-  upload: 'A file is seen when something names it; the result that ends a claim may.',
-  finding: 'It finds only tasks that wait for nothing, and has its own rule for an agent that must stop.',
-  adds: 'It adds something beside the task, under its own author.',
-  unclaimed: 'An archived task is held by no claim.',
-  shows: 'It brings the task back before the eyes of people.',
+  reads: 'It only reads.',
+  people: 'Only people or admins may use it: agents and services are rejected anyway.',
+  elsewhere: 'It does not change anything that the rule protects.',
+  process: 'A process reports its status or returns its work. It must be able to while it stops.',
+  hosted: 'Only keys of the agent and of its host may use it anyway.',
+  speaks: 'A comment changes nothing, and a stopped agent may still comment.',
+  personal: 'It affects only the caller.',
+  upload: 'A file becomes visible when something references it; the result that ends a claim may do so.',
+  finding: 'It only finds tasks without open decisions, and has its own rule for stopped agents.',
+  adds: 'It adds something next to the task, under its own author.',
+  unclaimed: 'An archived task has no claim.',
+  shows: 'It makes the task visible to people again.',
   unclaimable: 'A waiting task cannot be claimed.',
-  withdraws: 'Its author takes back the question, and nobody else can.',
-  keeps: 'Results and reviews stay as they are.',
-  clears: 'What pointed at it points at nothing; nothing else of it changes.',
-  noTask: 'It names no task.',
+  withdraws: 'Only its author can withdraw the question.',
+  keeps: 'Results and reviews are kept.',
+  clears: 'It only clears references to the deleted resource.',
+  noTask: 'It does not reference a task.',
 } as const;
 
 export type Verdict = typeof APPLIES | (typeof EXEMPT)[keyof typeof EXEMPT];
@@ -66,10 +69,10 @@ const people = row(EXEMPT.people);
 const personal = row(EXEMPT.personal);
 const process = row(EXEMPT.process, { token: EXEMPT.hosted });
 const speaks = row(EXEMPT.speaks);
-/** A change of something else than a task or a goal. */
+/** A change to something other than a task or goal. */
 const other = row(EXEMPT.elsewhere, { stops: APPLIES });
 const goal = row(EXEMPT.elsewhere, { stops: APPLIES, confirms: APPLIES });
-/** A change of a task that exists. */
+/** A change to an existing task. */
 const onTask = (verdicts: Partial<Row>) =>
   row(EXEMPT.elsewhere, { acts: APPLIES, stops: APPLIES, token: APPLIES, ...verdicts });
 

@@ -50,7 +50,7 @@ export const presentTelemetry = ({ at, usage, ...telemetry }: Telemetry) => ({
   ...(usage && { usage }),
 });
 
-/** Of an agent that has none (docs/rules.md, Agents). */
+/** Returned for an agent without telemetry (docs/rules.md, Agents). */
 export const NO_TELEMETRY = {
   timestamp: null,
   status: null,

@@ -51,7 +51,7 @@ const all: readonly Binding[] = [
   ...workspace,
 ];
 
-/** Every operation of the contract, bound; a request is matched in this order. */
+/** Every operation of the contract with its handler; requests are matched in this order. */
 export const bindings: readonly Binding[] = all.map((binding) =>
   isConditional(binding.operation) ? { ...binding, showNow: showNowOf(binding.operation, all) } : binding,
 );

@@ -91,7 +91,7 @@ export const chats = bind(
   },
 );
 
-/** 201 for what was sent now, 200 for what had been (docs/rules.md, Messages). */
+/** 201 for a new message, 200 for one sent before (docs/rules.md, Messages). */
 const sentAnswer = (sent: Sent) =>
   sent.replayed
     ? { ...ok(presentSent(sent)), headers: { 'Idempotent-Replayed': 'true' } }

@@ -16,7 +16,7 @@ export const presentInitiative = (initiative: Initiative) => ({
   updatedAt: iso(initiative.updatedAt),
 });
 
-/** The shorter form of the initiative's project list. */
+/** The shorter form in the initiative's project list. */
 export const presentProjectOfInitiative = (project: Project) => {
   const { initiative, goal, taskCounts, archived, ...shown } = presentProject(project);
   return shown;

@@ -16,7 +16,7 @@ export const presentKey = (key: Key) => ({
   createdAt: iso(key.createdAt),
 });
 
-/** The only answer that holds a secret: the one that made it. */
+/** The only response that contains the secret: that of the key's creation. */
 export const presentIssuedKey = ({ key, secret }: IssuedKey) => ({ ...presentKey(key), secret });
 
 export const keys = bind(contract.keys, {

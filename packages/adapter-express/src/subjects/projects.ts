@@ -20,7 +20,7 @@ export const presentProject = (project: Project) => ({
   updatedAt: iso(project.updatedAt),
 });
 
-/** The shorter form of the project's task list. */
+/** The shorter form in the project's task list. */
 export const presentTaskOfProject = (task: SeenTask) => {
   const { description, project, labels, archived, blocked, ...shown } = presentTask(task);
   return shown;

@@ -22,7 +22,7 @@ export const sessions = bind(contract.sessions, {
   list: async ({ tandem, caller, query }) =>
     list(await tandem.sessions.list(caller, query), (session) => presentSession(session, caller)),
   create: async ({ tandem, body, req }) => {
-    // A page elsewhere must not sign a browser in as somebody of its choice.
+    // A page of another site must not sign a browser in to an account of its choice.
     checkNoOtherOrigin(req);
     const userAgent = req.headers['user-agent'];
     const { session, secret } = await tandem.sessions.create({ ...body, userAgent });

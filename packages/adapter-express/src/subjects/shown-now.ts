@@ -20,7 +20,10 @@ const task: ShowNow = async (call) => {
   return [presentTaskWithRelations(found), presentTaskWithCriteria(found), presentTask(found)];
 };
 
-/** What has several forms, or no single read of its own and is shown as its list shows it, by the path of its change. */
+/**
+ * Resources with several representations, or without a single read (shown as in their list), by the path of
+ * the change.
+ */
 const FORMS: Readonly<Record<string, ShowNow>> = {
   [contract.tasks.get.path]: task,
   [contract.tasks.unsubscribe.path]: task,
@@ -55,8 +58,9 @@ const FORMS: Readonly<Record<string, ShowNow>> = {
 };
 
 /**
- * What the path of a change names, as a single read of the same path shows it unless it has forms of its own. An action
- * on a resource has the path of the resource, and its own name.
+ * Loads the resource of a change's path by its own forms, or else by the single read of the same path. An
+ * action on a resource
+ * has the path of the resource followed by the action's name.
  */
 export function showNowOf(
   { method, path: whole }: Binding['operation'],
@@ -66,7 +70,7 @@ export function showNowOf(
   const forms = FORMS[path];
   if (forms) return forms;
   const read = bindings.find(({ operation }) => operation.method === 'get' && operation.path === path);
-  if (!read) throw new Error(`Say in subjects/shown-now.ts how what is at ${path} is shown.`);
+  if (!read) throw new Error(`Define in subjects/shown-now.ts how the resource at ${path} is shown.`);
   return async (call) => {
     const answer = await (read.handler as Handler)({ ...call, query: {}, body: undefined });
     if (!('body' in answer)) throw notFound('resource');

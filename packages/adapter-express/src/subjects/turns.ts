@@ -17,10 +17,13 @@ export const presentClaimedTurn = ({ turn, chat, person, messages, lease }: Clai
   lease: presentLease(lease),
 });
 
-/** Kept for what a claim holds beside the messages: names, a title and a token. */
+/** Reserved for the fields of a claim besides the messages: names, a title and a token. */
 const AROUND = 8 * 1024;
 
-/** The newest messages that fit into a claim of 1 MiB (docs/decisions/0041), oldest first; the newest always. */
+/**
+ * The newest messages that fit into a claim of 1 MiB (docs/decisions/0041), oldest first; always at least the
+ * newest.
+ */
 function newest(messages: readonly Message[]) {
   const shown: ReturnType<typeof presentMessage>[] = [];
   let left = MAX_BYTES - AROUND;

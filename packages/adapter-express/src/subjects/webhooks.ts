@@ -19,7 +19,7 @@ const presentWebhook = (webhook: Webhook, workspaceId: string) => ({
   updatedAt: iso(webhook.updatedAt),
 });
 
-/** With the secret that the answer alone shows. */
+/** Includes the secret, which only this response shows. */
 const withSecret = (webhook: Webhook, workspaceId: string) => {
   const lasting = presentWebhook(webhook, workspaceId);
   return { shown: { ...lasting, secret: webhook.secret }, lasting };
