@@ -12,7 +12,7 @@ import { MIGRATIONS, migrate, SCHEMA_VERSION } from './migrations/index.ts';
 
 const MINUTE = 60_000;
 const UNAVAILABLE = { name: 'Refusal', code: 'UNAVAILABLE' };
-/** What the system's clock says, whatever a test makes of it. */
+/** The system's clock, even when a test mocks it. */
 const realNow = Date.now;
 
 onPostgres('A running server', (postgres) => {
@@ -81,7 +81,7 @@ onPostgres('A running server', (postgres) => {
     await holder.end();
   });
 
-  test('goes on when the database is of its version again', async () => {
+  test('resumes when the database has its version again', async () => {
     const storage = await open();
     await query(url, `UPDATE schema_version SET version = ${SCHEMA_VERSION - 1}`);
     await hear(1);
@@ -91,7 +91,7 @@ onPostgres('A running server', (postgres) => {
     await write(storage, 'a');
   });
 
-  test('refuses units of work, not with a fault, when the tables are gone', async () => {
+  test('refuses units of work without an internal error when the tables are gone', async () => {
     const storage = await open();
     await query(url, 'DROP TABLE schema_version');
     expect((await hear(1))[0]?.error.message).toContain('schema version 0');
@@ -119,7 +119,7 @@ onPostgres('A running server', (postgres) => {
     await storage.ping();
   });
 
-  test('judges keys and shows times by the database’s clock, as every other server does', async () => {
+  test('checks keys and shows times by the database’s clock, like every other server', async () => {
     setMachineClock(50_000);
     const off = createTandem({ ...nodePorts(), storage: await open() });
     setMachineClock(0);

@@ -10,7 +10,7 @@ jest.setTimeout(60_000);
 const HEARTBEATS = 20;
 
 onPostgres('Heartbeats', ({ newDatabase }) => {
-  test('rewrite no index of claims', async () => {
+  test('update no index of claims', async () => {
     const url = await newDatabase();
     const storage = await openStorage(url);
     const tandem = createTandem({ ...nodePorts(), storage });
@@ -29,7 +29,7 @@ onPostgres('Heartbeats', ({ newDatabase }) => {
       (
         await wire.rows(`SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = 'claims'`)
       )[0];
-    // The server counts with a delay of a second.
+    // The server's statistics lag by a second.
     while (Number((await updates())?.[0]) < HEARTBEATS) await pause(100);
     expect(await updates()).toEqual([HEARTBEATS, HEARTBEATS]);
     await wire.close();

@@ -10,7 +10,7 @@ import { postgresStorage } from './index.ts';
 
 jest.setTimeout(120_000);
 
-/** What goes with a COMMIT: the name of the process, and the how-manieth of its commits it is. */
+/** Sent with a COMMIT: the name of the process and the number of its commit. */
 const COMMIT = /[0-9a-f]{12}\.[0-9a-z]+/;
 
 onOwnPostgres('A storage whose database is lost', () => {
@@ -50,7 +50,7 @@ onOwnPostgres('A storage whose database is lost', () => {
   afterEach(() => storage.close());
 
   const name = (of = storage) => of.read('w', async ({ workspace }) => (await workspace.get())?.name);
-  /** Adds a letter to the name, so that what is done twice shows. */
+  /** Appends a letter to the name, so that a repeated write is visible. */
   const append = (letter: string, of = storage) =>
     of.write('w', async ({ workspace }) => {
       const before = (await workspace.get()) as Workspace;
@@ -58,7 +58,7 @@ onOwnPostgres('A storage whose database is lost', () => {
     });
   const UNAVAILABLE = { name: 'Refusal', code: 'UNAVAILABLE' };
 
-  test('refuses while it is away, keeps what it has acknowledged, and goes on by itself', async () => {
+  test('refuses requests during an outage, keeps acknowledged writes, and recovers by itself', async () => {
     await append('a');
     await cluster.stop('kill');
     await expect(append('b')).rejects.toMatchObject(UNAVAILABLE);
@@ -73,7 +73,7 @@ onOwnPostgres('A storage whose database is lost', () => {
     expect(await name()).toBe('wac');
   });
 
-  test('asks again where all connections were ended at once, before this process knows', async () => {
+  test('retries reads when all connections were ended at once before this process notices', async () => {
     const holder = () => storage.directory.keyholder('k');
     const use = () => Promise.all([append('a'), name(), name(), name(), name(), holder()]);
     await storage.write('w', ({ keys }) => keys.insert(aRuntimeKey('k')));
@@ -83,14 +83,14 @@ onOwnPostgres('A storage whose database is lost', () => {
       client.connect()
         .then(() => client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'tandem %'"))
         .then(() => client.end());`;
-    // This process hears of nothing until it goes on.
+    // This process receives no events until spawnSync returns.
     const { status } = spawnSync(process.execPath, ['-e', ending, cluster.url(`d${databases}`)]);
     expect(status).toBe(0);
     await use();
     expect(await name()).toBe('waa');
   });
 
-  test('replaces connections that were ended while nobody used them, and nobody hears of it', async () => {
+  test('replaces connections that were ended while idle, without any error', async () => {
     await Promise.all([append('a'), name(), name()]);
     await query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'tandem %'`,
@@ -100,7 +100,7 @@ onOwnPostgres('A storage whose database is lost', () => {
     expect(await name()).toBe('wab');
   });
 
-  test('of units whose connection is lost before they are committed, each happens once or is refused', async () => {
+  test('commits once or refuses each unit whose connection is lost before the commit', async () => {
     for (const letter of 'abcdefgh') {
       const written = append(letter).then(
         () => letter,
@@ -114,14 +114,14 @@ onOwnPostgres('A storage whose database is lost', () => {
     expect(await name()).toMatch(/^wa?b?c?d?e?f?g?h?$/);
   });
 
-  test('a commit that never reached the database is made anew, once', async () => {
+  test('retries once a commit that never reached the database', async () => {
     const cut = way.cutAt(COMMIT, 'before');
     await append('a');
     await cut;
     expect(await name()).toBe('wa');
   });
 
-  test('a commit whose answer was lost is told as what it is, and not made twice', async () => {
+  test('reports the actual outcome of a commit whose response was lost, and does not repeat it', async () => {
     const cut = way.cutAt(COMMIT, 'after');
     await append('a');
     await cut;
@@ -130,7 +130,7 @@ onOwnPostgres('A storage whose database is lost', () => {
     expect(Number(row?.[0])).toBe(2);
   });
 
-  test('the same where another server has written since', async () => {
+  test('reports the outcome of a lost commit even after another server has written', async () => {
     const other = await postgresStorage({ url: through(cluster.port) });
     try {
       const cut = way.cutAt(COMMIT, 'after');
@@ -148,7 +148,7 @@ onOwnPostgres('A storage whose database is lost', () => {
     }
   });
 
-  test('a commit of which nobody can tell what became is told as uncertain, and who waits behind it does not wait as long', async () => {
+  test('reports a commit with an unknown outcome as uncertain, and does not delay the units behind it as long', async () => {
     const cut = way.cutAt(COMMIT, 'after');
     const written = append('a');
     written.catch(() => undefined);
@@ -168,7 +168,7 @@ onOwnPostgres('A storage whose database is lost', () => {
     expect(await name()).toBe('wa');
   });
 
-  test('a network that says nothing any more is found out', async () => {
+  test('detects a silent network', async () => {
     way.silence(true);
     const began = Date.now();
     const refused = [
@@ -186,12 +186,12 @@ onOwnPostgres('A storage whose database is lost', () => {
     expect(await name()).toBe('wb');
   });
 
-  test('believes no key that it kept from before, where what was committed last is lost and others have written', async () => {
+  test('trusts no cached key after a failover that lost the last commits and got new ones', async () => {
     const tandem = createTandem({ ...nodePorts(), storage });
     const { key } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
     const holder = async () => (await storage.directory.keyholder(key.id))?.key.id;
     for (let i = 0; i < 3; i++) expect(await holder()).toBe(key.id);
-    // As on a replica that never had the last change of access, and has another one with its number instead.
+    // Simulates a replica that missed the last change of access and has another one with the same number.
     await query(`DELETE FROM keys WHERE id = '${key.id}'`);
     await query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'tandem %'`,
@@ -200,7 +200,7 @@ onOwnPostgres('A storage whose database is lost', () => {
     await storage.ping();
   });
 
-  test('goes on with the replica that takes the place of its server, on which is what it has acknowledged', async () => {
+  test('continues on the replica that replaces its server, with all acknowledged writes', async () => {
     await cluster.stop('fast');
     await cluster.start();
     const replica = await cluster.replica();

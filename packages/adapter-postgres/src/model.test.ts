@@ -5,7 +5,7 @@ import { oneDatabase, openStorage } from '../testing/storages.ts';
 onPostgres('PostgreSQL', (postgres) => {
   const emptied = oneDatabase(postgres);
   const make = async () => {
-    // Both Tandems have the clock of the test.
+    // Both use the test's clock.
     const { clock: _, steadyClock: __, ...storage } = await openStorage(await emptied(), 20);
     return { storage };
   };

@@ -56,7 +56,7 @@ onOwnPostgres('A storage with a synchronous replica', () => {
     await storage.close();
   });
 
-  /** Creates a task under an idempotency key: its outcome, in a word. */
+  /** Creates a task with an idempotency key; returns the outcome as a word. */
   const create = (title: string) =>
     tandem.requests
       .once(caller, { key: title, request: 'POST /tasks', payload: title }, async ({ tasks }) => {
@@ -78,7 +78,7 @@ onOwnPostgres('A storage with a synchronous replica', () => {
   const endWaits = (how: 'terminate' | 'cancel') =>
     query(primary.url(), `SELECT pg_${how}_backend(pid) FROM pg_stat_activity WHERE ${UNITS}`);
 
-  /** How a COMMIT stops waiting for its replica. */
+  /** Ways to end a COMMIT's wait for its replica. */
   const ENDS: readonly [string, () => Promise<unknown>][] = [
     ['its connection is terminated', () => endWaits('terminate')],
     ['its wait is canceled', () => endWaits('cancel')],
@@ -86,7 +86,7 @@ onOwnPostgres('A storage with a synchronous replica', () => {
       'the primary restarts',
       async () => {
         await primary.stop('kill');
-        // `start` writes the settings anew.
+        // `start` rewrites the settings.
         await primary.start({ synchronous_standby_names: `'${REPLICA}'` });
       },
     ],
@@ -112,12 +112,12 @@ onOwnPostgres('A storage with a synchronous replica', () => {
     expect(titles.toSorted()).toEqual(['before', 'lost']);
   });
 
-  test('acknowledges a write whose wait was cut once the replica has it', async () => {
+  test('acknowledges a write with an interrupted wait once the replica has it', async () => {
     await replica.stop('fast');
     const outcome = create('kept');
     await waitsForReplica();
     await endWaits('terminate');
-    // The commit is visible on the primary by now, and looked up by another one that waits.
+    // The commit is visible on the primary by now; another connection looks it up and waits.
     await waitsForReplica();
     expect(await Promise.race([outcome, pause(500, 'waits')])).toBe('waits');
     await replica.start();

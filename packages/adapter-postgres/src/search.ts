@@ -1,4 +1,4 @@
-/** Has everything that can be found taken in anew (`SearchStore.fill`), after rows have been put in that nobody took in. */
+/** Queues all texts for indexing (`SearchStore.fill`), after rows were inserted without indexing. */
 export const FILL_ANEW = `
 DELETE FROM search_texts;
 DELETE FROM search_fills;

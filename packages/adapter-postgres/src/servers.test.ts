@@ -52,7 +52,7 @@ onPostgres('Servers that share a database', (postgres) => {
   const topics = (news: readonly News[]) =>
     news.map((each) => (isEverything(each) ? `everything of ${each.workspaceId}` : each.topic));
 
-  test('hear of each other’s commits within milliseconds, each once and in order', async () => {
+  test('receive each other’s commits within milliseconds, once and in order', async () => {
     const [a, b] = [await open(), await open()];
     const news = heardBy(b);
     b.signals.watch?.('w');
@@ -70,14 +70,14 @@ onPostgres('Servers that share a database', (postgres) => {
     expect(signals).toEqual(Array.from({ length: 50 }, (_, i) => `${i}`));
   });
 
-  test('say “everything” of a signal that is too long to be told', async () => {
+  test('send “everything” instead of a signal that is too long', async () => {
     const [a, b] = [await open(), await open()];
     const news = heardBy(b);
     await raise(a, 'long', 'x'.repeat(9_000));
     expect(await until(() => topics(news).includes('everything of w'), 2_000)).toBe(true);
   });
 
-  test('are not harmed by what others say on their channel', async () => {
+  test('ignore foreign messages on their channel', async () => {
     const [a, b] = [await open(), await open()];
     const news = heardBy(b);
     const end = b.signals.watch?.('w');
@@ -102,7 +102,7 @@ onPostgres('Servers that share a database', (postgres) => {
     end?.();
   });
 
-  test('find out within two seconds what was committed and never told, where somebody waits', async () => {
+  test('find commits without notification within two seconds, if a client waits', async () => {
     const [a, b] = [await open(), await open()];
     await raise(a, 'first');
     const news = heardBy(b);
@@ -110,7 +110,7 @@ onPostgres('Servers that share a database', (postgres) => {
     await pause(1_500);
     news.length = 0;
     await pause(1_500);
-    // What is heard of is not looked for.
+    // Commits with a notification need no further check.
     expect(topics(news)).toEqual([]);
     await sql('UPDATE heads SET told = told + 1');
     expect(await until(() => topics(news).includes('everything of w'), 2_000)).toBe(true);
@@ -120,7 +120,7 @@ onPostgres('Servers that share a database', (postgres) => {
     expect(topics(news)).toEqual(['after']);
   });
 
-  test('look at everything when the connection was cut on which they hear', async () => {
+  test('check everything after the listening connection was cut', async () => {
     const [, b] = [await open(), await open()];
     const news = heardBy(b);
     await sql(
@@ -130,7 +130,7 @@ onPostgres('Servers that share a database', (postgres) => {
     expect(await until(() => topics(news).includes('everything of null'), 3_000)).toBe(true);
   });
 
-  test('refuse a key that one of them has revoked with the next request', async () => {
+  test('refuse a key that another server has revoked from the next request on', async () => {
     const [a, b] = [await open(), await open()];
     const tandems = [a, b].map((storage) => createTandem({ ...nodePorts(), storage }));
     const [one, other] = tandems as [(typeof tandems)[0], (typeof tandems)[0]];
@@ -145,7 +145,7 @@ onPostgres('Servers that share a database', (postgres) => {
     }
   });
 
-  test('go on when the one that leads is killed', async () => {
+  test('continue when the leader is killed', async () => {
     const leader = await start({ do: 'lead', url });
     const follower = await open();
     expect(await follower.leads()).toBe(false);
@@ -155,7 +155,7 @@ onPostgres('Servers that share a database', (postgres) => {
     expect(Date.now() - began).toBeLessThan(8_000);
   });
 
-  test('write on when one is killed in the middle of a unit that has the workspace', async () => {
+  test('continue writing when one is killed inside a unit that holds the workspace', async () => {
     const storage = await open();
     await storage.write('w', ({ workspace }) => workspace.insert(aWorkspace()));
     const holder = await start({ do: 'hold', url, workspaceId: 'w' });
@@ -167,7 +167,7 @@ onPostgres('Servers that share a database', (postgres) => {
     expect(Date.now() - began).toBeLessThan(3_000);
   });
 
-  test('write on when one stands still in the middle of a unit', async () => {
+  test('continue writing when one is suspended inside a unit', async () => {
     const storage = await open();
     await storage.write('w', ({ workspace }) => workspace.insert(aWorkspace()));
     const holder = await start({ do: 'hold', url, workspaceId: 'w' });
@@ -177,7 +177,7 @@ onPostgres('Servers that share a database', (postgres) => {
     expect(Date.now() - began).toBeLessThan(8_000);
   });
 
-  test('do exclusively what another was killed at', async () => {
+  test('run an exclusive job after the process that held it was killed', async () => {
     const storage = await open();
     const holder = await start({ do: 'exclusively', url, name: 'x' });
     const done = storage.exclusively('x', async () => 'done');
@@ -186,7 +186,7 @@ onPostgres('Servers that share a database', (postgres) => {
     expect(await done).toBe('done');
   });
 
-  test('lose no unit of work to each other', async () => {
+  test("lose none of each other's units of work", async () => {
     const [a, b] = [await open(), await open()];
     await a.write('w', ({ workspace }) => workspace.insert({ ...aWorkspace(), agentIntakeLimit: 0 }));
     const add = (storage: Storage) =>
@@ -198,7 +198,7 @@ onPostgres('Servers that share a database', (postgres) => {
     expect((await a.read('w', ({ workspace }) => workspace.get()))?.agentIntakeLimit).toBe(100);
   });
 
-  test('migrate an empty database once when five start at once', async () => {
+  test('migrate an empty database once when five start together', async () => {
     url = await postgres.newDatabase();
     await Promise.all(Array.from({ length: 5 }, open));
     expect(await sql('SELECT version::int FROM schema_version')).toEqual([{ version: SCHEMA_VERSION }]);

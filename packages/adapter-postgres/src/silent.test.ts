@@ -9,9 +9,9 @@ import { type PostgresStorage, postgresStorage } from './index.ts';
 jest.setTimeout(60_000);
 const long = process.env.TANDEM_TEST_LONG === '1' ? test : test.skip;
 
-/** The name of the process and the number of its commit, which go with each COMMIT. */
+/** Sent with each COMMIT: the name of the process and the number of its commit. */
 const COMMIT = /[0-9a-f]{12}\.[0-9a-z]+/;
-/** The connection is probed within 5 s; the rest is for looking up the commit on two busy cores. */
+/** The connection is probed within 5 s; the rest allows for looking up the commit on two busy cores. */
 const FOUND_OUT_MS = 9_000;
 
 onOwnPostgres('A storage with a silent connection', () => {
@@ -58,7 +58,7 @@ onOwnPostgres('A storage with a silent connection', () => {
   afterEach(() => storage.close());
 
   const name = () => storage.read('w', async ({ workspace }) => (await workspace.get())?.name);
-  /** Adds a letter to the name, so that a write that happens twice shows. */
+  /** Appends a letter to the name, so that a repeated write is visible. */
   const append = (letter: string) =>
     storage.write('w', async ({ workspace }) => {
       const before = (await workspace.get()) as Workspace;
@@ -101,7 +101,7 @@ onOwnPostgres('A storage with a silent connection', () => {
   });
 
   long.each([
-    // Nothing else asks the database while no request comes.
+    // Idle servers send no other queries.
     ['signals', /./s],
     ['keys', /pg_is_in_recovery/],
   ])('replaces the connection for %s', async (purpose, sent) => {

@@ -3,7 +3,7 @@ import { onPostgres } from '../testing/postgres.ts';
 import { makeSpread, needingSeveral, sentStatements, sortingTables } from '../testing/spread.ts';
 import { oneDatabase, openStorage } from '../testing/storages.ts';
 
-// A busy machine takes its time for each trip.
+// Round trips are slow on a busy machine.
 jest.setTimeout(90_000);
 
 onPostgres('PostgreSQL', (postgres) => {
@@ -15,7 +15,7 @@ onPostgres('PostgreSQL', (postgres) => {
     return [await openStorage(url), await openStorage(url)];
   });
 
-  // Short pages take many trips, and tables that are spread their time to be made: they are tried when they are asked for.
+  // Short pages need many round trips, and partitioned tables take time to create, so both are opt-in.
   if (process.env.TANDEM_TEST_LONG) {
     storageContract('PostgreSQL, its pages ending early', async () => openStorage(await emptied(), 30, 3));
     storageContract('PostgreSQL, its tables spread by workspace', async () => {
@@ -25,8 +25,8 @@ onPostgres('PostgreSQL', (postgres) => {
     });
   }
 
-  test('no statement sorts what an index has in order', async () => {
-    // Of what a claimer may take, and of questions to everybody, the suite above asks nothing.
+  test('no statement sorts rows for which an index has the order', async () => {
+    // The contract suite does not cover claims with filters and questions to everyone.
     const storage = await openStorage(await emptied());
     await storage.read('w', async ({ claims, questions, tasks }) => {
       for (const labelIds of [undefined, ['label']]) {
@@ -45,7 +45,7 @@ onPostgres('PostgreSQL', (postgres) => {
     expect(await sortingTables(sent, await emptied())).toEqual([]);
   });
 
-  test('every statement reads and writes in one workspace alone', async () => {
+  test('every statement reads and writes in one workspace only', async () => {
     const url = await postgres.newDatabase();
     await makeSpread(url);
     expect(await needingSeveral(sent, url)).toEqual([]);

@@ -26,49 +26,51 @@ import { migrate } from './migrations/index.ts';
 import { refuseUnfinished } from './transfer/unfinished.ts';
 
 export interface PostgresStorageOptions {
-  /** `postgres://user:password@host:port/database`, with the parameters that libpq knows, such as `sslmode`. */
+  /** `postgres://user:password@host:port/database`, with libpq parameters such as `sslmode`. */
   readonly url: string;
-  /** How many connections units of work share, 16 unless it is given; up to five more are for other purposes. */
+  /** Connections shared by units of work, 16 by default; up to five more serve other purposes. */
   readonly connections?: number | undefined;
   /**
-   * How many entries of its indexes a page of the task list may look at, 10,000 unless it is given. Where filters
-   * that each match many tasks hardly meet, the page then ends early, short or even empty, and tells where to go on.
+   * Maximum index entries that a page of the task list reads, 10,000 by default. Where filters with many matches rarely
+   * intersect, the page then ends early, short or even empty, with a cursor to continue.
    */
   readonly pageEffort?: number | undefined;
-  /** How many tasks share a block of the search (docs/decisions/0081): 4,096, and the same for as long as the database lives. */
+  /**
+   * Tasks per search block (docs/decisions/0081): 4,096 by default. Must not change during the life of the database.
+   */
   readonly blockSize?: number | undefined;
-  /** Told of each commit: how many units of work shared it. */
+  /** Called for each commit with its number of units of work. */
   readonly onCommit?: ((units: number) => void) | undefined;
   /**
-   * Told of a row that cannot be read, once for each: it holds what Tandem never writes. It is left out of lists
-   * meanwhile, and refused alone.
+   * Called once for each unreadable row: it holds a value that Tandem never writes. Lists omit it, and requests for it
+   * are refused.
    */
   readonly onBadRow?: BadRowListener | undefined;
-  /** Called when the database or this machine's clock stops being fit to serve from, and with null when it is over. */
+  /** Called when the database or this machine's clock becomes unfit for serving, and with null when that is over. */
   readonly onProblem?: ProblemListener | undefined;
-  /** Told of a connection that was given up because nothing came back on it. */
+  /** Called for each connection that was dropped for lack of a response. */
   readonly onSilence?: ((silence: Silence) => void) | undefined;
-  /** Told once when the writes of a workspace don't move any more. */
+  /** Called once when a workspace's writes stall. */
   readonly onStall?: ((stall: Stall) => void) | undefined;
-  /** For tests alone: takes a server that loses what was committed when its machine goes down. */
+  /** For tests only: accepts a server that may lose commits when its machine fails. */
   readonly allowUnsafe?: boolean | undefined;
 }
 
-/** A Storage that several processes share. */
+/** A Storage that several processes can share. */
 export type PostgresStorage = Storage &
   Sharing & {
-    /** The connections that units of work are on now; the few for other purposes are none of them. */
+    /** The pool for units of work, without the few connections for other purposes. */
     connections(): PoolSize;
   };
 
 const CONNECTIONS = 16;
-/** How long a unit waits for a connection. */
+/** Maximum time that a unit waits for a connection. */
 const PATIENCE_MS = 10_000;
 
 /**
- * A Storage on a PostgreSQL database, which several processes may use at once. Connects and migrates; throws
- * `DatabaseTooNew` for a database of a newer version, `UnfitServer` for a server that cannot keep what it is given, a
- * pooler that does not keep sessions or a clock that is over a minute off, and the driver's error for one that cannot be reached.
+ * A Storage on a PostgreSQL database, which several processes may share. Connects and migrates. Throws `DatabaseTooNew`
+ * for a newer database; `UnfitServer` for a server that does not store durably, a pooler that does not preserve
+ * sessions, or a clock more than a minute off; and the driver's error if the server is unreachable.
  */
 export async function postgresStorage(options: PostgresStorageOptions): Promise<PostgresStorage> {
   const {
@@ -96,9 +98,9 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     await migrating.close();
   }
 
-  // Whatever is set later for the whole server, these connections keep to what was checked.
+  // These connections keep the setting that was checked, even if the server's default changes later.
   const inUse = { ...LIMITS_IN_USE, synchronous_commit: synchronousCommit };
-  /** What nobody is promised need not wait for the disk. */
+  /** For data that need not survive a crash. */
   const unpromised = { ...LIMITS_IN_USE, synchronous_commit: 'off' };
   const watch = createWatch({
     line: createLine(() => openUnwatched('watch', unpromised)),
@@ -128,7 +130,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
       try {
         return await newConnection();
       } catch (error) {
-        // One that an operator ends while it is made says nothing of the next.
+        // An operator ending the connection during setup says nothing about the next one.
         if (!wasEnded(error)) throw error;
         return newConnection();
       }
@@ -178,7 +180,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     await signals.start();
     if (clockError) throw clockError;
     judge = fitness.judge;
-    // A move that began since does not know of the connection before, but of these.
+    // A move that has started since does not know the earlier connection, but knows these.
     await refuseUnfinished(await keys.wire());
   } catch (error) {
     await close();

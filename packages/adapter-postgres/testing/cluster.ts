@@ -17,37 +17,37 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { findBinaries, runnable } from './binaries.ts';
 
-/** A PostgreSQL server of one's own, with its data in a temporary folder. */
+/** A PostgreSQL server of the test's own, with its data in a temporary folder. */
 export interface Cluster {
-  /** The folder that it has everything in. */
+  /** The server's folder. */
   readonly home: string;
   readonly port: number;
-  /** Of the process that all others of the server come from. */
+  /** The postmaster's process id. */
   readonly pid: number;
   url(database?: string): string;
-  /** `fast` ends what is under way and keeps everything; `kill` ends it as a crash of the machine's power would. */
+  /** `fast` aborts running work and shuts down cleanly; `kill` ends it like a power failure. */
   stop(how: 'fast' | 'kill'): Promise<void>;
-  /** Starts it again on the same port, with further settings if given; resolves when it answers. */
+  /** Restarts it on the same port, with additional settings if given; resolves when it accepts connections. */
   start(more?: Settings): Promise<void>;
   /**
-   * Another server that follows this one and can be read; resolves when it has caught up with what was there. It can be
-   * waited for by its name.
+   * A read-only standby of this server; resolves when it has caught up. Its name can be used for synchronous
+   * replication.
    */
   replica(name?: string): Promise<Cluster>;
-  /** Makes a replica a server of its own. */
+  /** Promotes a standby to a primary. */
   promote(): Promise<void>;
-  /** Stops it and takes its data away. */
+  /** Stops the server and deletes its data. */
   remove(): Promise<void>;
 }
 
 type Settings = Readonly<Record<string, string | number>>;
 
 export interface ClusterOptions {
-  /** Whether what is committed is on disk, as it must be in use; ordinary tests are faster without. */
+  /** True to sync commits to disk, as in production; false is faster. */
   readonly durable?: boolean;
-  /** Further settings, by name. */
+  /** Additional settings, by name. */
   readonly settings?: Settings;
-  /** The process with which it ends, should that be killed; this one unless another is given. */
+  /** The process with which the server ends if that is killed; by default this one. */
   readonly endsWith?: number;
 }
 
@@ -63,7 +63,7 @@ const ALWAYS = {
   log_min_messages: 'fatal',
 };
 
-/** PostgreSQL refuses to run as root: then a user without powers runs it. */
+/** PostgreSQL refuses to run as root, so an unprivileged user runs it. */
 const user = process.getuid?.() === 0 ? unprivileged() : null;
 
 function unprivileged(): { uid: number; gid: number } {
@@ -78,10 +78,10 @@ function unprivileged(): { uid: number; gid: number } {
 
 const give = (path: string) => user && chownSync(path, user.uid, user.gid);
 
-/** Makes and starts a server. Fails when this machine has no PostgreSQL. */
+/** Creates and starts a server. Fails if this machine has no PostgreSQL. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const home = mkdtempSync(join(tmpdir(), 'tandem-postgres-'));
-  // Whoever runs the server walks through here.
+  // The server's user must be able to enter this folder.
   chmodSync(home, 0o755);
   try {
     const bin = programs(home);
@@ -112,7 +112,7 @@ function run(program: string, args: readonly string[]): void {
   if (status !== 0) throw error ?? new Error(`${program} failed: ${stderr}`);
 }
 
-/** What a killed server has started may not have ended yet. */
+/** Child processes of a killed server may still be running. */
 const STILL_IN_USE = /still in use/;
 const MAX_LAUNCHES = 50;
 
@@ -171,7 +171,7 @@ function clusterIn(home: string, bin: string, port: number, settings: Settings):
     if (!stopping?.pid || stopping.exitCode !== null || stopping.signalCode !== null) return;
     const exited = once(stopping, 'exit');
     stopping.ref();
-    // What a killed server has started ends by itself, a moment later.
+    // Child processes of a killed server end on their own a moment later.
     const others = how === 'kill' ? await childrenOf(stopping.pid) : [];
     stopping.kill(how === 'fast' ? 'SIGINT' : 'SIGKILL');
     for (const pid of others) quietly(() => process.kill(pid, 'SIGKILL'));
@@ -210,13 +210,13 @@ function clusterIn(home: string, bin: string, port: number, settings: Settings):
   };
 }
 
-/** A copy of the data of a running server that another can begin with; pg_basebackup is not in every package. */
+/** A base backup of a running server for a standby; not every package includes pg_basebackup. */
 async function copyTo(url: string, from: string, to: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
   try {
     await client.query(`SELECT pg_backup_start('replica', true)`);
-    // Files that go meanwhile are none of those that are needed.
+    // Files that disappear during the copy are not needed.
     await once(spawn('cp', ['-a', from, to], { stdio: 'ignore' }), 'exit');
     const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
     for (const own of ['postmaster.pid', 'postmaster.opts', 'pg_wal']) {
@@ -231,14 +231,14 @@ async function copyTo(url: string, from: string, to: string): Promise<void> {
   }
 }
 
-/** Ends the server of a folder, and takes the folder away, once a process is no more that would have done it. */
+/** Stops a folder's server and deletes the folder once the given process has ended. */
 function endWith(pid: number, home: string): void {
   const watch =
     'while [ -d "$2" ] && kill -0 "$1"; do sleep 1; done; kill -QUIT $(head -1 "$2/data/postmaster.pid"); sleep 1; rm -rf "$2"';
   spawn('sh', ['-c', watch, 'sh', String(pid), home], { detached: true, stdio: 'ignore' }).unref();
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs a statement on a new connection. */
 export async function query(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);
@@ -271,6 +271,6 @@ function quietly(does: () => void): void {
   try {
     does();
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }

@@ -1,4 +1,4 @@
 import { endRun } from './shared.ts';
 
-/** What Jest calls after all tests. */
+/** Called by Jest after all tests. */
 export default endRun;

@@ -4,11 +4,11 @@ import { SCHEMA_VERSION } from '../src/migrations/index.ts';
 import { databasesOf, sharedServer } from './shared.ts';
 
 /*
- * With `TANDEM_TEST_STORAGE=postgres` Jest loads this before each file of tests: worlds of the HTTP interface are then kept in
- * PostgreSQL databases, each in one of its own (packages/adapter-express/src/testing/storages.ts).
+ * With `TANDEM_TEST_STORAGE=postgres` Jest loads this file before each test file: worlds of the HTTP interface are then
+ * stored in PostgreSQL, one database each (packages/adapter-express/src/testing/storages.ts).
  */
 
-/** More are not open at once: a server takes only so many connections. Worlds that nobody has used for longest go. */
+/** Maximum open storages, because a server limits its connections. The least recently used is closed. */
 const MAX_OPEN = 12;
 
 interface Kept {
@@ -17,7 +17,7 @@ interface Kept {
 }
 
 let databases: ReturnType<typeof databasesOf> | undefined;
-/** Those that are open, the one used last at the end. */
+/** Open storages, most recently used last. */
 const open = new Map<Storage, Kept>();
 const urls = new WeakMap<Storage, string>();
 
@@ -28,7 +28,7 @@ const ready = async () => {
 
 const openStorage = (url: string) => postgresStorage({ url, connections: 3, allowUnsafe: true });
 
-/** Closes a storage, and leaves its database. */
+/** Closes a storage and keeps its database. */
 async function close(shown: Storage): Promise<void> {
   const kept = open.get(shown);
   open.delete(shown);
@@ -56,7 +56,7 @@ async function storageOn(url: string): Promise<Storage> {
     },
     close: () => close(shown),
   };
-  // Tests move clocks of their own.
+  // Tests replace these clocks.
   for (const clock of ['clock', 'steadyClock']) delete (shown as never as Record<string, unknown>)[clock];
   open.set(shown, { url, storage });
   urls.set(shown, url);

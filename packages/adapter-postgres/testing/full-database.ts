@@ -12,9 +12,9 @@ interface Reference {
   readonly to: string;
 }
 
-/** Of these a workspace has one row. */
+/** Tables with one row per workspace. */
 const ONE_FOR_EACH = ['workspaces', 'event_logs'];
-/** Texts that mean something on the way from one engine to the other. */
+/** Texts with special meaning in the transfer formats. */
 const TEXTS = [
   '\\N',
   '',
@@ -28,8 +28,8 @@ const FRACTIONS = [0.1 + 0.2, 1e300, -0, 5e-324, 5, -1.7976931348623157e308, 123
 const WHOLES = [0, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 8.64e15, 1];
 
 /**
- * Puts rows into every table of an SQLite database that is up to date, with values of all sorts in the columns that no
- * rule is about: they mean nothing to a team, and have to come along all the same.
+ * Inserts rows into every table of an up-to-date SQLite database, with arbitrary values in columns without constraints.
+ * They make no sense to the application but must be moved unchanged.
  */
 export function fillEveryTable(file: string, tables: readonly string[], rows: number): void {
   const database = new Database(file);
@@ -80,10 +80,10 @@ export function fillEveryTable(file: string, tables: readonly string[], rows: nu
   database.close();
 }
 
-/** What words are found by: it is made of the texts again wherever these come. */
+/** The word index, which is rebuilt from the texts at the target. */
 export const isIndexOfWords = (table: string): boolean => /^search(?!_placed$)/.test(table);
 
-/** All that an SQLite database holds but its index of words, in an order of its own. */
+/** The contents of an SQLite database without its word index, sorted. */
 export function everythingIn(file: string): unknown {
   const database = new Database(file, { readonly: true });
   const made = database

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A connection pooler before a server that asks for no password, as PgBouncer is one. */
+/** A connection pooler like PgBouncer, for a server without password authentication. */
 export interface Pooler {
   readonly port: number;
   close(): void;
 }
 
-/** For how long a client keeps the connection that it is given: as PgBouncer's `pool_mode`. */
+/** How long a client keeps its server connection; like PgBouncer's `pool_mode`. */
 export type PoolMode = 'session' | 'transaction' | 'statement';
 
 const PROTOCOL = 196_608;
 
-/** The messages of a stream, each with its type; a client's first one has none. */
+/** Parses a stream into messages with their types; a client's first message has none. */
 function messages(onMessage: (type: string, message: Buffer) => void, untyped: boolean) {
   let rest: Buffer = Buffer.alloc(0);
   let first = untyped;
@@ -44,13 +44,13 @@ const NO_BLOCKS = message(
   Buffer.from('SFATAL\0VFATAL\0C08P01\0Mtransaction blocks not allowed in statement pooling mode\0\0'),
 );
 
-/** A connection to the server, and who hears what it says now. */
+/** A server connection, and the current receiver of its output. */
 interface Backend {
   readonly socket: Socket;
   hear: (type: string, message: Buffer) => void;
 }
 
-/** Starts a pooler on a free port; the last backend that was given back is given next. */
+/** Starts a pooler on a free port. It reuses the most recently returned backend. */
 export async function startPooler(to: number, mode: PoolMode): Promise<Pooler> {
   const sockets = new Set<Socket>();
   const keep = (socket: Socket) => {
@@ -59,7 +59,7 @@ export async function startPooler(to: number, mode: PoolMode): Promise<Pooler> {
     return socket;
   };
   const idle: Backend[] = [];
-  /** What the server says after a start, without the key of the backend. */
+  /** The server's startup messages, without the backend key. */
   const greeting: Buffer[] = [];
 
   const newBackend = (startup: Buffer) =>

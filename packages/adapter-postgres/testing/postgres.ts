@@ -5,22 +5,22 @@ export { type Cluster, type ClusterOptions, query, startCluster } from './cluste
 export type { Template } from './shared.ts';
 export { createWay, type Way } from './way.ts';
 
-/** The server that the tests of a run share, as a file of tests sees it. */
+/** The server shared by the tests of a run, as seen by a test file. */
 export interface TestPostgres {
-  /** The URL of a new database of its own; of an empty one, or of a copy of what a template has made. */
+  /** The URL of a new database: empty, or a copy of a template. */
   newDatabase(template?: Template): Promise<string>;
 }
 
-/** What is told where there is no PostgreSQL. */
+/** Shown where PostgreSQL is missing. */
 const MISSING =
   'There is no PostgreSQL here: set TANDEM_TEST_DATABASE_URL, or install PostgreSQL 15 or newer, or the npm package for this platform.';
 
 let told = false;
 
 /**
- * Describes tests that need a PostgreSQL. The one they get is that of `TANDEM_TEST_DATABASE_URL`, else one that is
- * started from installed programs, else one from the npm package. Without any they are skipped, which is said; where
- * `CI` is set they fail if npm has one for this platform, or one was named.
+ * Describes tests that need PostgreSQL. The server is `TANDEM_TEST_DATABASE_URL`, or is started from installed
+ * programs, or from the npm package. Without any, the tests are skipped with a message; if `CI` is set they fail,
+ * provided that npm has a package for this platform or a server was named.
  */
 export function onPostgres(name: string, tests: (postgres: TestPostgres) => void): void {
   if (!hasPostgres()) {
@@ -33,13 +33,13 @@ export function onPostgres(name: string, tests: (postgres: TestPostgres) => void
       databases ??= databasesOf(await sharedServer());
       return databases;
     };
-    // Tests close what they have opened; what they have not is cut off.
+    // Connections that tests leave open are terminated.
     afterAll(() => databases?.dropAll(), 60_000);
     tests({ newDatabase: async (template) => (await ready()).create(template) });
   });
 }
 
-/** Describes tests that start servers of their own, and stop or kill them. */
+/** Describes tests that start, stop or kill servers of their own. */
 export function onOwnPostgres(name: string, tests: () => void): void {
   if (findBinaries()) describe(name, tests);
   else without(name);

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 import type { Order } from './program.ts';
 
-/** Starts processes that each do one thing with a storage of their own (program.ts); ends them after each test. */
+/** Starts processes that each perform one task with their own storage (program.ts); ends them after each test. */
 export function processes(): (order: Order) => Promise<ChildProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-processes-'));
   const program = join(folder, 'program.cjs');

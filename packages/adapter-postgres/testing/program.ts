@@ -1,15 +1,15 @@
 /*
- * A process with a storage of its own, so that a test can kill or stop it. Told by its parent what to do; says when it is
- * at it.
+ * A process with its own storage, for a test to kill or suspend. It receives its task from the parent and reports when
+ * it has started.
  */
 import { postgresStorage } from '../src/storage.ts';
 
 export type Order =
-  /** Is the one that leads. */
+  /** Becomes the leader. */
   | { readonly do: 'lead'; readonly url: string }
-  /** Writes in a workspace, and never comes to an end. */
+  /** Writes in a workspace and never finishes. */
   | { readonly do: 'hold'; readonly url: string; readonly workspaceId: string }
-  /** Does something exclusively, and never comes to an end. */
+  /** Runs an exclusive job that never finishes. */
   | { readonly do: 'exclusively'; readonly url: string; readonly name: string };
 
 const say = (what: 'ready' | 'begun') => process.send?.(what);

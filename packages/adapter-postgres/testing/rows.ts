@@ -1,6 +1,6 @@
 import type { Key, Workspace } from '@tandem/core';
 
-/** A workspace for tests of what is no workspace's. */
+/** A workspace for tests of data outside workspaces. */
 export const aWorkspace = (id = 'w'): Workspace => ({
   id,
   name: id,
@@ -14,7 +14,7 @@ export const aWorkspace = (id = 'w'): Workspace => ({
   updatedAt: 0,
 });
 
-/** A key that speaks for nobody. */
+/** A runtime key, which acts for no member. */
 export const aRuntimeKey = (id: string): Key => ({
   id,
   name: id,

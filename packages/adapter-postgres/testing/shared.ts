@@ -8,11 +8,11 @@ import { findBinaries } from './binaries.ts';
 import { startCluster } from './cluster.ts';
 
 /*
- * One server for all tests of a run: the first test that needs it starts it, and the end of the run stops it. Most
- * files of tests need none, and wait for none.
+ * One server for all tests of a run: the first test that needs it starts it, and the end of the run stops it. Test
+ * files that do not need it do not wait for it.
  */
 
-/** By which all processes of a run know each other: the process that runs the tests sets it (begin.ts). */
+/** Identifies the run to all its processes; set by the process that runs the tests (begin.ts). */
 const RUN = 'TANDEM_TEST_RUN';
 
 interface Shared {
@@ -36,20 +36,20 @@ export function endRun(): void {
     try {
       process.kill(pid, 'SIGQUIT');
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
     rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Whether tests can have a PostgreSQL here. */
+/** True if tests can use PostgreSQL here. */
 export const hasPostgres = (): boolean =>
   process.env.TANDEM_TEST_DATABASE_URL !== undefined || findBinaries() !== null;
 
 let shared: Promise<string> | undefined;
 
-/** The URL of the server that the tests of this run share. */
+/** The URL of the server shared by this run. */
 export function sharedServer(): Promise<string> {
   shared ??= process.env.TANDEM_TEST_DATABASE_URL
     ? Promise.resolve(process.env.TANDEM_TEST_DATABASE_URL)
@@ -57,7 +57,7 @@ export function sharedServer(): Promise<string> {
   return shared;
 }
 
-/** Of the processes of a run, the one that makes the folder starts the server, and the others wait for its word. */
+/** The process that creates the folder starts the server; the others wait for it. */
 async function startedOnce(): Promise<Shared> {
   const run = process.env[RUN] ?? String(process.pid);
   const folder = folderOf(run);
@@ -100,13 +100,13 @@ async function versionOf(url: string): Promise<string> {
   return rows[0].version as string;
 }
 
-/** What an empty database is copied from: it is made once, by whoever needs it first. */
+/** A template for databases, created by the first process that needs it. */
 export interface Template {
   readonly name: string;
   make(url: string): Promise<void>;
 }
 
-/** Makes databases of the shared server, and drops them. */
+/** Creates and drops databases on the shared server. */
 export function databasesOf(server: string) {
   const admin = async <T>(use: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client = new pg.Client(server);
@@ -127,7 +127,7 @@ export function databasesOf(server: string) {
     client.query(`CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8' LOCALE 'C'`);
   const made: string[] = [];
 
-  /** Makes what databases are copied from, once for all processes. */
+  /** Creates a template once for all processes. */
   const templated = ({ name, make }: Template) =>
     admin(async (client) => {
       await client.query('SELECT pg_advisory_lock(1)');

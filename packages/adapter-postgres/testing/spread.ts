@@ -2,14 +2,14 @@ import pg from 'pg';
 import { MIGRATIONS } from '../src/migrations/index.ts';
 
 /*
- * What makes it possible to spread the workspaces over several databases, or over the nodes of one: a statement reads and
- * writes in one workspace alone, and says so itself. Each that the contract suite sends is planned on tables that are spread
- * by workspace, and must need one part of each.
+ * Checks that workspaces can be sharded over several databases or nodes: each statement must read and write one
+ * workspace only, and name it. Every statement of the contract suite is planned on tables partitioned by workspace and
+ * must need one partition of each.
  */
 
 const PARTS = 4;
 
-/** Whose key it is, before a workspace is known; and what is to be done in any of them, which every part is asked for. */
+/** Lookups of keys before the workspace is known, and scans for pending work, which run on every shard. */
 const OF_ALL = [
   /from "(keys|sessions|invitations|sign_in_links)" where "id" = \$1$/,
   /FROM heads\s+WHERE workspace_id = ANY|^\s*SELECT access_version FROM heads WHERE workspace_id = \(\s*SELECT/,
@@ -22,7 +22,7 @@ const OF_ALL = [
 type Parse = (query: { readonly text: string }, more: boolean) => void;
 const { prototype } = (pg as unknown as { Connection: { prototype: { parse: Parse } } }).Connection;
 
-/** Gathers all statements that the tests of a file send, whoever sends them. */
+/** Collects all statements sent during a test file. */
 export function sentStatements(): ReadonlySet<string> {
   const sent = new Set<string>();
   const { parse } = prototype;
@@ -38,11 +38,11 @@ export function sentStatements(): ReadonlySet<string> {
   return sent;
 }
 
-/** The schema with every table of workspaces spread by them. */
+/** The schema with all workspace tables partitioned by workspace. */
 const spread = (migration: string) =>
   migration
     .replace(/\bTEXT\b/g, 'TEXT COLLATE "C"')
-    // Whatever is unique is so within a workspace; these two are looked for everywhere.
+    // All unique constraints are per workspace; these two lookups run on every shard.
     .replace(/CREATE UNIQUE INDEX (\w+) ON (\w+) \((?!workspace_id)/g, 'CREATE INDEX $1 ON $2 (')
     .replace(/ WITH \([^)]*\);/g, ';')
     .replace(
@@ -65,7 +65,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** The parts that a plan reads, of each table. */
+/** The partitions that a plan reads, by table. */
 function partsOf(plan: Plan, found = new Map<string, Set<string>>()): Map<string, Set<string>> {
   const [, table, part] = /^(.*)_p(\d+)$/.exec(plan['Relation Name'] ?? '') ?? [];
   if (table !== undefined && part !== undefined) found.set(table, (found.get(table) ?? new Set()).add(part));
@@ -73,7 +73,7 @@ function partsOf(plan: Plan, found = new Map<string, Set<string>>()): Map<string
   return found;
 }
 
-/** Makes the tables spread by workspace in an empty database. */
+/** Creates the partitioned tables in an empty database. */
 export async function makeSpread(url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
@@ -84,8 +84,8 @@ export async function makeSpread(url: string): Promise<void> {
 }
 
 /**
- * Which statements sort rows of a table that they only want the first of, although an index has them in that order: what
- * is read then grows with the table. (What a few places of indexes give together may be sorted.)
+ * Statements that sort a table's rows although an index has the order and only the first rows are needed: their cost
+ * grows with the table. (Sorting the combined output of a few index ranges is fine.)
  */
 export async function sortingTables(statements: Iterable<string>, url: string): Promise<string[]> {
   const client = new pg.Client(url);
@@ -105,14 +105,14 @@ export async function sortingTables(statements: Iterable<string>, url: string): 
   }
 }
 
-/** Who had a name before, and who has reached a limit on one day: these are few. */
+/** Removed members with the same name, and agents that reached a limit on a day: few rows. */
 const FEW = [/FROM members WHERE workspace_id = \$1 AND name_key = \$2/, /FROM limits_reached/];
 
-/** Whether rows of a table are sorted below a limit. `above` are the nodes above, the next first. */
+/** True if a table's rows are sorted below a limit. `above` lists the parent nodes, nearest first. */
 function sortsATable(plan: Plan, above: readonly string[] = []): boolean {
   const isRows = plan['Relation Name'] !== undefined;
   if (isRows && above[0] === 'Sort' && above[1] === 'Limit') return true;
-  // What is only made of the rows on the way stands between.
+  // Result nodes only compute columns.
   const type = plan['Node Type'];
   const next = type === 'Result' ? above : [type, ...above];
   return (plan.Plans ?? []).some((each) => sortsATable(each, next));
@@ -129,7 +129,7 @@ async function planOf(client: pg.Client, name: string, text: string): Promise<Pl
   return rows[0]['QUERY PLAN'][0].Plan;
 }
 
-/** Which statements need several parts of a table, of a database that is spread. */
+/** Statements that need several partitions of a table in a partitioned database. */
 export async function needingSeveral(statements: Iterable<string>, url: string): Promise<string[]> {
   const client = new pg.Client(url);
   await client.connect();

@@ -3,11 +3,11 @@ import { postgresStorage } from '../src/index.ts';
 import { SCHEMA_VERSION } from '../src/migrations/index.ts';
 import type { TestPostgres } from './postgres.ts';
 
-/** Storages on databases for tests, whose server may lose them with the machine. */
+/** Storages on test databases, whose server need not be durable. */
 export const openStorage = (url: string, pageEffort?: number, blockSize?: number) =>
   postgresStorage({ url, pageEffort, blockSize, connections: 8, allowUnsafe: true });
 
-/** Makes empty databases that are up to date, all as copies of one. */
+/** Creates empty up-to-date databases, all copied from one template. */
 export const migratedDatabases =
   ({ newDatabase }: TestPostgres) =>
   (): Promise<string> =>
@@ -17,8 +17,8 @@ export const migratedDatabases =
     });
 
 /**
- * Gives the same database each time, emptied: that takes a few milliseconds, and a new one 200. For tests that come one
- * after another, and close what they have opened.
+ * Returns the same database each time, emptied: this takes a few milliseconds instead of 200 for a new one. For
+ * sequential tests that close their connections.
  */
 export function oneDatabase(postgres: TestPostgres): () => Promise<string> {
   let made: Promise<string> | undefined;
@@ -29,7 +29,7 @@ export function oneDatabase(postgres: TestPostgres): () => Promise<string> {
   };
 }
 
-/** What refers to others has been made after them, and goes first. */
+/** Deletes in reverse order of creation, because referencing tables were created later. */
 const EMPTYING = `
   SELECT string_agg(format('DELETE FROM %I', relname), ';' ORDER BY oid DESC) AS emptying FROM pg_class
   WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname <> 'schema_version'`;

@@ -1,25 +1,26 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server on this machine that can be cut, led elsewhere, and looked into. */
+/** A proxy to a local server that can be cut, redirected and inspected. */
 export interface Way {
   readonly port: number;
-  /** Where new connections lead. */
+  /** Redirects new connections. */
   lead(port: number): void;
   /** Cuts all connections. */
   cut(): void;
-  /** Swallows everything from now on in both directions, as a network does that is gone; or no longer. */
+  /** Drops all data in both directions, like a network failure, until turned off. */
   silence(silent: boolean): void;
-  /** Holds everything up in both directions, as a hung server does; what was held up arrives when it no longer is. */
+  /** Delays all data in both directions, like a hung server; the data arrives when it is turned off. */
   hold(held: boolean): void;
   /**
-   * The next connection that sends something like this is cut: before the server gets it, or as soon as the server answers. What the
-   * function returns resolves when it has happened.
+   * Cuts the next connection that sends matching data: before the server receives it, or when the server responds. The
+   * returned promise resolves when it has happened.
    */
   cutAt(sent: RegExp, when: 'before' | 'after'): Promise<void>;
   /**
-   * The next connection that sends something like this falls silent, and stays open: the server doesn't get it ('before'), or
-   * its answer doesn't arrive ('after'). Resolves when that has happened. All other connections go on.
+   * Silences the next connection that sends matching data but keeps it open: the server does not receive the data
+   * ('before'), or its response does not arrive ('after'). Resolves when it has happened. Other connections are
+   * unaffected.
    */
   silenceAt(sent: RegExp, when: 'before' | 'after'): Promise<void>;
   close(): void;

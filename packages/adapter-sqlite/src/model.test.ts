@@ -8,7 +8,7 @@ import { examine, sqliteStorage } from './index.ts';
 const folder = mkdtempSync(join(tmpdir(), 'tandem-model-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the doctor finds. */
+/** The doctor's findings. */
 async function wrongIn(file: string): Promise<string[]> {
   const wrong: string[] = [];
   for await (const { state, text } of examine({ file })) if (state === 'wrong') wrong.push(text);

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tandem-search-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each([1, 2, 3, 4, 5])(
-  'the task of a number that is typed takes no place from others in older blocks, %i a page',
+  'a task found by its typed number displaces no others in older blocks, %i a page',
   async (limit) => {
     const storage = sqliteStorage({ file: join(folder, `${limit}.db`), blockSize: 3 });
     const tandem = createTandem({ ...nodePorts(), storage });
@@ -29,7 +29,7 @@ test.each([1, 2, 3, 4, 5])(
   },
 );
 
-test('a beginning that very many words of long texts have is looked for as a word, and nobody waits for it', async () => {
+test('a prefix with very many matches is searched as a whole word, without blocking', async () => {
   const storage = sqliteStorage({ file: join(folder, 'beginnings.db') });
   const tandem = createTandem({ ...nodePorts(), storage });
   const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
@@ -47,7 +47,7 @@ test('a beginning that very many words of long texts have is looked for as a wor
   await storage.close();
 });
 
-/** Parts of the index that are still to be merged. */
+/** Index segments that are still to be merged. */
 function partsOf(file: string): number {
   const connection = openConnection(file, 'onlooker');
   const parts = connection.get<{ n: number }>('SELECT count(DISTINCT segid) AS n FROM search_idx', []);
@@ -55,7 +55,7 @@ function partsOf(file: string): number {
   return parts?.n ?? 0;
 }
 
-test('the words of all that share a commit are written at once, in one part of the index', async () => {
+test('the words of all units in a commit are written together, as one index segment', async () => {
   const file = join(folder, 'parts.db');
   const commits: number[] = [];
   const storage = sqliteStorage({ file, onCommit: (units) => commits.push(units) });

@@ -1,7 +1,4 @@
-/**
- * Has everything that can be found taken in anew (`SearchStore.fill`): where the index of words is not one of the texts that
- * are there.
- */
+/** Queues all texts for indexing (`SearchStore.fill`), if the word index does not match the existing texts. */
 export const FILL_ANEW = `
 INSERT INTO search (search) VALUES ('delete-all');
 DELETE FROM search_texts;

@@ -8,33 +8,33 @@ import { migrate, watchSchema } from './migrations/index.ts';
 import { createDirectory } from './stores/directory.ts';
 
 export interface SqliteStorageOptions {
-  /** The path of the database file; it is made when it is not there. `:memory:` is none. */
+  /** The path of the database file, created if missing. `:memory:` is not allowed. */
   readonly file: string;
   /**
-   * How many entries of its indexes a page of the task list may look at, 10,000 unless it is given. Where filters
-   * that each match many tasks hardly meet, the page then ends early, short or even empty, and tells where to go on.
+   * Maximum index entries that a page of the task list reads, 10,000 by default. Where filters with many matches rarely
+   * intersect, the page then ends early, short or even empty, with a cursor to continue.
    */
   readonly pageEffort?: number | undefined;
-  /** How many tasks share a block of the search (docs/decisions/0081): 4,096, and the same for as long as the file lives. */
+  /** Tasks per search block (docs/decisions/0081): 4,096 by default. Must not change during the life of the file. */
   readonly blockSize?: number | undefined;
-  /** Told of each commit: how many units of work shared it. */
+  /** Called for each commit with its number of units of work. */
   readonly onCommit?: ((units: number) => void) | undefined;
   /**
-   * Told of a row that cannot be read, once for each: it holds what Tandem never writes. It is left out of lists
-   * meanwhile, and refused alone.
+   * Called once for each unreadable row: it holds a value that Tandem never writes. Lists omit it, and requests for it
+   * are refused.
    */
   readonly onBadRow?: BadRowListener | undefined;
-  /** Called when another version of Tandem has migrated the open file: from then on units of work are refused. */
+  /** Called when another version of Tandem has migrated the open file: units of work are refused from then on. */
   readonly onProblem?: ProblemListener | undefined;
 }
 
-/** How long the whole process waits for a lock at a time. */
+/** Maximum time that a lock wait blocks the whole process. */
 const BRIEFLY_MS = 20;
 
 /**
- * A Storage on one SQLite file: one connection writes, one reads, and both may be shared with other
- * processes on the same file. Opens and migrates at once; throws `DatabaseTooNew` for a file of a newer
- * version, a TypeError for a path that is none, and the driver's error for a file that cannot be opened.
+ * A Storage on one SQLite file: one connection writes and one reads, and other processes may use the file too. Opens
+ * and migrates synchronously; throws `DatabaseTooNew` for a newer file, a TypeError for an invalid path, and the
+ * driver's error for a file that cannot be opened.
  */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
   const { file, onCommit, onBadRow, onProblem, pageEffort, blockSize } = options;
@@ -46,12 +46,12 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
     writing.close();
     throw error;
   }
-  // From here on a lock of another process is waited for without holding up everybody else.
+  // From here on, waiting for another process's lock must not block other requests.
   writing.exec(`PRAGMA busy_timeout = ${BRIEFLY_MS}`);
   const reading = openConnection(file, 'reader');
   const reportBadRow = reportedOnce(onBadRow ?? (() => undefined));
   const reader = createReader(reading, reportBadRow, { pageEffort, blockSize });
-  // Keys are looked up apart from any snapshot: what is looked up is kept, and must not be old.
+  // Keys are looked up outside any snapshot: the result is cached and must not be stale.
   const lookingUp = openConnection(file, 'reader');
   const directory = createDirectory(lookingUp, writing, reportBadRow);
   const signals = publisher();
@@ -71,12 +71,12 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
   );
 
   let closed = false;
-  /** Why a unit cannot be begun now, if it cannot. */
+  /** Why a unit cannot begin; null if it can. */
   const hindrance = (): Error | null => {
     if (closed) return new Refusal('UNAVAILABLE', 'The service is stopping. Try again later.');
     const changed = schema.found();
     if (changed) return changed;
-    // A writing unit fills its turn of the event loop, so whoever asks now stands inside it.
+    // A writing unit occupies its event loop turn, so a caller at this moment is inside it.
     return writer.busy() ? new UnitOfWorkMisuse(NESTED) : null;
   };
 
@@ -112,7 +112,7 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
   };
 }
 
-/** SQLite makes a database of its own for each connection to these; a storage has several. */
+/** SQLite creates a separate database per connection for these; a storage has several connections. */
 const NO_FILES = ['', ':memory:'];
 
 function checkIsFile(file: string): void {

@@ -3,7 +3,7 @@ import { LIMITS_IN_USE, openWire, type Wire } from '../engine/wire.ts';
 import { MIGRATIONS, SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
 import { explained, shownUrl } from '../transfer/refusals.ts';
 
-/** What is wrong with how a database is made: what it is, and what to do about it. */
+/** A schema problem, with its remedy. */
 export interface Flaw {
   readonly what: string;
   readonly todo: string;
@@ -25,8 +25,8 @@ const COLUMNS = `
 const ANEW = 'Make it anew as the migrations of this version do, or move the rows to a new database.';
 
 /**
- * Whether tables, columns, indexes and references of a database are there and in use, beside servers that go on. Throws
- * `MoveRefused` for one that cannot be looked at. What the rows hold is another matter.
+ * Checks that the tables, columns, indexes and references of a database exist and are valid, while servers may be
+ * running. Throws `MoveRefused` if the database cannot be examined. Does not check the rows.
  */
 export async function examineSchema(
   url: string,

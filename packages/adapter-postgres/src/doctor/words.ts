@@ -4,13 +4,16 @@ import { NO_LIMITS, openWire, type Wire } from '../engine/wire.ts';
 import { SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
 import { explained, shownUrl } from '../transfer/refusals.ts';
 
-/** How many texts are found by other words than they have; `filling` says whether some are still taken in, and were not looked at. */
+/**
+ * The number of texts whose index entries are wrong; `filling` is true if some texts were skipped because they are
+ * still being indexed.
+ */
 export interface Words {
   readonly differing: number;
   readonly filling: boolean;
 }
 
-/** Tasks, or what is no task, whose texts one statement reads. */
+/** Maximum number of tasks, or other entities, whose texts one statement reads. */
 const PORTION = 1_000;
 
 const words = (of: string) => `array_to_string(tsvector_to_array(${of}.words), ' ')`;
@@ -24,7 +27,7 @@ const placedOf = (table: string, type: string, title: string, test = 'NULL') => 
   JOIN ${table} x ON x.workspace_id = s.workspace_id AND x.id = s.id
   WHERE s.workspace_id = $1 AND s.type = '${type}' AND s.ordinal BETWEEN $2 AND $3`;
 
-/** Number, title, text, what more there is of it, and the words that are kept. */
+/** Columns: number, title, text, additional text, and the indexed words. */
 const TASKS = [
   `SELECT t.number, t.title, t.description, NULL, ${words('s')} FROM tasks t
    LEFT JOIN search_texts s ON s.workspace_id = t.workspace_id AND s.number = t.number AND s.slot = 0
@@ -37,7 +40,7 @@ const PLACED = [
   placedOf('initiatives', 'initiative', 'name'),
   placedOf('goals', 'goal', 'title', 'x.test'),
 ];
-/** Words of what is not there; a task that is being cleared away may still have some. */
+/** Words of missing rows; a task that is being deleted may still have some. */
 const ASTRAY = `
   SELECT count(*) FROM search_texts s
   LEFT JOIN tasks t ON t.workspace_id = $1 AND t.number = s.number
@@ -48,7 +51,7 @@ const LAST = `
   SELECT COALESCE((SELECT MAX(number) FROM tasks WHERE workspace_id = $1), 0),
     COALESCE((SELECT MAX(ordinal) FROM search_placed WHERE workspace_id = $1), 0)`;
 
-/** Whether everything is found by the words that it has, as it stands at one moment, beside servers that go on. */
+/** Checks that every text is indexed by its words, in one snapshot, while servers may be running. */
 export async function examineWords(url: string): Promise<Words> {
   let wire: Wire | undefined;
   try {

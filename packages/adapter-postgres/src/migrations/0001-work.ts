@@ -1,15 +1,12 @@
 /**
- * Workspaces, members, keys; projects, initiatives, goals, labels; and what keeps all of it in order.
- *
- * The tables are those of SQLite, in the same columns. Every key and index leads with workspace_id, so that the rows of a
- * workspace can lie together wherever it is; the look-ups that come before a workspace is known (keys_by_id,
- * invitations_by_id) are the exceptions, and unique for no more than that. No trigger writes anything: the stores do.
- *
- * A workspace has one head. Whoever writes in the workspace locks it first, so that its units of work run one after
- * another, and it holds what each of them needs: the last number of each sequence; `version`, which each commit raises,
- * and `writer`, who has committed last; `told`, how many of its commits have raised signals; and `access_version`, which
- * changes when a key may open more or less. A head and a count are written all the time, and lie on pages with room, so that a new version of the row needs no entry in an index
- * and the old one is cleared away by whoever comes next.
+ * Workspaces, members, keys; projects, initiatives, goals, labels; and the tables that coordinate writers. Tables and
+ * columns match SQLite's. Every key and index leads with workspace_id, so that a workspace's rows can be stored on one
+ * shard; the lookups that precede a workspace (keys_by_id, invitations_by_id) are exceptions, and unique for no other
+ * reason. No trigger writes: the stores do. A workspace has one head. Every writer locks it first, so units of work of
+ * a workspace are serialized. It stores the last number of each sequence; `version`, incremented by each commit, and
+ * `writer`, the last committer; `told`, the number of commits with signals; and `access_version`, which changes when
+ * the powers of a key may have changed. Heads and counts are updated constantly: their pages have free space, so that
+ * updates touch no index (HOT) and old versions are pruned on the page.
  */
 export const work = `
 CREATE TABLE workspaces (

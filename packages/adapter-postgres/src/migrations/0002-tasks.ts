@@ -2,13 +2,11 @@ const READY = `status = 'todo' AND archived = 0 AND open_blockers = 0 AND not_be
 const ORDER = `priority, COALESCE(due_date, ${Number.MAX_SAFE_INTEGER}), number`;
 
 /**
- * Tasks, what belongs to them, and how agents work at them.
- *
- * An index that serves a filter of the task list holds the filter's column, then archived, status and number: a page is
- * read from one place of it for each status, however many tasks have the value. A row of task_tags and task_labels repeats
- * the status of its task for the same reason. A large workspace would go for days without what keeps the planner's figures
- * and the indexes in order, were that done only when a fifth of all rows has changed. Foreign keys are a twentieth of what a
- * new task costs the server.
+ * Tasks with their dependent rows, and how agents claim them. An index for a filter of the task list contains the
+ * filter's column, archived, status and number: a page reads one range of it per status, however many tasks match.
+ * Rows of task_tags and task_labels repeat the task's status for the same reason. Autovacuum scale factors are small:
+ * with the default of a fifth of all rows, a large workspace would go for days without fresh statistics and index
+ * cleanup. Foreign keys take a twentieth of the server's work for a new task.
  */
 export const tasks = `
 CREATE TABLE tasks (

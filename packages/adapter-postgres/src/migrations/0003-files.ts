@@ -1,4 +1,4 @@
-/** Files, what work comes to, what agents ask people, and what waits for whom. */
+/** Files, results, agents' questions, and the inbox. */
 export const files = `
 CREATE TABLE files (
   workspace_id TEXT NOT NULL REFERENCES workspaces (id),

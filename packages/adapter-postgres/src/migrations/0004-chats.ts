@@ -1,4 +1,4 @@
-/** Chats, their messages, and the turns in which agents answer. */
+/** Chats, their messages, and the turns in which agents reply. */
 export const chats = `
 CREATE TABLE chats (
   workspace_id TEXT NOT NULL,

@@ -1,4 +1,4 @@
-/** The event log and what rests on it, monitoring, usage, answers that are kept, what is to be cleared away, webhooks. */
+/** The event log and the tables derived from it, monitoring, usage, stored responses, pending removals, webhooks. */
 export const log = `
 CREATE TABLE events (
   workspace_id TEXT NOT NULL,

@@ -1,6 +1,6 @@
 /**
- * What servers that share the database settle among each other: which of them leads, what only one does at a time, and the
- * rates that requests come at. Rates need not outlast a crash of the database, and are not written to its log.
+ * Coordination among the servers of a database: leader election, exclusive jobs, and rate limits. Rates need not
+ * survive a crash, so their table is unlogged.
  */
 export const servers = `
 CREATE TABLE leases (

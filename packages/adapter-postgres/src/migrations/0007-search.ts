@@ -1,10 +1,8 @@
 /**
- * What is found by its words, which stand beside each document (docs/decisions/0081-search.md). What is there
- * already is taken in later, some at a time: search_fills tells of what, and how far that has come.
- *
- * What is no task has its place among the tasks by when it was made. Clocks may be set, so it never comes before what was
- * made before it. The indexes of words keep a little of what is new apart, which makes changes cheap, and not so much that
- * searches would notice.
+ * Full-text search; words are stored with each document (docs/decisions/0081-search.md). Existing texts are indexed
+ * later in batches, with the progress in search_fills. Entities other than tasks are placed among the tasks by
+ * creation. Clocks may be set back, so a new entity never precedes an earlier one. The GIN indexes keep a small pending
+ * list, which makes writes cheap without a noticeable cost for searches.
  */
 export const search = `
 CREATE TABLE search_texts (

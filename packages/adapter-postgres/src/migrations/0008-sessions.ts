@@ -1,6 +1,6 @@
 /**
- * Browsers in which people are signed in, and the links by which they sign in once. A session has its own copy of the end of
- * the key that it was made from; like a key it is looked for before its workspace is known (by id).
+ * Browser sessions, and one-time sign-in links. A session copies the expiry of the key that created it; like a key it
+ * is looked up by id before its workspace is known.
  */
 export const sessions = `
 CREATE TABLE sessions (

@@ -1,6 +1,6 @@
 /**
- * When the lease of a claim is looked at next: at its end or before. A heartbeat moves the end and leaves this as it is, so
- * it changes no column of an index (a HOT update).
+ * The next check of a claim's lease, at its end or before. A heartbeat moves the end but not this column, so it changes
+ * no indexed column (a HOT update).
  */
 export const leaseChecks = `
 ALTER TABLE claims ADD COLUMN check_at BIGINT NOT NULL DEFAULT 0;

@@ -12,7 +12,7 @@ import { answerTexts } from './0009-answer-texts.ts';
 import { leaseChecks } from './0010-lease-checks.ts';
 import { askers } from './0011-askers.ts';
 
-/** Every change of the schema, oldest first. A migration that has been released is never edited. */
+/** Every schema change, oldest first. Never edit a released migration. */
 export const MIGRATIONS: readonly string[] = [
   work,
   tasks,
@@ -27,10 +27,10 @@ export const MIGRATIONS: readonly string[] = [
   askers,
 ];
 
-/** The version of the schema that a database has once it is up to date. */
+/** The schema version of an up-to-date database. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** Thrown when the database was written by a newer Tandem, whose data this one might harm. */
+/** Thrown for a database from a newer version of Tandem, whose data this version might corrupt. */
 export class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew';
 
@@ -42,19 +42,19 @@ export class DatabaseTooNew extends Error {
 }
 
 const UNDEFINED_TABLE = '42P01';
-/** Of two who make the same table at once, the later one fails with one of these. */
+/** Errors of the slower of two processes that create the same table. */
 const MADE_MEANWHILE = ['42P07', '23505', '42710'];
 
 /**
- * Texts are compared by their bytes, whatever the language of the database: that is the order in which the core has
- * them, in which a page goes on after another, and in which SQLite has the same rows.
+ * Texts are compared bytewise, whatever the database's locale. The core, cursors of pages and SQLite use the same
+ * order.
  */
 const collated = (migration: string) => migration.replace(/\bTEXT\b/g, 'TEXT COLLATE "C"');
 
-/** Has running servers look at the schema as soon as it is migrated: a message of `engine/signals.ts` without signals. */
+/** Makes running servers check the schema right after a migration: a message of `engine/signals.ts` without signals. */
 const NOTIFY_SERVERS = `NOTIFY tandem, '["migrations",[]]'`;
 
-/** The version of the schema; 0 for an empty database. */
+/** The schema version; 0 for an empty database. */
 export async function schemaVersion(wire: Wire): Promise<number> {
   try {
     const [row] = await wire.rows('SELECT version FROM schema_version');
@@ -66,15 +66,15 @@ export async function schemaVersion(wire: Wire): Promise<number> {
 }
 
 /**
- * Brings the schema up to date: all missing migrations in one transaction, under a lock on the table that says which
- * there are, so that of several servers that start at once one migrates while the others wait, and a failure leaves the
- * database as it was. Whoever reads and writes by the schema as it is goes on meanwhile, as far as the migrations let them.
+ * Updates the schema: all missing migrations in one transaction, under a lock on the table of applied migrations. Of
+ * several servers that start together, one migrates and the others wait; a failure leaves the database unchanged. Other
+ * clients continue as far as the migrations' locks allow.
  */
 export async function migrate(wire: Wire, migrations: readonly string[] = MIGRATIONS): Promise<void> {
   const before = await schemaVersion(wire);
   if (before === migrations.length) return;
   if (before === 0) await makeVersionTable(wire);
-  // The others may take as long as they need.
+  // Other migrations may take any time.
   await wire.script('BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
   try {
     await wire.script('LOCK TABLE schema_version IN SHARE ROW EXCLUSIVE MODE');

@@ -21,7 +21,7 @@ onPostgres('The schema on PostgreSQL', (postgres) => {
     for (const each of opened.splice(0)) await each.close();
   });
 
-  test('is made by migrations, and the next ones of a newer version are added', async () => {
+  test('is created by migrations, and a newer version adds its own', async () => {
     const wire = await wireTo(await postgres.newDatabase());
     expect(await schemaVersion(wire)).toBe(0);
     await migrate(wire);
@@ -31,7 +31,7 @@ onPostgres('The schema on PostgreSQL', (postgres) => {
     expect(await wire.rows('SELECT name FROM later')).toEqual([]);
   });
 
-  test('is left as it was by a migration that fails', async () => {
+  test('is unchanged after a failed migration', async () => {
     const wire = await wireTo(await postgres.newDatabase());
     const failing = [...MIGRATIONS, 'CREATE TABLE later (name TEXT); SELECT 1 / 0'];
     await expect(migrate(wire, failing)).rejects.toThrow('division by zero');
@@ -40,18 +40,18 @@ onPostgres('The schema on PostgreSQL', (postgres) => {
     expect(await schemaVersion(wire)).toBe(SCHEMA_VERSION);
   });
 
-  test('of a newer Tandem is left alone', async () => {
+  test('from a newer version of Tandem is left alone', async () => {
     const url = await postgres.newDatabase();
     const wire = await wireTo(url);
     await migrate(wire, [...MIGRATIONS, 'SELECT 1']);
     await expect(openStorage(url)).rejects.toBeInstanceOf(DatabaseTooNew);
   });
 
-  test('is not made on a server that loses what it has acknowledged', async () => {
+  test('is not created on a server that may lose acknowledged writes', async () => {
     const url = await postgres.newDatabase();
     const wire = await wireTo(url);
     const [[fsync] = []] = await wire.rows('SHOW fsync');
-    // A server that somebody has given for the tests may be a safe one.
+    // A server named in the environment may be durable.
     if (fsync === 'off') await expect(postgresStorage({ url })).rejects.toThrow('fsync = off');
     const asked = new URL(url);
     asked.searchParams.set('options', '-c synchronous_commit=off');
@@ -61,7 +61,7 @@ onPostgres('The schema on PostgreSQL', (postgres) => {
     expect(await schemaVersion(wire)).toBe(0);
   });
 
-  test('has the tables, columns and indexes that SQLite has, but for those that only one of them needs', async () => {
+  test("has SQLite's tables, columns and indexes, except those that only one engine needs", async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tandem-schemas-'));
     const file = join(folder, 'tandem.db');
     await sqliteStorage({ file }).close();
@@ -77,7 +77,7 @@ onPostgres('The schema on PostgreSQL', (postgres) => {
       const own =
         /^(schema_version|heads|leases|locks|rates)\.|^search_(placed|texts)\.(words|search_\w+_by_word)\b/;
       const here = [...columns, ...indexes].map(([name]) => String(name)).filter((name) => !own.test(name));
-      // Words are kept by each engine in its own way.
+      // Each engine stores words in its own tables.
       const ofTheirs = /^sequences\.|^search(_blocks|_config|_data|_docsize|_idx)?\./;
       const there = sqlite
         .prepare<[], string>(`
@@ -95,7 +95,7 @@ onPostgres('The schema on PostgreSQL', (postgres) => {
     }
   });
 
-  test('has indexes that lead with the workspace, except those by which a workspace is looked for', async () => {
+  test('has indexes that lead with the workspace, except those for looking up a workspace', async () => {
     const wire = await wireTo(await migrated());
     const others = await wire.rows(`
       SELECT i.relname FROM pg_index x

@@ -57,7 +57,7 @@ function change(file: string, sql: string): void {
 
 const toPostgres = (url: string) => postgresTarget({ url, allowUnsafe: true });
 
-/** Moves, and closes both sides however it ends. */
+/** Runs a move and closes both sides in any case. */
 async function moveTo(
   target: MoveTarget,
   from: string,
@@ -75,7 +75,7 @@ async function moveTo(
   }
 }
 
-/** The same target, that fails when it is to keep something for the nth time. */
+/** The same target, which fails at the nth write. */
 const failingAt = (n: number, target: MoveTarget): MoveTarget => {
   let puts = 0;
   return {
@@ -91,7 +91,7 @@ onPostgres('moving', (postgres) => {
   const migrated = migratedDatabases(postgres);
   const { newDatabase } = postgres;
 
-  test('is of every table and column that the engines have', async () => {
+  test('covers every table and column of both engines', async () => {
     const named = Object.fromEntries(
       TRANSFER_TABLES.map(({ name, key, columns }) => [name, { key, columns: columns.toSorted() }]),
     );
@@ -134,21 +134,21 @@ onPostgres('moving', (postgres) => {
     expect(of(tablesOf(moved), moved)).toEqual({ heads, ...others });
   });
 
-  test('there and back again brings every row of every table as it was, bit by bit', async () => {
+  test('a round trip preserves every row of every table, bit by bit', async () => {
     const url = await newDatabase();
     const there = await moveTo(await toPostgres(url), full);
     expect(there.rows).toBeGreaterThan(TABLES.length * ROWS);
     const back = newFile();
     expect(await moveTo(sqliteTarget(back), url)).toEqual(there);
     const rows = (file: string) => (everythingIn(file) as { rows: unknown[] }).rows;
-    // Where the log of a workspace ends says no sequence.
+    // No sequence stores the end of the log.
     expect(rows(back)).toEqual(rows(full));
     expect(everythingIn(back)).toEqual(everythingIn(full));
     expect(existsSync(unfinishedMove(back))).toBe(false);
     await sqliteStorage({ file: back }).close();
   });
 
-  test('goes on where it was left, whenever that was, and brings nothing twice', async () => {
+  test('resumes from any interruption and copies nothing twice', async () => {
     const [begun, there] = [await migrated(), newFile()];
     for (const n of [1, 7, 40]) {
       await expect(moveTo(failingAt(n, await toPostgres(begun)), full)).rejects.toThrow('killed');
@@ -164,7 +164,7 @@ onPostgres('moving', (postgres) => {
     expect(everythingIn(there)).toEqual(everythingIn(full));
   });
 
-  test('what can be found is found on the other side, once it was taken in there', async () => {
+  test('texts can be found on the other side after they have been indexed there', async () => {
     const file = newFile();
     const here = createTandem({ ...nodePorts(), storage: sqliteStorage({ file }) });
     const { workspace } = await here.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
@@ -191,14 +191,14 @@ onPostgres('moving', (postgres) => {
     }
   });
 
-  test('stops at a signal, and goes on', async () => {
+  test('stops at a signal, and can be resumed', async () => {
     const url = await migrated();
     const stop = AbortSignal.abort(new Error('Stopped.'));
     await expect(moveTo(await toPostgres(url), full, { signal: stop })).rejects.toThrow('Stopped.');
     await moveTo(await toPostgres(url), full);
   });
 
-  test('no storage is opened on a database before all of it is there', async () => {
+  test('no storage opens on a partially moved database', async () => {
     const url = await migrated();
     await expect(moveTo(failingAt(5, await toPostgres(url)), full)).rejects.toThrow('killed');
     await expect(openStorage(url)).rejects.toThrow(
@@ -211,7 +211,7 @@ onPostgres('moving', (postgres) => {
     await (await openStorage(url)).close();
   });
 
-  test('numbers go on where they stood', async () => {
+  test('continues the numbering', async () => {
     const url = await migrated();
     await moveTo(await toPostgres(url), full);
     const heads = await query(url, 'SELECT workspace_id, task, row, event FROM heads ORDER BY 1');
@@ -221,7 +221,7 @@ onPostgres('moving', (postgres) => {
     ]);
   });
 
-  test('is refused when a server is at the database, be it the target or the source', async () => {
+  test('is refused while a server uses the target or the source', async () => {
     const url = await migrated();
     const storage = await openStorage(url);
     await expect(moveTo(await toPostgres(url), full)).rejects.toThrow(
@@ -231,7 +231,7 @@ onPostgres('moving', (postgres) => {
     await storage.close();
   });
 
-  test('nobody writes in a source meanwhile', async () => {
+  test('blocks writers of the source', async () => {
     const url = await migrated();
     await moveTo(await toPostgres(url), full);
     const source = await postgresSource(url);
@@ -248,7 +248,7 @@ onPostgres('moving', (postgres) => {
     await folderSource.close();
   });
 
-  test('is refused into what holds something else, and leaves it alone', async () => {
+  test('is refused if the target has other data, which is left alone', async () => {
     const foreign = await newDatabase();
     await query(foreign, 'CREATE TABLE invoices (id int)');
     await expect(moveTo(await toPostgres(foreign), full)).rejects.toThrow(
@@ -258,7 +258,7 @@ onPostgres('moving', (postgres) => {
 
     const url = await migrated();
     await moveTo(await toPostgres(url), full);
-    // Whoever was killed in the end is told that all is there, or what has been changed since.
+    // After a kill at the end, a retry reports that everything was copied, or later changes.
     const again = await moveTo(await toPostgres(url), full);
     expect(again.rows).toBeGreaterThan(ROWS);
     await query(url, `DELETE FROM removals WHERE workspace_id = 'w1'`);
@@ -278,7 +278,7 @@ onPostgres('moving', (postgres) => {
     await expect(moveTo(sqliteTarget(file), url)).rejects.toThrow(`There is a database already: ${file}.`);
   });
 
-  test('is refused into what another move has begun', async () => {
+  test('is refused if another move has begun to fill the target', async () => {
     const other = copyOfFull();
     change(
       other,
@@ -297,7 +297,7 @@ onPostgres('moving', (postgres) => {
     await expect(moveTo(sqliteTarget(file), whole)).rejects.toThrow('is of the move of another database');
   });
 
-  test('what was changed since the move was begun is found, and told by its table and key', async () => {
+  test('detects changes since the start and names the table and key', async () => {
     const file = copyOfFull();
     const url = await migrated();
     await moveTo(await toPostgres(url), file, { finish: false });
@@ -329,7 +329,7 @@ onPostgres('moving', (postgres) => {
       `UPDATE tasks SET due_date = 9007199254740993 WHERE workspace_id = 'w1' AND number = 4`,
       'The column due_date of tasks (workspace_id w1, number 4) holds a number that Tandem never writes. Run tandem doctor.',
     ],
-  ])('%s is told by its table and key', async (_, damage, message) => {
+  ])('names the table and key of %s', async (_, damage, message) => {
     const file = copyOfFull();
     change(file, damage);
     const url = await migrated();
@@ -337,7 +337,7 @@ onPostgres('moving', (postgres) => {
     await expect(openStorage(url)).rejects.toThrow('is not finished');
   });
 
-  test('is refused for what holds nothing, or is of another version', async () => {
+  test('is refused for an empty source or one of another version', async () => {
     const empty = newFile();
     await sqliteStorage({ file: empty }).close();
     await expect(moveTo(await toPostgres(await migrated()), empty)).rejects.toThrow('holds no workspace');
@@ -352,7 +352,7 @@ onPostgres('moving', (postgres) => {
     await expect(moveTo(await toPostgres(older), full)).rejects.toThrow('was written by a newer version');
   });
 
-  test('says what a user may not do, without a password', async () => {
+  test('explains missing permissions without the password', async () => {
     const url = new URL(await newDatabase());
     const user = `mover_${Date.now()}`;
     await query(url.href, `CREATE ROLE ${user} LOGIN PASSWORD 'geheim'`);

@@ -6,11 +6,11 @@ const OTHERS = `
   SELECT count(*), min(application_name) FROM pg_stat_activity
   WHERE datname = current_database() AND application_name LIKE 'tandem %' AND pid <> pg_backend_pid()`;
 
-/** For how long connections are waited for whose process has just ended. */
+/** Maximum wait for connections of a process that has just ended. */
 const PATIENCE_MS = 1_500;
 const LOOK_AGAIN_MS = 100;
 
-/** Refuses a database that another process of Tandem is at: a server, a command, or a move. */
+/** Refuses a database in use by another Tandem process: a server, a command, or a move. */
 export async function refuseOthers(wire: Wire, name: string): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {

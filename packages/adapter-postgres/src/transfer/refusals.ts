@@ -3,7 +3,7 @@ import { ConnectionLost, codeOf } from '../engine/errors.ts';
 import { UnfitServer } from '../engine/server.ts';
 import { DatabaseTooNew } from '../migrations/index.ts';
 
-/** The address of a database as it is shown: without its password, and without what follows its name. */
+/** The address of a database for display: without password and parameters. */
 export function shownUrl(url: string): string {
   const { protocol, username, host, pathname } = new URL(url);
   return `${protocol}//${username && `${username}@`}${host}${pathname}`;
@@ -20,7 +20,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '57P01': 'was lost: its server stops. Go on by the same command',
 };
 
-/** What the operator can put right is a `MoveRefused`; other errors as they are. */
+/** Turns errors that the operator can fix into `MoveRefused`; returns others unchanged. */
 export function explained(error: unknown, name: string): unknown {
   if (error instanceof DatabaseTooNew) {
     return new MoveRefused(`${name} was written by a newer version of Tandem. Use that one.`);
@@ -44,7 +44,7 @@ interface ServerError {
   readonly message?: string;
 }
 
-/** What a row that the database does not take has against it, by table and key. */
+/** Explains why the database rejected a row, with its table and key. */
 export function refusedRow(error: unknown, table: TransferTable, rows: readonly TransferRow[]): unknown {
   const { code = '', constraint, detail, where } = (error ?? {}) as ServerError;
   if (!/^2[23]/.test(code)) return error;
@@ -59,13 +59,13 @@ export function refusedRow(error: unknown, table: TransferTable, rows: readonly 
   return new MoveRefused(`${which} ${why}. Run tandem doctor on the source, and go on by the same command.`);
 }
 
-/** COPY tells the line of what it could not take. */
+/** COPY reports the line that it rejected. */
 function rowAt(where: string | undefined, rows: readonly TransferRow[]): TransferRow | undefined {
   const line = /^COPY \w+, line (\d+)/.exec(where ?? '')?.[1];
   return line === undefined ? undefined : rows[Number(line) - 1];
 }
 
-/** A reference that leads nowhere is told by its columns and their values. */
+/** A dangling reference is reported with its columns and values. */
 function rowWith(
   detail: string | undefined,
   { columns }: TransferTable,

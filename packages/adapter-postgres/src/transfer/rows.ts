@@ -1,7 +1,7 @@
 import type { TransferKey, TransferRow, TransferTable } from '@tandem/adapter-sql';
 import type { Wire } from '../engine/wire.ts';
 
-/** Where the numbers of a workspace stand; one that nobody has written in has no head. */
+/** The counters of each workspace; a workspace that was never written to has no head. */
 const HEADS = `(
   SELECT w.id AS workspace_id, COALESCE(h.task, 0) AS task, COALESCE(h.row, 0) AS row, COALESCE(h.event, 0) AS event
   FROM workspaces w LEFT JOIN heads h ON h.workspace_id = w.id
@@ -15,10 +15,10 @@ export async function countOf(wire: Wire, table: TransferTable): Promise<number>
   return Number(row?.[0]);
 }
 
-/** Few enough that they fit into memory when each is as large as a row may be. */
+/** Few enough to fit in memory at the maximum row size. */
 const ROWS_AT_A_TIME = 200;
 
-/** The rows of a table after a key. The connection is in a transaction, and a portion is asked for ahead. */
+/** The rows of a table after a key. Requires a transaction; prefetches the next batch. */
 export async function* rowsOf(
   wire: Wire,
   table: TransferTable,
@@ -33,11 +33,11 @@ export async function* rowsOf(
   );
   const fetch = () => {
     const rows = wire.rows(`FETCH ${ROWS_AT_A_TIME} FROM ${cursor}`);
-    // It is awaited when its turn comes; until then nobody else hears of its failure.
+    // It is awaited in its turn; this avoids an unhandled rejection until then.
     rows.catch(() => undefined);
     return rows;
   };
-  // Sent together: what is wrong with the first is the error of both.
+  // Pipelined: an error of the first surfaces in both.
   let next = fetch();
   await declared;
   try {

@@ -7,19 +7,16 @@ import { explained, shownUrl } from './refusals.ts';
 import { countOf, rowsOf } from './rows.ts';
 import { refuseUnfinished } from './unfinished.ts';
 
-/** How long whoever writes just now is waited for. */
+/** Maximum wait for current writers. */
 const PATIENCE = '10s';
 
 /**
- * A database as the source of a move: all of it as it stands at one moment. Every unit of work that writes takes the lock
- * of a head first: none gets one until this is closed, also one of a server that is started meanwhile. Throws `MoveRefused`.
+ * A database as the source of a move, in one snapshot. Blocks all writers until it is closed, even servers that start
+ * meanwhile, because every unit that writes locks a head first. Throws `MoveRefused`.
  */
 export const postgresSource = (url: string): Promise<MoveSource> => open(url, keep);
 
-/**
- * The same of a database that servers go on with: all of it as it stands at one moment, which holds up nobody. Throws
- * `MoveRefused`.
- */
+/** A snapshot of a database in use; blocks no server. Throws `MoveRefused`. */
 export const postgresSnapshot = (url: string): Promise<MoveSource> => open(url, look);
 
 async function open(url: string, begin: (wire: Wire, name: string) => Promise<void>): Promise<MoveSource> {
@@ -68,7 +65,7 @@ async function look(wire: Wire, name: string): Promise<void> {
 async function keep(wire: Wire, name: string): Promise<void> {
   await checkVersion(wire, name);
   await refuseOthers(wire, name);
-  // The lock comes before the first look, from which on everything is seen as it stands then.
+  // Lock before the first query, which sets the snapshot.
   await wire.script(
     `BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = '${PATIENCE}'; LOCK TABLE heads IN EXCLUSIVE MODE`,
   );

@@ -21,7 +21,7 @@ import { isUnfinished, MOVE_TABLES } from './unfinished.ts';
 
 export interface PostgresTargetOptions {
   readonly url: string;
-  /** For tests alone: takes a server that loses what was committed when its machine goes down. */
+  /** For tests only: accepts a server that may lose commits when its machine fails. */
   readonly allowUnsafe?: boolean | undefined;
 }
 
@@ -62,7 +62,7 @@ export async function postgresTarget({
     },
     finish: () =>
       explaining(async () => {
-        // Until it has figures about so many rows at once, the planner takes the tables for empty.
+        // Without statistics the planner would treat the tables as empty.
         await wire.script(`ANALYZE ${TRANSFER_TABLES.map(({ name: table }) => table).join(', ')}`);
         await wire.script(`BEGIN; ${FILL_ANEW} ${DROP}; COMMIT`);
       }),
@@ -111,7 +111,7 @@ async function begun(
   );
 }
 
-/** Whoever was killed after all was done is told so by the comparison. */
+/** A move that was killed after its end is detected by the comparison. */
 const workspacesIn = (wire: Wire) =>
   digestOfWorkspaces({
     rows: (table, after) => inTransaction(wire, table, after),
@@ -137,7 +137,7 @@ async function make(wire: Wire, name: string, { workspaces, form }: MoveIdentity
   await wire.rows('INSERT INTO moves (workspaces, form) VALUES ($1, $2)', [workspaces, form]);
   await wire.script('COMMIT');
   try {
-    // Servers that are started from here on see that a move is under way; one that has not seen it is seen here.
+    // Servers that start later see the unfinished move; one that started before is detected here.
     await refuseOthers(wire, name);
   } catch (error) {
     await wire.script(DROP);

@@ -1,7 +1,7 @@
 import { UnfitServer } from '../engine/server.ts';
 import type { Wire } from '../engine/wire.ts';
 
-/** What only a database has that a move has begun to fill. */
+/** Tables that exist only in a database with an unfinished move. */
 export const MOVE_TABLES = `
 CREATE TABLE moves (workspaces TEXT NOT NULL, form TEXT NOT NULL);
 CREATE TABLE move_progress (
@@ -17,7 +17,7 @@ export async function isUnfinished(wire: Wire): Promise<boolean> {
   return row?.[0] === 1;
 }
 
-/** Refuses a database of which only a part is there. */
+/** Refuses a partially moved database. */
 export async function refuseUnfinished(wire: Wire): Promise<void> {
   if (!(await isUnfinished(wire))) return;
   throw new UnfitServer(

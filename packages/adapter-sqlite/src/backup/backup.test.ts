@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What lies in the folder, without what SQLite keeps beside a database in use. */
+/** The files in the folder, without those that SQLite adds for a database in use. */
 const names = () =>
   readdirSync(folder)
     .filter((name) => !/-(wal|shm)$/.test(name))
@@ -34,12 +34,12 @@ const names = () =>
 
 const at = (name: string) => join(folder, name);
 
-/** Bytes that differ from one content to the next. */
+/** Bytes that differ for each seed. */
 async function* bytesFrom(seed: number, size: number): AsyncGenerator<Uint8Array> {
   yield Buffer.alloc(size, `content ${seed}, over and over `);
 }
 
-/** A database with a workspace, some tasks, and files of some sizes; closed again. */
+/** A closed database with a workspace, some tasks, and files of these sizes. */
 async function filled(sizes: readonly number[] = [10]) {
   const ports = nodePorts();
   const contents = empty();
@@ -77,9 +77,9 @@ async function bytesOf(contents: Pick<FileContents, 'read'>, id: string): Promis
   return Buffer.concat(read);
 }
 
-test('what is backed up comes back as it was: the database, and files of any size', async () => {
+test('a restored backup equals the original: the database, and files of any size', async () => {
   const { contents, files } = await filled([0, 1, 1024 * 1024, 2_500_000]);
-  // As a disk gives them: in pieces that do not fit the parts of a backup.
+  // Chunks like a disk's, not aligned with the parts of a backup.
   const inPieces: Pick<FileContents, 'read'> = {
     async *read(id) {
       const bytes = await bytesOf(contents, id);
@@ -100,7 +100,7 @@ test('what is backed up comes back as it was: the database, and files of any siz
   expect(names()).toEqual(['b', 'new.db', 'tandem.db']);
 });
 
-test('a backup is one plain SQLite database, in order, of the same version, and for its owner alone', async () => {
+test('a backup is one intact SQLite database of the same version, readable only by its owner', async () => {
   const { contents } = await filled();
   await backUp({ database: at('tandem.db'), to: at('b'), contents });
   expect(statSync(at('b')).mode & 0o777).toBe(0o600);
@@ -117,7 +117,7 @@ test('a backup is one plain SQLite database, in order, of the same version, and 
   plain.close();
 });
 
-test('a restored database is no bigger for the contents that came with it', async () => {
+test('a restored database does not grow by the file contents in the backup', async () => {
   const { contents } = await filled([2_500_000]);
   await backUp({ database: at('tandem.db'), to: at('b'), contents });
   await restore({ from: at('b'), database: at('new.db'), contents: empty() });
@@ -125,7 +125,7 @@ test('a restored database is no bigger for the contents that came with it', asyn
   expect(statSync(at('new.db')).mode & 0o777).toBe(0o600);
 });
 
-test('a bit that changes in a backup is noticed, or has changed nothing', async () => {
+test('a flipped bit in a backup is detected or has no effect', async () => {
   const { contents, files } = await filled([4_000]);
   await backUp({ database: at('tandem.db'), to: at('b'), contents });
   const digest = digestIn(at('b'));
@@ -154,7 +154,7 @@ test('a bit that changes in a backup is noticed, or has changed nothing', async 
   expect(noticed).toBeGreaterThan(tried / 2);
 }, 60_000);
 
-test.each([1, 100, 5_000, 200_000])('a backup that was cut to %p bytes is refused', async (length) => {
+test.each([1, 100, 5_000, 200_000])('a backup truncated to %p bytes is refused', async (length) => {
   const { contents } = await filled();
   await backUp({ database: at('tandem.db'), to: at('b'), contents });
   writeFileSync(at('cut'), readFileSync(at('b')).subarray(0, length));
@@ -164,8 +164,8 @@ test.each([1, 100, 5_000, 200_000])('a backup that was cut to %p bytes is refuse
   expect(names()).toEqual(['b', 'cut', 'tandem.db']);
 });
 
-describe('contents that are not whole', () => {
-  test('are named; the backup is made without them, and restores without them', async () => {
+describe('damaged contents', () => {
+  test('are named; the backup is created and restored without them', async () => {
     const { contents, files } = await filled([10, 20, 30, 40]);
     const [missing, short, wrong, fine] = files as [string, string, string, string];
     const store: Pick<FileContents, 'read'> = {
@@ -191,7 +191,7 @@ describe('contents that are not whole', () => {
     expect((await bytesOf(back, fine)).length).toBe(40);
   });
 
-  test('in a backup are refused, and left out when that is forced', async () => {
+  test('in a backup are refused, or omitted with force', async () => {
     const { contents, files } = await filled([10, 20]);
     const [damaged = ''] = files;
     await backUp({ database: at('tandem.db'), to: at('b'), contents });
@@ -209,7 +209,7 @@ describe('contents that are not whole', () => {
 });
 
 describe('a plain database', () => {
-  test('restores, also with changes that are still in its log; its contents are said to be missing', async () => {
+  test('can be restored, including changes in its log; its contents are reported as missing', async () => {
     const { files } = await filled([10]);
     const live = new Database(at('tandem.db'));
     live.pragma('journal_mode = WAL');
@@ -224,7 +224,7 @@ describe('a plain database', () => {
     plain.close();
   });
 
-  test('of an older version is backed up and restored as it is; the next start migrates it', async () => {
+  test('of an older version is backed up and restored unchanged; the next start migrates it', async () => {
     const old = openConnection(at('old.db'), 'writer');
     migrate(old, [work]);
     old.exec(`INSERT INTO workspaces VALUES ('W', 'Old', 0, 'propose', 1, 1, 1)`);
@@ -253,8 +253,8 @@ describe('a plain database', () => {
   });
 });
 
-describe('what is not done leaves everything as it was', () => {
-  test('a backup that is stopped, or whose contents cannot be read', async () => {
+describe('a failure leaves everything unchanged:', () => {
+  test('an aborted backup, or one whose contents cannot be read', async () => {
     const { contents } = await filled([10, 10]);
     const stop = new AbortController();
     const stopping: Pick<FileContents, 'read'> = {
@@ -268,7 +268,7 @@ describe('what is not done leaves everything as it was', () => {
     expect(names()).toEqual(['tandem.db']);
   });
 
-  test('a backup whose name is taken', async () => {
+  test('a backup to an existing name', async () => {
     const { contents } = await filled();
     writeFileSync(at('b'), 'mine');
     await expect(backUp({ database: at('tandem.db'), to: at('b'), contents })).rejects.toThrow(Refused);
@@ -276,7 +276,7 @@ describe('what is not done leaves everything as it was', () => {
     expect(names()).toEqual(['b', 'tandem.db']);
   });
 
-  test('a restore whose contents cannot be written, into a new place and over a database', async () => {
+  test('a restore whose contents cannot be written, to a new path and over a database', async () => {
     const { contents } = await filled();
     await backUp({ database: at('tandem.db'), to: at('b'), contents });
     const digest = digestIn(at('tandem.db'));
@@ -288,7 +288,7 @@ describe('what is not done leaves everything as it was', () => {
     expect(names()).toEqual(['b', 'tandem.db']);
   });
 
-  test('a restore over a database that is there, or in use, or the backup itself', async () => {
+  test('a restore over an existing database, one in use, or the backup itself', async () => {
     const { contents } = await filled();
     await backUp({ database: at('tandem.db'), to: at('b'), contents });
     const over = { from: at('b'), database: at('tandem.db'), contents: empty() };
@@ -302,11 +302,11 @@ describe('what is not done leaves everything as it was', () => {
   });
 });
 
-test('nothing of the log of a replaced database gets into the one that replaces it', async () => {
+test('no log entries of a replaced database reach its replacement', async () => {
   const { contents } = await filled();
   await backUp({ database: at('tandem.db'), to: at('b'), contents });
   const digest = digestIn(at('b'));
-  // As a process leaves it that was killed.
+  // As after a kill.
   const killed = new Database(at('tandem.db'));
   killed.pragma('journal_mode = WAL');
   killed.exec(`UPDATE tasks SET title = 'later'`);
@@ -316,14 +316,14 @@ test('nothing of the log of a replaced database gets into the one that replaces 
   await restore({ from: at('b'), database: at('left.db'), contents: empty(), force: true });
   expect(existsSync(at('left.db-wal'))).toBe(false);
   expect(digestIn(at('left.db'))).toBe(digest);
-  // And a log without its database, as a careless hand leaves it.
+  // And a log without its database, as after a manual deletion.
   rmSync(at('left.db'));
   writeFileSync(at('left.db-wal'), readFileSync(at('b')));
   await restore({ from: at('b'), database: at('left.db'), contents: empty() });
   expect(digestIn(at('left.db'))).toBe(digest);
 });
 
-test('whoever waits for a database while it is replaced does not take the old one for it', async () => {
+test('a process that waits for a database during its replacement does not use the old one', async () => {
   const { contents } = await filled();
   await backUp({ database: at('tandem.db'), to: at('b'), contents });
   let waiting: Database.Database | undefined;
@@ -340,7 +340,7 @@ test('whoever waits for a database while it is replaced does not take the old on
   expect(digestIn(at('tandem.db'))).toBe(digestIn(at('b')));
 });
 
-test('a backup and a restore tell what they do, and of the files how many are behind them', async () => {
+test('a backup and a restore report their steps and the number of files done', async () => {
   const { contents } = await filled([10, 20]);
   const steps: unknown[][] = [];
   const onStep = (...step: unknown[]) => void steps.push(step);

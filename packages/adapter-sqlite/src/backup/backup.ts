@@ -19,9 +19,9 @@ import { openKnown, Refused } from './known.ts';
 import { seal } from './seal.ts';
 
 export interface BackupOptions {
-  /** The database, which may be in use. */
+  /** The database; it may be in use. */
   readonly database: string;
-  /** The file to make. */
+  /** The file to create. */
   readonly to: string;
   readonly contents: Pick<FileContents, 'read'>;
   readonly signal?: AbortSignal;
@@ -29,22 +29,22 @@ export interface BackupOptions {
 }
 
 export interface Backup {
-  /** How many contents of files it holds. */
+  /** Number of files in the backup. */
   readonly files: number;
-  /** Those that it could not take, because they are not whole. */
+  /** Files that were not backed up because their contents are damaged. */
   readonly flaws: readonly Flaw[];
 }
 
 /**
- * Makes a backup: one SQLite file with all that was committed before this was called, and the contents of
- * the files that it knows. The file has its name only once it is whole and on the disk. Throws `Refused` for
- * a name that is taken, `DatabaseTooNew`, and the errors of the driver and the disk; then nothing is left.
+ * Creates a backup: one SQLite file with everything committed before the call and the contents of all recorded files.
+ * The file gets its name only when it is complete and synced to disk. Throws `Refused` for an existing name,
+ * `DatabaseTooNew`, and errors of the driver and the disk; nothing is left behind then.
  */
 export async function backUp({ database, to, contents, signal, onStep }: BackupOptions): Promise<Backup> {
   refuseTaken(to);
   const unfinished = `${to}.${randomUUID().slice(0, 8)}.unfinished`;
   try {
-    // Made before SQLite would make it: for its owner alone.
+    // Created before SQLite would create it, so that only the owner can read it.
     closeSync(openSync(unfinished, 'wx', 0o600));
     onStep?.('Copying the database');
     copyDatabase(database, unfinished);
@@ -63,7 +63,7 @@ function refuseTaken(to: string): void {
   if (existsSync(to)) throw new Refused(`${to} is there already. Name another file, or move that one away.`);
 }
 
-/** One consistent moment of the database, while others go on writing. */
+/** Copies a consistent snapshot while others continue to write. */
 function copyDatabase(database: string, to: string): void {
   const source = openKnown(database);
   try {
@@ -74,8 +74,7 @@ function copyDatabase(database: string, to: string): void {
 }
 
 /**
- * Contents never change, and stay as long as a record knows them: those that the copy knows can be taken
- * after it.
+ * File contents never change and exist as long as a record refers to them, so they can be copied after the database.
  */
 async function complete(
   file: string,
@@ -95,7 +94,7 @@ async function complete(
       if (flaw) flaws.push(flaw);
       else files++;
     }
-    // A signal is heard between two turns of the event loop.
+    // Lets a signal's event be processed.
     await turn();
     signal?.throwIfAborted();
     copy.exec('COMMIT');

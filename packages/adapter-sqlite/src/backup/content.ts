@@ -3,10 +3,10 @@ import type { File, FileContents } from '@tandem/core';
 import { type Connection, openConnection } from '../engine/sqlite.ts';
 import { codeOf, hasTable } from './known.ts';
 
-/** What the database knows of a content. */
+/** A file's record in the database. */
 export type FileRecord = Pick<File, 'id' | 'size' | 'sha256'>;
 
-/** A content that is not as its record says, and what is wrong with it, in words that follow its name. */
+/** A damaged file, with the problem in words that follow the file's name. */
 export interface Flaw {
   readonly id: string;
   readonly what: string;
@@ -17,7 +17,7 @@ const RECORDS_AT_A_TIME = 1_000;
 const RECORDS = `
   SELECT id, size, sha256 FROM files WHERE id > ? ORDER BY id LIMIT ${RECORDS_AT_A_TIME}`;
 
-/** All records of files, by id. None in a database of a time before there were files. */
+/** All file records, by id. None in a database from before files existed. */
 export function* fileRecords(on: Connection): Generator<FileRecord> {
   if (!hasTable(on, 'files')) return;
   let records: FileRecord[];
@@ -28,10 +28,10 @@ export function* fileRecords(on: Connection): Generator<FileRecord> {
   }
 }
 
-/** What is being done, and of the files how many there are and how many are behind it; told before each step. */
+/** Called before each step with the current activity, and the number of files done and in total. */
 export type OnStep = (doing: string, done?: number, of?: number) => void;
 
-/** Tells of each record before it is handed out. */
+/** Reports progress before yielding each record. */
 export function* told(records: Iterable<FileRecord>, on: Connection, doing: string, onStep?: OnStep) {
   const of = onStep && hasTable(on, 'files') ? on.all<{ count: number }>(COUNT, [])[0]?.count : undefined;
   let done = 0;
@@ -44,8 +44,8 @@ export function* told(records: Iterable<FileRecord>, on: Connection, doing: stri
 const COUNT = 'SELECT count(*) AS count FROM files';
 
 /**
- * Reads a content to its end and holds it against its record; null when it is whole. `take` is given each
- * piece on the way, before anything is known about the whole.
+ * Reads a file's contents and compares them with its record; null if they match. `take` receives each chunk before the
+ * check has finished.
  */
 export async function flawOf(
   { id, size, sha256 }: FileRecord,
@@ -67,7 +67,7 @@ export async function flawOf(
     try {
       take(next.value);
     } catch (error) {
-      // What goes wrong with the taking is no flaw of the content.
+      // An error of `take` does not make the contents damaged.
       await pieces.return?.();
       throw error;
     }
@@ -76,7 +76,7 @@ export async function flawOf(
   return hash.digest('hex') === sha256 ? null : flaw('has other bytes than were uploaded');
 }
 
-/** The tables that a backup has beside those of the database. */
+/** The tables of a backup in addition to the database's own. */
 export const BACKUP_TABLES = `
 CREATE TABLE backup_parts (
   file_id TEXT NOT NULL,
@@ -92,7 +92,7 @@ const PUT_PART = 'INSERT INTO backup_parts (file_id, part, bytes) VALUES (?, ?, 
 const DROP_PARTS = 'DELETE FROM backup_parts WHERE file_id = ?';
 const PART = 'SELECT bytes FROM backup_parts WHERE file_id = ? AND part = ?';
 
-/** Copies a content into a backup, in parts; one that is not whole leaves nothing in it. */
+/** Copies a file's contents into a backup in parts; damaged contents are not kept. */
 export async function putContent(
   on: Connection,
   record: FileRecord,
@@ -113,13 +113,13 @@ export async function putContent(
     bytes += piece.length;
     if (bytes >= PART_BYTES) flush();
   });
-  // A content without bytes has one part as well, or it could not be told from a missing one.
+  // Empty contents also get one part, to distinguish them from missing ones.
   if (bytes > 0 || part === 0) flush();
   if (flaw) on.run(DROP_PARTS, [record.id]);
   return flaw;
 }
 
-/** The contents that a backup holds. */
+/** Reads file contents from a backup. */
 export const contentsIn = (on: Connection): Pick<FileContents, 'read'> => ({
   async *read(id) {
     for (let part = 0; ; part++) {
@@ -131,7 +131,7 @@ export const contentsIn = (on: Connection): Pick<FileContents, 'read'> => ({
   },
 });
 
-/** Opens a file that is being made, is flushed when it is done, and is thrown away if that does not come. */
+/** Opens a file under construction; it is synced when finished and deleted otherwise. */
 export function openUnfinished(file: string): Connection {
   const connection = openConnection(file, 'sole');
   connection.exec('PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF');

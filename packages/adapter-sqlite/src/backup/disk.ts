@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Resolves when all that was written to a file is on the disk; of a folder, the names in it. */
+/** Syncs a file's data to disk; for a folder, its entries. */
 export async function flushed(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {

@@ -1,6 +1,6 @@
 import type { Connection } from '../engine/sqlite.ts';
 
-/** What SQLite finds wrong with the pages and indexes of a database, up to a number; nothing when all is well. */
+/** Up to `max` problems that SQLite finds in a database's pages and indexes; empty if there are none. */
 export const integrityFlaws = (on: Connection, max: number): string[] =>
   on
     .all<{ integrity_check: string }>(`PRAGMA integrity_check(${max})`, [])

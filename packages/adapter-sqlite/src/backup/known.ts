@@ -1,14 +1,14 @@
 import { type Connection, openConnection } from '../engine/sqlite.ts';
 import { DatabaseTooNew, SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
 
-/** Why a backup is not made, not looked at or not put back, and what to do: all on one line. */
+/** Why a backup was not created, examined or restored, and the remedy, in one line. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
 /**
- * Opens a database of Tandem, or a backup of one, to look at it. Throws `Refused` for a file that is neither
- * or cannot be read, and `DatabaseTooNew`.
+ * Opens a Tandem database or a backup read-only. Throws `Refused` for any other or unreadable file, and
+ * `DatabaseTooNew`.
  */
 export function openKnown(file: string): Connection {
   let connection: Connection | undefined;
@@ -24,7 +24,7 @@ export function openKnown(file: string): Connection {
   }
 }
 
-/** What an error of the driver means to whoever named the file; other errors as they are. */
+/** Turns a driver's error into an explanation for the person who named the file; returns other errors unchanged. */
 export function explained(error: unknown, file: string): unknown {
   const code = codeOf(error);
   if (code === 'SQLITE_NOTADB') return noDatabase(file);

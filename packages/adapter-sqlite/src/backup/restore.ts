@@ -21,28 +21,28 @@ import { codeOf, damaged, hasTable, openKnown, Refused } from './known.ts';
 import { digestOf, holdsRows, madeOf, sealOf } from './seal.ts';
 
 export interface RestoreOptions {
-  /** The backup, or a database as it is. */
+  /** The backup, or a plain database. */
   readonly from: string;
-  /** Where the database is to be. Its folder must be there. */
+  /** The database to create. Its folder must exist. */
   readonly database: string;
   readonly contents: Pick<FileContents, 'write'>;
-  /** Replace a database that is there, and do without contents that are damaged. */
+  /** Replaces an existing database, and accepts damaged contents. */
   readonly force?: boolean;
   readonly signal?: AbortSignal;
   readonly onStep?: OnStep;
 }
 
 export interface Restored {
-  /** How many contents of files were put in place. */
+  /** Number of files restored. */
   readonly files: number;
-  /** Those that the backup does not hold, or holds damaged. */
+  /** Files that the backup lacks, or that are damaged in it. */
   readonly flaws: readonly Flaw[];
 }
 
 /**
- * Puts a backup in the place of the database, once it has proved to be whole: contents first, then the
- * database by renaming, so that at every moment the old or the new one is there. Throws `Refused`,
- * `DatabaseTooNew`, and the errors of the driver and the disk; then the database is the old one.
+ * Restores a verified backup: first the file contents, then the database by renaming, so that either the old or the new
+ * one exists at every moment. Throws `Refused`, `DatabaseTooNew`, and errors of the driver and the disk; the old
+ * database is unchanged then.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { from, database, contents, force = false, signal, onStep } = options;
@@ -62,7 +62,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       await turn();
       signal?.throwIfAborted();
       await rename(unfinished, database);
-      // On the disk, too, before what the name stood for is spoiled.
+      // The rename must be durable before the old file is invalidated.
       await claim.replaced(() => flushed(dirname(database)));
       return { files, flaws };
     } finally {
@@ -75,8 +75,8 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
 }
 
 /**
- * Takes the place of the database for this process alone, an empty file where there is none yet: whoever
- * opens it meanwhile waits. Nothing of a log of its changes is left beside it.
+ * Locks the database's path for this process, with an empty file if there is none: other processes that open it wait.
+ * Leaves no write-ahead log behind.
  */
 function claimed(database: string, from: string, force: boolean) {
   if (existsSync(database)) {
@@ -96,10 +96,10 @@ function claimed(database: string, from: string, force: boolean) {
     throw explained(error, database);
   }
   let made = statSync(database).size === 0;
-  /** A process that has opened the file and waits must not take it for the database that has gone. */
+  /** A process that has opened the old file and waits must not use it afterwards. */
   const spoil = () => writeSync(descriptor, 'replaced by a restore', 0);
   return {
-    /** To be called once another file has its name; spoils this one when `durable` has made sure of that. */
+    /** Call it after another file has taken the name; invalidates this one once `durable` has resolved. */
     replaced: async (durable: () => Promise<void>) => {
       made = false;
       await durable();
@@ -111,7 +111,7 @@ function claimed(database: string, from: string, force: boolean) {
         spoil();
       }
       connection.close();
-      // Not before: closing any descriptor of a file lets go of the locks on it.
+      // Not earlier: closing any descriptor of a file releases the process's locks on it.
       closeSync(descriptor);
     },
   };
@@ -129,7 +129,7 @@ function explained(error: unknown, database: string): unknown {
   );
 }
 
-/** The digest of a database whose pages are in order and, in a backup, whose seal is unbroken. */
+/** The digest of a database with intact pages and, for a backup, an intact seal. */
 function soundDigest(source: Connection, from: string): string {
   try {
     const [flaw] = integrityFlaws(source, 1);
@@ -192,15 +192,15 @@ async function putContents(
   return files;
 }
 
-/** Makes the database anew from that in the backup, without what only a backup has. */
+/** Rebuilds the database from the backup, without the backup's own tables. */
 function build(from: string, file: string, digest: string): void {
-  // Made before SQLite would make it: for its owner alone.
+  // Created before SQLite would create it, so that only the owner can read it.
   closeSync(openSync(file, 'wx', 0o600));
   const made = openUnfinished(file);
   try {
     made.run('ATTACH ? AS source', [from]);
     made.exec('BEGIN');
-    // Triggers come last, so that nothing is counted twice.
+    // Triggers come last, so that no row is counted twice.
     for (const each of madeOf(made, 'source')) {
       const { name, sql } = each;
       made.exec(sql);

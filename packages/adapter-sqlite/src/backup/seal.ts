@@ -9,17 +9,14 @@ interface Made {
   readonly sql: string;
 }
 
-/** What is known of the index of words (`FILL_ANEW`): which texts it has, and which it is still to get. */
+/** The state of the word index (`FILL_ANEW`): the indexed texts, and the texts still to index. */
 const OF_THE_INDEX = ['search_texts', 'search_fills'];
 
-/** Whether it holds rows of its own: the index of words, and what is known of it, is made of the texts again. */
+/** False for the word index and its state, which are rebuilt from the texts. */
 export const holdsRows = ({ type, name, sql }: Made): boolean =>
   type === 'table' && !sql.startsWith('CREATE VIRTUAL') && !OF_THE_INDEX.includes(name);
 
-/**
- * What a database is made of, in the order in which it can be made; what belongs to SQLite, a backup or the index of words
- * is left out.
- */
+/** The schema objects of a database in creation order, without those of SQLite, a backup or the word index. */
 export const madeOf = (on: Connection, database = 'main'): Made[] =>
   on.all<Made>(
     `SELECT type, name, sql FROM ${database}.sqlite_schema
@@ -30,8 +27,8 @@ export const madeOf = (on: Connection, database = 'main'): Made[] =>
   );
 
 /**
- * The SHA-256 over all that a database holds, whatever its pages look like. SQLite itself would not notice
- * a bit of a text that has changed on the way.
+ * The SHA-256 over all contents of a database, independent of its page layout. SQLite itself would not detect a flipped
+ * bit in a text.
  */
 export function digestOf(on: Connection): string {
   const hash = createHash('sha256');
@@ -49,7 +46,7 @@ export function seal(on: Connection): void {
   on.run('INSERT INTO backup_seal (sha256) VALUES (?)', [digestOf(on)]);
 }
 
-/** The seal of a backup; null for a database that is none. */
+/** The seal of a backup; null for a plain database. */
 export const sealOf = (on: Connection): string | null =>
   hasTable(on, 'backup_seal')
     ? (on.get<{ sha256: string }>('SELECT sha256 FROM backup_seal', [])?.sha256 ?? '')

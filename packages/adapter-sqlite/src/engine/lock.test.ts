@@ -21,7 +21,7 @@ const released = (lock: Lock): void => {
   lock.release();
 };
 
-/** Takes the lock in a process of its own, which holds it until it is killed. */
+/** Holds the lock in another process until that is killed. */
 async function inAnotherProcess(file: string): Promise<ChildProcess> {
   const driver = JSON.stringify(createRequire(__filename).resolve('better-sqlite3'));
   const program = `const held = new (require(${driver}))(${JSON.stringify(file)});
@@ -32,7 +32,7 @@ async function inAnotherProcess(file: string): Promise<ChildProcess> {
   return child;
 }
 
-test('a lock is one process’s at a time, and free again when it lets go', () => {
+test('a lock is held by one process at a time, and free after its release', () => {
   const file = newFile();
   const first = takeLock(file);
   expect(takeLock(file)).toEqual({ heldBy: existsSync('/proc/locks') ? process.pid : null });
@@ -40,13 +40,13 @@ test('a lock is one process’s at a time, and free again when it lets go', () =
   released(takeLock(file));
 });
 
-test('a lock that another process holds tells which one does, where the system knows', async () => {
+test('a lock held by another process names the process, where the system reports it', async () => {
   const file = newFile();
   const holder = await inAnotherProcess(file);
   expect(takeLock(file)).toEqual({ heldBy: existsSync('/proc/locks') ? holder.pid : null });
 });
 
-test('a process that is killed leaves the lock to the next one at once', async () => {
+test('the lock of a killed process is free at once', async () => {
   const file = newFile();
   const holder = await inAnotherProcess(file);
   holder.kill('SIGKILL');
@@ -54,7 +54,7 @@ test('a process that is killed leaves the lock to the next one at once', async (
   released(takeLock(file));
 });
 
-test('nothing is ever written into the file, so that nothing in it can be damaged', () => {
+test('nothing is ever written into the lock file', () => {
   const file = newFile();
   const lock = takeLock(file);
   expect(statSync(file).size).toBe(0);
@@ -62,7 +62,7 @@ test('nothing is ever written into the file, so that nothing in it can be damage
   expect(statSync(file).size).toBe(0);
 });
 
-test('a file that cannot be a lock is an error of the driver', () => {
+test('an unusable lock file gives an error of the driver', () => {
   const file = newFile();
   writeFileSync(file, 'Dear diary, '.repeat(100));
   expect(() => takeLock(file)).toThrow(expect.objectContaining({ code: 'SQLITE_NOTADB' }));

@@ -6,15 +6,15 @@ import { translated } from './unavailable.ts';
 
 export interface Reader {
   read<T>(workspaceId: string, work: Work<T>): Promise<T>;
-  /** Stands for the unit that reads now; null when none does. */
+  /** Identifies the current reading unit; null if there is none. */
   holder(): object | null;
-  /** To be called before anybody hears of a commit: whoever reads from then on sees it. */
+  /** Call it before a commit is announced, so that later reads see it. */
   endSnapshot(): void;
 }
 
 /**
- * The one reader. Units run one after another; those that one turn of the event loop brings share a
- * snapshot, because beginning and ending one costs as much as a small query.
+ * The only reader. Units run sequentially; those of one event loop turn share a snapshot, because beginning and ending
+ * one costs as much as a small query.
  */
 export function createReader(
   connection: Connection,
@@ -24,7 +24,7 @@ export function createReader(
   const session = newSession({ connection, next: nextInSequence, reportBadRow, ...sizes });
   const open = guarded<Stores>(storesOn(session));
   const turns = oneAtATime();
-  /** Whether the snapshot is to end with the unit that still stands in it. */
+  /** True if the snapshot must end with the current unit. */
   let ending = false;
 
   const end = () => {

@@ -12,7 +12,7 @@ const NEXT = query((p: { ws: string; name: string }) =>
     )
     .returning('value'),
 );
-/** The log is only ever added to, and its last event is never forgotten, so that its number tells the next. */
+/** The log is append-only and its last event is never deleted, so that event's number gives the next one. */
 const LAST_EVENT = query(
   (p: { ws: string }) => sql<{ value: number }>`
     SELECT seq AS value FROM events WHERE workspace_id = ${p.ws} ORDER BY seq DESC LIMIT 1`,

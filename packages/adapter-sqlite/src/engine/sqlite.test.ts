@@ -27,14 +27,14 @@ const tandemOn = (storage: Storage) => createTandem({ storage, ...nodePorts() })
 
 describe('the database file', () => {
   test.each([':memory:', ' :memory: ', '', ' '])(
-    'is not %j, which would be another for each connection',
+    'cannot be %j, which would be a separate database per connection',
     (file) => {
       expect(() => open(file)).toThrow(TypeError);
       expect(() => open(file)).toThrow(/inMemoryStorage\(\) of @tandem\/core\/in-memory/);
     },
   );
 
-  test.each(['writer', 'reader'] as const)('a %s waits for the disk at every commit, in WAL mode', (mode) => {
+  test.each(['writer', 'reader'] as const)('a %s syncs every commit, in WAL mode', (mode) => {
     const file = newFile();
     openConnection(file, 'writer').close();
     const connection = openConnection(file, mode);
@@ -52,7 +52,7 @@ describe('the database file', () => {
     reader.close();
   });
 
-  test('opening it again changes nothing', async () => {
+  test('reopening changes nothing', async () => {
     const file = newFile();
     await open(file).ping();
     const before = new Database(file).prepare('SELECT sql FROM sqlite_schema').all();
@@ -60,7 +60,7 @@ describe('the database file', () => {
     expect(new Database(file).prepare('SELECT sql FROM sqlite_schema').all()).toEqual(before);
   });
 
-  test('one of a newer version is refused and left as it is', () => {
+  test('a newer version is refused and left unchanged', () => {
     const file = newFile();
     const database = new Database(file);
     database.pragma('user_version = 9999');
@@ -70,7 +70,7 @@ describe('the database file', () => {
     database.close();
   });
 
-  test('a migration that fails leaves nothing of itself, and nothing of those before it', () => {
+  test('a failed migration rolls back everything, including the migrations before it', () => {
     const connection = openConnection(newFile(), 'writer');
     migrate(connection, ['CREATE TABLE kept (a)']);
     const failing = ['CREATE TABLE kept (a)', 'CREATE TABLE second (a)', 'CREATE TABLE third (a); NONSENSE'];
@@ -80,7 +80,7 @@ describe('the database file', () => {
     connection.close();
   });
 
-  test('two storages on one file draw task numbers without gaps', async () => {
+  test('two storages on one file number tasks without gaps', async () => {
     const file = newFile();
     const tandems = [tandemOn(open(file)), tandemOn(open(file))] as const;
     const { workspace } = await tandems[0].operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
@@ -92,7 +92,7 @@ describe('the database file', () => {
     expect(numbers).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
   });
 
-  test('a key that another process has revoked, and a change that it made, are seen with the next request', async () => {
+  test('a key revoked, and a change made, by another process takes effect with the next request', async () => {
     const file = newFile();
     const [server, operator] = [tandemOn(open(file)), tandemOn(open(file))];
     const { key, secret, workspace } = await operator.operator.createWorkspace({
@@ -106,7 +106,7 @@ describe('the database file', () => {
     await expect(server.authenticate(secret)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  test('a revoked key is not taken for valid by whoever asked while a snapshot was open', async () => {
+  test('a revoked key is not cached as valid by a request during an open snapshot', async () => {
     const file = newFile();
     const [storage, other] = [open(file), tandemOn(open(file))];
     const [server, { key, secret, workspace }] = [
@@ -118,7 +118,7 @@ describe('the database file', () => {
     await expect(server.authenticate(secret)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  test('a read that outlives its turn of the event loop keeps no snapshot of what others change', async () => {
+  test('a read that outlasts its event loop turn does not keep its snapshot', async () => {
     const file = newFile();
     const [storage, other] = [open(file), tandemOn(open(file))];
     const { workspace } = await other.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
@@ -131,7 +131,7 @@ describe('the database file', () => {
     expect(await planOf()).toEqual({ chat: false });
   });
 
-  test('while another process holds the lock, reads are answered, and writes once it lets go', async () => {
+  test('while another process holds the lock, reads are answered at once and writes after its release', async () => {
     const file = newFile();
     const storage = open(file);
     const tandem = tandemOn(storage);
@@ -152,7 +152,7 @@ describe('the database file', () => {
     other.close();
   });
 
-  test('a closed storage refuses what comes later', async () => {
+  test('a closed storage refuses further requests', async () => {
     const storage = sqliteStorage({ file: newFile() });
     await storage.close();
     for (const unit of [storage.read, storage.write]) {
@@ -160,7 +160,7 @@ describe('the database file', () => {
     }
   });
 
-  test('closing waits for what is waiting to be written', async () => {
+  test('closing waits for queued writes', async () => {
     const file = newFile();
     const storage = sqliteStorage({ file });
     const tandem = tandemOn(storage);
@@ -172,7 +172,7 @@ describe('the database file', () => {
 });
 
 describe('a batch whose COMMIT fails', () => {
-  test('answers nobody as if anything of it had happened, nor by a refusal that followed from it', async () => {
+  test('reports no unit as done, and no refusal that depended on another unit', async () => {
     const file = newFile();
     const storage = open(file);
     const { workspace } = await tandemOn(storage).operator.createWorkspace({
@@ -202,7 +202,7 @@ describe('a batch whose COMMIT fails', () => {
 });
 
 describe('rows with long texts', () => {
-  test('are not read beyond what a page of them shows', async () => {
+  test('are not read beyond the page limit', async () => {
     const tandem = tandemOn(open(newFile()));
     const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
     const me = await tandem.operator.callerFor(workspace.id, 'ada');
@@ -214,11 +214,11 @@ describe('rows with long texts', () => {
       sizes.push(page.items.length);
       after = page.next;
     }
-    // One more than fits into 1 MiB of text, so that it is known that it does not fit.
+    // One more than fits in 1 MiB of text, which shows that it does not fit.
     expect(sizes).toEqual([11, 11, 8]);
   });
 
-  test('a connection that has left some unread does other things at once', () => {
+  test('a connection with unread rows can run other statements', () => {
     const connection = openConnection(newFile(), 'writer');
     connection.exec("CREATE TABLE t (a); INSERT INTO t VALUES ('long'), ('long'), ('long')");
     const sql = 'SELECT a FROM t ORDER BY rowid';

@@ -5,60 +5,59 @@ import { DRIVER } from './driver.ts';
 
 const Database = createRequire(import.meta.url)(DRIVER) as typeof Driver;
 
-/** One open connection, which answers at once; the only thing here that knows the driver. */
+/** An open synchronous connection; the only module that uses the driver. */
 export interface Connection extends Stored {
   all<Row>(sql: string, parameters: readonly unknown[], make?: RowOf<Row>): Row[];
   few<Row>(sql: string, parameters: readonly unknown[], max: number, make?: RowOf<Row>): Truncated<Row>;
   get<Row>(sql: string, parameters: readonly unknown[], make?: RowOf<Row>): Row | undefined;
   changes(sql: string, parameters: readonly unknown[]): number;
-  /** The rows one by one, as lists of values. Until the last is taken, the connection does nothing else. */
+  /** Iterates over rows as lists of values. The connection is blocked until the last row is taken. */
   each(sql: string, parameters?: readonly unknown[]): IterableIterator<unknown[]>;
-  /** Lets SQL call a function of a text. */
+  /** Defines an SQL function of a text. */
   define(name: string, of: (text: string) => string): void;
-  /** Lets triggers of this connection tell something. */
+  /** Defines a callback for triggers of this connection. */
   onCall(name: string, heard: (...values: unknown[]) => void): void;
   /** Runs a script of several statements. */
   exec(sql: string): void;
-  /** Changes whenever another connection has committed. */
+  /** Changes when another connection commits. */
   dataVersion(): number;
   inTransaction(): boolean;
-  /** How many statements have run that can change something. */
+  /** Number of writing statements run so far. */
   writes(): number;
   close(): void;
 }
 
-/** Statements kept prepared; shapes of list filters are many, so the oldest go when there are too many. */
+/** Prepared statements kept. List filters have many shapes, so the oldest are evicted. */
 const KEPT_STATEMENTS = 1_000;
 
 const COMMON = [
   'foreign_keys = ON',
-  // A short wait for another process (the command line) that is just committing.
+  // A short wait for a commit by another process (the command line).
   'busy_timeout = 5000',
   'temp_store = MEMORY',
   'cache_size = -65536',
-  // A checkpoint for every dozen of group commits instead of nearly every one; each commit is on disk all the same.
+  // One checkpoint per dozen group commits instead of almost every one; each commit is synced in any case.
   'wal_autocheckpoint = 4000',
-  // What one large change has made of it is given back.
+  // Shrinks the log after a large transaction.
   'journal_size_limit = 67108864',
 ];
 
-/** The words of the search's index, and in how many documents each is: SQLite makes such a table for a connection alone. */
+/** The words of the search index with their document counts. SQLite supports such a table only per connection. */
 export const VOCABULARY = 'CREATE VIRTUAL TABLE temp.search_words USING fts5vocab(main, search, row)';
 
 /**
- * `writer` and `reader` are for a database in use. An `onlooker` opens a file that is there, and never
- * changes it. A `sole` one has the file to itself or fails with SQLITE_BUSY, and leaves no other file beside
- * it; what it writes is not safe from a crash until the file is flushed. A `mender` has the file to itself in the
- * same way, and what it writes is as safe from a crash as what a `writer` does.
+ * `writer` and `reader` are for a database in use. An `onlooker` opens an existing file read-only. A `sole` connection
+ * has exclusive access or fails with SQLITE_BUSY, and leaves no other files behind; its writes are not crash-safe until
+ * the file is synced. A `mender` also has exclusive access, with writes as crash-safe as a `writer`'s.
  */
 export type Mode = 'writer' | 'reader' | 'onlooker' | 'sole' | 'mender';
 
-/** How long a sole connection waits for others to leave: a short command, not a server. */
+/** Maximum wait of an exclusive connection for others to close: enough for a short command, not for a server. */
 const SOLE_PATIENCE_MS = 1_000;
 
 /**
- * Opens the file. WAL, so that readers and the writer do not wait for each other; FULL, because the
- * driver is compiled with NORMAL, under which a commit in WAL mode may be lost with the power.
+ * Opens the file. WAL lets readers and the writer run concurrently. FULL, because the driver's default is NORMAL, under
+ * which a power failure may lose a commit in WAL mode.
  */
 export function openConnection(file: string, mode: Mode): Connection {
   const database = new Database(file, mode === 'onlooker' ? { readonly: true, fileMustExist: true } : {});
@@ -146,22 +145,21 @@ export function openConnection(file: string, mode: Mode): Connection {
   };
 }
 
-/** A database leaves WAL mode only when nobody else has it open; the lock that is taken then is kept. */
+/** A database leaves WAL mode only if no other connection is open; the lock acquired then is kept. */
 function takeAlone(database: Driver.Database, journal: 'memory' | 'delete'): void {
   database.pragma(`busy_timeout = ${SOLE_PATIENCE_MS}`);
   database.pragma('journal_mode = DELETE');
   database.pragma('main.locking_mode = EXCLUSIVE');
   database.pragma(`journal_mode = ${journal}`);
   database.exec('BEGIN EXCLUSIVE; ROLLBACK');
-  // Another process may have come in between.
+  // Another process may have opened it in between.
   if (database.pragma('journal_mode', { simple: true }) === journal) return;
   throw new Database.SqliteError('database is locked', 'SQLITE_BUSY');
 }
 
 /**
- * Holds the place of the one writer of a file, in which nothing is written; returns what lets go of it. Fails at
- * once, with SQLITE_BUSY, when another has it. (Of two who ask at the same time for the whole file instead, each
- * could be in the other's way.)
+ * Holds the write lock of a file without writing; returns its release function. Fails at once with SQLITE_BUSY if
+ * another process holds it. (Two processes that request the whole file could block each other.)
  */
 export function holdAlone(file: string): () => void {
   const database = new Database(file, { timeout: 0 });
@@ -178,15 +176,15 @@ export function holdAlone(file: string): () => void {
 
 interface Prepared {
   readonly statement: Driver.Statement;
-  /** Whether it can change something. */
+  /** True if it can modify data. */
   readonly writes: boolean;
-  /** The names of what it returns; none for a statement that returns nothing. */
+  /** Column names; empty for a statement that returns no rows. */
   readonly columns: readonly string[];
-  /** A row of these names without values. */
+  /** A row with these columns and no values. */
   readonly blank: Readonly<Record<string, unknown>>;
 }
 
-/** Rows come as arrays and get their names here: the driver takes longer to make objects. */
+/** Rows are read as arrays and named here, which is faster than the driver's objects. */
 function prepare(database: Driver.Database, sql: string): Prepared {
   const statement = database.prepare(sql);
   const writes = !statement.readonly;
@@ -196,14 +194,14 @@ function prepare(database: Driver.Database, sql: string): Prepared {
   return { statement: statement.raw(), writes, columns, blank };
 }
 
-/** A copy of the blank is filled in: V8 makes a slow object of one that gets so many members one by one. */
+/** Copies the blank row: V8 makes a slow object when so many properties are added one by one. */
 function rowOf<Row>({ columns, blank }: Prepared, values: readonly unknown[]): Row {
   const row: Record<string, unknown> = { ...blank };
   for (let i = 0; i < columns.length; i++) row[columns[i] as string] = values[i];
   return row as Row;
 }
 
-/** What went wrong below SQL, where waiting or mending the machine helps: a full disk, a lock, a bad file. */
+/** Errors below SQL that time or a repair can resolve: a full disk, a lock, a damaged file. */
 const UNAVAILABLE = [
   'FULL',
   'IOERR',
@@ -219,10 +217,10 @@ const UNAVAILABLE = [
 
 export const isUnavailable = (error: unknown): boolean => UNAVAILABLE.some((name) => isOf(error, name));
 
-/** Another process holds the lock; it will let go of it soon. */
+/** Another process holds the lock and will release it soon. */
 export const isBusy = (error: unknown): boolean => isOf(error, 'BUSY');
 
-/** By its code and not by its class: where the driver is loaded twice, there are two classes of its errors. */
+/** By code, not by class: a driver that is loaded twice has two error classes. */
 function isOf(error: unknown, name: string): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && (code === `SQLITE_${name}` || code.startsWith(`SQLITE_${name}_`));

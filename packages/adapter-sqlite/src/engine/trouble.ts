@@ -1,7 +1,7 @@
-/** What can be wrong with the file of a database, or with where it lies. */
+/** Problems with a database file or its location. */
 export type Trouble = 'no database' | 'damaged' | 'not writable' | 'locked' | 'full' | 'failing';
 
-/** SQLite's codes may be more precise: SQLITE_IOERR_WRITE. */
+/** SQLite may use extended codes: SQLITE_IOERR_WRITE. */
 const TROUBLES: readonly (readonly [code: RegExp, trouble: Trouble])[] = [
   [/^SQLITE_NOTADB/, 'no database'],
   [/^SQLITE_CORRUPT/, 'damaged'],
@@ -11,7 +11,7 @@ const TROUBLES: readonly (readonly [code: RegExp, trouble: Trouble])[] = [
   [/^SQLITE_IOERR/, 'failing'],
 ];
 
-/** What an error of the driver says of the file; null for one that says nothing of it. */
+/** The file problem behind a driver's error; null for other errors. */
 export function troubleOf(error: unknown): Trouble | null {
   const code = String((error as { code?: unknown } | null)?.code);
   return TROUBLES.find(([known]) => known.test(code))?.[1] ?? null;

@@ -1,7 +1,7 @@
 import { Refusal } from '@tandem/core';
 import { isUnavailable } from './sqlite.ts';
 
-/** What the machine cannot do now is a refusal that says so; anything else is a fault of ours. */
+/** Turns errors of the environment into refusals; any other error is a bug. */
 export const translated = (error: unknown): unknown =>
   isUnavailable(error)
     ? new Refusal(

@@ -8,7 +8,7 @@ import { translated } from './unavailable.ts';
 interface Job {
   readonly workspaceId: string;
   readonly work: Work<unknown>;
-  /** Whether the unit may not run after all: it was opened inside one that still stands. */
+  /** True if the unit must not run: it was opened inside a unit that is still running. */
   readonly nested: () => boolean;
   settle(outcome: Outcome): void;
 }
@@ -17,17 +17,17 @@ type Outcome =
   | { readonly ok: true; readonly value: unknown; readonly signals: readonly Signal[] }
   | { readonly ok: false; readonly error: unknown };
 
-/** Units in one commit; more wait for the next, so that nobody waits long for others. */
+/** Maximum units in one commit, which limits the wait of each; more go into the next. */
 const MAX_IN_A_COMMIT = 256;
-/** Turns of the event loop for which a commit waits while each brings another unit: far less than an fsync takes. */
+/** Event loop turns that a commit waits while each brings another unit: far less time than an fsync. */
 const MAX_TURNS = 8;
-/** How long a batch waits for a lock of another process, and how often it tries. */
+/** Maximum wait of a batch for another process's lock, and the retry interval. */
 const PATIENCE_MS = 5_000;
 const TRY_AGAIN_MS = 25;
 
-/** What is to be known of a commit before anybody is told of it. */
+/** Details of a commit, available before its units settle. */
 export interface Commit {
-  /** How many units share it; none when it has failed. */
+  /** Number of units; 0 if it failed. */
   readonly units: number;
   readonly keyholdersChanged: boolean;
   readonly signals: readonly Signal[];
@@ -35,16 +35,16 @@ export interface Commit {
 
 export interface Writer {
   write<T>(workspaceId: string, work: Work<T>, nested: () => boolean): Promise<T>;
-  /** Whether a unit runs now. */
+  /** True while a unit runs. */
   busy(): boolean;
-  /** Resolves when nothing waits to be written. */
+  /** Resolves when the queue is empty. */
   idle(): Promise<void>;
 }
 
 /**
- * The one writer. Units that wait together share a transaction and its fsync; a unit that is refused is no
- * other's concern, and none is answered before the COMMIT has returned and `beforeAnswering` been called. As a
- * unit awaits only its stores, a whole batch runs within one turn of the event loop.
+ * The only writer. Queued units share a transaction and its fsync; a refused unit does not affect others, and none
+ * settles before the COMMIT has returned and `beforeAnswering` has been called. A unit awaits only its stores, so a
+ * whole batch runs within one event loop turn.
  */
 export function createWriter(
   connection: Connection,
@@ -52,7 +52,7 @@ export function createWriter(
   beforeAnswering: (commit: Commit) => void,
   gaps: KeptGaps = readyGaps(connection),
   blockSize?: number,
-  /** Throws when the transaction that has begun must not write. */
+  /** Throws if the transaction must not write. */
   checkSchema: (connection: Connection) => void = () => undefined,
 ): Writer {
   const session = newSession({ connection, next: nextInSequence, reportBadRow, gaps, blockSize });
@@ -60,7 +60,7 @@ export function createWriter(
   let queue: Job[] = [];
   let scheduled = false;
   let running = false;
-  /** Refuses the unit that runs now, if one does. */
+  /** Refuses the running unit, if any. */
   let refuse: ((error: unknown) => void) | undefined;
   const whenIdle: (() => void)[] = [];
 
@@ -70,7 +70,10 @@ export function createWriter(
     gather(queue.length, 1);
   };
 
-  /** Clients that were answered together ask again together: whoever comes one turn later still comes along. */
+  /**
+   * Clients that got their responses together send their next requests together: units that arrive one turn later still
+   * join.
+   */
   const gather = (before: number, turns: number) => {
     setImmediate(() => {
       const more = queue.length > before && queue.length < MAX_IN_A_COMMIT && turns < MAX_TURNS;
@@ -80,7 +83,7 @@ export function createWriter(
   };
 
   const flush = async () => {
-    // Whoever comes while another process has the lock comes along.
+    // Units that arrive while another process holds the lock join the batch.
     const locked = await begin();
     running = true;
     scheduled = false;
@@ -103,7 +106,9 @@ export function createWriter(
     schedule();
   };
 
-  /** Refuses each unit of a batch that outlives a turn of the event loop: it waits for something else. */
+  /**
+   * Refuses every unit of a batch that outlasts an event loop turn: it is waiting for something other than its stores.
+   */
   const watched = async <T>(batch: () => Promise<T>): Promise<T> => {
     const look = () => {
       refuse?.(new UnitOfWorkMisuse(NESTED));
@@ -117,7 +122,7 @@ export function createWriter(
     }
   };
 
-  /** Takes the lock; returns why it could not. */
+  /** Acquires the lock; returns the error if it fails. */
   const begin = async (): Promise<unknown> => {
     const end = performance.now() + PATIENCE_MS;
     for (;;) {
@@ -133,9 +138,9 @@ export function createWriter(
   };
 
   /**
-   * Few units have to be undone, and a savepoint costs a copy of every page that a unit shares with those before
-   * it. So a batch is tried without, and run again with them when a unit fails that has written: nobody has been
-   * told anything yet, and units can be run again.
+   * Few units must be rolled back, and a savepoint copies every page that a unit shares with earlier ones. So a batch
+   * first runs without savepoints, and reruns with them if a unit fails after writing: no result has been reported yet,
+   * and units can be rerun.
    */
   const commitTogether = async (jobs: readonly Job[]): Promise<Outcome[]> => {
     const outcomes = await commit(jobs, attempt);
@@ -148,7 +153,7 @@ export function createWriter(
     return (await commit(jobs, inSavepoint)) as Outcome[];
   };
 
-  /** Null when all was undone for the sake of one unit among several, which was in no savepoint. */
+  /** Null if everything was rolled back because of one of several units without a savepoint. */
   const commit = async (
     jobs: readonly Job[],
     run: (job: Job) => Promise<Outcome>,
@@ -180,7 +185,10 @@ export function createWriter(
     }
   };
 
-  /** Nothing of the batch is on disk, so nobody's unit has happened; and a refusal may have followed from another's. */
+  /**
+   * Nothing of the batch is on disk, so no unit has taken effect; and a unit's refusal may have depended on another
+   * unit.
+   */
   const failedAll = (jobs: readonly Job[], error: unknown): Outcome[] =>
     jobs.map(() => ({ ok: false, error: translated(error) }));
 
@@ -207,11 +215,11 @@ export function createWriter(
         refuse = reject;
         work(unit.stores).then(resolve, reject);
       });
-      // A failing disk may undo the whole transaction, whatever the unit has made of it.
+      // A failing disk may roll back the whole transaction, whatever the unit does with the error.
       if (!connection.inTransaction()) throw new Error('The transaction has ended inside a unit.');
       return { ok: true, value, signals: session.signals };
     } catch (error) {
-      // Some failures of the disk undo the whole transaction; then the batch is lost, not just the unit.
+      // Some disk failures roll back the whole transaction: then the batch fails, not only the unit.
       if (isUnavailable(error) || !connection.inTransaction()) throw error;
       return { ok: false, error };
     } finally {
@@ -230,7 +238,7 @@ export function createWriter(
       }),
     busy: () => running,
     idle: async () => {
-      // Whoever was just answered may have more to write.
+      // A caller that has just got its result may write again.
       while (running || queue.length > 0) await new Promise<void>((resolve) => whenIdle.push(resolve));
     },
   };

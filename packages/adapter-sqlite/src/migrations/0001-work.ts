@@ -1,12 +1,10 @@
 import { counting } from './counting.ts';
 
 /**
- * Workspaces, members, keys; tasks, labels, projects, initiatives, goals; the event log.
- *
- * Every key and index leads with workspace_id; the two look-ups that come before a workspace is known
- * (keys_by_id, invitations_by_id) are the exceptions. An index that serves a filter of the task list
- * holds the filter's column, then archived, status and number: a page is read from one place of it for
- * each status, however many tasks have the value.
+ * Workspaces, members, keys; tasks, labels, projects, initiatives, goals; the event log. Every key and index leads with
+ * workspace_id, except for the two lookups that precede a workspace (keys_by_id, invitations_by_id). An index for a
+ * filter of the task list contains the filter's column, archived, status and number: a page reads one range of it per
+ * status, however many tasks match.
  */
 export const work = `
 CREATE TABLE workspaces (

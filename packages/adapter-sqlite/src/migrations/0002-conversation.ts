@@ -1,10 +1,8 @@
 import { counting } from './counting.ts';
 
 /**
- * Notifications, monitoring of agents, files, chats.
- *
- * turns_by_lease and files_by_id are look-ups before a workspace is known: leases that ran out anywhere,
- * and contents that no record knows.
+ * Notifications, agent monitoring, files, chats. turns_by_lease and files_by_id are lookups across workspaces: expired
+ * leases, and contents without a record.
  */
 export const conversation = `
 CREATE TABLE notifications (

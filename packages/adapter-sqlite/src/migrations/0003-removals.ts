@@ -1,13 +1,10 @@
 /**
- * What is removed goes for everybody at once, and its rows after it, a few at a time.
- *
- * A row that is removed is marked: `archived = 2` for tasks, projects and goals, whose lists read 0 and 1 by
- * their indexes; the status `removed` for chats; `removed = 1` for labels and initiatives. `removals` says
- * what is still to be cleared away.
- *
- * Notifications and idempotency keys refer to their task or chat without a foreign key: as rows of a table
- * WITHOUT ROWID they would be looked for by their primary key, which reads all of the workspace. They are
- * cleared away by an index of their own. `read_marks` says up to which event a member has read everything.
+ * Removed entities disappear at once, and their rows are deleted later in batches. A removed row is marked: `archived =
+ * 2` for tasks, projects and goals, whose lists read 0 and 1 from their indexes; the status `removed` for chats;
+ * `removed = 1` for labels and initiatives. `removals` lists the pending deletions. Notifications and idempotency keys
+ * refer to their task or chat without a foreign key: their tables are WITHOUT ROWID, so the foreign key's lookup would
+ * use the primary key and read the whole workspace. They have an index for deletion instead. `read_marks` stores the
+ * event up to which a member has read everything.
  */
 export const removals = `
 CREATE TABLE removals (

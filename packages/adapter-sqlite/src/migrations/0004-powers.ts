@@ -1,9 +1,6 @@
 /**
- * Whose power reaches how far.
- *
- * A runtime key that the operator made stands for the operator alone, not for the member that was named with it.
- * chats_from is the number from which a person's chats are shown to them. A relation from before was made by a
- * person, for all that is known.
+ * Limits of powers. A runtime key created by the operator acts for the operator alone, not for the member named with
+ * it. chats_from is the first chat number that a person can see. Existing relations count as created by a person.
  */
 export const powers = `
 UPDATE keys SET created_by = NULL

@@ -1,11 +1,8 @@
 /**
- * An invitation rests on the admin who made it.
- *
- * Who made those from before is what the log says of the newest entry by which the person was added or invited. An
- * invitation that an acting key made, or of which the log tells nothing, is taken away: NULL would stand for the
- * operator, and make it good whoever made it.
- *
- * CROSS JOIN and INDEXED BY, because SQLite would look through the log anew for each of its entries.
+ * An invitation depends on the admin who created it. For existing invitations, that is the actor of the newest log
+ * entry that added or invited the person. Invitations created by an acting key, or without such an entry, are deleted:
+ * NULL would mean the operator and validate them. CROSS JOIN and INDEXED BY, because SQLite would scan the log again
+ * for each entry.
  */
 export const invitations = `
 CREATE TABLE invitations_new (

@@ -4,11 +4,9 @@ const READY = `status = 'todo' AND archived = 0 AND open_blockers = 0 AND not_be
 const ORDER = `priority, COALESCE(due_date, ${LAST_DUE}), number`;
 
 /**
- * How agents work at tasks.
- *
- * open_blockers counts the open tasks that block a task. A task is ready when it is to be done, nothing blocks it and it
- * rests no more: the indexes hold those tasks alone, each in the order in which they are claimed. A claim that has ended
- * is kept for a while, so that whoever still has its token is told how it ended.
+ * Claims by agents. open_blockers counts the open tasks that block a task. A task is ready if it is in "todo",
+ * unblocked and not postponed: the indexes contain only ready tasks, each in claim order. An ended claim is kept for a
+ * while, so that a client with its token learns how it ended.
  */
 export const claims = `
 ALTER TABLE tasks ADD COLUMN open_blockers INTEGER NOT NULL DEFAULT 0;

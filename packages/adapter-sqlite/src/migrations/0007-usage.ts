@@ -1,7 +1,7 @@
 /**
- * What work has cost. A sum is kept for each day and for each month, so that many days are read as a few months; the
- * period comes before the owner, so that a page of sums reads so many owners in each of its periods, and no others.
- * A claim keeps what it has been counted for.
+ * The cost of work. Sums are kept per day and per month, so that a long range reads few rows. The period precedes the
+ * owner in the key, so a page reads only its own owners in each period. A claim stores the usage already counted for
+ * it.
  */
 export const usage = `
 CREATE TABLE usage_sums (

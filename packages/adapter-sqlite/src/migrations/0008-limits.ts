@@ -1,4 +1,4 @@
-/** How much an agent may use on a day, and who has used as much on which day. */
+/** Daily usage limits of agents, and the agents that reached them. */
 export const limits = `
 ALTER TABLE members ADD COLUMN limits TEXT;
 CREATE TABLE limits_reached (

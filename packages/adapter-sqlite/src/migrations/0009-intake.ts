@@ -1,4 +1,4 @@
-/** Whether tasks of agents wait in the backlog for people, how many of them, and which tasks are theirs. */
+/** The intake rule for tasks created by agents, the number waiting in the backlog, and the origin of tasks. */
 export const intake = `
 ALTER TABLE workspaces ADD COLUMN agent_intake TEXT NOT NULL DEFAULT 'open';
 ALTER TABLE workspaces ADD COLUMN agent_intake_limit INTEGER NOT NULL DEFAULT 20;

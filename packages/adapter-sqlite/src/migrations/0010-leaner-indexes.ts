@@ -1,6 +1,6 @@
 /**
- * The indexes of projects and efforts hold only the tasks that have one. Most have not, and each move of a task took it
- * out of both and put it in again, to be found by nobody.
+ * The indexes on project and effort now contain only tasks that have one. Most have none, yet each status change
+ * updated both indexes for them.
  */
 export const leanerIndexes = `
 DROP INDEX tasks_by_project;

@@ -1,6 +1,6 @@
 /**
- * What requests with an idempotency key were answered, so that they are answered the same again. They refer to nobody:
- * they are forgotten after a day, whatever became of the caller.
+ * Stored responses of requests with an idempotency key, for replay. They have no foreign keys: they expire after a day,
+ * even if the caller was removed.
  */
 export const answers = `
 CREATE TABLE answers (

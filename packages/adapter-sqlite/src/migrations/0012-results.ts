@@ -1,8 +1,7 @@
 /**
- * What the work at tasks comes to, what agents ask people, and what waits for whom.
- *
- * The inbox holds a row for each person whom something waits for; '' is everybody. All rows of one thing have the
- * same seq, its place. What waited before it was kept is put in: tasks for attention, goals for confirmation.
+ * Results of tasks, agents' questions, and the inbox. The inbox has one row per person addressed; '' is everyone. All
+ * rows of one entry share a seq, which gives its position. Existing entries are added: tasks that need attention, goals
+ * to confirm.
  */
 export const results = `
 ALTER TABLE workspaces ADD COLUMN proof_of_done TEXT NOT NULL DEFAULT 'off';

@@ -1,9 +1,9 @@
 import { counting } from './counting.ts';
 
 /**
- * The log becomes one of events: a row is one thing that happened, with all that it changed, and tells of how many
- * entries it is in the activity. What no activity shows has indexes of its own, so that neither walks past the other.
- * Rows from before are events with one change at the most, as they were recorded.
+ * Turns the log into events: a row is one event with all its changes, and stores its number of activity entries. Events
+ * without activity entries have indexes of their own, so that neither kind is scanned for the other. Existing rows
+ * become events with at most one change, as they were recorded.
  */
 export const events = `
 ALTER TABLE events ADD COLUMN task_number INTEGER;

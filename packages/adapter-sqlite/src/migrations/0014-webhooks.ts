@@ -1,6 +1,6 @@
 /**
- * Webhooks, and what they are sent. A webhook that is deleted stays as long as it has deliveries, which go in portions;
- * next_at is NULL for what is not tried any more.
+ * Webhooks and their deliveries. A deleted webhook is kept while it has deliveries, which are deleted in batches;
+ * next_at is NULL when no attempt is left.
  */
 export const webhooks = `
 CREATE TABLE webhooks (

@@ -1,12 +1,9 @@
 /**
- * What is found by its words. `search` holds of each document its words and nothing else; where it stands is told by its
- * rowid (docs/decisions/0081-search.md). What is there already is taken in later, some at a time: search_fills
- * tells of what, and how far that has come.
- *
- * Merging parts of the index eight at a time takes less of each write than four, and a look at a word a little more.
- *
- * What is no task has its place among the tasks by when it was made. Clocks may be set, so it never comes before what was
- * made before it.
+ * Full-text search. `search` stores only the words of each document, whose rowid gives its location
+ * (docs/decisions/0081-search.md). Existing texts are indexed later in batches, with the progress in search_fills.
+ * Merging eight index segments at a time instead of four makes writes cheaper, and lookups slightly more expensive.
+ * Entities other than tasks are placed among the tasks by creation. Clocks may be set back, so a new entity never
+ * precedes an earlier one.
  */
 export const search = `
 CREATE TABLE search_blocks (

@@ -1,6 +1,6 @@
 /**
- * Long values of stored responses, each once: many responses of one resource share them. A response refers to them by
- * `long_texts`, JSON, and they outlive every response that does.
+ * Long values of stored responses, deduplicated: responses for one resource often share them. Responses refer to them
+ * in `long_texts` (JSON), and each value outlives all responses that refer to it.
  */
 export const answerTexts = `
 ALTER TABLE answers ADD COLUMN long_texts TEXT;

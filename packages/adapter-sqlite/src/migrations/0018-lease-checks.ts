@@ -1,6 +1,6 @@
 /**
- * When the lease of a claim is looked at next: at its end or before. A heartbeat moves the end and leaves this as it is, so
- * it rewrites no index.
+ * The next check of a claim's lease, at its end or before. A heartbeat moves the end but not this column, so it updates
+ * no index.
  */
 export const leaseChecks = `
 ALTER TABLE claims ADD COLUMN check_at INTEGER NOT NULL DEFAULT 0;

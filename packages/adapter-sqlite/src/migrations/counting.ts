@@ -1,16 +1,16 @@
 /**
- * Triggers that keep a number in `counts` for the rows of a table, so that totals and counts never
- * scan and no writer can forget them. A row counts in one bucket of one owner, or nowhere.
+ * Triggers that maintain `counts` for the rows of a table, so that totals never scan and no writer can forget them. A
+ * row counts in one bucket of one owner, or not at all.
  */
 export function counting(rule: {
   readonly table: string;
   readonly kind: string;
-  /** SQL over `ROW`: whose count it is, NULL for nobody's. */
+  /** SQL over `ROW`: the owner of the count; NULL if the row does not count. */
   readonly owner: string;
   readonly bucket: string;
-  /** Columns that owner and bucket are made of and that can change; none for rows that are only added. */
+  /** Mutable columns that determine owner and bucket; empty for append-only rows. */
   readonly columns: readonly string[];
-  /** SQL over `ROW`: as how many it counts; without it as one. */
+  /** SQL over `ROW`: the row's weight; 1 by default. */
   readonly weight?: string;
 }): string {
   const { table, kind, columns, weight = '1' } = rule;

@@ -13,7 +13,7 @@ const file = join(folder, 'old.db');
 
 const AT = 1_700_000_000_000;
 
-/** The log as it was kept: a row for each field that changed. */
+/** The old log format: a row for each changed field. */
 // biome-ignore format: a table
 const LOG: readonly (readonly [actor: 'ada' | 'bot', type: string, id: string, action: string, field?: string, from?: string | null, to?: string | null])[] = [
   ['ada', 'workspace', 'W',  'created'],
@@ -68,7 +68,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the activity showed of a row of the log. */
+/** The activity entry of an old log row. */
 const entry = (place: number) => {
   const [actor, type, id, action, field = null, from = null, to = null] = LOG[
     place - 1
@@ -86,11 +86,11 @@ const entry = (place: number) => {
   };
 };
 
-/** Entries as they are shown to others: the number of a task is beside them. */
+/** Entries as returned to clients, without the task number. */
 const shown = ({ items }: Page<ActivityEntry>) =>
   items.map(({ entity: { taskNumber: _, ...entity }, ...rest }) => ({ ...rest, entity }));
 
-test('the activity of a task is what it was, in pages of any size', async () => {
+test("a task's activity is unchanged, in pages of any size", async () => {
   for (const limit of [1, 2, 3, 100]) {
     const found: unknown[] = [];
     for (let after: string | number | undefined; ; ) {
@@ -103,7 +103,7 @@ test('the activity of a task is what it was, in pages of any size', async () => 
   }
 });
 
-test('the activity of an agent is what it was, with its total, which goes on', async () => {
+test("an agent's activity is unchanged, with its total, and continues", async () => {
   const page = await tandem.monitoring.activity(ada, 'bot', {});
   expect(shown(page)).toEqual([10, 8, 7, 6, 5, 4, 2].map(entry));
   expect(page.total).toBe(7);
@@ -112,7 +112,7 @@ test('the activity of an agent is what it was, with its total, which goes on', a
   expect((await tandem.monitoring.activity(ada, 'bot', {})).total).toBe(9);
 });
 
-test('what was recorded is events, each with one change at the most, of tasks with their numbers', async () => {
+test('old log rows become events with at most one change, with the numbers of their tasks', async () => {
   const { items } = await tandem.events.after('W', undefined, LOG.length);
   expect(items.map(({ event }) => event.seq)).toEqual(LOG.map((_, i) => i + 1));
   expect(items.map(({ event }) => event.type).slice(2, 6)).toEqual([
@@ -130,12 +130,12 @@ test('what was recorded is events, each with one change at the most, of tasks wi
     entity: { type: 'task', id: 'T1', title: 'Title of T1', taskNumber: 1 },
     changes: [{ field: 'title', from: 'Old', to: 'New' }],
   });
-  // A task that is gone is named without its number.
+  // A deleted task is named without its number.
   expect(items[8]?.event.entity).toEqual({ type: 'task', id: 'T2', title: 'Title of T2' });
   expect(items[9]?.event.reason).toBe('Rain');
 });
 
-test('a person whose chats were closed sees events of chats from now on', async () => {
+test('a person whose chats were closed sees chat events from now on', async () => {
   const connection = openConnection(file, 'reader');
   const after = connection.all('SELECT id, chat_events_after AS "after" FROM members ORDER BY id', []);
   connection.close();
@@ -146,7 +146,7 @@ test('a person whose chats were closed sees events of chats from now on', async 
   ]);
 });
 
-test('old events are forgotten without a loss for the activity', async () => {
+test('deleting old events does not affect the activity', async () => {
   await tandem.events.forget(0);
   expect(shown(await tandem.tasks.activity(ada, 'T1', { limit: 10 })).slice(-4)).toEqual(
     [6, 5, 4, 3].map(entry),
@@ -154,7 +154,7 @@ test('old events are forgotten without a loss for the activity', async () => {
   expect((await tandem.events.after('W')).items).toHaveLength(1);
 });
 
-test('the doctor finds nothing wrong', async () => {
+test('the doctor reports no problems', async () => {
   const wrong: string[] = [];
   for await (const { state, text } of examine({ file })) if (state === 'wrong') wrong.push(text);
   expect(wrong).toEqual([]);

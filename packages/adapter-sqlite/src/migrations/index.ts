@@ -21,7 +21,7 @@ import { answerTexts } from './0017-answer-texts.ts';
 import { leaseChecks } from './0018-lease-checks.ts';
 import { askers } from './0019-askers.ts';
 
-/** Every change of the schema, oldest first. A migration that has been released is never edited. */
+/** Every schema change, oldest first. Never edit a released migration. */
 export const MIGRATIONS: readonly string[] = [
   work,
   conversation,
@@ -44,10 +44,10 @@ export const MIGRATIONS: readonly string[] = [
   askers,
 ];
 
-/** The version of the schema that a database has once it is up to date. */
+/** The schema version of an up-to-date database. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** Thrown when the file was written by a newer Tandem, whose data this one might harm. */
+/** Thrown for a file from a newer version of Tandem, whose data this version might corrupt. */
 export class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew';
 
@@ -65,13 +65,13 @@ interface Version {
 export const schemaVersion = (connection: Connection): number =>
   connection.get<Version>('PRAGMA user_version', [])?.user_version ?? 0;
 
-/** Finds out that a command of another version has migrated the file while this process has it open. */
+/** Detects that a command of another version has migrated the file while this process has it open. */
 export function watchSchema(onProblem: ProblemListener) {
   let refusal: Refusal | null = null;
   return {
-    /** The refusal of every unit of work, once the schema was found to be another. */
+    /** The refusal of every unit of work, once a different schema was found. */
     found: () => refusal,
-    /** Throws that refusal when the schema is another; costs microseconds. */
+    /** Throws that refusal if the schema differs; takes microseconds. */
     check: (connection: Connection): void => {
       const version = schemaVersion(connection);
       if (version === SCHEMA_VERSION && !refusal) return;
@@ -86,8 +86,8 @@ export function watchSchema(onProblem: ProblemListener) {
 }
 
 /**
- * Brings the schema up to date: all missing migrations in one transaction, under the writer's lock, so
- * that of two processes one migrates and a failure leaves the database as it was.
+ * Updates the schema: all missing migrations in one transaction, under the write lock. Of two processes one migrates,
+ * and a failure leaves the database unchanged.
  */
 export function migrate(connection: Connection, migrations: readonly string[] = MIGRATIONS): void {
   if (schemaVersion(connection) === migrations.length) return;

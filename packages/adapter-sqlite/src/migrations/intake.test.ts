@@ -16,7 +16,7 @@ const task = (workspaceId: string, number: number, creator: string) => `
   INSERT INTO tasks (workspace_id, number, id, title, status, priority, creator_id, tags, archived, created_at, updated_at)
   VALUES ('${workspaceId}', ${number}, 'T${number}', 't', 'backlog', 'p2', '${creator}', '[]', 0, 0, 0);`;
 
-test('an old database: its intake is open, and tasks are from an agent when an agent or a runtime key made them', () => {
+test('an old database has open intake, and tasks created by an agent or a runtime key are from an agent', () => {
   const connection = openConnection(join(folder, 'old.db'), 'writer');
   const before = MIGRATIONS.slice(0, MIGRATIONS.indexOf(intake));
   migrate(connection, before);

@@ -24,7 +24,7 @@ interface Entry {
   readonly keyOwner?: string;
 }
 
-/** An invited person, and what the log tells of them. */
+/** An invited person with their log entries. */
 const invited = (id: string, ...log: readonly Entry[]) => `
   ${member(id)}
   INSERT INTO invitations VALUES ('W', 'to ${id}', '${id}', 'digest', 7);
@@ -38,7 +38,7 @@ const invited = (id: string, ...log: readonly Entry[]) => `
     )
     .join('')}`;
 
-test('open invitations of an old database rest on whoever made them by the log; where it does not tell, they are gone', () => {
+test('open invitations of an old database depend on their creator by the log, and are deleted if the log has none', () => {
   const connection = openConnection(join(folder, 'old.db'), 'writer');
   migrate(connection, [work, conversation, removals, powers]);
   connection.exec(`
@@ -66,7 +66,7 @@ test('open invitations of an old database rest on whoever made them by the log; 
   connection.close();
 });
 
-test('a long log takes no longer for each invitation', () => {
+test('the time per invitation does not grow with the log', () => {
   const connection = openConnection(join(folder, 'long.db'), 'writer');
   migrate(connection, [work, conversation, removals, powers]);
   const people = Array.from({ length: 40 }, (_, i) => invited(`p${i}`, { action: 'created', by: 'ada' }));

@@ -29,7 +29,7 @@ beforeAll(() => {
     platform: 'node',
     format: 'cjs',
     conditions: ['@tandem/source'],
-    // The driver is looked for from where the program is, in NODE_PATH in the end.
+    // The bundled program resolves the driver from its own location, then from NODE_PATH.
     define: { 'import.meta.url': 'here' },
     banner: { js: "const here = require('node:url').pathToFileURL(__filename).href;" },
   });
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Everything that the database holds. */
+/** The full contents of a database. */
 function contentsOf(file: string) {
   const database = new Database(file);
   try {
@@ -59,13 +59,13 @@ function contentsOf(file: string) {
   }
 }
 
-/** Jest takes seconds to find no difference between so many rows. */
+/** Jest takes seconds to compare so many rows. */
 function expectSame(is: unknown, was: unknown): void {
   if (!isDeepStrictEqual(is, was)) expect(is).toEqual(was);
 }
 
 let files = 0;
-/** A database that these migrations have made, and what it holds. */
+/** A database created by these migrations, and its contents. */
 function newDatabase(migrations: readonly string[]) {
   const file = join(folder, `${++files}.db`);
   const connection = openConnection(file, 'writer');
@@ -110,7 +110,7 @@ describe('a migration that fails', () => {
       [NOTES, WORDS, 'PRAGMA defer_foreign_keys = ON; UPDATE notes SET next = 9999'],
       /FOREIGN KEY/,
     ],
-  ])('%s leaves the database as it was, and the next one can do better', (_, migrations, complaint) => {
+  ])('%s leaves the database unchanged, and the next one can succeed', (_, migrations, complaint) => {
     const { file, before } = newDatabase([NOTES]);
     const connection = openConnection(file, 'writer');
     expect(() => migrate(connection, migrations)).toThrow(complaint);
@@ -124,7 +124,7 @@ describe('a migration that fails', () => {
 });
 
 describe('a database of a newer version', () => {
-  test('is refused, and left as it is, by the migrations', () => {
+  test('is refused by the migrations and left unchanged', () => {
     const { file, before } = newDatabase([NOTES, WORDS]);
     const connection = openConnection(file, 'writer');
     expect(() => migrate(connection, [NOTES])).toThrow(DatabaseTooNew);
@@ -133,7 +133,7 @@ describe('a database of a newer version', () => {
     expectSame(contentsOf(file), before);
   });
 
-  test('is refused, and left as it is, by the storage', async () => {
+  test('is refused by the storage and left unchanged', async () => {
     const file = join(folder, 'newer.db');
     await sqliteStorage({ file }).close();
     const database = new Database(file);
@@ -146,7 +146,7 @@ describe('a database of a newer version', () => {
   });
 });
 
-/** A process that is ready to be given an order. */
+/** A process that is ready for a command. */
 async function started(): Promise<ChildProcess> {
   const child = fork(program, {
     execArgv: [],
@@ -157,13 +157,13 @@ async function started(): Promise<ChildProcess> {
   return child;
 }
 
-/** Gives the order; resolves when the process begins. `ended` is what it said of the end, null if nothing. */
+/** Sends the command; resolves when the process begins. `ended` is its final message, or null. */
 async function begun(child: ChildProcess, order: Order): Promise<{ ended: Promise<Said | null> }> {
   let last: Said = 'ready';
   child.on('message', (said: Said) => {
     last = said;
   });
-  // What it said last may come after its end, but not after the channel has closed.
+  // The last message may arrive after the exit, but not after the channel closes.
   const gone = Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
   const ended = gone.then(() => (last === 'begins' ? null : last));
   const begins = once(child, 'message');
@@ -191,7 +191,7 @@ describe('two processes that start on the same old database', () => {
     }
   });
 
-  test('both serve it then', async () => {
+  test('both serve it afterwards', async () => {
     const { file } = newDatabase([work]);
     const database = new Database(file);
     database.exec(`
@@ -212,7 +212,7 @@ describe('two processes that start on the same old database', () => {
   });
 });
 
-describe('a process that is killed in the middle of a migration', () => {
+describe('a process that is killed during a migration', () => {
   const KILLS = 20;
   const LONG = `
     CREATE TABLE words (note INTEGER NOT NULL REFERENCES notes (id), text TEXT NOT NULL) STRICT;
@@ -225,8 +225,8 @@ describe('a process that is killed in the middle of a migration', () => {
   const walSize = (file: string) => (existsSync(`${file}-wal`) ? statSync(`${file}-wal`).size : 0);
 
   /**
-   * Migrates in a process of its own. `watch` sees how large the write-ahead log has grown, and says
-   * when it is time to kill. Returns whether the process was in the middle when it was killed.
+   * Migrates in another process. `watch` receives the size of the write-ahead log and returns true when it is time to
+   * kill. Returns true if the kill interrupted the migration.
    */
   const migrated = async (file: string, watch: (walBytes: number) => boolean): Promise<boolean> => {
     const child = await started();
@@ -243,7 +243,7 @@ describe('a process that is killed in the middle of a migration', () => {
     return false;
   };
 
-  test(`${KILLS} times leaves the database as it was each time; undisturbed, the next one finishes`, async () => {
+  test(`${KILLS} times leaves the database unchanged each time; the next undisturbed one finishes`, async () => {
     const { file: old, before } = newDatabase([NOTES]);
     const file = join(folder, 'killed.db');
     copyFileSync(old, file);

@@ -22,7 +22,7 @@ const task = (number: number) => `
   INSERT INTO tasks (workspace_id, number, id, title, status, priority, creator_id, tags, archived, created_at, updated_at)
   VALUES ('W', ${number}, 'T${number}', 't', 'todo', 'p2', 'A', '[]', 0, 0, 0);`;
 
-test("an old database: the operator's runtime keys rest on nobody, relations are a person's, and chats are open", () => {
+test("an old database: the operator's runtime keys depend on no member, relations are a person's, and chats are open", () => {
   const connection = openConnection(join(folder, 'old.db'), 'writer');
   migrate(connection, [work, conversation, removals]);
   connection.exec(`

@@ -3,12 +3,12 @@ import type { Directory, Keyholder } from '@tandem/core';
 import type { Connection } from '../engine/sqlite.ts';
 import { translated } from '../engine/unavailable.ts';
 
-/** Keyholders kept at hand; a busy server has far fewer keys in use. */
+/** Maximum cached keyholders; a busy server uses far fewer keys. */
 const MAX_KEPT = 10_000;
 
 /**
- * The look-ups before a workspace is known. Keyholders are kept, because every request asks for one, and
- * forgotten when this process changes one (`forget`) or another process has committed anything.
+ * Lookups that precede a workspace. Keyholders are cached, because every request needs one. The cache is cleared when
+ * this process changes a keyholder (`forget`) or another process commits.
  */
 export function createDirectory(
   reader: Connection,
@@ -17,7 +17,7 @@ export function createDirectory(
 ): Directory & { forget(): void } {
   const lookUps = lookUpsOn(reader, reportBadRow);
   const kept = new Map<string, Keyholder>();
-  /** Rises whenever what is kept may be wrong: what was looked up before is not kept then. */
+  /** Incremented when the cache becomes stale: results of earlier lookups are not cached then. */
   let forgotten = 0;
   const forget = () => {
     kept.clear();
@@ -26,7 +26,7 @@ export function createDirectory(
   let version = writer.dataVersion();
   let checkedThisTurn = false;
 
-  /** Asking costs a system call, so it is done once for all requests that one turn of the event loop brings. */
+  /** The check is a system call, so it runs once for all requests of an event loop turn. */
   const forgetWhatOthersChanged = () => {
     if (checkedThisTurn) return;
     checkedThisTurn = true;
@@ -38,7 +38,7 @@ export function createDirectory(
     version = now;
   };
 
-  /** What the machine cannot do now is told as such. */
+  /** Turns errors of the environment into refusals. */
   const telling =
     <Given extends unknown[], T>(lookUp: (...given: Given) => Promise<T>) =>
     async (...given: Given): Promise<T> => {

@@ -16,7 +16,7 @@ import Database from 'better-sqlite3';
 import { VOCABULARY } from '../engine/sqlite.ts';
 import { type SqliteStorageOptions, sqliteStorage } from '../index.ts';
 
-/** Every statement that is prepared, as the driver sees it. */
+/** Every statement prepared, as the driver sees it. */
 const prepared: string[] = [];
 const prepare = Database.prototype.prepare;
 beforeAll(() => {
@@ -69,10 +69,10 @@ interface Step {
   readonly detail: string;
 }
 
-/** One entry of a key, of which a plan says no more than that it is the key's. */
+/** One entry by its key, although the plan shows only that the key is used. */
 const END_OF_LOG = /FROM events WHERE workspace_id = \+\? ORDER BY seq DESC LIMIT 1$/;
 
-/** How SQLite goes about the statements that `run` prepares, on a connection that has none yet. */
+/** SQLite's plans of the statements that `run` prepares, on a new connection. */
 async function plansOf(
   run: (tandem: Tandem) => Promise<unknown>,
   options: Partial<SqliteStorageOptions> = {},
@@ -93,7 +93,7 @@ async function plansOf(
   return plans;
 }
 
-/** What a row of the page looks up for itself is marked: it sorts a few labels or files, not the list. */
+/** Marks the per-row lookups of a page: they sort a few labels or files, not the list. */
 function described(steps: readonly Step[]): string[] {
   const ofARow = new Set<number>();
   return steps.map(({ id, parent, detail }) => {
@@ -102,16 +102,16 @@ function described(steps: readonly Step[]): string[] {
   });
 }
 
-/** What this reads at most is bounded: a page, or what one row has to itself. */
+/** Bounded scans: a page, or the data of one row. */
 const BOUNDED =
   /^(for a row: )?SCAN (CONSTANT ROW|\d+ CONSTANT|page$|stretch$|(json_each|given|search) VIRTUAL TABLE|temp\.search_words VIRTUAL TABLE INDEX 1539:|ahead$|a$|r$|\(subquery-\d+\)$)/;
 
-/** Reading a whole table or a whole workspace, or sorting the list: its cost grows with the workspace. */
+/** Full scans of a table or workspace, or sorting the list: the cost grows with the workspace. */
 const grows = (steps: readonly string[]) =>
   steps.filter(
     (step) =>
       (/SCAN /.test(step) && !BOUNDED.test(step)) ||
-      // A workspace, or all of it up to a place where that is not the list itself: each row is then tried.
+      // A workspace prefix alone, or with a bound that is not the list's position: each row is tested then.
       (/\(workspace_id=\?( AND seq[<>]\?)?\)$/.test(step) &&
         !/INDEX (initiatives|keys|sessions)_in_order .*seq/.test(step)) ||
       step === 'USE TEMP B-TREE FOR ORDER BY',
@@ -139,11 +139,11 @@ test.each(Object.entries(taskFilters))(
   },
 );
 
-/** The last of a workspace, or whether there is any. */
+/** The last entry of a workspace, or an existence check. */
 const OF_AN_END =
   /^SEARCH (search_fills|search_placed|tasks) USING .*(PRIMARY KEY|autoindex_tasks_1) \(workspace_id=\?\)$/;
 
-test('a search reads only the words of a block, and of what it finds its row', async () => {
+test('a search reads only the words of a block, and the rows of its matches', async () => {
   for (const query of [{ q: 'x y' }, { q: '1', archived: true }]) {
     const find = async (tandem: Tandem) => {
       await tandem.search.find(me, query);
@@ -154,7 +154,7 @@ test('a search reads only the words of a block, and of what it finds its row', a
   }
 });
 
-/** Each two filters, and each three. */
+/** All pairs and triples of filters. */
 const combinations = Object.entries(taskFilters).flatMap(([, one], i, all) =>
   all
     .slice(i + 1)
@@ -164,8 +164,8 @@ const combinations = Object.entries(taskFilters).flatMap(([, one], i, all) =>
     ]),
 );
 
-describe('filters together', () => {
-  /** What each filter matches lies apart from all else, so that each has its turn to lead. */
+describe('combined filters', () => {
+  /** The matches of each filter are in a separate range, so that each filter leads in turn. */
   const matching = [
     { priority: 'p1' },
     { effort: 'xs' },
@@ -187,7 +187,7 @@ describe('filters together', () => {
     }
   });
 
-  /** The plans of all pages of lists, of which each looks at very little. */
+  /** The plans of all pages of lists with a minimal effort per page. */
   const plansOfLists = (queries: readonly TaskQuery[]) =>
     plansOf(
       async (fresh) => {
@@ -200,7 +200,7 @@ describe('filters together', () => {
       { pageEffort: 1 },
     );
 
-  test('each two, each three and all of them read only their indexes, whichever leads', async () => {
+  test('all pairs, triples and the whole set read only their indexes, whichever leads', async () => {
     const everything = Object.assign({}, ...Object.values(taskFilters));
     const many = { tags: Array.from({ length: 20 }, (_, i) => `tag ${i}`), effort: EFFORTS };
     const queries = [...combinations, everything, many, { ...everything, ...many }];
@@ -208,11 +208,11 @@ describe('filters together', () => {
       queries.map((query) => ('projectId' in query ? { ...query, projectId } : query)),
     );
     expect(grows(plans)).toEqual([]);
-    // A part of a list is read from its filter's own index, and not from a stretch of all tasks.
+    // A range of a list is read from its filter's index and not from a range of all tasks.
     expect(plans.filter((step) => /^SEARCH f /.test(step) && !/archived=\?/.test(step))).toEqual([]);
   });
 
-  test('the one whose tasks reach furthest down the list leads', async () => {
+  test('the filter whose tasks reach furthest down the list leads', async () => {
     const plans = await plansOfLists([{ createdBy: 'bot', priority: ['p1'] }]);
     const [first] = plans.filter((step) => /^SEARCH f .*number>\?/.test(step));
     expect(first).toContain('tasks_by_priority');
@@ -237,7 +237,7 @@ test('a filter leads with its own index', async () => {
   }
 });
 
-/** A person who comes in by a new invitation, and the operator who opens their chats. */
+/** A person who rejoins by a new invitation, and the operator who opens their chats. */
 async function closeAndOpen(tandem: Tandem): Promise<void> {
   const { invitation } = await tandem.members.create(me, { name: 'dora', displayName: 'Dora' });
   await tandem.keys.acceptInvitation(invitation.code);
@@ -298,7 +298,7 @@ test.each([
 });
 
 describe('webhooks', () => {
-  /** What the storage is asked, without a sender. */
+  /** The plans of direct storage calls. */
   const steps = async (run: (storage: Storage) => Promise<unknown>) =>
     (
       await plansOf(async () => {
@@ -334,14 +334,14 @@ describe('the log of events', () => {
   const logSteps = async (run: (tandem: Tandem) => Promise<unknown>) =>
     [...new Set((await plansOf(run)).filter((step) => / events | e /.test(step)))].sort();
 
-  test('is read in its order from a place in it', async () => {
+  test('is read in order from a position', async () => {
     expect(await logSteps((tandem) => tandem.events.list(me, {}))).toEqual([
       'SEARCH events USING PRIMARY KEY (workspace_id=? AND seq>?)',
       'SEARCH events USING PRIMARY KEY (workspace_id=?)',
     ]);
   });
 
-  test('is read for an entity from the two indexes of what activity shows and does not', async () => {
+  test('is read for an entity from the two indexes of listed and unlisted events', async () => {
     expect(await logSteps((tandem) => tandem.events.list(me, { entity: 'task:x' }))).toEqual([
       'SEARCH e USING PRIMARY KEY (workspace_id=? AND seq=?)',
       ...['events_by_entity', 'events_not_listed'].map(
@@ -352,7 +352,7 @@ describe('the log of events', () => {
     ]);
   });
 
-  test('is read for the activity past nothing that it does not show', async () => {
+  test('is read for the activity without scanning unlisted events', async () => {
     for (const run of [
       (tandem: Tandem) => tandem.tasks.activity(me, 1, {}),
       (tandem: Tandem) => tandem.monitoring.activity(me, agentId, {}),
@@ -361,10 +361,10 @@ describe('the log of events', () => {
     }
   });
 
-  test('is forgotten from where it begins', async () => {
+  test('is deleted from its start', async () => {
     expect(await logSteps((tandem) => tandem.events.forget(-1))).toEqual([
       'SEARCH events USING PRIMARY KEY (workspace_id=? AND seq>? AND seq<?)',
-      // Where the log ends.
+      // The end of the log.
       'SEARCH events USING PRIMARY KEY (workspace_id=?)',
     ]);
   });

@@ -21,7 +21,7 @@ const AGENTS = 2;
 const LABELS = 2;
 const PROJECTS = 2;
 
-/** A workspace with what tasks refer to, by index. */
+/** A workspace with the entities that tasks refer to, by index. */
 interface World {
   readonly file: string;
   readonly ws: string;
@@ -62,7 +62,7 @@ interface Traits {
   readonly notBefore: number | null;
 }
 
-/** Mostly ready and nobody's, so that there is something to walk past. */
+/** Mostly ready and unassigned, so that scans have tasks to pass. */
 const often = <T>(value: T, ...others: T[]) =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(value) }, fc.constantFrom(...others));
 const traits: fc.Arbitrary<Traits> = fc.record({
@@ -110,7 +110,7 @@ type Change = (stores: Stores, world: World, known: number) => Promise<void>;
 const at = fc.nat(1_000);
 const one = (place: number, known: number) => 1 + (place % Math.max(known, 1));
 
-/** Everything that may make a task ready for somebody, or no longer ready. */
+/** Every change that may make a task ready, or no longer ready. */
 const changes: fc.Arbitrary<Change> = fc.oneof(
   {
     weight: 3,
@@ -189,7 +189,7 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
   ),
 );
 
-/** A look as one claimer, and whether what it finds is taken. */
+/** A scan by one claimer, and whether it takes the task. */
 const looks = fc.record({
   agent: fc.nat(AGENTS - 1),
   project: often(-1, 0),
@@ -205,17 +205,17 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   changes.map((change) => ({ do: 'change', change }) as const),
   looks.map((look) => ({ do: 'look', look }) as const),
 );
-/** A unit of work, which may be refused after all that. */
+/** A unit of work, which may be refused at its end. */
 const units = fc.record({
   steps: fc.array(steps, { minLength: 1, maxLength: 3 }),
   refused: often(false, true),
-  /** By another process on the same file. */
+  /** In another process on the same file. */
   elsewhere: often(false, false, false, false, true),
 });
-/** Units that ask at the same time share a transaction. */
+/** Units that arrive together share a transaction. */
 const histories = fc.array(fc.array(units, { minLength: 1, maxLength: 3 }), { minLength: 10, maxLength: 60 });
 
-/** Looks with gaps, and compares with a walk through everything in the same state of the same transaction. */
+/** Scans with skip ranges and compares with a full scan in the same transaction. */
 async function check(
   stores: Stores,
   plain: Stores['claims'],
@@ -245,7 +245,7 @@ async function walk(claims: Stores['claims'], agentId: string, filter: ReadyFilt
   }
 }
 
-/** One process: a writer, and stores on the same connection that always walk. */
+/** One process: a writer, and stores on the same connection that never skip. */
 function startProcess(world: World): { writer: Writer; plain: Stores['claims']; connection: Connection } {
   const connection = openConnection(world.file, 'writer');
   const session = newSession({ connection, next: nextInSequence, reportBadRow: () => undefined });
@@ -265,7 +265,7 @@ function startProcess(world: World): { writer: Writer; plain: Stores['claims']; 
 
 class Refused extends Error {}
 
-test('whatever happens to tasks, a look that leaves gaps out finds what a walk through everything finds', async () => {
+test('a scan with skip ranges finds the same tasks as a full scan, whatever changes', async () => {
   const template = await newWorld();
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
@@ -302,7 +302,7 @@ test('whatever happens to tasks, a look that leaves gaps out finds what a walk t
   );
 });
 
-test('what an agent has declined is walked past at first, and then left out', async () => {
+test('declined tasks are scanned at first and skipped later', async () => {
   const world = await newWorld();
   const { writer, connection } = startProcess(world);
   const agentId = world.agents[0]?.id as string;
@@ -344,7 +344,7 @@ test('what an agent has declined is walked past at first, and then left out', as
     }
     return looked;
   };
-  // The first walk lets the process hear of changes, and the second remembers.
+  // The first scan registers for changes, and the second records the range.
   expect([await walk(), await walk(), await walk()]).toEqual([2, 2, 1]);
   expect((await look()).task?.taskNumber).toBe(2_600);
 

@@ -12,27 +12,27 @@ import {
 import { sql } from 'kysely';
 import type { Connection } from '../engine/sqlite.ts';
 
-/** The gaps of a writer, which hears by triggers of what becomes ready. */
+/** The skip ranges of a writer, which learns from triggers which tasks become ready. */
 export interface KeptGaps extends ReadyGaps {
-  /** To be called outside of a transaction, before it. */
+  /** Call it before a transaction, outside of it. */
   prepare(): void;
-  /** To be called in a transaction, before it reads anything. */
+  /** Call it in a transaction before its first read. */
   begun(): void;
   committed(): void;
-  /** What has been found out since the transaction began, in part or as a whole, may not be so. */
+  /** Discards everything learned since the transaction began, after a partial or full rollback. */
   undone(): void;
 }
 
-/** Tasks passed in one look from which on the gap is kept; before, looking at them costs less. */
+/** Tasks passed in one scan from which on a range is recorded; below that, scanning is cheaper. */
 const WORTH_KEEPING = 50;
-/** Lanes with gaps; those that were used longest ago go. */
+/** Maximum queues with ranges; the least recently used are evicted. */
 const MAX_LANES = 500;
-/** Gaps of a lane that nobody looks at, while tasks become ready within them. */
+/** Maximum ranges of a queue: they split while tasks become ready within a queue that is not scanned. */
 const MAX_GAPS = 200;
-/** Tasks of a workspace that have changed since the last look; with more, looking anew costs no more. */
+/** Maximum changed tasks of a workspace since the last scan; beyond that, a fresh scan is as cheap. */
 const MAX_CHANGED = 2_000;
 
-/** Whatever may make a task ready for somebody, by whichever statement, is heard of. */
+/** Reports every change, by any statement, that may make a task ready. */
 const TRIGGERS = `
 CREATE TEMP TRIGGER IF NOT EXISTS ready_task_added AFTER INSERT ON main.tasks
 BEGIN SELECT task_changed(NEW.workspace_id, NEW.number); END;
@@ -66,13 +66,13 @@ const READY_NOW = query(
 
 export function readyGaps(connection: Connection, worthKeeping = WORTH_KEEPING): KeptGaps {
   const lanes = new Map<string, Kept>();
-  /** Tasks that may have become ready, of workspaces with gaps. */
+  /** Tasks that may have become ready, in workspaces with ranges. */
   const changed = new Map<string, Set<number>>();
   let wanted = false;
   let listening = false;
-  /** Of the database, when the gaps were right. */
+  /** The database's version when the ranges were valid. */
   let version = 0;
-  /** What this transaction has changed: as it was before. */
+  /** The state before this transaction's changes. */
   const before = new Map<string, Kept | undefined>();
   const takenIn: (readonly [workspaceId: string, number: number])[] = [];
 
@@ -82,7 +82,7 @@ export function readyGaps(connection: Connection, worthKeeping = WORTH_KEEPING):
     }
     if (workspaceId === undefined) changed.clear();
     else changed.delete(workspaceId);
-    // What is put back after all has been forgotten would not be right.
+    // After everything was discarded, the previous state is not valid either.
     for (const [key, kept] of before) {
       if (workspaceId === undefined || kept?.lane.workspaceId === workspaceId) before.set(key, undefined);
     }
@@ -125,7 +125,7 @@ export function readyGaps(connection: Connection, worthKeeping = WORTH_KEEPING):
     },
     begun: () => {
       undone();
-      // Another process has changed what nobody here has heard of.
+      // Another process has made changes that this one has not seen.
       if (lanes.size > 0 && connection.dataVersion() !== version) forget();
     },
     committed: settle,
@@ -165,7 +165,7 @@ export function readyGaps(connection: Connection, worthKeeping = WORTH_KEEPING):
 const keyOf = ({ workspaceId, phase, priority, agentId, wanted }: Lane): string =>
   [workspaceId, agentId, phase, priority, wanted].join(' ');
 
-/** Whether a ready task has its place in the lane, as far as its row alone tells. */
+/** True if a ready task belongs to the queue, judged by its row alone. */
 const lies = (task: Ready, lane: Lane, workspaceId: string): boolean =>
   lane.workspaceId === workspaceId &&
   lane.priority === task.priority &&

@@ -13,7 +13,7 @@ const MANY = 600;
 let tandem: Tandem;
 const opened = (file: string) => createTandem({ ...nodePorts(), storage: sqliteStorage({ file }) });
 
-/** How many rows there are under a condition. */
+/** The number of rows that match a condition. */
 function rows(file: string, table: string, condition: string): number {
   const database = new Database(file, { readonly: true });
   const { n } = database.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${condition}`).get() as {
@@ -23,7 +23,7 @@ function rows(file: string, table: string, condition: string): number {
   return n;
 }
 
-/** A database in which a chat, a label and an agent with very much to each have just been removed. */
+/** A database in which a chat, a label and an agent with many dependent rows have just been removed. */
 async function removed(file: string) {
   tandem = opened(file);
   const { workspace } = await tandem.operator.createWorkspace({ name: 'W', admin: { name: 'ada' } });
@@ -40,12 +40,12 @@ async function removed(file: string) {
   return me;
 }
 
-test('a process that dies while something is cleared away leaves nothing half removed, and the next one goes on', async () => {
+test('a crash during cleanup leaves nothing half removed, and the next process continues', async () => {
   const [file, copy] = [join(folder, 'a.db'), join(folder, 'crashed.db')];
   const me = await removed(file);
   expect(rows(file, 'task_labels', 'TRUE')).toBeGreaterThan(0);
   expect(rows(file, 'turns', "status = 'pending'")).toBeGreaterThan(0);
-  // As a crash would leave it: with what has been committed in the log, and nobody to tidy up.
+  // As after a crash: with commits in the log and no clean shutdown.
   for (const end of ['', '-wal']) cpSync(file + end, copy + end);
   await tandem.close();
 
@@ -61,7 +61,7 @@ test('a process that dies while something is cleared away leaves nothing half re
   await tandem.close();
 });
 
-test('clearing away ends when the service is about to stop, and leaves the rest for the next start', async () => {
+test('cleanup stops when the service stops, and the next start continues it', async () => {
   const file = join(folder, 'stopping.db');
   await removed(file);
   const clearing = tandem.removals.clear();
@@ -75,7 +75,7 @@ test('clearing away ends when the service is about to stop, and leaves the rest 
   await tandem.close();
 });
 
-test('what is removed leaves no row behind, however much or little belonged to it', async () => {
+test('a removed entity leaves no row behind, however many dependent rows it had', async () => {
   const file = join(folder, 'all.db');
   const me = await removed(file);
   for (let count = 0; count <= 1; count++) {

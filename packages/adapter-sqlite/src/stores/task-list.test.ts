@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { sqliteStorage } from '../index.ts';
 
 /*
- * Filters that each match half of all tasks and never meet, on as many tasks as show what a page looks at.
+ * Filters that each match half of all tasks and never intersect, on enough tasks to show the page's effort limit.
  */
 
 const TASKS = 40_000;
@@ -30,8 +30,8 @@ beforeAll(async () => {
       updatedAt: 0,
     }),
   );
-  // Even and odd tasks lie among each other: they differ by priority, and so do they by tag. By effort and creator
-  // differs the older half from the newer.
+  // Even and odd tasks are interleaved: they differ in priority and in tag. Effort and creator differ between the older
+  // and the newer half.
   const database = new Database(file);
   database.exec(`
     WITH RECURSIVE n (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM n WHERE number < ${TASKS})
@@ -52,7 +52,7 @@ afterAll(async () => {
 const pageOf = (filter: Omit<TaskFilter, 'archived'>, after?: Position) =>
   storage.read('w', (stores) => stores.tasks.list({ ...filter, archived: false }, { limit: 25, after }));
 
-/** All that the pages of a list show, and how many pages that takes. */
+/** All tasks on the pages of a list, and the number of pages. */
 async function walked(filter: Omit<TaskFilter, 'archived'>) {
   const numbers: number[] = [];
   let pages = 0;
@@ -64,14 +64,14 @@ async function walked(filter: Omit<TaskFilter, 'archived'>) {
   return { numbers, pages };
 }
 
-describe('filters that hardly meet, where what they match lies among each other', () => {
-  test('a page of them ends early and empty, and tells where to go on', async () => {
+describe('filters that rarely intersect, with interleaved matches', () => {
+  test('a page ends early and empty, with a cursor', async () => {
     const page = await pageOf({ priorities: ['p0'], tags: ['odd'] });
     expect(page.items).toEqual([]);
     expect(page.next).toBeGreaterThan(TASKS / 2);
   });
 
-  test('their few tasks are found in the end, in a bounded number of pages', async () => {
+  test('all matches are found in a bounded number of pages', async () => {
     const { numbers, pages } = await walked({ priorities: ['p1'], tags: ['even', 'both'] });
     expect(numbers).toEqual([39_999, 20_001, 1]);
     expect(pages).toBeGreaterThan(3);
@@ -79,19 +79,19 @@ describe('filters that hardly meet, where what they match lies among each other'
   });
 });
 
-test('filters that match different parts of the list are told apart at once', async () => {
+test('filters that match different parts of the list end at once', async () => {
   expect(await walked({ efforts: ['l'], creatorIds: ['new'] })).toEqual({ numbers: [], pages: 1 });
   expect(await walked({ efforts: ['s'], creatorIds: ['old'] })).toEqual({ numbers: [], pages: 1 });
 });
 
-test('a filter that matches few is read to its end, whatever it is combined with', async () => {
+test('a selective filter is read to its end in any combination', async () => {
   expect(await walked({ tags: ['both'], priorities: ['p1'], creatorIds: ['old'] })).toEqual({
     numbers: [1],
     pages: 1,
   });
 });
 
-test('filters that meet fill their page', async () => {
+test('filters that intersect fill their page', async () => {
   const page = await pageOf({ priorities: ['p0'], tags: ['even'], efforts: ['s'] });
   expect(page.items).toHaveLength(25);
   expect(page.next).toBe(page.items.at(-1)?.taskNumber);
@@ -104,7 +104,7 @@ test('hundreds of creators, none of which can lead, are checked task by task', a
   expect(page.items).toHaveLength(25);
 });
 
-test('a filter of very many values beside one of hundreds of places is no error', async () => {
+test('a filter with very many values combined with one of hundreds of partitions is no error', async () => {
   const tags = Array.from({ length: 20 }, (_, i) => `tag ${i}`);
   const creatorIds = Array.from({ length: 3_000 }, (_, i) => `nobody ${i}`);
   expect(await walked({ tags, creatorIds })).toEqual({ numbers: [], pages: 1 });

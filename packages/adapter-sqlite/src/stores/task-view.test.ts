@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { openConnection } from '../engine/sqlite.ts';
 import { sqliteStorage } from '../index.ts';
 
-test('a row that is made of values by their places is the one that the names of its columns would make', async () => {
+test('a row built from values by position equals the one built from column names', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-view-'));
   const file = join(folder, 'a.db');
   const tandem = createTandem({ storage: sqliteStorage({ file }), ...nodePorts() });

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const TASKS = 150;
 
-test('a page of sums over very many days ends early, and the pages together miss none', async () => {
+test('a page of sums over very many days ends early, and the pages together are complete', async () => {
   const file = join(folder, 'a.db');
   const storage = sqliteStorage({ file });
   await storage.write('w', ({ workspace }) =>
@@ -27,7 +27,7 @@ test('a page of sums over very many days ends early, and the pages together miss
       updatedAt: 0,
     }),
   );
-  // Of 58 days that are no whole month, each has all of the tasks but one.
+  // Each of 58 days, which are no whole month, has all of the tasks but one.
   const database = new Database(file);
   database.exec(`
     WITH RECURSIVE days (day) AS (SELECT '2026-01-02' UNION ALL

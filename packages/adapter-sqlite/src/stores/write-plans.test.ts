@@ -8,7 +8,7 @@ import { endpoints } from '@tandem/core/testing';
 import Database from 'better-sqlite3';
 import { sqliteStorage } from '../index.ts';
 
-/** Every statement that is prepared, as the driver sees it. */
+/** Every statement prepared, as the driver sees it. */
 const prepared = new Set<string>();
 const prepare = Database.prototype.prepare;
 const folder = mkdtempSync(join(tmpdir(), 'tandem-write-plans-'));
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Uses every operation that writes, so that all statements that change something are prepared. */
+/** Runs every writing operation, so that all writing statements are prepared. */
 async function doEverything(): Promise<void> {
   let now = 1_700_000_000_000;
   const ports = nodePorts();
@@ -186,16 +186,15 @@ interface Opcode {
 /** Indexes that find one row by one column. */
 const OF_ONE_COLUMN = ['keys_by_id', 'sqlite_autoindex_workspaces_1'];
 
-/** What reads from one place to the next, however far that is. */
+/** Opcodes that scan without a bound. */
 const FROM_AN_END = ['Rewind', 'Last'];
 const SEEK = /^Seek(GE|GT|LE|LT)$/;
 const BORDER = /^Idx(GE|GT|LE|LT)$/;
 
 /**
- * Which tables a statement reads as a whole, or for a whole workspace: itself, by its triggers, or where foreign
- * keys look for what refers to a row. `EXPLAIN QUERY PLAN` is silent on the latter two, so the program itself is
- * read: each place that it goes to in an index names how many columns of it are given, and the first of them
- * is always the workspace.
+ * The tables that a statement scans fully, or for a whole workspace: itself, in triggers, or in lookups of foreign
+ * keys. `EXPLAIN QUERY PLAN` omits the latter two, so the bytecode is examined: each seek in an index has its number of
+ * key columns, of which the first is always the workspace.
  */
 function scans(database: Database.Database, sql: string): string[] {
   const names = new Map(
@@ -220,7 +219,7 @@ function scans(database: Database.Database, sql: string): string[] {
     }
   };
   for (const { addr, opcode, p1, p2, p4 } of program) {
-    // Each trigger and each action of a foreign key is a program of its own, which follows.
+    // Each trigger and each foreign key action is a program of its own, which follows.
     if (addr <= before) {
       report();
       open = new Map();
@@ -228,7 +227,8 @@ function scans(database: Database.Database, sql: string): string[] {
       skippedUntil = 0;
     }
     before = addr;
-    // What follows is for a transaction that has broken a foreign key, and mended it later; ours do not.
+    // The following code handles a violated foreign key that is repaired later in the transaction; that never happens
+    // here.
     if (opcode === 'FkIfZero') skippedUntil = p2;
     if (addr < skippedUntil) continue;
     if (opcode === 'OpenRead' || opcode === 'OpenWrite') open.set(p1, names.get(p2));
@@ -242,10 +242,10 @@ function scans(database: Database.Database, sql: string): string[] {
   return found;
 }
 
-/** What these find is the first or the last of a workspace, or all of what is few: they stop there. */
+/** These read the first or last entry of a workspace, or all of a small set. */
 const ENDS_AT_ONCE = /MAX\(seq\)|INTO search_placed|FROM removals|FROM "?workspaces"?|LIMIT 1$/;
 
-test('no statement that changes something reads a whole table or workspace, nor do triggers and foreign keys', () => {
+test('no writing statement scans a table or workspace, nor do triggers and foreign keys', () => {
   const database = new Database(file);
   database.pragma('foreign_keys = ON');
   const writes = [...prepared].filter((sql) => /^\s*(INSERT|UPDATE|DELETE)/i.test(sql));
@@ -257,16 +257,16 @@ test('no statement that changes something reads a whole table or workspace, nor 
   database.close();
 });
 
-test('no statement is prepared anew for the values that it is run with', () => {
+test('no statement is prepared again because of its values', () => {
   const database = new Database(file);
-  // SQLite plans by the value of a bare parameter, of a limit or in a join, and by samples of what columns hold.
+  // SQLite plans by the value of a bare parameter, of a limit or in a join, and by samples of column contents.
   const planned = [...prepared].filter((sql) => /(?<!\+)\?/.test(sql));
   expect(planned.map((sql) => sql.replace(/\s+/g, ' '))).toEqual([]);
   expect(database.prepare("SELECT name FROM sqlite_schema WHERE name LIKE 'sqlite_stat%'").all()).toEqual([]);
   database.close();
 });
 
-test('a scan would be found: of a table, of a workspace, by a trigger and by a foreign key', () => {
+test('detects a scan of a table, of a workspace, by a trigger and by a foreign key', () => {
   const database = new Database(':memory:');
   database.pragma('foreign_keys = ON');
   database.exec(`

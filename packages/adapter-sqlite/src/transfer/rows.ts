@@ -1,7 +1,7 @@
 import type { TransferKey, TransferRow, TransferTable } from '@tandem/adapter-sql';
 import type { Connection } from '../engine/sqlite.ts';
 
-/** Where the numbers of a workspace stand: its sequences, and the last event of its log. */
+/** The counters of a workspace: its sequences, and its last event. */
 const HEADS = `(
   SELECT w.id AS workspace_id,
     COALESCE((SELECT value FROM sequences s WHERE s.workspace_id = w.id AND s.name = 'task'), 0) AS task,
@@ -18,7 +18,7 @@ export const countOf = (on: Connection, table: TransferTable): number =>
 
 const ROWS_AT_A_TIME = 500;
 
-/** The rows of a table after a key, in the form that all engines share. */
+/** The rows of a table after a key, in the format shared by all engines. */
 export function* rowsOf(
   on: Connection,
   table: TransferTable,
@@ -37,7 +37,7 @@ export function* rowsOf(
   if (rows.length > 0) yield rows;
 }
 
-/** What a label's name begins with while the label is cleared away: here, and where a text cannot hold that. */
+/** The prefix of a removed label's name key: here, and in engines whose texts cannot hold that character. */
 const [GONE, GONE_ELSEWHERE] = ['\0', ' '];
 
 const nameKeyOf = ({ name, columns }: TransferTable) =>
@@ -57,7 +57,7 @@ function own(table: TransferTable, row: TransferRow): TransferRow {
 
 const SEQUENCE = 'INSERT INTO sequences (workspace_id, name, value) VALUES (?, ?, ?)';
 
-/** Puts rows in. */
+/** Inserts rows. */
 export function insert(on: Connection, table: TransferTable, rows: readonly TransferRow[]): void {
   if (table.name === 'heads') {
     for (const [workspaceId, task, row] of rows) {

@@ -6,8 +6,8 @@ import { SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
 import { countOf, rowsOf } from './rows.ts';
 
 /**
- * A database as the source of a move. The place of its writer is kept and nothing written, so that other commands, which
- * work beside a server, change nothing meanwhile. Throws `Refused`, `MoveRefused` and `DatabaseTooNew`.
+ * A database as the source of a move. Holds the write lock without writing, so that commands that run beside a server
+ * change nothing meanwhile. Throws `Refused`, `MoveRefused` and `DatabaseTooNew`.
  */
 export function sqliteSource(file: string): MoveSource {
   openKnown(file).close();
@@ -19,7 +19,7 @@ export function sqliteSource(file: string): MoveSource {
       try {
         for (const rows of rowsOf(on, table, after)) {
           yield rows;
-          // Signals are heard between two turns of the event loop.
+          // Lets a signal's event be processed.
           await turn();
         }
       } catch (error) {

@@ -17,7 +17,7 @@ import { migrate, SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
 import { FILL_ANEW } from '../search.ts';
 import { insert, rowsOf } from './rows.ts';
 
-/** What a database is called until all of a move is in it. */
+/** The name of a database with an unfinished move. */
 export const unfinishedMove = (database: string): string => `${database}.moving`;
 
 const OWN_TABLES = `
@@ -32,8 +32,8 @@ CREATE TABLE move_progress (
 const KEEP = 'INSERT OR REPLACE INTO move_progress (table_name, last, rows, done) VALUES (?, ?, ?, ?)';
 
 /**
- * A new database as the target of a move. It has another name until it is finished, and is without indexes and triggers
- * until then: what is counted comes along, and is not counted twice. Its folder must be there.
+ * A new database as the target of a move. Until it is finished it has a temporary name and no indexes and triggers:
+ * counts are copied, and must not be counted again. Its folder must exist.
  */
 export function sqliteTarget(database: string): MoveTarget {
   const file = unfinishedMove(database);
@@ -92,17 +92,17 @@ function refuseTaken(database: string): void {
 }
 
 function openUnfinished(file: string): Connection {
-  // Made before SQLite would make it: for its owner alone.
+  // Created before SQLite would create it, so that only the owner can read it.
   if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600));
   const on = openConnection(file, 'writer');
-  // References are looked at in the end. What is sorted for the indexes may be more than memory holds.
+  // References are checked at the end. Sorting for the indexes may exceed memory.
   on.exec('PRAGMA foreign_keys = OFF; PRAGMA temp_store = FILE');
   return on;
 }
 
 function begun(on: Connection, identity: MoveIdentity, file: string): ReadonlyMap<string, TableProgress> {
   if (!hasTable(on, 'moves')) {
-    // Everything was there and on its way to its name.
+    // The move was complete except for the rename.
     if (hasTable(on, 'workspaces') && on.get('SELECT 1 FROM workspaces', [])) return ALL_THERE;
     prepare(on, identity);
     return new Map();
@@ -143,7 +143,7 @@ function prepare(on: Connection, { workspaces, form }: MoveIdentity): void {
   on.exec('COMMIT');
 }
 
-/** Gives the database what it has been without, and takes away what only a move has. */
+/** Adds the indexes and triggers, and drops the tables of the move. */
 function complete(on: Connection, file: string): void {
   const there = new Set(madeOf(on).map(({ name }) => name));
   on.exec('BEGIN');
