@@ -1,14 +1,44 @@
-import type { QueryClient, QueryFilters } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query';
+
+/** A list of many pages rests this long per page between two readings: a busy team would have it read all the time. */
+const REST_MS_PER_PAGE = 100;
 
 /**
- * Reads anew what is shown of these. What is on its way for the first time may have been read before something happened: it
- * is read once more when it has come.
+ * Reads again what is shown of these queries. A query that is being read is not started over, or a long list might never
+ * end: it is read once more afterwards, however many events come meanwhile.
  */
 export function refetchQueries(queries: QueryClient, of: QueryFilters): void {
-  for (const query of queries.getQueryCache().findAll({ ...of, fetchStatus: 'fetching' })) {
-    if (query.state.data !== undefined) continue;
-    const again = () => void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
-    query.promise?.then(again, () => undefined);
+  for (const query of queries.getQueryCache().findAll(of)) {
+    if (query.state.fetchStatus === 'fetching') queue(queries, query);
+    else void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
   }
-  void queries.invalidateQueries(of);
 }
+
+/** Calls once every such query that is being read now has settled; not at all if none is. */
+export function afterFetching(queries: QueryClient, of: QueryFilters, act: () => void): void {
+  const reading = queries.getQueryCache().findAll({ ...of, fetchStatus: 'fetching' });
+  if (reading.length > 0) void Promise.allSettled(reading.map(({ promise }) => promise)).then(act);
+}
+
+/** Queries to read once more after the reading under way. */
+const queued = new WeakSet<Query>();
+
+function queue(queries: QueryClient, query: Query): void {
+  if (queued.has(query)) return;
+  queued.add(query);
+  const again = () => {
+    setTimeout(
+      () => {
+        queued.delete(query);
+        refetchQueries(queries, { queryKey: query.queryKey, exact: true });
+      },
+      REST_MS_PER_PAGE * (pagesOf(query) - 1),
+    );
+  };
+  query.promise?.then(again, again);
+}
+
+const pagesOf = ({ state }: Query): number => {
+  const { pages } = (state.data ?? {}) as { pages?: readonly unknown[] };
+  return Math.max(1, pages?.length ?? 1);
+};

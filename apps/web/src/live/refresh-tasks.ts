@@ -3,7 +3,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { isTandemError, tandem } from '../api/tandem.ts';
 import { changeUnderWay } from '../features/tasks/change.ts';
 import { hide, listed, show } from '../features/tasks/shown.ts';
-import { refetchQueries } from './refetch.ts';
+import { afterFetching, refetchQueries } from './refetch.ts';
+
+const LISTS = { queryKey: ['tasks'] };
 
 /** Of as many tasks at a time each is read; for more, the lists are cheaper. */
 const MAX_READ = 20;
@@ -33,7 +35,7 @@ const FREES_OTHERS: ReadonlySet<EventType> = new Set<EventType>(['task.deleted',
  * Brings the lists of tasks to what has happened: what has changed is read by itself and put into them. To read all pages of
  * all columns anew for each step of a busy team would keep the browser and the server busy for nothing.
  */
-export function refreshTasks(queries: QueryClient, events: readonly Event[]): void {
+export function refreshTasks(queries: QueryClient, events: readonly Event[], isRepeated = false): void {
   const seen = events.filter(({ entity, type }) => entity.type === 'task' && !UNSEEN.has(type));
   const ids = new Set<number | string>();
   let isUnclear = false;
@@ -52,10 +54,13 @@ export function refreshTasks(queries: QueryClient, events: readonly Event[]): vo
     if (type === 'task.related' && related?.taskId !== undefined) ids.add(related.taskId);
     if (opensOrCloses(changes)) void refreshBlocked(queries, entity.taskNumber);
   }
-  // Into a list that is on its way nothing can be put.
-  if (seen.length > 0) refetchQueries(queries, { queryKey: ['tasks'], fetchStatus: 'fetching' });
-  if (isUnclear || ids.size > MAX_READ) void queries.invalidateQueries({ queryKey: ['tasks'] });
-  else for (const id of ids) void read(queries, id);
+  if (isUnclear || ids.size > MAX_READ) {
+    refetchQueries(queries, LISTS);
+    return;
+  }
+  for (const id of ids) void read(queries, id);
+  // A list that is being read may be older than the events, and replaces what they have changed.
+  if (seen.length > 0 && !isRepeated) afterFetching(queries, LISTS, () => refreshTasks(queries, seen, true));
 }
 
 /**
@@ -94,8 +99,7 @@ async function read(queries: QueryClient, id: number | string): Promise<void> {
         reading.set(id, true);
       } else show(queries, task);
     } catch (error) {
-      if (!isTandemError(error) || error.status !== 404)
-        void queries.invalidateQueries({ queryKey: ['tasks'] });
+      if (!isTandemError(error) || error.status !== 404) refetchQueries(queries, LISTS);
       else if (typeof id === 'number') hide(queries, id);
     }
   } while (reading.get(id));
@@ -107,6 +111,6 @@ async function refreshBlocked(queries: QueryClient, taskNumber: number | undefin
   if (taskNumber === undefined) return;
   const task = await tandem.tasks.get(taskNumber).catch(() => null);
   const blocked = task?.relations.filter(({ type }) => type === 'blocks') ?? [];
-  if (blocked.length > MAX_READ) void queries.invalidateQueries({ queryKey: ['tasks'] });
+  if (blocked.length > MAX_READ) refetchQueries(queries, LISTS);
   else for (const relation of blocked) void read(queries, relation.task.taskNumber);
 }
