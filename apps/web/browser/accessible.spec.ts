@@ -1,6 +1,8 @@
-import { expectAccessibleInBothThemes } from './axe.ts';
+import { expectAccessible, expectAccessibleInBothThemes, expectAccessibleUnder } from './axe.ts';
 import { type Content, fill } from './content.ts';
-import { expect, test } from './test.ts';
+import { expect, type Page, test } from './test.ts';
+
+const PHONE = { width: 390, height: 800 };
 
 /** Addresses of the page, the heading by which one knows that each stands, and what is read from the server then. */
 type Screens = readonly (readonly [path: string, heading: RegExp, read?: string])[];
@@ -43,16 +45,92 @@ const SCREENS: Readonly<Record<string, (has: Content) => Screens>> = {
   ],
 };
 
+/** Opens each screen, once it shows what is read for it. */
+async function visit(page: Page, screens: Screens, look: () => Promise<void>): Promise<void> {
+  for (const [path, heading, read] of screens) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    if (read) await expect(page.getByText(read).locator('visible=true').first()).toBeVisible();
+    await look();
+  }
+}
+
 for (const [what, screensOf] of Object.entries(SCREENS)) {
   const tag = what.startsWith('the inbox') ? [] : '@edge';
   test(`axe finds nothing on ${what}, in either theme`, { tag }, async ({ page, tandem, baseURL }) => {
     // Several pages, each looked at twice.
     test.slow();
-    for (const [path, heading, read] of screensOf(await fill(tandem, baseURL))) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-      if (read) await expect(page.getByText(read).first()).toBeVisible();
-      await expectAccessibleInBothThemes(page);
+    await visit(page, screensOf(await fill(tandem, baseURL)), () => expectAccessibleInBothThemes(page));
+  });
+
+  test(`axe finds nothing on ${what}, on a phone`, { tag: '@edge' }, async ({ page, tandem, baseURL }) => {
+    test.slow();
+    await page.setViewportSize(PHONE);
+    await visit(page, screensOf(await fill(tandem, baseURL)), () => expectAccessible(page));
+  });
+}
+
+/** What opens over a screen: a label, the screen, how it is opened, and the role of what opens. */
+type Overlay = readonly [
+  what: string,
+  path: (has: Content) => string,
+  open: (page: Page) => Promise<void>,
+  role: 'menu' | 'dialog' | 'alertdialog' | 'listbox',
+];
+
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name }).locator('visible=true').first().click();
+
+const OVERLAYS: readonly Overlay[] = [
+  [
+    'moves',
+    () => 'tasks',
+    async (page) => {
+      await page.getByRole('link', { name: 'Paint the railing' }).focus();
+      await page.keyboard.press('s');
+    },
+    'menu',
+  ],
+  ['a new task', () => 'tasks', press('New task'), 'dialog'],
+  ['the palette', () => 'tasks', (page) => page.keyboard.press('Control+k'), 'dialog'],
+  ['the keys', () => 'tasks', (page) => page.keyboard.press('?'), 'dialog'],
+  ['notifications', () => '', press(/^Notifications/), 'dialog'],
+  ['the account', () => '', press(/: account$/), 'dialog'],
+  ['actions of a task', ({ taskNumber }) => `tasks/${taskNumber}`, press('More to do with it'), 'menu'],
+  ['statuses', ({ taskNumber }) => `tasks/${taskNumber}`, press(/^Status/), 'menu'],
+  [
+    'labels',
+    ({ taskNumber }) => `tasks/${taskNumber}`,
+    (page) => page.getByRole('combobox', { name: 'Labels' }).click(),
+    'listbox',
+  ],
+  ['a new project', () => 'projects', press('New project'), 'dialog'],
+  ['a new goal', () => 'goals', press('New goal'), 'dialog'],
+  ['a new initiative', () => 'initiatives', press('New initiative'), 'dialog'],
+  ['removing a person', () => 'settings/members', press(/^Remove /), 'alertdialog'],
+];
+
+for (const [where, viewport] of [
+  ['in a window', null],
+  ['on a phone', PHONE],
+] as const) {
+  test(`axe finds nothing on menus and dialogs, ${where}`, { tag: '@edge' }, async ({
+    page,
+    tandem,
+    baseURL,
+  }) => {
+    test.slow();
+    if (viewport) await page.setViewportSize(viewport);
+    const has = await fill(tandem, baseURL);
+    await tandem.members.create({ name: 'carl', displayName: 'Carl Summer' });
+    for (const [what, path, open, role] of OVERLAYS) {
+      await test.step(what, async () => {
+        await page.goto(path(has));
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await open(page);
+        await expect(page.getByRole(role).locator('visible=true').first()).toBeVisible();
+        await expectAccessibleUnder(page, role);
+      });
     }
   });
 }

@@ -17,11 +17,23 @@ const COLOURS: RunOptions = {
   resultTypes: ['violations'],
 };
 
+/** Targets that an open menu covers are no targets: their size is measured in the menu alone. */
+const COVERED: RunOptions = { ...RULES, rules: { 'target-size': { enabled: false } } };
+const SIZES: RunOptions = { runOnly: { type: 'rule', values: ['target-size'] }, resultTypes: ['violations'] };
+
+/** Expects the same of a page and of what is open over it. */
+export async function expectAccessibleUnder(page: Page, role: string): Promise<void> {
+  await expectAccessible(page, COVERED);
+  await expectAccessible(page, SIZES, `[role=${role}]`);
+}
+
 /** Expects that axe finds nothing on the page as it stands, in the theme that is set. */
-export async function expectAccessible(page: Page, rules = RULES): Promise<void> {
+export async function expectAccessible(page: Page, rules = RULES, within = 'html'): Promise<void> {
   // The browser's own way in, which the policy of the page does not concern.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(rules)})`);
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(${JSON.stringify(within)}, ${JSON.stringify(rules)})`,
+  );
   expect(violations.flatMap(linesOf), `axe finds nothing at ${page.url()}`).toEqual([]);
 }
 

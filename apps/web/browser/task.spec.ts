@@ -246,7 +246,7 @@ test.describe('every field is changed where it stands', () => {
     const labels = page.getByRole('combobox', { name: 'Labels' }).first();
     await labels.click();
     await page.keyboard.type('outside');
-    await page.getByRole('option', { name: 'Make “outside”' }).click();
+    await page.getByRole('option', { name: 'Add label “outside”' }).click();
     await expect(labels).toHaveText('outside');
     let isOvertaken = false;
     await page.route('**/tasks/1', async (route) => {
@@ -257,7 +257,7 @@ test.describe('every field is changed where it stands', () => {
       await route.continue();
     });
     await page.keyboard.type('mine');
-    await page.getByRole('option', { name: 'Make “mine”' }).click();
+    await page.getByRole('option', { name: 'Add label “mine”' }).click();
     await expect
       .poll(async () => (await tandem.tasks.get(1)).labels.map(({ name }) => name).sort())
       .toEqual(['mine', 'outside', 'theirs']);

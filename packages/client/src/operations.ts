@@ -99,6 +99,7 @@ import type {
   SessionsListQuery,
   SessionsPreviewAnswer,
   SessionsPreviewBody,
+  Subscription,
   Task,
   TaskOfProject,
   TasksActivityQuery,
@@ -192,6 +193,8 @@ export interface Operations {
     attach(identifier: number | string, body: TasksAttachBody, options?: Options): Call<Attachment>;
     /** Detach a file from a task; the file is kept */
     detach(identifier: number | string, attachmentId: string, options?: Options): Call<TasksDetachAnswer>;
+    /** Get whether you are subscribed to a task's notifications */
+    subscription(identifier: number | string, options?: Options): Call<Subscription>;
     /** Subscribe to notifications of a task's transitions; repeatable */
     subscribe(identifier: number | string, options?: Options): Call<null>;
     /** Unsubscribe from a task; repeatable */

@@ -27,6 +27,7 @@ export const TABLE = {
     attachments: { method: 'GET', path: '/tasks/:identifier/attachments', input: 'query', reading: 'list' },
     attach: { method: 'POST', path: '/tasks/:identifier/attachments', input: 'body', keyed: true },
     detach: { method: 'DELETE', path: '/tasks/:identifier/attachments/:attachmentId', keyed: true },
+    subscription: { method: 'GET', path: '/tasks/:identifier/subscription' },
     subscribe: { method: 'PUT', path: '/tasks/:identifier/subscription' },
     unsubscribe: { method: 'DELETE', path: '/tasks/:identifier/subscription', keyed: true },
     activity: { method: 'GET', path: '/tasks/:identifier/activity', input: 'query', reading: 'list' },

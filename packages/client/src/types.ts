@@ -1459,6 +1459,10 @@ export interface Snippet {
   marks: number[][];
 }
 
+export interface Subscription {
+  subscribed: boolean;
+}
+
 export interface Task {
   id: string;
   taskNumber: number;

@@ -401,6 +401,16 @@ export const tasks = {
     responses: { 200: z.object({ id, deleted: z.literal(true) }) },
     errors: ['AWAITS_PERSON', ...STOPS],
   }),
+  subscription: operation({
+    id: 'tasks.subscription',
+    method: 'get',
+    path: `${TASK}/subscription`,
+    access: 'tasks:read',
+    summary: "Get whether you are subscribed to a task's notifications",
+    params: taskParams,
+    responses: { 200: z.object({ subscribed: z.boolean() }).meta({ id: 'Subscription' }) },
+    errors: ['FORBIDDEN'],
+  }),
   subscribe: operation({
     id: 'tasks.subscribe',
     method: 'put',

@@ -17,11 +17,14 @@ interface MenuProps {
   readonly onOpenChange?: ((open: boolean) => void) | undefined;
 }
 
+/** Menus stand within the page's own landmark, where screen readers and axe look for content. */
+const landmark = () => document.getElementById('main') ?? undefined;
+
 /** Some things of which one is done: by a press, the arrows, or the first letters. */
 export const Menu = ({ label, trigger, entries, open, onOpenChange }: MenuProps) => (
   <Base.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
     <Base.Trigger render={trigger} aria-label={label} />
-    <Base.Portal>
+    <Base.Portal container={landmark()}>
       <Base.Positioner sideOffset={4} className={styles.place}>
         <Base.Popup className={styles.menu}>
           <Entries entries={entries} />
@@ -44,7 +47,7 @@ interface MenuAtProps {
 /** One menu for many places, where a menu in each would cost too much: it is opened by whatever knows the place. */
 export const MenuAt = ({ label, entries, at, onClose, home }: MenuAtProps) => (
   <Base.Root open={at !== null} onOpenChange={(open) => !open && onClose()}>
-    <Base.Portal>
+    <Base.Portal container={landmark()}>
       <Base.Positioner anchor={at} sideOffset={4} align="start" className={styles.place}>
         <Base.Popup className={styles.menu} aria-label={label} finalFocus={() => home() ?? true}>
           <p className={styles.title} aria-hidden>

@@ -17,6 +17,8 @@ interface PickerProps {
   readonly onChange: (choice: Choice | null) => void;
   /** Called as somebody writes, where the choices are looked up by what is written; they are shown as they come then. */
   readonly onSearch?: ((text: string) => void) | undefined;
+  /** Called as somebody writes, where the choices are filtered here; they may include what is written. */
+  readonly onWrite?: ((text: string) => void) | undefined;
   readonly placeholder?: string | undefined;
   readonly bare?: boolean | undefined;
   /** Whether it is written in as soon as it appears. */
@@ -30,6 +32,7 @@ export function Picker({
   value,
   onChange,
   onSearch,
+  onWrite,
   placeholder,
   bare,
   autoFocus,
@@ -44,6 +47,7 @@ export function Picker({
       isItemEqualToValue={(a, b) => a.value === b.value}
       autoHighlight
       {...(onSearch && { filter: null, onInputValueChange: onSearch })}
+      {...(onWrite && { onInputValueChange: onWrite })}
     >
       <div className={styles.field}>
         <label htmlFor={id} className={bare ? 'visually-hidden' : undefined}>

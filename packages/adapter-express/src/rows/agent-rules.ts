@@ -94,6 +94,7 @@ export const RULES_OF: Readonly<Record<OperationId, Row>> = {
   'tasks.attachments': reads,
   'tasks.attach': onTask({ awaits: EXEMPT.adds, token: EXEMPT.adds }),
   'tasks.detach': onTask({ awaits: APPLIES, token: EXEMPT.elsewhere }),
+  'tasks.subscription': reads,
   'tasks.subscribe': personal,
   'tasks.unsubscribe': personal,
   'tasks.activity': reads,

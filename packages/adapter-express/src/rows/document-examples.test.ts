@@ -20,7 +20,7 @@ const ORDER = `
   projects.create projects.list projects.get projects.update
   labels.create labels.list labels.update
   tasks.create tasks.create tasks.list tasks.get tasks.update tasks.transition tasks.relate
-  tasks.comment tasks.comments tasks.editComment tasks.subscribe tasks.activity
+  tasks.comment tasks.comments tasks.editComment tasks.subscribe tasks.subscription tasks.activity
   files.upload files.get files.content tasks.attach tasks.attachments
   notifications.list notifications.markRead notifications.markAllRead
   projects.tasks initiatives.projects search.find

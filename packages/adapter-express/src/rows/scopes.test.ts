@@ -41,6 +41,7 @@ const NEEDS: Record<string, Scope[] | 'no key'> = {
   'tasks.attachments': READ,
   'tasks.attach': WRITE,
   'tasks.detach': WRITE,
+  'tasks.subscription': READ,
   'tasks.subscribe': WRITE,
   'tasks.unsubscribe': WRITE,
   'tasks.activity': READ,

@@ -91,7 +91,9 @@ describe('a transition', () => {
   test('notifies nobody who has unsubscribed, and again whoever has come back', async () => {
     const plan = await task();
     const subscription = `/tasks/${plan.id}/subscription`;
+    expect(await w.person.reads(subscription)).toEqual({ subscribed: true });
     expect((await w.person.delete(subscription)).status).toBe(204);
+    expect(await w.person.reads(subscription)).toEqual({ subscribed: false });
     await move(plan, 'in_progress');
     expect(await inbox(w.person)).toEqual([]);
     expect((await w.person.put(subscription)).status).toBe(204);

@@ -106,6 +106,8 @@ export const tasks = bind(contract.tasks, {
     await tandem.attachments.detach(caller, params.identifier, params.attachmentId);
     return ok({ id: params.attachmentId, deleted: true });
   },
+  subscription: async ({ tandem, caller, params }) =>
+    ok({ subscribed: await tandem.subscriptions.get(caller, params.identifier) }),
   subscribe: async ({ tandem, caller, params }) => {
     await tandem.subscriptions.subscribe(caller, params.identifier);
     return noContent;

@@ -65,6 +65,7 @@ const examples = (s: Seed): Record<string, Example> => {
     'tasks.attachments': task,
     'tasks.attach': { ...task, body: { fileId: s.fileId } },
     'tasks.detach': { params: { identifier: s.taskId, attachmentId: s.attachmentId } },
+    'tasks.subscription': task,
     'tasks.subscribe': task,
     'tasks.unsubscribe': task,
     'tasks.activity': task,

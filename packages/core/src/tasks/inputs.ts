@@ -84,6 +84,7 @@ export const commentInputs: InputsOf<typeof commentUseCases> = {
 };
 
 export const subscriptionInputs: InputsOf<typeof subscriptionUseCases> = {
+  get: [task],
   subscribe: [task],
   unsubscribe: [task],
 };

@@ -26,6 +26,12 @@ export function subscriptionUseCases(ports: Ports) {
     });
 
   return {
+    /** Whether the caller is subscribed; not part of the task, which is the same for everybody. */
+    get: (caller: Caller, ref: TaskRef): Promise<boolean> =>
+      storage.read(caller.workspaceId, async (stores) => {
+        const { taskNumber } = await requireTask(stores, ref);
+        return stores.subscriptions.has(taskNumber, inboxOf(caller));
+      }),
     /** Repeatable. 409 LIMIT_REACHED when the task has as many subscribers as may be. */
     subscribe: (caller: Caller, ref: TaskRef) => setSubscribed(caller, ref, true),
     /** Repeatable. */

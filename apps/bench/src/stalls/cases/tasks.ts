@@ -242,6 +242,9 @@ const ATTACHING: readonly StallCase[] = [
 ];
 
 const FOLLOWING: readonly StallCase[] = [
+  ...casesOf('tasks.subscription', {
+    'of very many': ({ dataset }) => get(`tasks/${dataset.tasks.loaded}/subscription`),
+  }),
   ...casesOf('tasks.subscribe', {
     'a task with as many subscribers as there may be': ({ dataset }) =>
       put(`tasks/${dataset.tasks.followed}/subscription`),

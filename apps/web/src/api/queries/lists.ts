@@ -33,6 +33,7 @@ export const itemsOf = <Item>(data: Read<Item> | undefined): readonly Item[] =>
 
 /** Of what is chosen from, people, labels, projects, so many are read at most. */
 const MAX_PAGES = 10;
+export const MAX_CHOICES = MAX_PAGES * PAGE;
 
 /** The items of a list of which one chooses: all of them, within reason. */
 export function useChoices<Item>(query: UseInfiniteQueryResult<Read<Item>>): readonly Item[] {

@@ -22,6 +22,13 @@ export const task = (taskNumber: number) =>
     },
   });
 
+/** Whether the person is notified when the task moves. */
+export const taskSubscription = (taskNumber: number) =>
+  queryOptions({
+    queryKey: ['task', taskNumber, 'subscription'],
+    queryFn: ({ signal }) => tandem.tasks.subscription(taskNumber, { signal }),
+  });
+
 export const taskResults = (taskNumber: number) =>
   listOf(['task', taskNumber, 'results'], (asked, options) =>
     tandem.results.list(taskNumber, { ...asked, limit: FEW }, options),

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { MAX_CHOICES } from '../../../api/queries/lists.ts';
 import { useMay } from '../../../api/who.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -56,6 +57,7 @@ export function FilterBar({ search, people }: FilterBarProps) {
           label={words.label}
           any={words.anyLabel}
           choices={choices.labels}
+          asWritten={choices.labels.length >= MAX_CHOICES}
           value={search.label}
           onChange={(label) => set({ label })}
         />

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { type Choice, Picker } from '../../../ui/picker.tsx';
 import styles from './filter-bar.module.css';
 
@@ -8,13 +9,18 @@ interface FilterPickerProps {
   readonly choices: readonly Choice[];
   readonly value: string | undefined;
   readonly onChange: (value: string | undefined) => void;
+  /** Offers what is written too, where not all of very many choices are loaded. */
+  readonly asWritten?: boolean | undefined;
 }
 
 /** One of the filters; what the address names is shown, also where nobody knows it. */
-export function FilterPicker({ label, any, choices, value, onChange }: FilterPickerProps) {
-  const all = [{ value: '', text: any }, ...choices];
+export function FilterPicker({ label, any, choices, value, onChange, asWritten }: FilterPickerProps) {
+  const [written, setWritten] = useState('');
+  const name = asWritten ? written.trim() : '';
+  const isKnown = name === '' || [{ text: any }, ...choices].some(({ text }) => same(text, name));
+  const all = [{ value: '', text: any }, ...choices, ...(isKnown ? [] : [{ value: name, text: name }])];
   const current = value ?? '';
-  const known = all.find((choice) => choice.value.toLowerCase() === current.toLowerCase());
+  const known = all.find((choice) => same(choice.value, current));
   return (
     <div className={styles.picker} data-set={value !== undefined || undefined}>
       <Picker
@@ -22,8 +28,11 @@ export function FilterPicker({ label, any, choices, value, onChange }: FilterPic
         label={label}
         choices={all}
         value={known ?? { value: current, text: current }}
+        {...(asWritten && { onWrite: setWritten })}
         onChange={(choice) => onChange(choice?.value || undefined)}
       />
     </div>
   );
 }
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();

@@ -64,7 +64,7 @@ export const bodyOf = (draft: Draft): TasksCreateBody => ({
   ...(draft.description.trim() !== '' && { description: draft.description }),
   ...(draft.projectId && { projectId: draft.projectId }),
   ...(draft.assignedTo && { assignedTo: draft.assignedTo }),
-  ...(draft.labels.length > 0 && { labels: draft.labels }),
+  ...(draft.labels.length > 0 && { labels: draft.labels, createMissing: true }),
   ...(draft.criteria.trim() !== '' && {
     criteria: draft.criteria
       .split('\n')

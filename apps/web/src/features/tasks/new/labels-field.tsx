@@ -1,4 +1,5 @@
 import type { Label } from '@tandem/client';
+import { useState } from 'react';
 import { strings } from '../../../strings/index.ts';
 import { LabelTag } from '../../../ui/label-tag.tsx';
 import { Picker } from '../../../ui/picker.tsx';
@@ -12,19 +13,27 @@ interface LabelsFieldProps {
 
 const words = strings.tasks.form;
 
-/** The labels of a task; nothing to choose from where the workspace has none. */
+/**
+ * The labels of a task; nothing to choose from where the workspace has none. Not all of very many are loaded: what is
+ * written is offered as well, and the server finds or creates it.
+ */
 export function LabelsField({ all, names, onChange }: LabelsFieldProps) {
+  const [written, setWritten] = useState('');
+  const name = written.trim();
+  const isKnown = [...all.map((label) => label.name), ...names].some((each) => same(each, name));
   if (all.length === 0 && names.length === 0) return null;
   return (
     <div className={styles.labels}>
       <Picker
         label={words.labels}
         placeholder={words.addLabel}
-        choices={all
-          .filter(({ name }) => !names.includes(name))
-          .map(({ id, name }) => ({ value: id, text: name }))}
+        choices={[
+          ...all.filter((label) => !names.includes(label.name)).map(choiceOf),
+          ...(name !== '' && !isKnown ? [{ value: name, text: strings.task.addLabel(name) }] : []),
+        ]}
         value={null}
-        onChange={(choice) => choice && onChange([...names, choice.text])}
+        onWrite={setWritten}
+        onChange={(choice) => choice && onChange([...names, choice.value])}
       />
       <ul className={styles.chosen}>
         {names.map((name) => (
@@ -44,3 +53,7 @@ export function LabelsField({ all, names, onChange }: LabelsFieldProps) {
     </div>
   );
 }
+
+const choiceOf = ({ name }: Label) => ({ value: name, text: name });
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();

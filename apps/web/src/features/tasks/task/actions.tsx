@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
-import type { TaskNow } from '../../../api/queries/task.ts';
+import { type TaskNow, taskSubscription } from '../../../api/queries/task.ts';
 import { tandem } from '../../../api/tandem.ts';
 import { strings } from '../../../strings/index.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -20,14 +21,17 @@ export function Actions({ task, may }: ActionsProps) {
   const { taskNumber, archived, claim } = task;
   const navigate = useNavigate();
   const [asking, setAsking] = useState<'archive' | 'delete' | null>(null);
+  const { data: subscription } = useQuery({ ...taskSubscription(taskNumber), enabled: may });
   const { archive, unarchive } = useArchive(taskNumber);
   const follow = useChange({
     send: () => tandem.tasks.subscribe(taskNumber),
     said: () => strings.task.followed,
+    reads: [taskSubscription(taskNumber).queryKey],
   });
   const unfollow = useChange({
     send: () => tandem.tasks.unsubscribe(taskNumber),
     said: () => strings.task.unfollowed,
+    reads: [taskSubscription(taskNumber).queryKey],
   });
   const remove = useChange({
     send: () => tandem.tasks.delete(taskNumber),
@@ -38,8 +42,9 @@ export function Actions({ task, may }: ActionsProps) {
   const copyLink = () =>
     void copy(location.href, { done: strings.task.copied, byHand: strings.task.notCopied });
   const changes: readonly MenuEntry[] = [
-    { text: strings.task.follow, act: () => follow.mutate() },
-    { text: strings.task.unfollow, act: () => unfollow.mutate() },
+    subscription?.subscribed
+      ? { text: strings.task.unfollow, act: () => unfollow.mutate() }
+      : { text: strings.task.follow, act: () => follow.mutate() },
     archived
       ? { text: strings.task.unarchive, act: () => unarchive.mutate() }
       : { text: strings.task.archive, act: () => (claim ? setAsking('archive') : archive.mutate()) },

@@ -50,7 +50,7 @@ export function Labels({ task: { taskNumber, labels }, may }: LabelsProps) {
       onWrite={setWritten}
       choices={[
         ...all.map(({ name }) => ({ value: name, text: name })),
-        ...(isNew ? [{ value: written.trim(), text: strings.task.newLabel(written.trim()) }] : []),
+        ...(isNew ? [{ value: written.trim(), text: strings.task.addLabel(written.trim()) }] : []),
       ]}
     >
       {shown}
