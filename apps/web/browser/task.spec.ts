@@ -354,7 +354,9 @@ test('criteria are added, changed and removed, and none of somebody else’s is 
   await section.getByText('It turns').waitFor();
   await standStill(page);
   const { criteria } = await tandem.tasks.get(1);
-  await tandem.tasks.update(1, { criteria: [...criteria, { text: 'It shines' }] });
+  await tandem.tasks.update(1, {
+    criteria: [...criteria.map(({ id, text }) => ({ id, text })), { text: 'It shines' }],
+  });
   await section.getByLabel('Something that has to be true').fill('It is quiet');
   await page.keyboard.press('Enter');
   await expect(section.getByRole('listitem')).toHaveCount(3);
@@ -677,4 +679,17 @@ test('what one says is seen, also behind more comments than are read at a time',
   await expect(page.getByText('The last word')).toBeVisible();
   await page.getByRole('button', { name: 'More', exact: true }).first().click();
   await expect(page.getByRole('listitem').filter({ hasText: 'The last word' })).toHaveCount(1);
+});
+
+test('the menu offers to follow or to unfollow, whichever is left', async ({ page, tandem }) => {
+  await tandem.tasks.create({ title: 'Paint the railing' });
+  await page.goto('tasks/1');
+  const open = () => page.getByRole('button', { name: 'More to do with it' }).click();
+  await open();
+  await expect(page.getByRole('menuitem', { name: /ollow/ })).toHaveText('Unfollow');
+  await page.getByRole('menuitem', { name: 'Unfollow' }).click();
+  await expect(page.getByText('No longer following')).toBeVisible();
+  expect(await tandem.tasks.subscription(1)).toEqual({ subscribed: false });
+  await open();
+  await expect(page.getByRole('menuitem', { name: /ollow/ })).toHaveText('Follow');
 });

@@ -414,3 +414,16 @@ test('axe finds nothing on a board that is grouped, the form and the bar', { tag
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessibleInBothThemes(page);
 });
+
+test('a label that is not among the loaded ones is added to a new task by its name', {
+  tag: '@edge',
+}, async ({ page, tandem }) => {
+  await tandem.labels.create({ name: 'outside' });
+  await page.goto('tasks');
+  await page.getByRole('button', { name: 'New task' }).first().click();
+  await page.getByLabel('Title').fill('Paint the railing');
+  await page.getByRole('combobox', { name: 'Labels' }).fill('inside');
+  await page.getByRole('option', { name: 'Add label “inside”' }).click();
+  await page.getByLabel('Title').press('Enter');
+  await expect.poll(async () => (await tandem.tasks.list()).data[0]?.labels[0]?.name).toBe('inside');
+});

@@ -78,7 +78,6 @@ const LISTED: Readonly<Record<string, () => Promise<object | undefined>>> = {
   'tasks.editComment': async () => (await w.admin.reads(`/tasks/${seeded.taskId}/comments`)).data[0],
   'tasks.deleteComment': async () => (await w.admin.reads(`/tasks/${seeded.taskId}/comments`)).data[0],
   'tasks.detach': async () => (await w.admin.reads(`/tasks/${seeded.taskId}/attachments`)).data[0],
-  'tasks.unsubscribe': async () => w.admin.reads(`/tasks/${seeded.taskId}`),
   'labels.update': async () => (await w.admin.reads('/labels')).data[0],
   'labels.delete': async () => (await w.admin.reads('/labels')).data[0],
   'keys.revoke': async () =>

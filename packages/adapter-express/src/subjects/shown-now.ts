@@ -26,7 +26,11 @@ const task: ShowNow = async (call) => {
  */
 const FORMS: Readonly<Record<string, ShowNow>> = {
   [contract.tasks.get.path]: task,
-  [contract.tasks.unsubscribe.path]: task,
+  // A change of it may name the task or the subscription.
+  [contract.tasks.subscription.path]: async (call) => {
+    const subscribed = await call.tandem.subscriptions.get(call.caller, named(call, 'identifier'));
+    return [...(await task(call)), { subscribed }];
+  },
   [contract.tasks.unrelate.path]: async (call) => {
     const { relations } = await call.tandem.tasks.get(call.caller, named(call, 'identifier'));
     return relations.filter(({ id }) => id === named(call, 'relationId')).map(presentRelation);
