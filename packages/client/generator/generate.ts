@@ -3,10 +3,9 @@ import { ERROR_CODES } from '@tandem/contract';
 import { lineOf, methodOf, ROWS } from './rows.ts';
 import { typeWriter } from './shapes.ts';
 
-const HEAD =
-  '// Made of the rows of the contract by `npm run generate -w packages/client`: change those instead.\n\n';
+const HEAD = '// Generated from the contract by `npm run generate -w packages/client`; do not edit.\n\n';
 
-/** The generated sources of the client by the names of their files, formatted by the program `biome`. */
+/** The generated sources of the client by file name, formatted by the `biome` program at this path. */
 export function generated(biome: string): Readonly<Record<string, string>> {
   const first = typeWriter();
   for (const [group, name, row] of ROWS) methodOf(row, group, name, first);
@@ -23,11 +22,11 @@ export function generated(biome: string): Readonly<Record<string, string>> {
   const table = inGroups(([, name, row]) => `${name}: ${lineOf(row)},`);
   const declarations = types.declarations();
   const used = declarations.map((text) => /(?:interface|type) (\w+)/.exec(text)?.[1] as string);
-  const operations = `/** Each operation of the contract, by its group and its name. */\nexport interface Operations {\n${methods.join(';\n')};\n}\n`;
+  const operations = `/** Each operation of the contract, by group and name. */\nexport interface Operations {\n${methods.join(';\n')};\n}\n`;
   const code = operations.replace(/\/\*\*.*?\*\//g, '');
   const imported = used.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
   const files = {
-    'types.ts': `${declarations.join('\n')}\n/** Codes of refusals (docs/errors.md). */\nexport type ErrorCode = ${ERROR_CODES.map((code) => `'${code}'`).join(' | ')};\n`,
+    'types.ts': `${declarations.join('\n')}\n/** Error codes of the service (docs/errors.md). */\nexport type ErrorCode = ${ERROR_CODES.map((code) => `'${code}'`).join(' | ')};\n`,
     'operations.ts': `${IMPORTS}import type { ${imported.join(', ')} } from './types.ts';\n\n${operations}`,
     'table.ts': `import type { Row } from './row.ts';\n\n/** How each operation is sent, and how its answer is read. */\nexport const TABLE = {\n${table.join(',\n')},\n} satisfies Record<string, Record<string, Row>>;\n`,
   };
@@ -47,6 +46,6 @@ function formatted(biome: string, name: string, text: string): string {
     [biome, 'check', '--write', `--stdin-file-path=packages/client/src/${name}`],
     { input: text, encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 },
   );
-  if (status !== 0) throw new Error(`${name} cannot be formatted: ${stderr}`);
+  if (status !== 0) throw new Error(`Can't format ${name}: ${stderr}`);
   return stdout;
 }

@@ -2,14 +2,14 @@ import { contract, isKeyed, isMessage, type Operation } from '@tandem/contract';
 import type { z } from 'zod';
 import { defOf, shapeOf, type TypeWriter } from './shapes.ts';
 
-/** Each row under the names of its group and its own. */
+/** Each row with the names of its group and its operation. */
 export const ROWS: readonly (readonly [group: string, name: string, row: Operation])[] = Object.entries(
   contract,
 ).flatMap(([group, rows]) =>
   Object.entries(rows as Record<string, Operation>).map(([name, row]) => [group, name, row] as const),
 );
 
-/** What an operation is given after what its path names. */
+/** The input of an operation, after its path parameters. */
 export type Input = 'query' | 'body' | 'file';
 
 export function inputOf({ id, query, body, multipart }: Operation): Input | undefined {
@@ -21,7 +21,7 @@ export function inputOf({ id, query, body, multipart }: Operation): Input | unde
   return found[0];
 }
 
-/** How an answer is read: unless said, a JSON body or none. */
+/** How a response is read; by default as a JSON body or none. */
 export type Reading = 'list' | 'feed' | 'stream' | 'bytes';
 
 export function readingOf({ id, responses }: Operation): Reading | undefined {
@@ -33,17 +33,18 @@ export function readingOf({ id, responses }: Operation): Reading | undefined {
   return (schema.meta() as { format?: string } | undefined)?.format === 'binary' ? 'bytes' : undefined;
 }
 
-/** The names of what a path holds, in their order. */
+/** The names of the path parameters, in order. */
 export const namesIn = ({ path }: Operation): readonly string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
 
 /**
- * What a heartbeat tells counts from the beginning of its claim: it can be told again as it is. There are many of them, and
- * of each request under a key the service keeps the answer for a day.
+ * A heartbeat reports totals since the start of its claim, so it can be repeated safely without a key. There
+ * are many
+ * heartbeats, and the service stores the response to each keyed request for a day.
  */
 const NEEDS_NO_KEY = 'claims.heartbeat';
 
-/** The line of the table of operations. */
+/** A row of the operations table. */
 export function lineOf(row: Operation): string {
   const { method, path, access } = row;
   const told = {
@@ -51,9 +52,9 @@ export function lineOf(row: Operation): string {
     path: path.replace('/api/v1', ''),
     input: inputOf(row),
     reading: readingOf(row),
-    // Chats take the key of a message in the same header.
+    // Chats use the same header for the key of a message.
     keyed: ((isKeyed(row) || isMessage(row)) && row.id !== NEEDS_NO_KEY) || undefined,
-    // Without a key nobody knows who has sent it, and it can be done only once.
+    // Without an API key the service can't tell who repeats the request, so it must be sent only once.
     once: access === 'no key' || undefined,
     waits: waitsIn(row) || undefined,
   };
@@ -61,7 +62,7 @@ export function lineOf(row: Operation): string {
   return `{ ${members.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(', ')} }`;
 }
 
-/** What reads better than the names of group and operation. */
+/** Better type names than those derived from group and operation. */
 const ANSWERS: Readonly<Record<string, string>> = {
   'workspace.me': 'Me',
   'turns.claim': 'ClaimedTurn',
@@ -74,7 +75,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The method of an operation, as TypeScript declares it. */
+/** An operation's method as a TypeScript declaration. */
 export function methodOf(row: Operation, group: string, name: string, types: TypeWriter): string {
   const given = `${capital(group)}${capital(name)}`;
   const parameters = namesIn(row).map((each) =>
@@ -96,7 +97,7 @@ export function methodOf(row: Operation, group: string, name: string, types: Typ
   const summary = `/** ${row.summary.replaceAll('*/', '* /')} */\n`;
   const declared = `${name}(${parameters.join(', ')}): ${answer};`;
   if (!waitsIn(row) || !answer.endsWith(' | null>')) return `${summary}${declared}`;
-  // Whoever waits without an end gets an answer.
+  // A wait without an end never returns null.
   const forever = parameters.map((each) => each.replace(/^body\??: (.+)$/, 'body: Forever<$1>')).join(', ');
   return `${summary}${name}(${forever}): ${answer.replace(' | null>', '>')};\n${summary}${declared}`;
 }
@@ -106,7 +107,7 @@ const waitsIn = (row: Operation): boolean =>
     .concat(row.body ? shapeOf(row.body) : [])
     .some(([name]) => name === 'wait');
 
-/** What a method answers. */
+/** The return type of a method. */
 function answerOf(row: Operation, given: string, types: TypeWriter): string {
   const reading = readingOf(row);
   if (reading === 'stream') return 'EventStream';

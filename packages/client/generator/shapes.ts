@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What the generator needs to know of a schema of zod. */
+/** The parts of a zod schema definition that the generator needs. */
 interface Def {
   readonly type: string;
   readonly shape?: Readonly<Record<string, z.ZodType>>;
@@ -14,7 +14,7 @@ interface Def {
   readonly in?: z.ZodType;
 }
 
-/** What OpenAPI is told of a parameter, whose zod schema reads it from a text. */
+/** The OpenAPI override of a parameter whose zod schema parses a text. */
 interface Told {
   readonly type?: string;
   readonly anyOf?: readonly Told[];
@@ -22,12 +22,12 @@ interface Told {
   readonly enum?: readonly string[];
 }
 
-/** Inputs may be given as they are kept: lists that nobody is to change are good enough. */
+/** Inputs also accept readonly lists. */
 export type Side = 'answer' | 'input';
 
 export const defOf = (schema: z.ZodType) => schema.def as unknown as Def;
 
-/** The fields of an object. */
+/** The fields of an object schema. */
 export const shapeOf = (schema: z.ZodType) => Object.entries(defOf(schema).shape ?? {});
 
 const quoted = (value: unknown) =>
@@ -36,8 +36,9 @@ const quoted = (value: unknown) =>
 const oneOf = (types: readonly string[]) => [...new Set(types)].join(' | ');
 
 /**
- * Schemas as TypeScript, with those that have a name collected under it. `known` are names of enumerations, by what they
- * are: a parameter tells its values alone.
+ * Writes schemas as TypeScript and collects those with a name. `known` maps enumeration values to names,
+ * because a
+ * parameter lists only its values.
  */
 export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {
   const named = new Map<string, string>();
@@ -46,7 +47,7 @@ export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {
     const name = nameOf(schema);
     if (name === undefined) return bareTypeOf(schema, side);
     if (!named.has(name)) {
-      // Its place is taken before what it holds is named.
+      // Reserves the position before nested types are named.
       named.set(name, '');
       named.set(name, declaration(name, schema, side));
     }
@@ -104,7 +105,7 @@ export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {
   const objectOf = (schema: z.ZodType, side: Side): string => {
     const fields = shapeOf(schema).flatMap(([field, of]) => {
       const isOptional = ['optional', 'default'].includes(defOf(of).type);
-      // What is read only to be refused.
+      // Fields that are parsed only to be rejected.
       if (defOf(isOptional ? (defOf(of).innerType as z.ZodType) : of).type === 'unknown') return [];
       const type = typeOf(of, side);
       const about = (of.meta() as { description?: string } | undefined)?.description;
@@ -114,7 +115,7 @@ export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {
     return `{\n${fields.join('\n')}\n}`;
   };
 
-  /** Gives a schema without a name one, unless it has its own; answers the name. */
+  /** Names a schema unless it has its own name; returns the name. */
   const name = (given: string, schema: z.ZodType, side: Side): string => {
     const own = nameOf(schema);
     if (own !== undefined) return typeOf(schema, side);
@@ -126,7 +127,7 @@ export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {
   return {
     typeOf,
     name,
-    /** The names of enumerations, by what they are. */
+    /** The names of enumerations by their values. */
     enumerations: (): ReadonlyMap<string, string> =>
       new Map(
         [...named].flatMap(([name, text]) => {
@@ -134,14 +135,14 @@ export function typeWriter(known: ReadonlyMap<string, string> = new Map()) {
           return values?.startsWith("'") ? [[values, name] as const] : [];
         }),
       ),
-    /** All that have a name, in the order of their names. */
+    /** All named declarations, ordered by name. */
     declarations: () => [...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text),
   };
 }
 
 export type TypeWriter = ReturnType<typeof typeWriter>;
 
-/** It is told as a whole, or what differs from what zod says of it. */
+/** The complete override of a schema, or the one zod derives with the schema's changes. */
 function toldOf(schema: z.ZodType): Told | undefined {
   const { override } = (schema.meta() ?? {}) as { override?: Told | ((to: { jsonSchema: Told }) => void) };
   if (typeof override !== 'function') return override;
@@ -163,7 +164,7 @@ function toldType(
     return known.get(alternatives) ?? alternatives;
   }
   if (type === 'integer') return 'number';
-  if (type === undefined) throw new Error('A parameter does not say of which type it is.');
+  if (type === undefined) throw new Error('A parameter has no type.');
   return type;
 }
 

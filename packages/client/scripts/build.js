@@ -1,4 +1,4 @@
-// Builds the package as modules and, for programs that call require(), as CommonJS beside them.
+// Builds the package as ES modules, and as CommonJS for programs that call require().
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

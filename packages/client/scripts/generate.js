@@ -1,4 +1,4 @@
-// Writes what the client has of the contract: types.ts, operations.ts and table.ts.
+// Writes the generated parts of the client: types.ts, operations.ts and table.ts.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ const ROOT = resolve(PACKAGE, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'tandem-generate-'));
 try {
   const outfile = join(folder, 'generate.mjs');
-  // The contract as its sources say, also where nothing has been built.
+  // Uses the sources of the contract, so that it need not be built first.
   await build({
     absWorkingDir: ROOT,
     entryPoints: ['packages/client/generator/generate.ts'],

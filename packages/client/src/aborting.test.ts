@@ -14,14 +14,14 @@ afterAll(() => office.stop());
 
 const REASON = new Error('enough');
 
-/** A signal that fires after so long. */
+/** A signal that fires after this many milliseconds. */
 function after(ms: number): AbortSignal {
   const ends = new AbortController();
   setTimeout(() => ends.abort(REASON), ms);
   return ends.signal;
 }
 
-test('before it begins nothing is sent', async () => {
+test('sends nothing if the signal has fired before', async () => {
   const proxy = await cutting(office.url);
   const sent = office.as('ada', { url: proxy.url }).workspace.me({ signal: AbortSignal.abort(REASON) });
   await expect(sent).rejects.toBe(REASON);
@@ -29,7 +29,7 @@ test('before it begins nothing is sent', async () => {
   await proxy.stop();
 });
 
-test('while the service holds it, and it rejects with the reason of the signal', async () => {
+test("rejects with the signal's reason while the service holds the request", async () => {
   const scout = office.as('scout');
   const beganAt = performance.now();
   await expect(scout.claims.next({ wait: 20 }, { signal: after(50) })).rejects.toBe(REASON);
@@ -37,20 +37,21 @@ test('while the service holds it, and it rejects with the reason of the signal',
     REASON,
   );
   expect(performance.now() - beganAt).toBeLessThan(5_000);
-  // Nobody waits any more who would take it, once the service has seen that the connection is closed.
+  // Gives the service time to notice that the connection is closed, so that the aborted wait does not get the
+  // task.
   await new Promise((resolve) => setTimeout(resolve, 200));
   const { taskNumber } = await office.as('ada').tasks.create({ title: 'Free', assignedTo: 'scout' });
   expect((await office.as('ada').tasks.archive(taskNumber)).status).toBe('todo');
 });
 
-test('while it pauses before the next try', async () => {
+test('rejects while it pauses before the next try', async () => {
   const tandem = office.as('ada', { url: 'http://127.0.0.1:1', tries: Infinity, retryMs: Infinity });
   jest.spyOn(Math, 'random').mockReturnValue(0.99);
   await expect(tandem.workspace.me({ signal: after(600) })).rejects.toBe(REASON);
   jest.restoreAllMocks();
 });
 
-test('while a file comes down', async () => {
+test('rejects while a file downloads', async () => {
   const ada = office.as('ada');
   const { id } = await ada.files.upload({ name: 'large', content: new Uint8Array(8 * 1024 * 1024) });
   const ends = new AbortController();
@@ -65,14 +66,14 @@ test('while a file comes down', async () => {
   ).rejects.toBe(REASON);
 });
 
-test('a stream ends quietly', async () => {
+test('ends a stream without an error', async () => {
   const ada = office.as('ada');
   const events: unknown[] = [];
   for await (const event of ada.events.stream({}, { signal: after(100) })) events.push(event);
   expect(events).toEqual([]);
 });
 
-/** In a process of its own, which ends by itself only when nothing of it is left running. */
+/** Runs in its own process, which exits only if nothing is left running. */
 const PROGRAM = `
 const { createClient } = require('@tandem/client');
 const [, url, key, agentId] = process.argv;
@@ -89,7 +90,7 @@ setTimeout(() => ends.abort(), 300);
 Promise.all(all).then(() => console.log('all ended'));
 `;
 
-test('afterwards nothing is left running: a program ends by itself', async () => {
+test('leaves nothing running that keeps the program alive', async () => {
   const args = ['-r', 'esbuild-register', '--conditions=@tandem/source', '-e', PROGRAM];
   const { stdout } = await promisify(execFile)(
     process.execPath,

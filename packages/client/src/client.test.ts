@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.stop());
 
-test('what the path names comes first, then the body or the query, then options', async () => {
+test('a method takes path parameters first, then the body or query, then options', async () => {
   const ada = office.as('ada');
   const task = await ada.tasks.create({ title: 'Write the page', tags: ['docs'] });
   expect(task).toMatchObject({ title: 'Write the page', status: 'todo' });
@@ -23,7 +23,7 @@ test('what the path names comes first, then the body or the query, then options'
   expect((await ada.workspace.me()).caller.name).toBe('ada');
 });
 
-test('with what was answered it tells the ETag, the status and the id of the request', async () => {
+test('withResponse returns the ETag, the status and the id of the request', async () => {
   const ada = office.as('ada');
   const made = await ada.tasks.create({ title: 'Bind it' }).withResponse();
   expect(made).toMatchObject({ status: 201, replayed: false, requestId: expect.any(String) });
@@ -38,14 +38,14 @@ test('with what was answered it tells the ETag, the status and the id of the req
   await expect(again).rejects.toMatchObject({ code: 'NOT_MODIFIED', status: 304 });
 });
 
-test('a request is carried out once under a key that the caller gives', async () => {
+test('a request is executed once under a key given by the caller', async () => {
   const ada = office.as('ada');
   const once = () => ada.tasks.create({ title: 'Only once' }, { idempotencyKey: 'only-once' }).withResponse();
   const first = await once();
   expect(await once()).toMatchObject({ data: { id: first.data.id }, replayed: true });
 });
 
-test('a list is its first page when awaited, and all its items when iterated over', async () => {
+test('awaiting a list returns its first page, and iterating returns all items', async () => {
   const ada = office.as('ada');
   for (let i = 0; i < 5; i++) await ada.labels.create({ name: `label ${i}` });
   const page = await ada.labels.list({ limit: 2 });
@@ -61,7 +61,7 @@ test('a list is its first page when awaited, and all its items when iterated ove
   expect(types).toEqual(Array.from({ length: 5 }, () => 'label.created'));
 });
 
-test('a refusal tells code, status, fields, details and the id of the request', async () => {
+test('an error has the code, status, fields, details and id of the request', async () => {
   const ada = office.as('ada');
   const { taskNumber } = await ada.tasks.create({ title: 'Refuse me' });
   const refused = await ada.tasks.create({ title: '' }).catch((error: TandemError) => error);
@@ -76,14 +76,14 @@ test('a refusal tells code, status, fields, details and the id of the request', 
     code: 'INVALID_TRANSITION',
     details: { validTransitions: expect.arrayContaining(['in_progress']) },
   });
-  // The one whose fields stand at the top level.
+  // The one error with its fields at the top level.
   await expect(ada.tasks.relate(taskNumber, { type: 'blocks', taskNumber })).rejects.toMatchObject({
     code: 'SELF_RELATION',
     requestId: expect.any(String),
   });
 });
 
-test('files go up as contents, blobs and streams, and come down as they are', async () => {
+test('files are uploaded from contents, blobs and streams, and downloaded unchanged', async () => {
   const ada = office.as('ada');
   const stream = new Blob(['from a "stream"']).stream();
   const sent = [
@@ -103,7 +103,7 @@ test('files go up as contents, blobs and streams, and come down as they are', as
   await expect(beyond).rejects.toMatchObject({ code: 'RANGE_NOT_SATISFIABLE', status: 416 });
 });
 
-test('what cannot be a URL or a key, or names nothing, is refused before anything is sent', () => {
+test('rejects an invalid URL, key or path parameter before sending anything', () => {
   expect(() => createClient({ url: 'tandem.example' })).toThrow('http://');
   expect(() => createClient({ url: 'http://ada:secret@tandem.example' })).toThrow('password');
   const key = 'tdm_secret\nX: y';
@@ -113,7 +113,7 @@ test('what cannot be a URL or a key, or names nothing, is refused before anythin
   expect(() => office.as('ada').tasks.delete('..')).toThrow(TypeError);
 });
 
-/** What a client sends, which nobody gets. */
+/** The request that a client sends; it reaches no server. */
 async function sentBy(url: string): Promise<Request> {
   const sent: Request[] = [];
   const fetching: typeof fetch = async (input, init) => {
@@ -131,7 +131,7 @@ test.each([
   ['https://tandem.example/', 'https://tandem.example/api/v1/tasks'],
   ['https://tandem.example/team/', 'https://tandem.example/team/api/v1/tasks'],
   ['https://tandem.example/team/api/v1', 'https://tandem.example/team/api/v1/tasks'],
-])('%s leads to %s', async (url, expected) => {
+])('%s results in requests to %s', async (url, expected) => {
   const { url: sent, headers } = await sentBy(url);
   expect([sent, headers.get('Authorization'), headers.get('X-Proxy')]).toEqual([
     expected,
@@ -140,7 +140,7 @@ test.each([
   ]);
 });
 
-test('a key is made also where the platform makes no UUIDs, as browsers do not on http', async () => {
+test('creates an idempotency key where the platform has no randomUUID, as in browsers over http', async () => {
   Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
   try {
     const [one, other] = [await sentBy('http://tandem.example'), await sentBy('http://tandem.example')];
@@ -152,7 +152,7 @@ test('a key is made also where the platform makes no UUIDs, as browsers do not o
   }
 });
 
-test('a call is a promise: it can be caught, joined, and seen to its end', async () => {
+test('a call supports catch, finally and Promise.all', async () => {
   const ada = office.as('ada');
   let ends = 0;
   const missing = ada.tasks.get(4711).finally(() => ends++);
@@ -174,19 +174,19 @@ describe('strict handling', () => {
     return sent?.get('prefer') ?? null;
   }
 
-  test('is asked for, beside what else a caller prefers', async () => {
+  test("is requested in addition to the caller's preferences", async () => {
     expect(await preferred({})).toBe('handling=strict');
     expect(await preferred({}, { prefer: 'return=representation' })).toBe(
       'return=representation, handling=strict',
     );
   });
 
-  test('is not asked for where the caller says otherwise', async () => {
+  test('is not requested if the caller turns it off', async () => {
     expect(await preferred({ strict: false })).toBeNull();
     expect(await preferred({}, { Prefer: 'handling=lenient' })).toBe('handling=lenient');
   });
 
-  test('refuses a field that the service does not know', async () => {
+  test('rejects an unknown field', async () => {
     const input = { title: 'A', customerId: 7 } as never;
     await expect(office.as('ada').tasks.create(input)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',

@@ -1,6 +1,6 @@
 import { createClient } from './index.ts';
 
-/** A client whose requests take so long each, and the signals that they were sent with. */
+/** A client whose requests take this long, and the signals that they were sent with. */
 function taking(ms: (count: number) => number) {
   const signals: AbortSignal[] = [];
   const fetching: typeof fetch = (_, init) => {
@@ -16,7 +16,7 @@ function taking(ms: (count: number) => number) {
   return { tandem: createClient({ url: 'http://127.0.0.1:1', fetch: fetching, tries: 1 }), signals };
 }
 
-test('requests that follow each other share what could end them, a few of them each', async () => {
+test('consecutive requests share an abort controller, up to a limit', async () => {
   const { tandem, signals } = taking(() => 0);
   for (let i = 0; i < 40; i++) await tandem.workspace.me();
   const counts = [...new Set(signals)].map((signal) => signals.filter((each) => each === signal).length);
@@ -24,13 +24,13 @@ test('requests that follow each other share what could end them, a few of them e
   expect(Math.max(...counts)).toBeLessThan(10);
 });
 
-test('those that are under way at the same time do not', async () => {
+test('concurrent requests do not share an abort controller', async () => {
   const { tandem, signals } = taking(() => 20);
   await Promise.all(Array.from({ length: 30 }, () => tandem.workspace.me()));
   expect(new Set(signals).size).toBe(30);
 });
 
-test('a request that is ended takes none of those after it with it', async () => {
+test('aborting a request does not abort the requests after it', async () => {
   const { tandem, signals } = taking((count) => (count % 2 ? 0 : 1_000));
   for (let i = 0; i < 6; i++) {
     await tandem.workspace.me();
@@ -42,7 +42,7 @@ test('a request that is ended takes none of those after it with it', async () =>
   expect(new Set(signals.filter(({ aborted }) => aborted)).size).toBe(6);
 });
 
-test('each has its own time, longer and shorter than that of the one before', async () => {
+test('each request has its own timeout, longer or shorter than the one before', async () => {
   const { tandem } = taking((count) => [0, 0, 60, 0, 1_000, 0][count - 1] ?? 0);
   const me = (timeoutMs: number) => tandem.workspace.me({ timeoutMs });
   await me(30);

@@ -1,30 +1,34 @@
-/** What ends a request before it is answered: whoever asks, or time. */
+/** Ends a request before its response: by the caller or by the timeout. */
 export interface End {
   readonly signal: AbortSignal;
   abort(reason?: unknown): void;
-  /** Whether the time was over. */
+  /** Whether the timeout has passed. */
   isLate(): boolean;
-  /** The request is over. `again` says that nothing of it goes on which the signal could end. */
+  /**
+   * Call when the request is over. `again`: nothing is left of the request that the signal could abort, so it
+   * can be reused.
+   */
   over(again: boolean): void;
 }
 
 interface Kept extends End {
-  /** From now on it is that of a request which may take so long. */
+  /** Starts using it for a request with this timeout. */
   begin(timeoutMs: number): void;
 }
 
-/** How many requests it serves: what fetch listens to a signal with stays there for a while. */
+/** Maximum requests per signal: the listeners that fetch adds to a signal stay for a while. */
 const USES = 8;
-/** Those that wait for a request. */
+/** Maximum number of idle instances. */
 const MAX_SPARE = 16;
-/** The longest time that a timer can wait. */
+/** The maximum delay of a timer. */
 const MAX_TIMER_MS = 0x7fff_ffff;
 
 const spare: Kept[] = [];
 
 /**
- * An AbortController with a timer takes longer to be made than all else that is done for a request. So one serves several that
- * follow each other, and its timer goes on from one to the next where the platform lets it not count as work that is left.
+ * Creating an AbortController with a timer takes longer than the rest of the client's work for a request. So
+ * one serves
+ * several consecutive requests, and its timer keeps running in between where the platform can unref it.
  */
 export function endAfter(timeoutMs: number): End {
   const end = spare.pop() ?? newEnd();
@@ -36,7 +40,7 @@ function newEnd(): Kept {
   const controller = new AbortController();
   let uses = 0;
   let isLate = false;
-  /** When the request is late; null between requests. */
+  /** When the request times out; null between requests. */
   let deadline: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let firesAt = Infinity;
@@ -54,7 +58,7 @@ function newEnd(): Kept {
     stop();
     if (deadline === null) return;
     const left = deadline - performance.now();
-    // Timers may be a little early.
+    // Timers may fire slightly early.
     if (left > 1) start(left);
     else {
       isLate = true;
@@ -86,7 +90,7 @@ function newEnd(): Kept {
   return end;
 }
 
-/** Whether a timer keeps the process running; returns false where it cannot be told. */
+/** Sets whether a timer keeps the process running; returns false if the platform does not support it. */
 function hold(timer: unknown, running: boolean): boolean {
   const { ref, unref } = (timer ?? {}) as { ref?(): void; unref?(): void };
   if (!ref || !unref) return false;

@@ -1,9 +1,11 @@
 import type { ErrorCode } from './types.ts';
 
 /**
- * What goes wrong without a refusal of the service: no answer came (`UNREACHABLE`), none came in time (`TIMEOUT`), what
- * answers is not Tandem (`NOT_TANDEM`), there is nothing newer than `ifNoneMatch` says (`NOT_MODIFIED`), or a file does not
- * reach to the `Range` (`RANGE_NOT_SATISFIABLE`).
+ * Failures other than errors of the service: no response (`UNREACHABLE`), no response in time (`TIMEOUT`),
+ * the server is not
+ * Tandem (`NOT_TANDEM`), nothing newer than `ifNoneMatch` (`NOT_MODIFIED`), or the `Range` lies outside the
+ * file
+ * (`RANGE_NOT_SATISFIABLE`).
  */
 export type ClientErrorCode =
   | 'UNREACHABLE'
@@ -12,7 +14,7 @@ export type ClientErrorCode =
   | 'NOT_MODIFIED'
   | 'RANGE_NOT_SATISFIABLE';
 
-/** What is known of a failure. */
+/** The properties of a failure. */
 export interface Failure {
   readonly code: ErrorCode | ClientErrorCode;
   readonly message: string;
@@ -24,20 +26,20 @@ export interface Failure {
   readonly cause?: unknown;
 }
 
-/** Why a request came to nothing: a refusal of the service, or that there was no answer of it. */
+/** A failed request: an error of the service, or no usable response. */
 export class TandemError extends Error {
   override readonly name = 'TandemError';
-  /** To decide by in a program: one of docs/errors.md, or one of `ClientErrorCode`. */
+  /** For programs: a code of docs/errors.md or of `ClientErrorCode`. */
   readonly code: ErrorCode | ClientErrorCode;
-  /** Of the answer; 0 where none came. */
+  /** Status of the response; 0 without a response. */
   readonly status: number;
-  /** What is wrong with single fields, by their paths. */
+  /** Problems of single fields, by path. */
   readonly fields: Readonly<Record<string, readonly string[]>> | undefined;
-  /** By which the log of the server knows the request. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | undefined;
-  /** What else the error tells, such as `validTransitions`. */
+  /** Further fields of the error, such as `validTransitions`. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** In how many seconds to try again, where the service says so. */
+  /** Seconds after which to retry, if the service specifies them. */
   readonly retryAfter: number | undefined;
 
   constructor({ code, message, status = 0, fields, requestId, details = {}, retryAfter, cause }: Failure) {
@@ -50,12 +52,12 @@ export class TandemError extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** Whether the same may work later: the network, a busy service or one that starts anew were in the way. */
+  /** Whether a retry may succeed: the cause was the network, or a busy or restarting service. */
   get isPassing(): boolean {
     return this.isLost || this.status === 429 || this.status === 503;
   }
 
-  /** Whether nobody knows if the request has been carried out. */
+  /** Whether it is unknown if the request was executed. */
   get isLost(): boolean {
     return (
       this.code === 'UNREACHABLE' || this.code === 'TIMEOUT' || (this.status >= 500 && this.status !== 503)

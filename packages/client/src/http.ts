@@ -3,20 +3,20 @@ import { endAfter } from './ends.ts';
 import { TandemError } from './errors.ts';
 import type { ErrorCode } from './types.ts';
 
-/** One request as it goes out. */
+/** A request to be sent. */
 export interface Request {
   readonly method: string;
-  /** Where the service is, for who reads of a failure. */
+  /** The URL of the service, for error messages. */
   readonly place: string;
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body?: string | FormData | ReadableStream<Uint8Array> | undefined;
-  /** Whether the answer itself is wanted, whose body is read by whoever gets it. */
+  /** Whether to return the response itself, for the caller to read its body. */
   readonly raw?: boolean | undefined;
   readonly timeoutMs: number;
 }
 
-/** Sends a request once, and reads its answer; rejects with `TandemError`, or with the signal's reason. */
+/** Sends a request once and reads its response; rejects with `TandemError`, or with the signal's reason. */
 export async function exchange(
   fetch: typeof globalThis.fetch,
   request: Request,
@@ -25,14 +25,14 @@ export async function exchange(
   signal?.throwIfAborted();
   const end = endAfter(request.timeoutMs);
   const leave = () => end.abort(signal?.reason);
-  // What is read later is ended later, too.
+  // The body of a raw response is read later, so its signal must stay connected.
   if (!request.raw) signal?.addEventListener('abort', leave, { once: true });
   try {
     const { method, url, headers, body, raw } = request;
     const response = await fetch(url, {
       method,
       headers,
-      // A POST that follows a redirect would become a GET.
+      // Following a redirect would turn a POST into a GET.
       redirect: 'manual',
       signal: raw && signal ? AbortSignal.any([signal, end.signal]) : end.signal,
       ...(body !== undefined && { body }),
@@ -42,7 +42,7 @@ export async function exchange(
     return {
       data: read,
       status: response.status,
-      // Looked up for whoever asks, which costs more than all else here.
+      // A getter, since reading a header costs more than everything else here.
       get etag() {
         return header(response, 'etag');
       },
@@ -61,7 +61,7 @@ export async function exchange(
       ? new TandemError({ code: 'TIMEOUT', message: `${place} did not answer in time.`, cause: error })
       : new TandemError({
           code: 'UNREACHABLE',
-          message: `${place} cannot be reached (${reasonOf(error)}).`,
+          message: `Can't reach ${place} (${reasonOf(error)}).`,
           cause: error,
         });
   } finally {
@@ -72,7 +72,7 @@ export async function exchange(
 
 const header = (response: Response, name: string) => response.headers.get(name) ?? undefined;
 
-/** The body of a success; throws for all else. */
+/** The body of a successful response; throws for any other. */
 function bodyOf(response: Response, text: string, request: Request): object | null {
   const { status } = response;
   if (status === 204) return null;
@@ -81,7 +81,7 @@ function bodyOf(response: Response, text: string, request: Request): object | nu
   throw errorOf(response, body, request);
 }
 
-/** What every refusal tells; beside these are its details. */
+/** Fields common to all errors; any others are details. */
 interface Told {
   readonly code?: unknown;
   readonly message?: unknown;
@@ -93,10 +93,15 @@ function errorOf(response: Response, body: { error?: Told } | null, request: Req
   const { status } = response;
   const requestId = header(response, 'x-request-id');
   if (status === 304) {
-    return new TandemError({ code: 'NOT_MODIFIED', message: 'It is as it was.', status, requestId });
+    return new TandemError({
+      code: 'NOT_MODIFIED',
+      message: 'The resource has not changed.',
+      status,
+      requestId,
+    });
   }
   if (status === 416) {
-    const message = 'The content does not reach to this range.';
+    const message = 'The requested range lies outside the content.';
     return new TandemError({ code: 'RANGE_NOT_SATISFIABLE', message, status, requestId });
   }
   const { code, message, fields, requestId: told, ...details } = body?.error ?? (body as Told | null) ?? {};
@@ -120,16 +125,16 @@ function errorOf(response: Response, body: { error?: Told } | null, request: Req
   });
 }
 
-/** Of an answer that is not one of Tandem's: what to do. */
+/** The message for a response that is not from Tandem. */
 function strangerAt({ status, type, headers }: Response, { place, url }: Request): string {
   const to = headers.get('location');
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    return `${place} leads ${to ? `to ${new URL(to, url).origin}` : 'elsewhere'}: give the URL where Tandem itself is.`;
+    return `${place} redirects ${to ? `to ${new URL(to, url).origin}` : 'elsewhere'}. Use the URL of Tandem itself.`;
   }
-  return `${place} does not answer as Tandem does (status ${status}): check the URL.`;
+  return `${place} did not respond like Tandem (status ${status}). Check the URL.`;
 }
 
-/** null for what is no JSON object. */
+/** null for anything but a JSON object. */
 function parsed(text: string): { error?: Told } | null {
   try {
     const value = JSON.parse(text);
@@ -139,14 +144,14 @@ function parsed(text: string): { error?: Told } | null {
   }
 }
 
-/** Of `Retry-After`, which is a number of seconds or a date. */
+/** Seconds in `Retry-After`, which may be a number or a date. */
 function secondsOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-/** What fetch knows of a failure stands in its cause. */
+/** The cause of fetch's error has the details. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error;
   const { code, message: reason } = (cause ?? {}) as { code?: string; message?: string };

@@ -6,37 +6,44 @@ import { API, type Connection } from './send.ts';
 import { type Reply, type TurnEnd, type TurnRun, withTurn } from './turn-runs.ts';
 import type { Briefing, ClaimedTurn } from './types.ts';
 
-/** Where a client speaks to, and as whom. */
+/** The service, the key and the settings of a client. */
 export interface ClientOptions {
-  /** Of the service, without `/api/v1`: `https://tandem.example`, with a path where a proxy has put it below one. */
+  /**
+   * URL of the service without `/api/v1`, such as `https://tandem.example`, including any path prefix of a
+   * proxy.
+   */
   readonly url: string;
-  /** An API key, `tdm_…`. Only accepting an invitation needs none. */
+  /** An API key, `tdm_…`. Not needed only to accept an invitation. */
   readonly key?: string | undefined;
-  /** Instead of the platform's own. */
+  /** Replaces the platform's fetch. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Sent with every request, for a proxy that asks for them. */
+  /** Sent with every request, for example for a proxy that requires them. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Whether the service refuses fields and parameters that it does not know, instead of ignoring them: true unless
-   * given. `false` lets a program that is newer than its service send what only newer ones know.
+   * Whether the service rejects unknown fields and parameters instead of ignoring them; true by default. With
+   * `false`, a
+   * program can send fields that an older service does not know.
    */
   readonly strict?: boolean | undefined;
-  /** How often a request is sent at most, where it is safe to send it again and may help: 6 unless given. */
+  /** Maximum number of tries for a request that can safely be retried; 6 by default. */
   readonly tries?: number | undefined;
-  /** For how many milliseconds it is tried again at most: 60,000 unless given. */
+  /** Maximum milliseconds during which requests are retried; 60,000 by default. */
   readonly retryMs?: number | undefined;
-  /** For how many milliseconds the service may think, beside what it was asked to wait: 30,000 unless given. */
+  /** Maximum milliseconds to wait for a response, in addition to the requested `wait`; 30,000 by default. */
   readonly timeoutMs?: number | undefined;
-  /** Told before a request is sent again. */
+  /** Called before a retry. */
   readonly onRetry?: Options['onRetry'];
 }
 
-/** A client of one service, by one key. */
+/** A client of one service with one key. */
 export interface Tandem extends Operations {
   /**
-   * Works at a task that was claimed: keeps the claim by heartbeats while `work` runs, and hands in what it returns. When
-   * it throws, the task is given back with the message as a note, rests for a while, and the error is thrown on. When it
-   * throws after its signal has fired, or returns nothing, the task is given back. Once the claim is lost nothing is handed in.
+   * Works on a claimed task: sends heartbeats while `work` runs, then posts what it returns as the result. If
+   * `work` throws,
+   * the task is released with the error message as a note, rests for a while, and the error is rethrown. If
+   * `work` throws after
+   * its signal has fired, or returns nothing, the task is released. Once the claim is lost, no result is
+   * posted.
    */
   withClaim(
     briefing: Briefing,
@@ -44,8 +51,10 @@ export interface Tandem extends Operations {
     options?: HoldOptions,
   ): Promise<RunEnd>;
   /**
-   * The same for a turn of a chat: what `work` returns is the reply. When it throws, the turn fails with the message, for a
-   * person waits, and the error is thrown on; after its signal has fired the turn goes back into the queue.
+   * The same for a turn of a chat: the return value of `work` is the reply. If `work` throws, the turn fails
+   * with the error
+   * message, because a person is waiting, and the error is rethrown; after the signal has fired, the turn
+   * returns to the queue.
    */
   withTurn(
     agentId: string,
@@ -55,7 +64,7 @@ export interface Tandem extends Operations {
   ): Promise<TurnEnd>;
 }
 
-/** A client of the service at a URL. It holds nothing open: there is nothing to close. */
+/** Creates a client of the service at a URL. It keeps no resources open, so it need not be closed. */
 export function createClient(options: ClientOptions): Tandem {
   return new Client(connectionOf(options)) as Client & Operations;
 }
@@ -82,9 +91,8 @@ function connectionOf({
   onRetry,
 }: ClientOptions): Connection {
   const bearer = key?.trim();
-  // The platform would refuse it as well, and repeat it in its message.
-  if (bearer && !/^[\x21-\x7e]+$/.test(bearer))
-    throw new TypeError('The key holds characters that no key has.');
+  // The platform would reject it as well, but repeat the key in its message.
+  if (bearer && !/^[\x21-\x7e]+$/.test(bearer)) throw new TypeError('The key contains invalid characters.');
   return {
     base: placeOf(url) + API,
     headers: { ...headers, ...(bearer && { Authorization: `Bearer ${bearer}` }) },
@@ -97,16 +105,16 @@ function connectionOf({
   };
 }
 
-/** A URL as others are made of it; the API's own path is no part of it. */
+/** Normalizes the URL of the service, without the API's own path. */
 function placeOf(url: string): string {
   const place = URL.canParse(url) ? new URL(url) : undefined;
   if (!place || !/^https?:$/.test(place.protocol)) {
     throw new TypeError(
-      `The URL of the service begins with http:// or https://, and not as ${JSON.stringify(url)}.`,
+      `The URL of the service must start with http:// or https://, but got ${JSON.stringify(url)}.`,
     );
   }
   if (place.username || place.password)
-    throw new TypeError('The URL of the service holds no password: give the key.');
+    throw new TypeError('The URL of the service must not contain a password. Pass the key instead.');
   return (place.origin + place.pathname).replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 }
 

@@ -8,7 +8,7 @@ const failure = (code: TandemError['code'], status: number) =>
 const firing = (signal: AbortSignal) =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(signal.reason), { once: true }));
 
-test('it beats three times in a lease, and no more once it is stopped', async () => {
+test('sends three heartbeats per lease, and none after it is stopped', async () => {
   let beats = 0;
   const lease = keepLease(300, async () => {
     beats++;
@@ -23,7 +23,7 @@ test('it beats three times in a lease, and no more once it is stopped', async ()
   expect([beats, lease.signal.aborted]).toEqual([sofar, false]);
 });
 
-test('when no heartbeat gets through for as long as the lease lasts, it is lost', async () => {
+test('the lease is lost when no heartbeat succeeds for its whole duration', async () => {
   jest.spyOn(Math, 'random').mockReturnValue(0.1);
   let beats = 0;
   const beganAt = performance.now();
@@ -35,26 +35,26 @@ test('when no heartbeat gets through for as long as the lease lasts, it is lost'
   expect(reason).toMatchObject({ code: 'LEASE_LOST', details: { reason: 'expired' } });
   expect(performance.now() - beganAt).toBeGreaterThanOrEqual(590);
   expect(lease.lost()).toBe(reason);
-  // Sooner than after a third, once one has failed.
+  // Heartbeats are more frequent after a failure.
   expect(beats).toBeGreaterThan(6);
   jest.restoreAllMocks();
 });
 
-test('a heartbeat that hangs does not keep it longer than it lasts', async () => {
+test('a hanging heartbeat does not extend the lease', async () => {
   const lease = keepLease(300, () => new Promise<Beat>(() => undefined));
   expect(await firing(lease.signal)).toMatchObject({ code: 'LEASE_LOST' });
 });
 
 test.each([
-  ['another has it', failure('LEASE_LOST', 409)],
-  ['the task is gone', failure('NOT_FOUND', 404)],
+  ['another run has the claim', failure('LEASE_LOST', 409)],
+  ['the task is deleted', failure('NOT_FOUND', 404)],
   ['the key is revoked', failure('UNAUTHENTICATED', 401)],
-])('it is lost at once when %s', async (_what, error) => {
+])('the lease is lost at once when %s', async (_what, error) => {
   const lease = keepLease(10_000, () => Promise.reject(error), { beatMs: 10 });
   expect(await firing(lease.signal)).toBe(error);
 });
 
-test('a stop that is told fires the signal with its reason, and the lease is kept until it is given back', async () => {
+test('a stop directive fires the signal with its reason, and the lease is kept until it is released', async () => {
   let beats = 0;
   const lease = keepLease(
     10_000,
@@ -73,7 +73,7 @@ test('a stop that is told fires the signal with its reason, and the lease is kep
   lease.stop();
 });
 
-test('what is told goes at once, together with what is told while a heartbeat is under way', async () => {
+test('reports go out at once, combined with those made while a heartbeat is in progress', async () => {
   const told: object[] = [];
   const lease = keepLease<{ note: string; left: string }>(10_000, async (each) => {
     told.push(each);
@@ -86,7 +86,7 @@ test('what is told goes at once, together with what is told while a heartbeat is
   expect(told).toEqual([{ note: 'a' }, { note: 'b', left: 'c' }]);
 });
 
-test('what is told while the service is away is told when it is back', async () => {
+test('reports made while the service is unavailable go out when it is back', async () => {
   const told: object[] = [];
   const lease = keepLease<{ note: string }>(
     10_000,
@@ -101,7 +101,7 @@ test('what is told while the service is away is told when it is back', async () 
   expect(told).toEqual([{ note: 'a' }, { note: 'a' }, { note: 'a' }]);
 });
 
-test('what is refused rejects for whoever has told it, and the lease goes on', async () => {
+test('a rejected report rejects for its caller, and the lease goes on', async () => {
   const refusal = failure('VALIDATION_ERROR', 400);
   const lease = keepLease<{ note: string }>(10_000, async ({ note }) => {
     if (note === 'too long') throw refusal;
@@ -114,7 +114,7 @@ test('what is refused rejects for whoever has told it, and the lease goes on', a
   await expect(lease.tell({ note: 'late' })).rejects.toThrow('over');
 });
 
-test('the signal that it is given ends the work, with its reason', async () => {
+test('the given signal ends the work with its reason', async () => {
   const given = new AbortController();
   const lease = keepLease(10_000, async () => ({}), { signal: given.signal });
   given.abort('shutting down');

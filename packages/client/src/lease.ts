@@ -1,64 +1,68 @@
 import { TandemError } from './errors.ts';
 
-/** What a heartbeat is answered. */
+/** The response to a heartbeat. */
 export interface Beat {
   readonly directive?: 'continue' | 'stop' | undefined;
   readonly reason?: string | null | undefined;
 }
 
-/** How a heartbeat is sent: once, for the next one comes soon. */
+/** Options for sending a heartbeat: it is tried once, because the next one follows soon. */
 export interface BeatOptions {
   readonly signal: AbortSignal;
   readonly tries: 1;
   readonly timeoutMs: number;
 }
 
-/** The reason of a run's signal when the agent is told to give back what it holds. */
+/** The reason of a run's signal when the service asks the agent to stop and release its work. */
 export class StopTold extends Error {
   override readonly name = 'StopTold';
-  /** `paused` by a person, or by a `limit` of usage. */
+  /** `paused` by a person, or stopped by a usage `limit`. */
   readonly reason: string;
 
   constructor(reason: string) {
-    super(`The agent is told to stop (${reason}).`);
+    super(`The service asked the agent to stop (${reason}).`);
     this.reason = reason;
   }
 }
 
-/** A lease that is kept while somebody works under it. */
+/** A lease that is kept alive by heartbeats. */
 export interface Lease<Told> {
-  /** Fires when it is lost, when a stop is told, or with the signal that it was given. */
+  /** Fires when the lease is lost, when the service asks to stop, or with the given signal. */
   readonly signal: AbortSignal;
-  /** Fires some seconds after the signal that it was given: what there is to tell is told by then. */
+  /** Fires some seconds after the given signal: the deadline for final reports. */
   readonly late: AbortSignal;
-  /** Why it is lost; undefined while it is not known to be. */
+  /** Why the lease was lost; undefined while it is held as far as known. */
   lost(): TandemError | undefined;
   /**
-   * Tells the service with a heartbeat, now, and again with the next ones until it has got through. Rejects when it is
-   * refused or the lease has ended before; whoever does not wait for it is not troubled by that.
+   * Reports to the service with a heartbeat, now, and again with later ones until it succeeds. Rejects if the
+   * report is rejected
+   * or the lease ends first; the rejection need not be handled.
    */
   tell(told: Partial<Told>): Promise<void>;
-  /** What is asked under the lease, which is lost when the service says so. */
+  /** Runs a request under the lease, and marks the lease as lost if the service says so. */
   under<Done>(ask: () => Promise<Done>): Promise<Done>;
-  /** Resolves when no heartbeat is under way. */
+  /** Resolves when no heartbeat is in progress. */
   settled(): Promise<void>;
-  /** No more heartbeats. */
+  /** Stops the heartbeats. */
   stop(): void;
 }
 
-/** The longest pause between heartbeats: an agent that is stopped is to end what it runs soon. */
+/** Maximum interval between heartbeats, so that a stopped agent notices soon. */
 const MAX_BEAT_MS = 20_000;
 const FIRST_PAUSE_MS = 500;
-/** How long what has come of the work may take to be told once the work is to end. */
+/** Time for final reports once the work has to end. */
 const GRACE_MS = 5_000;
 
-/** Whether what was claimed is held no more. */
+/** Whether the error says that the claim is no longer held. */
 export const isLost = (error: unknown): error is TandemError =>
   error instanceof TandemError && (error.code === 'LEASE_LOST' || error.code === 'NOT_FOUND');
 
 /**
- * Keeps a lease by heartbeats, each a third of it after the last, and sooner after one that has failed. Its length
- * counts and not its end, for clocks differ: when none has got through for so long, it is lost.
+ * Keeps a lease alive with heartbeats, each a third of the lease after the last, and sooner after a failure.
+ * Measures the
+ * duration of the lease instead of comparing with its end, because clocks differ: without a successful
+ * heartbeat for
+ * that long, the lease is lost.
  */
 export function keepLease<Told extends object>(
   leaseMs: number,
@@ -96,11 +100,12 @@ export function keepLease<Told extends object>(
         return;
       }
       for (const { reject } of waiting) reject(error);
-      // What will not pass by itself, such as a key that was revoked, is the end, unless it was about what is told.
+      // A permanent error, such as a revoked key, ends the lease, unless it was caused by the content of a
+      // report.
       if (error instanceof TandemError && (isLost(error) || waiting.length === 0)) lose(error);
     }
   };
-  /** One after another; what is told meanwhile goes with the next. */
+  /** One heartbeat at a time; reports made meanwhile go with the next one. */
   const beatNow = (): void => {
     clearTimeout(timer);
     if (stopped.signal.aborted || beating) return;
@@ -181,7 +186,7 @@ interface PromiseWithResolvers {
   readonly reject: (reason: unknown) => void;
 }
 
-/** As `Promise.withResolvers`, which Node 20 lacks. */
+/** Like `Promise.withResolvers`, which Node 20 lacks. */
 function withResolvers(): PromiseWithResolvers {
   let resolve: () => void = () => undefined;
   let reject: (reason: unknown) => void = () => undefined;
@@ -197,6 +202,6 @@ const over = () => new DOMException('The run is over.', 'AbortError');
 const expired = () =>
   new TandemError({
     code: 'LEASE_LOST',
-    message: 'No heartbeat has got through for as long as the lease lasts: drop the work.',
+    message: 'No heartbeat succeeded for the duration of the lease. Drop the work.',
     details: { reason: 'expired' },
   });

@@ -11,7 +11,7 @@ beforeAll(async () => {
   office = await running();
   proxy = await cutting(office.url);
 });
-// Pauses are a random part of ever more: here the least.
+// Pauses between retries are random; this makes them minimal.
 beforeEach(() => void jest.spyOn(Math, 'random').mockReturnValue(0));
 
 afterAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 type Clients = Readonly<Record<'ada' | 'scout', Tandem>>;
 
-/** What is made before, and the one request that is watched. */
+/** The setup, and the one request under test. */
 interface Case<Made> {
   readonly before?: (clients: Clients) => Promise<Made>;
   readonly act: (clients: Clients, made: Made) => PromiseLike<unknown>;
@@ -77,7 +77,7 @@ const turn = async (clients: Clients) => {
   return { ...taken, threadId: thread.id };
 };
 
-/** A request of each operation that changes something. */
+/** A request for each operation that changes something. */
 const CASES: Readonly<Record<string, Case<unknown>>> = {
   'tasks.create': alone(task),
   'tasks.update': after(task, ({ ada }, { taskNumber }) => ada.tasks.update(taskNumber, { title: 'Other' })),
@@ -256,7 +256,7 @@ const CASES: Readonly<Record<string, Case<unknown>>> = {
   'workspace.update': alone(({ ada }) => ada.workspace.update({ name: anything('Acme') })),
 };
 
-/** What happens while something is done, event by event. */
+/** The events that happen while a function runs. */
 async function toldOf(act: () => PromiseLike<unknown>): Promise<readonly string[]> {
   const ada = office.as('ada');
   const { cursor } = await ada.events.list({ after: 'latest' });
@@ -278,7 +278,7 @@ function isKeyed(id: string): boolean {
   return rows[group]?.[name]?.keyed ?? false;
 }
 
-/** Nothing of one case is in the way of the next. */
+/** Removes leftovers of the previous case. */
 async function cleared(): Promise<void> {
   const ada = office.as('ada');
   for await (const { taskNumber, archived: isArchived } of ada.tasks.list({ limit: 100 })) {
@@ -288,7 +288,7 @@ async function cleared(): Promise<void> {
 }
 
 test.each(Object.keys(CASES))(
-  '%s happens exactly once, whether its request or its answer is lost',
+  '%s happens exactly once, whether its request or its response is lost',
   async (id) => {
     const { act, before = async () => undefined } = CASES[id] as Case<unknown>;
     let made = await before(direct());
@@ -305,7 +305,7 @@ test.each(Object.keys(CASES))(
         return asking;
       });
       expect([fate, told]).toEqual([fate, whole]);
-      // What leaves no event is known by what the service says of it.
+      // Operations without events are checked by the service's replay header.
       if (isKeyed(id) && asking instanceof Call) {
         expect([fate, (await asking.withResponse()).replayed]).toEqual([fate, fate === 'cut after']);
       }
@@ -315,7 +315,7 @@ test.each(Object.keys(CASES))(
   },
 );
 
-/** What answers a secret, which is not answered once more. */
+/** Operations that return a secret, which is never replayed. */
 const SECRETS: Readonly<Record<string, Case<unknown>>> = {
   'keys.create': alone(({ ada }) =>
     ada.keys.create({ name: 'key', kind: 'service', scopes: ['tasks:read'] }),
@@ -326,7 +326,7 @@ const SECRETS: Readonly<Record<string, Case<unknown>>> = {
   'webhooks.rotate': after(webhook, ({ ada }, { id }) => ada.webhooks.rotate(id)),
 };
 
-test('each operation that takes a key is among them', () => {
+test('each keyed operation has a test', () => {
   const keyed = Object.entries(TABLE).flatMap(([group, rows]) =>
     Object.entries(rows).flatMap(([name, row]) => ('keyed' in row ? [`${group}.${name}`] : [])),
   );
@@ -335,7 +335,7 @@ test('each operation that takes a key is among them', () => {
 });
 
 test.each(Object.keys(SECRETS))(
-  '%s, whose secret got lost, does it only once, and the refusal says what to do',
+  '%s, whose secret was lost, runs only once, and the error says what to do',
   async (id) => {
     const { act, before = async () => undefined } = SECRETS[id] as Case<unknown>;
     const whole = await toldOf(async () => act(direct(), await before(direct())));
@@ -364,7 +364,7 @@ test('an invitation is not sent again once it may have been accepted', async () 
   expect(proxy.count() - sent).toBe(1);
 });
 
-test('it gives up after as many tries as it was told', async () => {
+test('gives up after the maximum number of tries', async () => {
   const { ada } = cut();
   const retried: string[] = [];
   const sent = proxy.count();
@@ -374,7 +374,7 @@ test('it gives up after as many tries as it was told', async () => {
   expect([proxy.count() - sent, retried]).toEqual([3, ['UNREACHABLE', 'UNREACHABLE']]);
 });
 
-test('an upload that is read from a stream is not sent again', async () => {
+test('an upload from a stream is not retried', async () => {
   const { ada } = cut();
   const sent = proxy.count();
   proxy.next('cut after');

@@ -1,6 +1,6 @@
 import type { FileToSend, NamedContent } from './calls.ts';
 
-/** The body of an upload; its `Content-Type` where fetch does not find it by itself. */
+/** The body of an upload, and its `Content-Type` if fetch can't derive it. */
 export function multipart(file: FileToSend): { body: FormData | ReadableStream<Uint8Array>; type?: string } {
   if (!(file instanceof Blob) && file.content instanceof ReadableStream) return streamed(file, file.content);
   const form = new FormData();
@@ -20,7 +20,7 @@ export function multipart(file: FileToSend): { body: FormData | ReadableStream<U
 
 const UNKNOWN = 'application/octet-stream';
 
-/** A form with one file, read from a stream no faster than it is sent. */
+/** A form with one file from a stream, read only as fast as it is sent. */
 function streamed(
   { name, type = UNKNOWN }: NamedContent,
   content: ReadableStream<Uint8Array>,
@@ -49,6 +49,6 @@ function streamed(
   return { body, type: `multipart/form-data; boundary=${boundary}` };
 }
 
-/** As forms write what would end a header or its value. */
+/** Escapes characters that would end a header or its value, as browsers do in forms. */
 const escaped = (text: string) =>
   text.replace(/["\r\n]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);

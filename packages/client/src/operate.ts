@@ -8,7 +8,7 @@ import { MAX_WAIT_SECONDS, waited } from './waits.ts';
 
 const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = TABLE;
 
-/** The groups of operations over a connection, each made when it is first asked for. */
+/** The groups of operations of a connection, each created on first use. */
 export class Grouped {
   readonly #connection: Connection;
 
@@ -31,7 +31,7 @@ export class Grouped {
   }
 }
 
-/** The operation as a function of what its path names, its input, and options. */
+/** The operation as a function of its path parameters, its input and its options. */
 function methodOf(connection: Connection, row: Row): (...given: unknown[]) => unknown {
   const [first = '', ...between] = row.path.split(/:\w+/);
   const count = between.length;
@@ -46,11 +46,11 @@ function methodOf(connection: Connection, row: Row): (...given: unknown[]) => un
   };
 }
 
-/** What stands in the path. Blank or as dots it would name something else. */
+/** An encoded path parameter. Blank or dots only, it would change the path. */
 function named(given: unknown, { method, path }: Row): string {
   const text = typeof given === 'string' || typeof given === 'number' ? String(given) : '';
   if (/^\.{0,2}$/.test(text))
-    throw new TypeError(`${method} ${path} needs an id or a number, and got ${given}.`);
+    throw new TypeError(`${method} ${path} needs an id or a number, but got ${given}.`);
   return encodeURIComponent(text);
 }
 

@@ -1,4 +1,4 @@
-// Made of the rows of the contract by `npm run generate -w packages/client`: change those instead.
+// Generated from the contract by `npm run generate -w packages/client`; do not edit.
 
 import type { Call, FileToSend, Forever, Options } from './calls.ts';
 import type { CountedPage, FeedPage, FoundPage, Listing } from './pages.ts';
@@ -143,7 +143,7 @@ import type {
   WorkspaceUpdateBody,
 } from './types.ts';
 
-/** Each operation of the contract, by its group and its name. */
+/** Each operation of the contract, by group and name. */
 export interface Operations {
   tasks: {
     /** List tasks, newest first */

@@ -17,12 +17,12 @@ import { buildSync } from 'esbuild';
 import { type Running, running } from '../testing/service.ts';
 
 /*
- * The package as whoever installs it has it: packed from a clean copy of its sources, and installed in a folder that knows
- * nothing of this repository.
+ * Tests the package as its users install it: packed from a clean copy of its sources and installed in a
+ * folder outside of this repository.
  */
 
 const ROOT = resolve(__dirname, '../../..');
-/** What a page of the web may be asked to load. */
+/** Maximum size that is acceptable for a web page. */
 const MAX_BYTES = 12 * 1024;
 
 let home: string;
@@ -66,7 +66,7 @@ afterAll(async () => {
   await office.stop();
 });
 
-test('it brings nothing along', () => {
+test('has no dependencies', () => {
   expect(readdirSync(join(program, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
     '@tandem',
   ]);
@@ -87,7 +87,7 @@ async function ran(file: string, text: string): Promise<string> {
   return said + complaint;
 }
 
-test('a program imports it, and another requires it', async () => {
+test('can be imported and required', async () => {
   const names = '{ createClient, TandemError }';
   expect(await ran('program.mjs', `import ${names} from '@tandem/client';${USE}`)).toBe(
     'number true NOT_FOUND\n',
@@ -131,7 +131,7 @@ test.each([
   ['typescript-7', 'node16', 'typed.cts'],
   ['typescript-7', 'bundler', 'typed.ts'],
   ['typescript', 'node16', 'typed.ts'],
-])('%s knows its types, with the resolution %s, in %s', (compiler, moduleResolution, file) => {
+])('%s with the resolution %s understands the types in %s', (compiler, moduleResolution, file) => {
   writeFileSync(join(program, file), TYPED);
   const tsc = join(ROOT, 'node_modules', compiler, 'bin/tsc');
   const module = moduleResolution === 'bundler' ? 'esnext' : 'node16';
@@ -151,15 +151,18 @@ test.each([
 
 test.each([
   ['the types of browsers', ['--lib', 'es2023,dom', '--types', '']],
-  ['those of Node', ['--lib', 'es2023', '--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')]],
-])('its declarations need no types but %s', (_, types) => {
+  [
+    'the types of Node',
+    ['--lib', 'es2023', '--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')],
+  ],
+])('its declarations need only %s', (_, types) => {
   writeFileSync(join(program, 'alone.ts'), `export { createClient } from '@tandem/client';`);
   const tsc = join(ROOT, 'node_modules/typescript-7/bin/tsc');
   const strictly = '--strict --noEmit --skipLibCheck false --target es2022 --module node16';
   expect(run(process.execPath, [tsc, ...strictly.split(' '), ...types, 'alone.ts'], program)).toBe('');
 });
 
-/** The program of docs/quickstart.md, as pasted. */
+/** The example program of the README, as pasted. */
 function quickstartProgram(): string {
   const page = readFileSync(join(ROOT, 'docs/quickstart.md'), 'utf8');
   const [, code = ''] = /--input-type=module <<'END' &\n(.*?)\nEND\n/s.exec(page) ?? [];
@@ -167,7 +170,7 @@ function quickstartProgram(): string {
   return code;
 }
 
-test('the quick start program compiles in strict mode', () => {
+test('the program of the README compiles in strict mode', () => {
   writeFileSync(join(program, 'readme.ts'), quickstartProgram());
   const tsc = join(ROOT, 'node_modules/typescript-7/bin/tsc');
   const strictly =
@@ -177,7 +180,7 @@ test('the quick start program compiles in strict mode', () => {
   expect(run(process.execPath, args, program)).toBe('');
 });
 
-test('the quick start program continues after a task that throws', async () => {
+test('the program of the README continues after a task that throws', async () => {
   const failing = quickstartProgram().replace(
     "await run.progress('Looking', 50);",
     "if (title === 'Broken') throw new Error('No way');",
@@ -201,7 +204,7 @@ test('the quick start program continues after a task that throws', async () => {
   expect(data.find(({ newValue }) => newValue === 'todo')?.reason).toBe('No way');
 });
 
-test('it is for browsers as it is, and small', async () => {
+test('works in browsers unchanged, and is small', async () => {
   const { outputFiles, metafile } = buildSync({
     stdin: { contents: `export * from '@tandem/client';`, resolveDir: program },
     bundle: true,
@@ -219,7 +222,7 @@ test('it is for browsers as it is, and small', async () => {
   expect(gzipSync(contents).length).toBeLessThanOrEqual(MAX_BYTES);
 });
 
-test('publint and "are the types wrong?" find nothing wrong', () => {
+test('publint and "are the types wrong?" report nothing', () => {
   const judge = `
     import { createPackageFromTarballData, checkPackage } from '@arethetypeswrong/core';
     import { publint } from 'publint';

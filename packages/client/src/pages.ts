@@ -1,28 +1,31 @@
 import { type Answered, Call } from './calls.ts';
 
-/** Some items of a list, and where it goes on. A page may hold few items or none while `hasMore` is true. */
+/**
+ * A page of a list, with the cursor of the next page. A page may have few items or none even if `hasMore` is
+ * true.
+ */
 export interface Page<Item> {
   data: Item[];
   cursor: string | null;
   hasMore: boolean;
 }
 
-/** A page that also tells how many there are in all. */
+/** A page with the total number of items. */
 export interface CountedPage<Item> extends Page<Item> {
   total: number;
 }
 
-/** A page of what was found: `complete` is false while texts of the workspace are still being taken in. */
+/** A page of search results; `complete` is false while texts of the workspace are still being indexed. */
 export interface FoundPage<Item> extends Page<Item> {
   complete: boolean;
 }
 
-/** A page of the feed of events: `cursor` is the position to go on from, also at the end. */
+/** A page of the event feed: `cursor` is the position to continue from, even on the last page. */
 export interface FeedPage<Item> extends Page<Item> {
   cursor: string;
 }
 
-/** A list: awaited it is its first page, iterated over with `for await` it is all its items, read page by page. */
+/** A list: `await` returns its first page, `for await` iterates over all items, page by page. */
 export class Listing<Item, One extends Page<Item> = Page<Item>>
   extends Call<One>
   implements AsyncIterable<Item>
@@ -34,7 +37,7 @@ export class Listing<Item, One extends Page<Item> = Page<Item>>
     this.#after = after;
   }
 
-  /** Page by page, the next one when it is asked for. */
+  /** Iterates over the pages, each fetched on demand. */
   async *pages(): AsyncGenerator<One, void, undefined> {
     let { data: page } = await this.withResponse();
     yield page;

@@ -21,12 +21,12 @@ async function answering(listener: RequestListener): Promise<string> {
 const TASK = JSON.stringify({ id: '1', taskNumber: 1 });
 const error = (code: string) => JSON.stringify({ error: { code, message: 'No.', requestId: 'r' } });
 
-test('what is refused for coming too fast is sent again when the service says', async () => {
+test('a rate-limited request is sent again when the service says', async () => {
   const office = await running({ rateLimit: 3 });
   try {
     const ada = office.as('ada', { onRetry: () => undefined });
     for (let i = 0; i < 3; i++) await ada.workspace.me();
-    // The minute that it would take is longer than this call may try.
+    // The wait would exceed the retry time of this call.
     const refused = ada.workspace.me({ retryMs: 1000 });
     await expect(refused).rejects.toMatchObject({ code: 'RATE_LIMITED', status: 429, isPassing: true });
     await expect(refused).rejects.toMatchObject({ retryAfter: expect.any(Number) });
@@ -35,7 +35,7 @@ test('what is refused for coming too fast is sent again when the service says', 
   }
 });
 
-test('Retry-After is kept to, of 429 and of 503, and the idempotency key is the same each time', async () => {
+test('honors Retry-After of 429 and 503, with the same idempotency key on each try', async () => {
   const keys: unknown[] = [];
   const at: number[] = [];
   const url = await answering((incoming, answer) => {
@@ -58,7 +58,7 @@ test('Retry-After is kept to, of 429 and of 503, and the idempotency key is the 
   );
 });
 
-test('pauses are a random part of ever more, so that many who failed at once spread out', async () => {
+test('pauses grow and are random, so that simultaneous failures spread out', async () => {
   const url = await answering((_, answer) => void answer.writeHead(503).end(error('UNAVAILABLE')));
   const random = jest.spyOn(Math, 'random').mockReturnValue(0.1);
   const pauses: number[] = [];
@@ -68,7 +68,7 @@ test('pauses are a random part of ever more, so that many who failed at once spr
   random.mockRestore();
 });
 
-test('what is refused for good is not sent again', async () => {
+test('does not retry a permanent error', async () => {
   let count = 0;
   const url = await answering((_, answer) => {
     count++;
@@ -78,7 +78,7 @@ test('what is refused for good is not sent again', async () => {
   expect(count).toBe(1);
 });
 
-test('what went wrong in the service is sent again, but for what can be done only once', async () => {
+test('retries an internal error of the service, except for requests that must be sent once', async () => {
   let count = 0;
   const url = await answering((_, answer) => {
     count++;
@@ -96,31 +96,31 @@ test('what went wrong in the service is sent again, but for what can be done onl
 
 test.each([
   ['a page of another server', 404, 'text/html', '<h1>Not here</h1>'],
-  ['an answer that is no JSON', 200, 'application/json', '{"data": ['],
-  ['JSON of something else', 404, 'application/json', '{"detail":"Not Found"}'],
+  ['a response with invalid JSON', 200, 'application/json', '{"data": ['],
+  ['JSON of another service', 404, 'application/json', '{"detail":"Not Found"}'],
   ['nothing', 200, 'application/json', ''],
-])('%s is NOT_TANDEM, and says so', async (_what, status, type, body) => {
+])('%s is reported as NOT_TANDEM', async (_what, status, type, body) => {
   const url = await answering(
     (_, answer) => void answer.writeHead(status, { 'Content-Type': type }).end(body),
   );
   await expect(createClient({ url, tries: 1 }).tasks.list()).rejects.toMatchObject({
     code: 'NOT_TANDEM',
     status,
-    message: `${url} does not answer as Tandem does (status ${status}): check the URL.`,
+    message: `${url} did not respond like Tandem (status ${status}). Check the URL.`,
   });
 });
 
-test('a redirect is not followed, for a POST would become a GET: it says where it leads', async () => {
+test('does not follow a redirect, and reports its target', async () => {
   const url = await answering(
     (_, answer) => void answer.writeHead(301, { Location: 'https://tandem.example/x' }).end(),
   );
   await expect(createClient({ url }).tasks.create({ title: 'x' })).rejects.toMatchObject({
     code: 'NOT_TANDEM',
-    message: expect.stringContaining('leads to https://tandem.example'),
+    message: expect.stringContaining('redirects to https://tandem.example'),
   });
 });
 
-test('an answer that is cut in the middle is a lost one', async () => {
+test('treats a truncated response as lost', async () => {
   let count = 0;
   const url = await answering((_, answer) => {
     answer.writeHead(200, { 'Content-Length': TASK.length });
@@ -131,7 +131,7 @@ test('an answer that is cut in the middle is a lost one', async () => {
   expect(count).toBe(2);
 });
 
-test('a service that does not answer in time is told by TIMEOUT', async () => {
+test('reports TIMEOUT when the service does not respond in time', async () => {
   const url = await answering(() => undefined);
   await expect(createClient({ url, timeoutMs: 50, tries: 2 }).workspace.me()).rejects.toMatchObject({
     code: 'TIMEOUT',
@@ -140,18 +140,18 @@ test('a service that does not answer in time is told by TIMEOUT', async () => {
   });
 });
 
-test('nobody listens: UNREACHABLE, with what the platform says', async () => {
+test("reports UNREACHABLE with the platform's error when no server listens", async () => {
   const url = await answering(() => undefined);
   await new Promise((resolve) => servers.pop()?.close(resolve));
   await expect(createClient({ url, tries: 1 }).workspace.me()).rejects.toMatchObject({
     code: 'UNREACHABLE',
     status: 0,
-    message: `${url} cannot be reached (ECONNREFUSED).`,
+    message: `Can't reach ${url} (ECONNREFUSED).`,
     cause: expect.anything(),
   });
 });
 
-test('an error holds neither the key nor what was sent', async () => {
+test('an error contains neither the key nor the data sent', async () => {
   const tandem = createClient({ url: 'http://127.0.0.1:1', key: 'tdm_very_secret', tries: 1 });
   const failed = await tandem.tasks.create({ title: 'private' }).catch((error: unknown) => error);
   const { inspect } = await import('node:util');

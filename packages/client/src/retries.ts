@@ -1,13 +1,13 @@
 import { TandemError } from './errors.ts';
 
-/** How long a failure that may pass is tried again. */
+/** Limits for retries of temporary failures. */
 export interface Patience {
-  /** How often at most, the first time included. */
+  /** Maximum number of tries, including the first. */
   readonly tries: number;
-  /** No try begins later than this after the first failure. */
+  /** No try starts later than this many milliseconds after the first failure. */
   readonly retryMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** Whether it may be done again when nobody knows whether it was done. */
+  /** Whether the request may be repeated when it is unknown if it was executed. */
   readonly repeatable: boolean;
   readonly onRetry?: ((error: TandemError, pauseMs: number) => void) | undefined;
 }
@@ -15,7 +15,10 @@ export interface Patience {
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 10_000;
 
-/** Tries until it works, ever less often; rejects with the last failure. `tried` is how often it was tried before. */
+/**
+ * Retries until it succeeds, with growing pauses; rejects with the last failure. `tried` is the number of
+ * earlier tries.
+ */
 export async function persist<T>(
   act: (tried: number) => Promise<T>,
   { tries, retryMs, signal, repeatable, onRetry }: Patience,
@@ -26,7 +29,7 @@ export async function persist<T>(
       return await act(tried);
     } catch (error) {
       if (!(error instanceof TandemError) || tried + 1 >= tries) throw error;
-      // What is refused for coming too fast has done nothing.
+      // A rate-limited request has not been executed.
       if (!(repeatable ? error.isPassing : error.status === 429)) throw error;
       const now = performance.now();
       if (tried === 0) until = now + retryMs;
@@ -38,13 +41,16 @@ export async function persist<T>(
   }
 }
 
-/** As long as the service asks for, else a random part of ever more, so that many who failed at once spread out. */
+/**
+ * The time that the service asks for, or else a growing random pause, so that simultaneous failures spread
+ * out.
+ */
 function pauseAfter({ retryAfter }: TandemError, tried: number): number {
   if (retryAfter !== undefined) return retryAfter * 1000 + Math.random() * FIRST_PAUSE_MS;
   return Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tried);
 }
 
-/** Resolves after so long; rejects with the signal's reason when that comes first. */
+/** Resolves after this many milliseconds; rejects with the signal's reason if that comes first. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

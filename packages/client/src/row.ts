@@ -1,16 +1,16 @@
-/** How an operation is sent, and how its answer is read. */
+/** How an operation is sent, and how its response is read. */
 export interface Row {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the API's own path, with `:name` for each parameter. */
+  /** Below the API's path, with `:name` for each parameter. */
   readonly path: string;
-  /** What is given after the parameters of the path. */
+  /** The input after the path parameters. */
   readonly input?: 'query' | 'body' | 'file';
-  /** As a list that goes on, as a stream, or as bytes; else as one JSON body, or none. */
+  /** A list, a feed, a stream or bytes; otherwise a JSON body or none. */
   readonly reading?: 'list' | 'feed' | 'stream' | 'bytes';
-  /** Whether it is carried out once under an idempotency key. */
+  /** Whether an idempotency key makes it run only once. */
   readonly keyed?: boolean;
-  /** Whether it must not be sent again once it may have been carried out. */
+  /** Whether it must not be sent again once it may have been executed. */
   readonly once?: boolean;
-  /** Whether `wait` of its input holds it. */
+  /** Whether the `wait` of its input holds the request. */
   readonly waits?: boolean;
 }

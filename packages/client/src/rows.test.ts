@@ -8,7 +8,7 @@ import { createClient, type Operations } from './index.ts';
 
 const ROOT = resolve(__dirname, '../../..');
 
-test('what is committed is what `npm run generate -w packages/client` makes', () => {
+test('the committed files match the output of `npm run generate -w packages/client`', () => {
   const files = generated(join(ROOT, 'node_modules/@biomejs/biome/bin/biome'));
   for (const [name, text] of Object.entries(files)) {
     expect({ name, same: readFileSync(join(__dirname, name), 'utf8') === text }).toEqual({
@@ -18,7 +18,7 @@ test('what is committed is what `npm run generate -w packages/client` makes', ()
   }
 });
 
-test('it holds every operation of the contract', () => {
+test('the client has every operation of the contract', () => {
   const tandem = createClient({ url: 'http://127.0.0.1:1' }) as unknown as Record<
     string,
     Record<string, unknown>
@@ -32,7 +32,7 @@ test('it holds every operation of the contract', () => {
 
 type Contract = typeof contract;
 
-/** As it is written, but that nothing of it is only to be read. */
+/** The type without readonly modifiers. */
 type Plain<T> = T extends string | number | boolean | null | undefined
   ? T
   : T extends readonly (infer Item)[]
@@ -43,8 +43,8 @@ type Same<A, B> =
   (<T>() => T extends Plain<A> ? 1 : 2) extends <T>() => T extends Plain<B> ? 1 : 2 ? true : false;
 
 /**
- * Files and streams are sent and read otherwise than by a schema. The days of usage are sent in either form of a date,
- * which is more than the milliseconds that their schema makes of them.
+ * Files and streams are not described by schemas. The days of usage accept both forms of a date, but their
+ * schema's output is milliseconds.
  */
 interface Unlike {
   readonly answer: 'files.content' | 'events.stream';
@@ -58,7 +58,7 @@ type AnswerOfRow<Row> =
     ? Body<Responses[keyof Responses & Success]>
     : never;
 
-/** What a method is given after what its path names. */
+/** The input of a method after its path parameters. */
 type Given<Parameters extends unknown[]> =
   Required<Parameters> extends [infer First, ...infer Rest]
     ? First extends string | number
@@ -68,13 +68,13 @@ type Given<Parameters extends unknown[]> =
         : First
     : never;
 
-/** What only refuses the request is not offered. */
+/** The body without fields that are always rejected. */
 type Offered<Body> = Body extends { status?: unknown }
   ? unknown extends Body['status']
     ? Omit<Body, 'status'>
     : Body
   : Body;
-/** A query is given as what its texts mean. */
+/** The query with parsed types. */
 type QueryOf<Query extends z.ZodObject> = Flat<
   { [Name in Needed<Query>]: z.output<Query>[Name] } & {
     [Name in Exclude<keyof z.output<Query>, Needed<Query>>]?: z.output<Query>[Name] | undefined;
@@ -118,11 +118,11 @@ type Differing<Of extends 'answer' | 'input'> = {
 
 type Missing = Exclude<keyof Contract, keyof Operations>;
 
-// Each is checked by the compiler (`npm run check`): what differs is named by the error.
+// Checked by the compiler (`npm run check`): the error names the operation that differs.
 const missing: [Missing] extends [never] ? true : Missing = true;
 const answers: [Differing<'answer'>] extends [never] ? true : Differing<'answer'> = true;
 const inputs: [Differing<'input'>] extends [never] ? true : Differing<'input'> = true;
 
-test("each answer's type is that of its row, and each input's", () => {
+test('the types of inputs and responses match those of the rows', () => {
   expect([missing, answers, inputs]).toEqual([true, true, true]);
 });

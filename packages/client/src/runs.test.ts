@@ -28,7 +28,7 @@ const firing = (signal: AbortSignal) =>
 const lastOf = async (briefing: Briefing) => (await ada.results.list(briefing.task.taskNumber)).data[0];
 const statusOf = async (briefing: Briefing) => (await ada.tasks.get(briefing.task.taskNumber)).status;
 
-test('what the work returns is handed in, a text as the summary of a success', async () => {
+test('the return value of the work is posted as the result, and a text as the summary of a success', async () => {
   const briefing = await claimed();
   const end = await scout.withClaim(briefing, async () => 'There are 31.');
   expect(end).toMatchObject({
@@ -38,7 +38,7 @@ test('what the work returns is handed in, a text as the summary of a success', a
   expect(await statusOf(briefing)).toBe('waiting');
 });
 
-test('with evidence, and with what it has cost, as results have them', async () => {
+test('evidence and usage are posted with the result', async () => {
   const briefing = await claimed();
   await scout.withClaim(briefing, async (run) => {
     await run.usage({ tokens: 10 });
@@ -50,7 +50,7 @@ test('with evidence, and with what it has cost, as results have them', async () 
   expect(data[0]?.usage).toEqual({ tokens: 10, dollars: 1 });
 });
 
-test('people see how far it is, and the next run gets the checkpoint', async () => {
+test('people see the progress, and the next run gets the checkpoint', async () => {
   const briefing = await claimed();
   await scout.withClaim(briefing, async (run) => {
     await Promise.all([run.progress('The north shore', 50), run.checkpoint('north: 12')]);
@@ -64,7 +64,7 @@ test('people see how far it is, and the next run gets the checkpoint', async () 
   expect(again.checkpoint).toBe('north: 12');
 });
 
-test('the token lets it change the task that it holds', async () => {
+test('the claim token allows changes to the task', async () => {
   const briefing = await claimed();
   const { taskNumber } = briefing.task;
   await scout.withClaim(briefing, async ({ token }) => {
@@ -76,7 +76,7 @@ test('the token lets it change the task that it holds', async () => {
   });
 });
 
-test('when it throws, the task is given back with the message, rests, and the error is thrown on', async () => {
+test('when the work throws, the task is released with the message, rests, and the error is rethrown', async () => {
   const briefing = await claimed();
   const wrong = new Error('No gulls today');
   await expect(scout.withClaim(briefing, () => Promise.reject(wrong))).rejects.toBe(wrong);
@@ -99,7 +99,7 @@ test('a question ends the run, and the answer comes with the task', async () => 
   expect(again?.questions[0]?.answer).toMatchObject({ approved: false });
 });
 
-test('a question that does not block leaves the claim as it is', async () => {
+test('a non-blocking question keeps the claim', async () => {
   const end = await scout.withClaim(await claimed(), async (run) => {
     await run.ask({ kind: 'text', text: 'By the way?', blocking: false });
     return 'Done';
@@ -107,7 +107,7 @@ test('a question that does not block leaves the claim as it is', async () => {
   expect(end.ended).toBe('handed in');
 });
 
-test('once the task is lost the signal fires, and nothing is handed in', async () => {
+test('once the claim is lost, the signal fires and no result is posted', async () => {
   const briefing = await claimed();
   const end = await scout.withClaim(
     briefing,
@@ -125,7 +125,7 @@ test('once the task is lost the signal fires, and nothing is handed in', async (
   expect(await lastOf(briefing)).toBeUndefined();
 });
 
-test('also when the work throws because of it, or finds it out by itself', async () => {
+test('a lost claim is also reported when the work throws because of it, or finds out itself', async () => {
   const lost = async (work: (run: Run) => Promise<string>) => {
     const briefing = await claimed();
     await ada.tasks.transition(briefing.task.taskNumber, { to: 'todo' });
@@ -139,7 +139,7 @@ test('also when the work throws because of it, or finds it out by itself', async
   expect((await lost(async () => 'At once')).ended).toBe('lost');
 });
 
-test('what is refused of something else is an error of the work, and not the end of the claim', async () => {
+test('an error about another resource is an error of the work and does not end the claim', async () => {
   const briefing = await claimed();
   const missing = scout.withClaim(briefing, async () => (await scout.tasks.get(4711)).title);
   await expect(missing).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -150,7 +150,7 @@ test('what is refused of something else is an error of the work, and not the end
   expect((await ada.chats.turn(taken.chat.id, taken.turn.id)).status).toBe('failed');
 });
 
-test('a cost that is refused does not spoil those that are told after it', async () => {
+test('a rejected usage report does not affect later ones', async () => {
   const briefing = await claimed();
   await scout.withClaim(briefing, async (run) => {
     await expect(run.usage({ tokens: -1 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -161,7 +161,7 @@ test('a cost that is refused does not spoil those that are told after it', async
   expect(data[0]?.usage).toEqual({ dollars: 1 });
 });
 
-test('a pause tells it to stop: the signal says why, and the task is given back', async () => {
+test('a pause fires the signal with its reason, and the task is released', async () => {
   const briefing = await claimed();
   const end = await scout.withClaim(
     briefing,
@@ -176,7 +176,7 @@ test('a pause tells it to stop: the signal says why, and the task is given back'
   expect(end).toMatchObject({ ended: 'released', task: { status: 'todo' } });
 });
 
-test('what is done by then may still be handed in', async () => {
+test('a result may still be posted after a stop', async () => {
   const briefing = await claimed();
   const end = await scout.withClaim(
     briefing,
@@ -190,7 +190,7 @@ test('what is done by then may still be handed in', async () => {
   expect(end.ended).toBe('handed in');
 });
 
-test('the signal of the options gives the task back', async () => {
+test('the signal of the options releases the task', async () => {
   const ends = new AbortController();
   const briefing = await claimed();
   const end = scout.withClaim(briefing, async ({ signal }) => Promise.reject(await firing(signal)), {
@@ -201,7 +201,7 @@ test('the signal of the options gives the task back', async () => {
   expect((await scout.claims.next())?.task.taskNumber).toBe(briefing.task.taskNumber);
 });
 
-test('it gives back by itself what is to be done later, or not by this agent', async () => {
+test('the work can release a task until later, or decline it', async () => {
   const later = await claimed();
   expect(
     (await scout.withClaim(later, async (run) => void (await run.release({ restMs: 60_000 })))).ended,
@@ -215,7 +215,7 @@ test('it gives back by itself what is to be done later, or not by this agent', a
   expect(await scout.claims.next()).toBeNull();
 });
 
-test('what is refused can be handed in otherwise', async () => {
+test('after a rejected result, another can be posted', async () => {
   const briefing = await claimed();
   const end = await scout.withClaim(briefing, async (run) => {
     const tooMuch = {
@@ -230,7 +230,7 @@ test('what is refused can be handed in otherwise', async () => {
   expect(end).toMatchObject({ ended: 'handed in', result: { outcome: 'failed' } });
 });
 
-test('a result that moves nothing leaves the claim, which is given back in the end', async () => {
+test('a result with `to: none` keeps the claim, which is released at the end', async () => {
   const briefing = await claimed();
   const end = await scout.withClaim(briefing, async () => ({
     outcome: 'succeeded',
@@ -248,7 +248,7 @@ async function turn(): Promise<ClaimedTurn> {
   return taken;
 }
 
-test('a turn is answered with what the work returns', async () => {
+test('a turn is answered with the return value of the work', async () => {
   const taken = await turn();
   const end = await scout.withTurn(
     office.agentId,
@@ -261,7 +261,7 @@ test('a turn is answered with what the work returns', async () => {
   });
 });
 
-test('a turn fails when the work throws, for a person waits; and goes back to the queue when it is ended', async () => {
+test('a turn fails when the work throws, and returns to the queue when the signal fires', async () => {
   const taken = await turn();
   const wrong = new Error('Fog');
   await expect(scout.withTurn(office.agentId, taken, () => Promise.reject(wrong))).rejects.toBe(wrong);
@@ -278,7 +278,7 @@ test('a turn fails when the work throws, for a person waits; and goes back to th
   expect(await end).toMatchObject({ ended: 'released', turn: { state: 'queued' } });
 });
 
-test('a turn whose chat is archived is lost', async () => {
+test('a turn is lost when its chat is archived', async () => {
   const taken = await turn();
   const end = await scout.withTurn(
     office.agentId,

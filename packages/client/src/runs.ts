@@ -11,56 +11,62 @@ import type {
   Task,
 } from './types.ts';
 
-/** What a run hands in: a summary of what was done, or that with outcome, evidence and what it has cost. */
+/** The result of a run: a summary, or an object with outcome, evidence and usage. */
 export type HandIn = string | Omit<ResultsPostBody, 'token'>;
 
 export interface HoldOptions extends LeaseOptions {
-  /** Ends the work: what is held is given back. */
+  /** Ends the work: the task or turn is released. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds between heartbeats; a third of the lease unless given, and 20 seconds at most. */
+  /** Milliseconds between heartbeats; by default a third of the lease, at most 20 seconds. */
   readonly beatMs?: number | undefined;
 }
 
-/** How a task is given back. */
+/** Options of a release. */
 export interface GivenBack {
   readonly note?: string | undefined;
-  /** For how many milliseconds nobody gets it. */
+  /** Milliseconds during which no agent can claim it. */
   readonly restMs?: number | undefined;
-  /** Whether this agent does not get it again until a person has changed it. */
+  /** Excludes this agent from the task until a person changes it. */
   readonly declined?: boolean | undefined;
 }
 
-/** The work at a task that is held. */
+/** A run: the work on a claimed task. */
 export interface Run {
   readonly briefing: Briefing;
-  /** The token of the claim, for other changes of the task (`claim` of their options). */
+  /** The token of the claim, for other changes to the task (`claim` of their options). */
   readonly token: string;
-  /** Fires when the claim is lost, when the agent is told to stop (`StopTold`), or with the signal of the options. */
+  /**
+   * Fires when the claim is lost, when the service asks the agent to stop (`StopTold`), or with the signal of
+   * the options.
+   */
   readonly signal: AbortSignal;
-  /** Tells people how far it is. */
+  /** Reports progress to people. */
   progress(note: string | null, percent?: number | null): Promise<void>;
-  /** Leaves word for whoever takes up the task next; null clears it. */
+  /** Saves a checkpoint for the next run; null clears it. */
   checkpoint(text: string | null): Promise<void>;
-  /** What the run has cost since it began; a name that is not told again stays as it was. */
+  /** Reports the run's total cost so far; names that are omitted keep their last value. */
   usage(numbers: Readonly<Record<string, number>>): Promise<void>;
-  /** Asks people. Unless `blocking` is false the claim ends with it: return then, and the task comes back with the answer. */
+  /**
+   * Asks people. Unless `blocking` is false, this ends the claim: return then, and the task comes back with
+   * the answer.
+   */
   ask(question: Omit<QuestionsAskBody, 'token'>): Promise<Question>;
-  /** Hands in what came of it, as returning it does, and ends the claim unless `to` is `none`. */
+  /** Posts the result, as returning it does, and ends the claim unless `to` is `none`. */
   handIn(value: HandIn): Promise<Result>;
-  /** Gives the task back, and ends the claim. */
+  /** Releases the task and ends the claim. */
   release(how?: GivenBack): Promise<Task>;
 }
 
-/** How a run has ended. */
+/** How a run ended. */
 export type RunEnd =
   | { readonly ended: 'handed in'; readonly result: Result }
   | { readonly ended: 'asked'; readonly question: Question }
   | { readonly ended: 'released'; readonly task: Task }
   | { readonly ended: 'lost'; readonly error: TandemError };
 
-/** The longest note that is left with a release. */
+/** Maximum length of a release note. */
 const MAX_NOTE = 2_000;
-/** For how long a task rests that a run has failed at: for twice as long after each attempt. */
+/** How long a task rests after a failed run; doubles with each attempt. */
 const FIRST_REST_MS = 10_000;
 const MAX_REST_MS = 5 * 60_000;
 
@@ -79,7 +85,7 @@ export async function withClaim(
       const value = await work(run);
       if (value !== undefined && !isOver() && !lease.lost()) await run.handIn(value);
     } catch (error) {
-      // It may be of this claim, or of something else that the work has asked for.
+      // The error may be about this claim, or about another resource that the work requested.
       if (isLost(error) && !isOver()) await lease.tell({}).catch(ignore);
       if (!lease.signal.aborted) {
         if (!isOver()) await run.release({ note: noteOf(error), restMs: restAfter(briefing) }).catch(ignore);
@@ -102,7 +108,7 @@ export async function withClaim(
   }
 }
 
-/** A run, whether it has ended its claim by itself, and how. */
+/** A run, with its outcome if it has already ended its claim. */
 function runOf({ claims, questions, results }: Client, briefing: Briefing, options: HoldOptions) {
   const { taskNumber, claim } = briefing.task;
   const { token } = briefing.lease;
@@ -122,7 +128,7 @@ function runOf({ claims, questions, results }: Client, briefing: Briefing, optio
     },
     options,
   );
-  // What it came to is told for as long as there is sense in it.
+  // Retries outcomes for as long as the lease can last.
   const patience = { tries: Infinity, retryMs: leaseMs, signal: lease.late };
   const ends = (how: RunEnd, isLast: boolean) => {
     end = how;
@@ -139,7 +145,7 @@ function runOf({ claims, questions, results }: Client, briefing: Briefing, optio
       const before = costs;
       costs = { ...costs, ...numbers };
       const told = lease.tell({ usage: costs });
-      // What is refused is not told again.
+      // A rejected report is not sent again.
       told.catch(() => {
         costs = before;
       });
@@ -154,7 +160,7 @@ function runOf({ claims, questions, results }: Client, briefing: Briefing, optio
     handIn: async (value) => {
       await lease.settled();
       const told = typeof value === 'string' ? { outcome: 'succeeded' as const, summary: value } : value;
-      // A claim is of one run, so what it hands in is handed in once under its id.
+      // Each claim has one run, so its id makes the keys of the run's results unique.
       const idempotencyKey = `run-${claim?.id ?? token}-${handedIn}`;
       const result = await lease.under(() =>
         results.post(taskNumber, { token, ...told }, { ...patience, idempotencyKey }),
@@ -164,7 +170,7 @@ function runOf({ claims, questions, results }: Client, briefing: Briefing, optio
       return result;
     },
     release: async ({ note, restMs, declined } = {}) => {
-      // The lease has just begun anew then, by the clock of the service.
+      // Renews the lease, so that `expiresAt` gives the current time by the clock of the service.
       if (restMs !== undefined) await lease.tell({}).catch(ignore);
       await lease.settled();
       const notBefore = restMs === undefined ? undefined : Date.parse(expiresAt) - leaseMs + restMs;
@@ -184,10 +190,10 @@ const ignore = () => undefined;
 const restAfter = ({ task }: Briefing) =>
   Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** ((task.claim?.attempt ?? 1) - 1));
 
-/** What no text can hold: NUL, and half of a character that was cut. */
+/** Characters that the service rejects: NUL, and unpaired surrogates. */
 const NO_TEXT = /\0|\p{Surrogate}/gu;
 
-/** What an error says, as a text that the service takes. */
+/** The message of an error as a text that the service accepts. */
 export function noteOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.slice(0, MAX_NOTE).replace(NO_TEXT, '');

@@ -5,16 +5,16 @@ import { multipart } from './multipart.ts';
 import { persist } from './retries.ts';
 import type { Row } from './row.ts';
 
-/** Below which all operations are. */
+/** The path prefix of all operations. */
 export const API = '/api/v1';
 
-/** Where requests go, and how they go there unless they say otherwise. */
+/** The address of the service, and the default options of requests. */
 export interface Connection {
-  /** With the path of the API behind it. */
+  /** Includes the path of the API. */
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: typeof globalThis.fetch;
-  /** Whether the service is to refuse fields that it does not know. */
+  /** Whether the service should reject unknown fields. */
   readonly strict: boolean;
   readonly tries: number;
   readonly retryMs: number;
@@ -24,7 +24,7 @@ export interface Connection {
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** Sends what an operation is given, again and again where that is safe and may help. */
+/** Sends an operation's request, with retries where they are safe and may help. */
 export async function send(
   connection: Connection,
   row: Row,
@@ -57,7 +57,7 @@ export async function send(
       return await exchange(connection.fetch, request, signal);
     } catch (error) {
       if (!(error instanceof TandemError)) throw error;
-      // It was there before: the answer that got lost has said that it is gone.
+      // The resource existed: the lost response was that of its deletion.
       if (wasLost && row.method === 'DELETE' && error.code === 'NOT_FOUND') {
         return { data: null, status: 204, etag: undefined, requestId: error.requestId, replayed: true };
       }
@@ -74,7 +74,7 @@ export async function send(
   });
 }
 
-/** Adds strict handling to what the headers prefer, unless they name a handling themselves. */
+/** Adds strict handling to the `Prefer` header, unless the caller sets `handling`. */
 function preferStrict(headers: Record<string, string>): void {
   const name = Object.keys(headers).find((each) => each.toLowerCase() === 'prefer') ?? 'Prefer';
   const preferred = headers[name];
@@ -99,7 +99,7 @@ function bodyOf(
   return { body: JSON.stringify(input) };
 }
 
-/** What a query says, several values of a parameter with commas between them; nothing of what is undefined. */
+/** The query string. Multiple values are separated by commas; undefined values are omitted. */
 function queryOf(input: Input = {}): string {
   let query = '';
   for (const [name, value] of Object.entries(input)) {
@@ -109,7 +109,7 @@ function queryOf(input: Input = {}): string {
   return query;
 }
 
-/** 128 random bits; browsers have `randomUUID` in safe contexts alone. */
+/** 128 random bits; browsers have `randomUUID` only in secure contexts. */
 function newKey(): string {
   if (crypto.randomUUID) return crypto.randomUUID();
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>

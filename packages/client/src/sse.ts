@@ -1,15 +1,16 @@
-/** One message of Server-Sent Events. */
+/** A message of Server-Sent Events. */
 export interface Message {
   readonly id: string | undefined;
   readonly event: string | undefined;
   readonly data: string;
-  /** How long to wait before coming back, where the server says so. */
+  /** Milliseconds to wait before reconnecting, if the server sets them. */
   readonly retryMs: number | undefined;
 }
 
 /**
- * The messages of an answer, as they come; it ends with the answer. Rejects when nothing has come for so long, a comment
- * neither, or when the signal fires. No more is read than is asked for.
+ * The messages of a response as they arrive; ends with the response. Rejects when nothing, not even a
+ * comment, arrives for
+ * `silenceMs`, or when the signal fires. Reads only on demand.
  */
 export async function* messagesIn(
   response: Response,
@@ -24,7 +25,7 @@ export async function* messagesIn(
       const { done, value } = await readWithin(reader, mostSilenceMs);
       if (done) return;
       rest += decoder.decode(value, { stream: true });
-      // An end of line may be cut between its two signs.
+      // A CRLF may be split between two chunks.
       const lines = rest.endsWith('\r') ? rest.slice(0, -1) : rest;
       const parts = lines.split(/\r\n\r\n|\n\n|\r\r/);
       rest = (parts.pop() as string) + rest.slice(lines.length);
@@ -35,7 +36,7 @@ export async function* messagesIn(
       }
     }
   } finally {
-    // It may be broken already.
+    // The stream may already be broken.
     await reader.cancel().catch(() => undefined);
   }
 }
@@ -46,7 +47,7 @@ async function readWithin(
 ): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Nothing has come for ${ms / 1000} seconds.`)), ms);
+    timer = setTimeout(() => reject(new Error(`Nothing was received for ${ms / 1000} seconds.`)), ms);
   });
   try {
     return await Promise.race([reader.read(), silence]);
@@ -55,7 +56,7 @@ async function readWithin(
   }
 }
 
-/** null for comments alone. */
+/** null if it has only comments. */
 function messageOf(part: string): Message | null {
   const fields: Record<string, string | undefined> = {};
   for (const line of part.split(/\r\n|\n|\r/)) {

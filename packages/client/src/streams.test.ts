@@ -13,7 +13,7 @@ afterEach(async () => {
   await office.stop();
 });
 
-test('nothing is lost and nothing comes twice, however often the connection is cut', async () => {
+test('delivers every event exactly once, however often the connection is cut', async () => {
   jest.spyOn(Math, 'random').mockReturnValue(0);
   const ada = office.as('ada');
   const { cursor } = await ada.events.list({ after: 'latest' });
@@ -35,7 +35,7 @@ test('nothing is lost and nothing comes twice, however often the connection is c
   await writing;
   expect(seen.map(({ entity }) => entity.title)).toEqual(Array.from({ length: 120 }, (_, i) => `label ${i}`));
   expect(retries).toBeGreaterThan(0);
-  // A program that begins again goes on from there.
+  // A restarted program resumes from there.
   await ada.labels.create({ name: 'one more' });
   for await (const { entity } of ada.events.stream({ after: stream.position })) {
     expect(entity.title).toBe('one more');
@@ -44,7 +44,7 @@ test('nothing is lost and nothing comes twice, however often the connection is c
   jest.restoreAllMocks();
 });
 
-test('only what is asked for comes', async () => {
+test('delivers only the requested events', async () => {
   const ada = office.as('ada');
   const { cursor } = await ada.events.list({ after: 'latest' });
   await ada.labels.create({ name: 'unwanted' });
@@ -55,7 +55,7 @@ test('only what is asked for comes', async () => {
   }
 });
 
-/** An office whose first events are forgotten, and a position before them. */
+/** A service that has pruned its first events, and a position before them. */
 async function forgotten(): Promise<string> {
   const ada = office.as('ada');
   await ada.labels.create({ name: 'first' });
@@ -67,7 +67,7 @@ async function forgotten(): Promise<string> {
   return cursor;
 }
 
-test('a position that is not kept any more is told, and then it goes on with the oldest event that is', async () => {
+test('reports a pruned position, then continues with the oldest event kept', async () => {
   const after = await forgotten();
   const ada = office.as('ada');
   let resets = 0;
@@ -78,7 +78,7 @@ test('a position that is not kept any more is told, and then it goes on with the
   expect(resets).toBe(1);
 });
 
-test('who does not want to be told is refused', async () => {
+test('rejects a pruned position without onReset', async () => {
   const after = await forgotten();
   const reading = (async () => {
     for await (const event of office.as('ada').events.stream({ after })) throw new Error(event.type);
@@ -86,7 +86,7 @@ test('who does not want to be told is refused', async () => {
   await expect(reading).rejects.toMatchObject({ code: 'EVENTS_PRUNED', status: 410 });
 });
 
-test('a position of something else is refused, and so is a key that is revoked', async () => {
+test('rejects an invalid position and a revoked key', async () => {
   const first = office.as('ada').events.stream({ after: 'nowhere' })[Symbol.asyncIterator]();
   await expect(first.next()).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
   const ada = office.as('ada');
@@ -98,7 +98,7 @@ test('a position of something else is refused, and so is a key that is revoked',
   await expect(next).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
-test('a connection on which nothing comes is dead', async () => {
+test('reconnects when a connection is silent for too long', async () => {
   const opened: string[] = [];
   const fetching: typeof fetch = async (input) => {
     opened.push(String(input));
@@ -124,7 +124,7 @@ test('a connection on which nothing comes is dead', async () => {
   jest.restoreAllMocks();
 });
 
-test('it reads no further than it is asked to', async () => {
+test('reads only on demand', async () => {
   let chunks = 0;
   const event = (seq: number) => `id: ${seq}\ndata: {"seq":${seq}}\n\n`;
   const fetching: typeof fetch = async () =>
@@ -141,7 +141,7 @@ test('it reads no further than it is asked to', async () => {
   await stream.return(undefined);
 });
 
-test('characters and messages that are cut between two chunks are put together', async () => {
+test('joins characters and messages that are split between chunks', async () => {
   const bytes = new TextEncoder().encode(
     'id: 1\r\ndata: {"seq":1,"title":"Möwe 🪶"}\r\n\r\nid: 2\ndata: {"seq":2}\n\n',
   );

@@ -7,29 +7,31 @@ import type { Event } from './types.ts';
 export interface StreamOptions
   extends Pick<Options, 'signal' | 'tries' | 'retryMs' | 'timeoutMs' | 'onRetry'> {
   /**
-   * Told that what came after the position is not kept any more, before the oldest event that is: read anew what you hold
-   * copies of. Without it the stream rejects with `EVENTS_PRUNED` then.
+   * Called when events after the position are no longer kept, before the oldest event that is: reload your
+   * copies. Without it,
+   * the stream rejects with `EVENTS_PRUNED`.
    */
   readonly onReset?: (() => void | Promise<void>) | undefined;
-  /** Told that a connection has been made, the first one and each after it: from here on events come as they happen. */
+  /** Called after each connection, including the first: from here on, events arrive as they happen. */
   readonly onOpen?: (() => void) | undefined;
-  /** After how many milliseconds in which nothing came a connection counts as dead: 32,000 unless given. */
+  /** Milliseconds of silence after which a connection counts as dead; 32,000 by default. */
   readonly silenceMs?: number | undefined;
 }
 
 /** Opens the stream after a position. */
 export type Open = (after: string | undefined, patience: Options) => Promise<Answered<Response>>;
 
-/** Every 15 seconds something comes; nothing for twice as long, and the connection is dead. */
+/** The server sends something at least every 15 seconds, so a connection silent for twice as long is dead. */
 const SILENCE_MS = 32_000;
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
-/** A connection that has lasted so long was a good one. */
+/** A connection that lasted this long resets the pauses between retries. */
 const GOOD_MS = 10_000;
 
 /**
- * What happens, event by event, none lost and none twice, over as many connections as it takes. It reads no further than
- * it is asked to, and ends with its signal, quietly.
+ * Events in order, each exactly once, across as many connections as needed. Reads only on demand, and ends
+ * without an error
+ * when its signal fires.
  */
 export class EventStream implements AsyncIterable<Event> {
   readonly #open: Open;
@@ -42,7 +44,7 @@ export class EventStream implements AsyncIterable<Event> {
     this.#position = after;
   }
 
-  /** Where it stands: behind the last event that was handed out. Keep it to go on from there another time. */
+  /** The position after the last event returned. Save it to resume later. */
   get position(): string | undefined {
     return this.#position;
   }
@@ -54,7 +56,7 @@ export class EventStream implements AsyncIterable<Event> {
     try {
       for (let failures = 0; ; failures++) {
         const { data } = await this.#open(this.#position, patience);
-        // What has worked once is tried for as long as it takes.
+        // After a successful connection, retries never give up.
         patience = { tries: Infinity, retryMs: Infinity, ...this.#options };
         onOpen?.();
         const openedAt = performance.now();
@@ -87,7 +89,7 @@ export class EventStream implements AsyncIterable<Event> {
 
   async *#eventsOf({ id, event, data }: Message): AsyncGenerator<Event, void, undefined> {
     if (event === 'reset') await this.#reset(id);
-    // Behind it before it is handed out: whoever breaks off has had it.
+    // Advanced before the event is returned: a consumer that stops has seen it.
     this.#position = id ?? this.#position;
     if (data !== '' && event !== 'position' && event !== 'reset') yield JSON.parse(data) as Event;
   }
@@ -98,8 +100,7 @@ export class EventStream implements AsyncIterable<Event> {
     this.#position = id ?? this.#position;
     throw new TandemError({
       code: 'EVENTS_PRUNED',
-      message:
-        'What came after the position is not kept any more. Read anew what you hold copies of, and go on.',
+      message: 'Events after the position are no longer kept. Reload your copies and continue.',
       status: 410,
       details: { oldest: id },
     });

@@ -1,4 +1,4 @@
-// Made of the rows of the contract by `npm run generate -w packages/client`: change those instead.
+// Generated from the contract by `npm run generate -w packages/client`; do not edit.
 
 import type { Row } from './row.ts';
 

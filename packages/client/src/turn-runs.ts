@@ -4,21 +4,21 @@ import type { Operations } from './operations.ts';
 import { type HoldOptions, noteOf } from './runs.ts';
 import type { ClaimedTurn, Turn, TurnsReplyBody } from './types.ts';
 
-/** What a turn is answered with: a text, or that with suggestions, files and what it has cost. */
+/** The reply to a turn: a text, or an object with suggestions, files and usage. */
 export type Reply = string | Omit<TurnsReplyBody, 'token'>;
 
-/** The work at a turn that is held. */
+/** The work on a claimed turn. */
 export interface TurnRun {
   readonly claimed: ClaimedTurn;
   /** Fires when the turn is lost, or with the signal of the options. */
   readonly signal: AbortSignal;
-  /** Answers the turn, as returning it does. */
+  /** Replies to the turn, as returning the reply does. */
   reply(value: Reply): Promise<Turn>;
   /** Ends the turn as failed. */
   fail(errorCode: string, message?: string): Promise<Turn>;
 }
 
-/** How the work at a turn has ended. */
+/** How the work on a turn ended. */
 export type TurnEnd =
   | { readonly ended: 'replied'; readonly turn: Turn }
   | { readonly ended: 'failed'; readonly turn: Turn }
@@ -41,10 +41,10 @@ export async function withTurn(
       const value = await work(run);
       if (value !== undefined && !end() && !lease.lost()) await run.reply(value);
     } catch (error) {
-      // It may be of this turn, or of something else that the work has asked for.
+      // The error may be about this turn, or about another resource that the work requested.
       if (isLost(error) && !end()) await lease.tell({}).catch(() => undefined);
       if (!lease.signal.aborted) {
-        // A person waits: they are told, and may ask once more.
+        // A person is waiting: the failure tells them, and they can ask again.
         if (!end()) await run.fail('agent_error', noteOf(error)).catch(() => undefined);
         throw error;
       }
@@ -60,7 +60,7 @@ export async function withTurn(
   }
 }
 
-/** A run, and how it has ended the turn, once it has. */
+/** A run, with its outcome if it has already ended the turn. */
 function runOf(
   { turns }: Pick<Operations, 'turns'>,
   agentId: string,
@@ -76,7 +76,7 @@ function runOf(
     return {};
   };
   const lease = keepLease(leaseMs, beat, options);
-  // What it came to is told for as long as there is sense in it.
+  // Retries outcomes for as long as the lease can last.
   const patience = { tries: Infinity, retryMs: leaseMs, signal: lease.late };
   let end: TurnEnd | undefined;
   const ends = (how: 'replied' | 'failed' | 'released', turn: Turn) => {

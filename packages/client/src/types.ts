@@ -1,4 +1,4 @@
-// Made of the rows of the contract by `npm run generate -w packages/client`: change those instead.
+// Generated from the contract by `npm run generate -w packages/client`; do not edit.
 
 export interface ActivityEntry {
   id: string;
@@ -1973,7 +1973,7 @@ export interface WorkspaceUpdateBody {
   proofOfDone?: ProofOfDone | undefined;
 }
 
-/** Codes of refusals (docs/errors.md). */
+/** Error codes of the service (docs/errors.md). */
 export type ErrorCode =
   | 'VALIDATION_ERROR'
   | 'INVALID_JSON'

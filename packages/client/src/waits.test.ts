@@ -6,7 +6,7 @@ beforeEach(async () => {
 });
 afterEach(() => office.stop());
 
-/** What was asked to be waited for, and a fetch that lets go at once, as a service does that stops. */
+/** The waits that were requested, and a fetch that returns at once, like a stopping service. */
 function letGo() {
   const waits: unknown[] = [];
   const fetching: typeof fetch = async (input, init) => {
@@ -17,19 +17,19 @@ function letGo() {
   return { waits, fetch: fetching };
 }
 
-test('a wait that is longer than a request is held goes on until there is something', async () => {
+test('a wait longer than a request can be held continues until there is a result', async () => {
   const { waits, fetch } = letGo();
   const scout = office.as('scout', { fetch });
   const next = scout.work.next(office.agentId, { wait: Infinity });
   await new Promise((resolve) => setTimeout(resolve, 1200));
   const { taskNumber } = await office.as('ada').tasks.create({ title: 'At last', assignedTo: 'scout' });
   expect(await next).toMatchObject({ kind: 'task', task: { taskNumber } });
-  // A service that lets go at once is not asked again at once.
+  // The client pauses before it asks again.
   expect(waits.length).toBeLessThan(6);
   expect(new Set(waits)).toEqual(new Set([25]));
 });
 
-test("a wait of 'forever' is one without an end, and its answer is typed as never null", async () => {
+test("a wait of 'forever' has no end, and its result type excludes null", async () => {
   const { waits, fetch } = letGo();
   const scout = office.as('scout', { fetch });
   const next = scout.claims.next({ wait: 'forever' }).then(({ task }) => task.title);
@@ -41,17 +41,17 @@ test("a wait of 'forever' is one without an end, and its answer is typed as neve
   await expect(work.then(({ kind }) => kind)).rejects.toThrow('timeout');
 });
 
-test('a client that starts again goes on with the task that its agent holds', async () => {
+test('a restarted client continues with the task that its agent holds', async () => {
   const scout = office.as('scout');
   const { taskNumber } = await office.as('ada').tasks.create({ title: 'Begun', assignedTo: 'scout' });
   await scout.claims.next();
   expect((await scout.claims.next({ wait: 'forever', resume: true })).task.taskNumber).toBe(taskNumber);
 });
 
-test('a wait ends when its time is over, with nothing', async () => {
+test('a wait ends without a result when its time is over', async () => {
   const { waits, fetch } = letGo();
   const clock = jest.spyOn(performance, 'now');
-  // Whole milliseconds: fractions of them add up to a little more.
+  // Whole milliseconds avoid rounding errors.
   const beganAt = Math.round(performance.now());
   clock.mockImplementation(() => beganAt + waits.length * 13_000);
   expect(await office.as('scout', { fetch }).claims.next({ wait: 30 })).toBeNull();
@@ -59,7 +59,7 @@ test('a wait ends when its time is over, with nothing', async () => {
   clock.mockRestore();
 });
 
-test('a turn is waited for until it has ended', async () => {
+test('waits for a turn until it has ended', async () => {
   const ada = office.as('ada');
   const { thread, turn } = await ada.chats.start({ agentId: office.agentId, body: 'Hello?' });
   const answered = ada.chats.turn(thread.id, turn.id, { wait: 300 });
@@ -70,7 +70,7 @@ test('a turn is waited for until it has ended', async () => {
   expect(await answered).toMatchObject({ status: 'complete', reply: { body: 'Yes.' } });
 });
 
-test('a service that stops and comes back does not end a wait that has begun', async () => {
+test('a restart of the service does not end a wait in progress', async () => {
   let isAway = false;
   const away: string[] = [];
   const { fetch: letting } = letGo();
@@ -92,7 +92,7 @@ test('a service that stops and comes back does not end a wait that has begun', a
   expect(away).toContain('UNREACHABLE');
 });
 
-test('a wait that nobody has answered yet gives up as other requests do', async () => {
+test('a wait gives up like other requests if the service never responded', async () => {
   const scout = office.as('scout', { tries: 2, fetch: () => Promise.reject(new TypeError('away')) });
   await expect(scout.work.next(office.agentId, { wait: Infinity })).rejects.toMatchObject({
     code: 'UNREACHABLE',

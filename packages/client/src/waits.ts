@@ -3,15 +3,19 @@ import { pause } from './retries.ts';
 import type { Row } from './row.ts';
 import { type Connection, type Input, send } from './send.ts';
 
-/** The service holds no request for longer. */
+/** Maximum time for which the service holds a request. */
 export const MAX_WAIT_SECONDS = 25;
 
-/** A wait that is over sooner than it should be, as by a server that stops, is not begun anew at once. */
+/**
+ * Minimum time between rounds: a wait may end early, as when the server stops, and must not restart in a
+ * tight loop.
+ */
 const SHORTEST_ROUND_MS = 1000;
 
 /**
- * Waits as long as `wait` of the input says, also for longer than a request is held: until there is something, the
- * signal, or the time is over. Once the service has answered, what may pass is tried again for as long.
+ * Waits as long as the input's `wait` says, even longer than a single request can be held: until there is a
+ * result, the signal
+ * fires, or the time is over. Once the service has responded, temporary failures are retried for as long.
  */
 export async function waited(
   connection: Connection,
@@ -33,5 +37,5 @@ export async function waited(
   }
 }
 
-/** Whether there is something: work that was taken, or a turn that has ended. */
+/** Whether there is a result: claimed work, or a turn that has ended. */
 const isOver = (data: unknown) => data !== null && (data as { status?: unknown }).status !== 'pending';

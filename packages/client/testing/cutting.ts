@@ -3,23 +3,24 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * What becomes of a request: its connection is cut before the service has got it, or once the service has answered and
- * before any of the answer has come through; or it is passed on.
+ * The fate of a request: its connection is cut before the service receives it, or after the service has
+ * responded but before
+ * the client receives any of it; or it is passed on.
  */
 export type Fate = 'cut before' | 'cut after' | 'passed on';
 
 export interface Cutting {
   readonly url: string;
-  /** What becomes of the next requests, one after another; all others are passed on. */
+  /** Sets the fates of the next requests, in order; all others are passed on. */
   next(...fates: readonly Fate[]): void;
-  /** How many requests have come. */
+  /** Number of requests received. */
   count(): number;
-  /** Cuts the answers that are on their way. */
+  /** Cuts responses in progress. */
   cutStreams(): void;
   stop(): Promise<void>;
 }
 
-/** A proxy before a service that cuts connections. */
+/** A proxy in front of a service that cuts connections. */
 export async function cutting(target: string): Promise<Cutting> {
   let fates: Fate[] = [];
   let count = 0;

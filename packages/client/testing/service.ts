@@ -12,21 +12,21 @@ import { inMemoryContents, inMemoryStorage } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import { type ClientOptions, createClient, type Tandem } from '../src/index.ts';
 
-/** A running service with a workspace: Ada, its admin, the agent scout, and a process that hosts agents. */
+/** A running service with a workspace: Ada, its admin; the agent scout; and a process that hosts agents. */
 export interface Running {
   readonly url: string;
   readonly server: Server;
   readonly service: Service;
   readonly agentId: string;
   readonly keys: Readonly<Record<Role, string>>;
-  /** A client by the key of one of them. */
+  /** A client with the key of a role. */
   as(role: Role, options?: Partial<ClientOptions>): Tandem;
   stop(): Promise<void>;
 }
 
 type Role = 'ada' | 'scout' | 'host';
 
-/** Sends nothing, and takes every address. */
+/** Sends nothing, and accepts every address. */
 const SILENT: WebhookSender = {
   send: async () => ({
     ok: false,
@@ -42,7 +42,7 @@ const SILENT: WebhookSender = {
 
 const EVERYTHING: readonly Scope[] = ['full', 'chat:read', 'chat:write'];
 
-/** Starts a service over the storage in memory, at a port of its own. */
+/** Starts a service with in-memory storage on its own port. */
 export async function running(http: Partial<HttpOptions> = {}): Promise<Running> {
   const ports = nodePorts();
   const service = createTandem({

@@ -330,7 +330,7 @@ test('a worker that is started before its service says so once, waits for it, an
   const { port } = new URL(world.server.url);
   await stopped(world.server);
   const worker = started(world, ECHO);
-  const waiting = `${world.server.url} cannot be reached (ECONNREFUSED). Waiting for it.\n`;
+  const waiting = `Can't reach ${world.server.url} (ECONNREFUSED). Waiting for it.\n`;
   await worker.says('stderr', /Waiting for it\./);
   // Longer than until its second try.
   await new Promise((resolve) => setTimeout(resolve, 3_500));
