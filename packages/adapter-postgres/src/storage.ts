@@ -8,6 +8,7 @@ import { wasEnded } from './engine/errors.ts';
 import { exclusively } from './engine/exclusively.ts';
 import { takingFigures } from './engine/figures.ts';
 import { clockTooFar, createFitness, type Found, poolWhileFit } from './engine/fitness.ts';
+import { createHot, type Hot } from './engine/hot.ts';
 import { createLeading } from './engine/leading.ts';
 import { createLine } from './engine/line.ts';
 import { createNesting } from './engine/nesting.ts';
@@ -28,7 +29,7 @@ import { refuseUnfinished } from './transfer/unfinished.ts';
 export interface PostgresStorageOptions {
   /** `postgres://user:password@host:port/database`, with libpq parameters such as `sslmode`. */
   readonly url: string;
-  /** Connections shared by units of work, 16 by default; up to five more serve other purposes. */
+  /** Connections shared by units of work, 16 by default; up to six more serve other purposes. */
   readonly connections?: number | undefined;
   /**
    * Maximum index entries that a page of the task list reads, 10,000 by default. Where filters with many matches rarely
@@ -85,7 +86,9 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     onStall,
   } = options;
   const name = randomUUID();
-  const openUnwatched = (purpose: string, settings?: Settings) => openWire({ url, purpose }, settings);
+  const hot = createHot();
+  const openUnwatched = (purpose: string, settings?: Settings, learns?: Hot) =>
+    openWire({ url, purpose, hot: learns }, settings);
 
   const migrating = await openUnwatched('migrations', NO_LIMITS);
   let synchronousCommit: string;
@@ -99,21 +102,26 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
   }
 
   // These connections keep the setting that was checked, even if the server's default changes later.
-  const inUse = { ...LIMITS_IN_USE, synchronous_commit: synchronousCommit };
+  const inUse = {
+    ...LIMITS_IN_USE,
+    synchronous_commit: synchronousCommit,
+    // Otherwise the server plans each statement anew for its first five executions on a connection.
+    plan_cache_mode: 'force_generic_plan',
+  };
   /** For data that need not survive a crash. */
   const unpromised = { ...LIMITS_IN_USE, synchronous_commit: 'off' };
   const watch = createWatch({
     line: createLine(() => openUnwatched('watch', unpromised)),
     onSilence: (silence) => onSilence?.(silence),
   });
-  const open = async (purpose: string, settings?: Settings) => {
-    const wire = await openUnwatched(purpose, settings);
+  const open = async (purpose: string, settings?: Settings, learns?: Hot) => {
+    const wire = await openUnwatched(purpose, settings, learns);
     watch.add(wire);
     return wire;
   };
   const reportBadRow = reportedOnce(onBadRow ?? (() => undefined));
   const newConnection = async () => {
-    const wire = await open('units', inUse);
+    const wire = await open('units', inUse, hot);
     try {
       await refuseStandby(wire);
     } catch (error) {
@@ -135,6 +143,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
         return newConnection();
       }
     },
+    warm: ({ wire }, isAwaited) => hot.prepareOn(wire, isAwaited),
   });
   const pool = poolWhileFit(unitConnections, fitness);
   const ear = createLine(() => open('signals', unpromised));

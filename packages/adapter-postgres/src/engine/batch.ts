@@ -20,6 +20,8 @@ export interface Prepared {
   decode: readonly Decode[];
   /** A row of these names without values. */
   blank: Readonly<Record<string, unknown>>;
+  /** How often this connection has sent it. */
+  uses: number;
 }
 
 type Decode = (text: string) => unknown;
@@ -38,7 +40,7 @@ const DECODE: Readonly<Record<number, Decode>> = {
 };
 
 /** What the driver hands on of the server's answers. */
-interface RowDescription {
+export interface RowDescription {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
 }
 interface DataRow {
@@ -48,8 +50,15 @@ interface CommandComplete {
   readonly text: string;
 }
 
+/** Keeps what the server says a statement returns. */
+export function describe(prepared: Prepared, { fields }: RowDescription): void {
+  prepared.columns = fields.map(({ name }) => name);
+  prepared.decode = fields.map(({ dataTypeID }) => DECODE[dataTypeID] ?? asText);
+  prepared.blank = JSON.parse(`{${prepared.columns.map((name) => `${JSON.stringify(name)}:null`).join()}}`);
+}
+
 /** The driver takes whatever is made from its own class of queries into its pipeline. */
-const Base = pg.Query as unknown as new (text: string) => object;
+export const Base = pg.Query as unknown as new (text: string) => object;
 
 /**
  * Statements that go to the server together, and are answered together: in one packet where they fit, with one Sync at
@@ -97,10 +106,7 @@ export class Batch extends Base {
   }
 
   handleRowDescription({ fields }: RowDescription): void {
-    const { prepared } = this.#current();
-    prepared.columns = fields.map(({ name }) => name);
-    prepared.decode = fields.map(({ dataTypeID }) => DECODE[dataTypeID] ?? asText);
-    prepared.blank = JSON.parse(`{${prepared.columns.map((name) => `${JSON.stringify(name)}:null`).join()}}`);
+    describe(this.#current().prepared, { fields });
   }
 
   handleDataRow({ fields }: DataRow): void {
@@ -147,7 +153,8 @@ export class Batch extends Base {
 
 /** The columns of a statement that has not been described. */
 export const UNKNOWN: readonly string[] = [];
-const NONE: readonly string[] = [];
+/** The columns of one that returns nothing. */
+export const NONE: readonly string[] = [];
 
 /** What a COMMIT is answered when the transaction had failed before. */
 export class RolledBack extends Error {

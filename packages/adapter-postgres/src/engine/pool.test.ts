@@ -87,3 +87,43 @@ test('ends also while a connection is made that cannot be had', async () => {
   refuse();
   await Promise.all([refused, closing]);
 });
+
+test('makes one more when the last that is idle is taken, and warms it before anybody gets it', async () => {
+  const warmed: unknown[] = [];
+  const pool = createPool({
+    max: 3,
+    patienceMs: 100,
+    make: async () => aConnection(),
+    warm: async (connection) => {
+      warmed.push(connection);
+    },
+  });
+  await pool.take();
+  await new Promise(setImmediate);
+  expect(pool.size()).toEqual({ open: 2, busy: 1, waiting: 0 });
+  expect(warmed).toContain(await pool.take());
+});
+
+test('stops warming a connection when somebody waits for it', async () => {
+  let goOn: () => void = () => undefined;
+  const awaited: boolean[] = [];
+  const pool = createPool({
+    max: 2,
+    patienceMs: 1_000,
+    make: async () => aConnection(),
+    warm: async (_, isAwaited) => {
+      awaited.push(isAwaited());
+      await new Promise<void>((resolve) => (goOn = resolve));
+      awaited.push(isAwaited());
+    },
+  });
+  const first = pool.take();
+  await new Promise(setImmediate);
+  goOn();
+  await first;
+  await new Promise(setImmediate);
+  const second = pool.take();
+  goOn();
+  await second;
+  expect(awaited).toEqual([true, true, false, true]);
+});

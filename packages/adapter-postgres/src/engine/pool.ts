@@ -24,6 +24,8 @@ export interface PoolOptions<C> {
   /** How long a unit waits for a connection. */
   readonly patienceMs: number;
   readonly make: () => Promise<C>;
+  /** Makes a new connection fast, as far as nobody waits for it; never fails. */
+  readonly warm?: (connection: C, isAwaited: () => boolean) => Promise<void>;
 }
 
 interface Waiting<C> {
@@ -39,17 +41,21 @@ const TRY_AGAIN_MS = 250;
 
 /**
  * A small pool. The one that was given back last is taken first, so that few of them do most of the work and have its
- * statements prepared; the others are there for when many come at once.
+ * statements prepared; the others are there for when many come at once. When the last that is idle is taken, one more is
+ * made ahead, so that hardly anybody waits for one to be made.
  */
 export function createPool<C extends { readonly wire: Wire }>({
   max,
   patienceMs,
   make,
+  warm = async () => undefined,
 }: PoolOptions<C>): Pool<C> {
   const idle: C[] = [];
   const waiting: Waiting<C>[] = [];
   let open = 0;
   let making = 0;
+  /** How many are made ahead while none is idle: none after a failure, until one is had again. */
+  let ahead = 1;
   let closed: (() => void) | null = null;
   /** The last one could not be had, and until the timer ends no other is tried for. */
   let failed: { readonly error: unknown; readonly until: NodeJS.Timeout } | null = null;
@@ -69,22 +75,28 @@ export function createPool<C extends { readonly wire: Wire }>({
     failed = null;
   };
 
-  /** Makes a connection for somebody who waits, if there may be one more. */
+  const isAwaited = () => closed !== null || waiting.length > 0;
+
+  /** Makes a connection for somebody who waits, or ahead, if there may be one more. */
   const grow = () => {
-    if (closed || waiting.length <= making || open + making >= max) return;
+    const wanted = waiting.length + (idle.length === 0 ? ahead : 0);
+    if (closed || wanted <= making || open + making >= max) return;
     if (open + making > 0 && failed) return;
     making++;
     make().then(
-      (connection) => {
+      async (connection) => {
+        await warm(connection, isAwaited);
         making--;
         open++;
         recovered();
+        ahead = isGood(connection) ? 1 : 0;
         connection.wire.onLost(() => drop(connection));
         give(connection);
         grow();
       },
       (error) => {
         making--;
+        ahead = 0;
         recovered();
         const tryAgain = () => {
           failed = null;
@@ -149,7 +161,10 @@ export function createPool<C extends { readonly wire: Wire }>({
       for (;;) {
         const connection = idle.pop();
         if (!connection) break;
-        if (isGood(connection)) return connection;
+        if (isGood(connection)) {
+          grow();
+          return connection;
+        }
         open--;
       }
       if (open + making === 0 && failed) throw failed.error;

@@ -3,6 +3,8 @@ import pg from 'pg';
 import { Batch, type Prepared, RolledBack, type Sent, UNKNOWN } from './batch.ts';
 import { Copy, copied } from './copy.ts';
 import { ConnectionLost, endsConnection, isOfServer, isStale, withoutContents } from './errors.ts';
+import type { Hot } from './hot.ts';
+import { Preparation } from './preparation.ts';
 
 /** Where the database is and who asks for it. */
 export interface Address {
@@ -10,6 +12,8 @@ export interface Address {
   readonly url: string;
   /** What the server calls this connection in its views, after `tandem`. */
   readonly purpose: string;
+  /** Learns which statements the connection uses often. */
+  readonly hot?: Hot | undefined;
 }
 
 /** What a statement is answered. */
@@ -45,6 +49,11 @@ export interface Wire {
   cut(): void;
   /** The rows of a statement. */
   rows(sql: string, values?: readonly unknown[]): Promise<readonly (readonly unknown[])[]>;
+  /**
+   * Prepares statements that have not been sent here yet, without running them. Where the server refuses one, all of them are
+   * left to be prepared when they are first sent.
+   */
+  prepare(statements: readonly Prepared[]): Promise<void>;
   /** Runs several statements that have no parameters. */
   script(sql: string): Promise<void>;
   /**
@@ -74,6 +83,9 @@ const CONNECT_MS = 5_000;
 const KEEP_ALIVE_MS = 5_000;
 /** Statements kept prepared on a connection; shapes of list filters are many, so the oldest go. */
 const KEPT_STATEMENTS = 500;
+
+/** A statement that a connection has sent so often is prepared on the next connection before it is used. */
+const OFTEN = 3;
 
 /** The end of what has been read is told to the server with the beginning of what is read next, or after so long. */
 const A_MOMENT_MS = 2;
@@ -119,7 +131,8 @@ const BACKEND = `
   SELECT pid, backend_start::text AS started_at FROM pg_stat_activity WHERE pid = pg_backend_pid()`;
 
 /** Opens a connection. */
-export async function openWire({ url, purpose }: Address, set: Settings = LIMITS_IN_USE): Promise<Wire> {
+export async function openWire(address: Address, set: Settings = LIMITS_IN_USE): Promise<Wire> {
+  const { url, purpose } = address;
   const client = new pg.Client({
     connectionString: url,
     application_name: `tandem ${purpose}`,
@@ -154,7 +167,7 @@ export async function openWire({ url, purpose }: Address, set: Settings = LIMITS
     ]);
     const [backend] = rows as { pid: number; started_at: string }[];
     const { pid = 0, started_at: startedAt = '' } = backend ?? {};
-    return wireOn(client, purpose, { pid, startedAt }, state, lose);
+    return wireOn(client, address, { pid, startedAt }, state, lose);
   } catch (error) {
     client.end().catch(() => undefined);
     if (isOfServer(error)) throw withoutContents(error);
@@ -184,7 +197,7 @@ const isAnswer = (error: unknown) =>
 
 function wireOn(
   client: pg.Client,
-  purpose: string,
+  { purpose, hot }: Address,
   backend: Backend,
   state: State,
   lose: (cause?: unknown) => void,
@@ -208,7 +221,7 @@ function wireOn(
     let found = kept.get(sql);
     if (!found) {
       if (kept.size >= KEPT_STATEMENTS) forgetOldest();
-      found = { sql, name: null, columns: UNKNOWN, decode: [], blank: {} };
+      found = { sql, name: null, columns: UNKNOWN, decode: [], blank: {}, uses: 0 };
       kept.set(sql, found);
     }
     return found;
@@ -264,6 +277,7 @@ function wireOn(
     settle: (error: unknown, answer: Answered) => void,
   ) => {
     const statement = prepared(sql);
+    if (++statement.uses === OFTEN) hot?.add(statement);
     const rows: unknown[][] = [];
     const why = lost();
     if (why) {
@@ -294,6 +308,21 @@ function wireOn(
     rows: (sql, values = []) =>
       new Promise((resolve, reject) => {
         send(sql, values, (error, { rows }) => (error ? reject(error) : resolve(rows)));
+      }),
+    prepare: (statements) =>
+      new Promise((resolve) => {
+        flush();
+        const expected = statements
+          .filter(({ sql }) => !kept.has(sql))
+          .map(({ sql, columns }) => ({ prepared: prepared(sql), returnsRows: columns.length > 0 }));
+        if (expected.length === 0 || lost()) return resolve();
+        if (underWay++ === 0) progress++;
+        const end = (error: unknown) => {
+          underWay--;
+          if (error && !isAnswer(error)) lose(error);
+          resolve();
+        };
+        client.query(new Preparation(expected, newName, end) as never);
       }),
     script: async (sql) => {
       flush();

@@ -1,0 +1,38 @@
+import type { Prepared } from './batch.ts';
+import type { Wire } from './wire.ts';
+
+/** The statements that connections of this process use often: the next connection has them prepared before it is used. */
+export interface Hot {
+  add(statement: Prepared): void;
+  /** Prepares them, a few at a time, until somebody waits for the connection. */
+  prepareOn(wire: Wire, isAwaited: () => boolean): Promise<void>;
+}
+
+/** More than a claim, its result and the lists of a page need together; beyond that the one used least makes room. */
+const MOST = 200;
+/** As many as are planned within a few milliseconds. */
+const AT_ONCE = 10;
+
+export function createHot(): Hot {
+  const statements = new Map<string, Prepared>();
+
+  const makeRoom = () => {
+    let least: Prepared | undefined;
+    for (const each of statements.values()) if (!least || each.uses < least.uses) least = each;
+    if (least) statements.delete(least.sql);
+  };
+
+  return {
+    add: (statement) => {
+      if (statements.has(statement.sql)) return;
+      if (statements.size >= MOST) makeRoom();
+      statements.set(statement.sql, statement);
+    },
+    prepareOn: async (wire, isAwaited) => {
+      const all = [...statements.values()].sort((a, b) => b.uses - a.uses);
+      for (let at = 0; at < all.length && !isAwaited() && !wire.lost(); at += AT_ONCE) {
+        await wire.prepare(all.slice(at, at + AT_ONCE));
+      }
+    },
+  };
+}
