@@ -378,6 +378,9 @@ const REQUESTS: readonly (readonly [method: string, path: () => string, body?: (
   ['GET', () => `webhooks/${ids.hook}/deliveries?status=delivered`],
 ];
 
+/** A row whose lists aren't looked at. */
+const EMPTY = { columns: {}, list: () => '', whole: 0 };
+
 describe('a row that cannot be read', () => {
   test.each(everyDamage)(
     '$name: it is left out of the list and refused alone, and nothing answers 500',
@@ -486,11 +489,9 @@ describe('a row that cannot be read', () => {
     const [open] = database.prepare<[], { id: string }>("SELECT id FROM turns WHERE state = 'queued'").all();
     const { thread } = await post('chats', { agentId: ids.agent, body: 'And this?' });
     const turn: Case = {
+      ...EMPTY,
       table: 'turns',
       where: () => `id = '${open?.id}'`,
-      columns: {},
-      list: () => '',
-      whole: 0,
     };
     await damaged(turn, 'claims', '-1', async () => {
       const claim = await post(`agents/${ids.agent}/turns/claim`, {}, bot);
@@ -504,6 +505,50 @@ describe('a row that cannot be read', () => {
       await post(`agents/${ids.agent}/turns/${claim.turn.id}/release`, { token: claim.lease.token }, bot);
     });
     await ada('DELETE', `chats/${thread.id}`);
+  });
+
+  test('is left out of a briefing', async () => {
+    const purpose = { initiativeId: ids.initiative, goalId: ids.goal };
+    const project = (await post('projects', { title: 'Why', ...purpose })).id;
+    const { taskNumber } = await post('tasks', { title: 'four', projectId: project });
+    const briefing = async () => {
+      const claim = await post(`tasks/${taskNumber}/claim`, { agentId: ids.agent }, bot);
+      await post(`tasks/${taskNumber}/claim/release`, { token: claim.lease.token }, bot);
+      return ['project', 'goal', 'initiative'].filter((name) => claim[name] !== null);
+    };
+    const without = (table: string, id: string) =>
+      damaged({ ...EMPTY, table, where: () => `id = '${id}'` }, 'status', "'bogus'", briefing);
+    expect(await briefing()).toEqual(['project', 'goal', 'initiative']);
+    expect(await without('goals', ids.goal as string)).toEqual(['project', 'initiative']);
+    expect(await without('initiatives', ids.initiative as string)).toEqual(['project', 'goal']);
+    expect(await without('projects', project)).toEqual([]);
+  });
+
+  test('of a criterion refuses results and reviews, and loses no criterion', async () => {
+    const criteria = [{ text: 'It works' }, { text: 'It is fast' }];
+    const task = await post('tasks', { title: 'five', criteria });
+    const path = `tasks/${task.taskNumber}`;
+    const { lease } = await post(`${path}/claim`, { agentId: ids.agent }, bot);
+    const evidence = task.criteria.map(({ id }: { id: string }) => ({ criterionId: id, text: 'Seen' }));
+    const result = { outcome: 'succeeded', summary: 'Done', evidence, token: lease.token };
+    const first: Case = { ...EMPTY, table: 'criteria', where: () => `id = '${task.criteria[0].id}'` };
+    const rows = () =>
+      database.prepare('SELECT * FROM criteria WHERE number = ? ORDER BY id').all(task.taskNumber);
+    const refuses = (send: () => ReturnType<Api>) =>
+      damaged(first, 'status', "'bogus'", async () => {
+        const before = rows();
+        const { status, body } = await send();
+        expect([status, body.error?.code]).toEqual([503, 'UNAVAILABLE']);
+        expect(rows()).toEqual(before);
+      });
+    await refuses(() => bot('POST', `${path}/results`, result));
+    expect((await ada('GET', `${path}/results`)).body.data).toEqual([]);
+    const { id } = await post(`${path}/results`, result, bot);
+    const review = { verdict: 'accepted', resultId: id };
+    await refuses(() => ada('POST', `${path}/reviews`, review));
+    expect((await ada('GET', path)).body.status).toBe('waiting');
+    await post(`${path}/reviews`, review);
+    expect(rows()).toHaveLength(2);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Connection } from '../engine/sqlite.ts';
 import { atOneMoment, type Check, type Finding, mended, ok, PAUSE, wrongForNow } from './finding.ts';
+import { LeftAlone, tablesIn } from './sources.ts';
 
 /** How a trigger counts a row that is added (see migrations/counting.ts). */
 const COUNTING =
@@ -93,10 +94,13 @@ export const counts: Check = {
     }
     if (sound) yield ok('Counts: every kept count is the number of its rows.');
   },
-  *mend(on): Generator<Finding> {
+  *mend(on, unreadable): Generator<Finding> {
     const kinds = kindsIn(on);
+    const leftAlone = new LeftAlone('Counts', unreadable);
     for (const kind of kinds) {
-      const differing = differencesOf(on, kind);
+      const differing = differencesOf(on, kind).filter(
+        ({ workspaceId }) => !leftAlone.has(workspaceId, tablesIn(kind.rows)),
+      );
       for (const { workspaceId, owner, bucket, n } of differing) {
         on.run(
           `INSERT INTO counts (workspace_id, kind, owner, bucket, n) VALUES (?, ?, ?, ?, ?)
@@ -110,5 +114,6 @@ export const counts: Check = {
     const known = JSON.stringify(kinds.map(({ kind }) => kind));
     const strangers = on.all(`DELETE FROM counts WHERE ${NO_KIND} RETURNING kind`, [known]).length;
     if (strangers > 0) yield mended(`Kept counts that nothing counts: ${strangers} removed.`);
+    yield* leftAlone.findings();
   },
 };

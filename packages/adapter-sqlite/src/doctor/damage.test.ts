@@ -1,33 +1,39 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTandem } from '@tandem/core';
+import { createTandem, type Tandem } from '@tandem/core';
 import { inMemoryContents } from '@tandem/core/in-memory';
 import { nodePorts } from '@tandem/core/node';
 import { answers, endpoints } from '@tandem/core/testing';
 import Database from 'better-sqlite3';
 import { type Connection, openConnection } from '../engine/sqlite.ts';
 import { examine, type Finding, repair, sqliteStorage, TRANSFER_TABLES } from '../index.ts';
-import { PAUSE } from './finding.ts';
+import { MENDABLE as REPAIRS } from './checks.ts';
+import { FUNCTIONS } from './derived.ts';
+import { PAUSE, type Unreadable } from './finding.ts';
 import { keyColumnsOf } from './portions.ts';
 import { ruleCheck } from './rules.ts';
-import { values, wrongValues } from './values.ts';
+import { unreadableIn, values, wrongValues } from './values.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-damage-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (name: string) => join(folder, name);
 
-/** Something of everything, in one database that each test copies. */
-beforeAll(async () => {
-  const contents = inMemoryContents(nodePorts());
+/** Each test copies this database. */
+beforeAll(() => fill('whole.db', ['Acme']));
+
+async function fill(name: string, workspaces: readonly string[]): Promise<void> {
   const gone = endpoints();
-  const tandem = createTandem({
-    ...nodePorts(),
-    storage: sqliteStorage({ file: at('whole.db') }),
-    contents,
-    webhooks: gone.sender,
-  });
-  const { workspace } = await tandem.operator.createWorkspace({ name: 'Acme', admin: { name: 'ada' } });
+  const storage = sqliteStorage({ file: at(name) });
+  const contents = inMemoryContents(nodePorts());
+  const tandem = createTandem({ ...nodePorts(), storage, contents, webhooks: gone.sender });
+  for (const each of workspaces) await fillWorkspace(tandem, gone, each);
+  await tandem.close();
+}
+
+/** Adds something of everything. */
+async function fillWorkspace(tandem: Tandem, gone: ReturnType<typeof endpoints>, name: string) {
+  const { workspace } = await tandem.operator.createWorkspace({ name, admin: { name: 'ada' } });
   const ada = await tandem.operator.callerFor(workspace.id, 'ada');
   await tandem.members.create(ada, { name: 'eve', displayName: 'Éve' });
   const bot = await tandem.agents.create(ada, { name: 'bot', displayName: 'Bot', emoji: '*', model: 'm' });
@@ -111,8 +117,7 @@ beforeAll(async () => {
   await tandem.webhooks.deliver();
   for (let i = 0; i < 50; i++) await new Promise((resolve) => setTimeout(resolve, 2));
   expect((await tandem.webhooks.get(ada, hook.id)).disabledReason).toBe('gone');
-  await tandem.close();
-});
+}
 
 let copies = 0;
 
@@ -138,6 +143,7 @@ async function all(findings: AsyncIterable<Finding>): Promise<Finding[]> {
 const wrong = (findings: readonly Finding[]) =>
   findings.filter(({ state }) => state === 'wrong').map(({ text }) => text);
 
+type Wrong = ReturnType<typeof wrongValues>[number];
 type Damage = readonly [name: string, sql: string, told: RegExp];
 
 /** What follows from the rest. */
@@ -876,5 +882,144 @@ describe('every column', () => {
     }
     connection.close();
     expect(missed).toEqual([]);
+  });
+});
+
+describe('a repair of a database with unreadable rows', () => {
+  /** Makes all derived data wrong, in every workspace. */
+  const WRONG = `
+    DELETE FROM task_tags;
+    UPDATE task_labels SET status = 'canceled';
+    UPDATE tasks SET open_blockers = open_blockers + 1;
+    DELETE FROM inbox WHERE kind = 'goal';
+    INSERT INTO inbox SELECT id, 'x', 1, 'attention', '1', 0 FROM workspaces;
+    UPDATE members SET name_key = 'x', taken_name_key = 'x' || id WHERE deleted = 0;
+    UPDATE labels SET name_key = 'x' || id;
+    UPDATE chats SET message_count = 7;
+    UPDATE message_files SET chat_id = 'x';
+    UPDATE turns SET person_id = 'x';
+    UPDATE snapshots SET size = 7;
+    UPDATE events SET entries = 7;
+    INSERT INTO event_logs SELECT id, 100000 FROM workspaces;
+    UPDATE counts SET n = n + 1;
+    UPDATE sequences SET value = 1 WHERE name = 'task';
+    INSERT INTO search (rowid, words) SELECT (id << 32) + (99 << 20), id || 'tghost' FROM search_blocks;
+    CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, search, instance);`;
+
+  let on: Connection;
+  let hurt: string;
+  beforeAll(async () => {
+    await fill('two.db', ['Acme', 'Other']);
+    on = openConnection(at('two.db'), 'writer');
+    on.exec('PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON');
+    on.define('fold', FUNCTIONS.fold);
+    on.exec(WRONG);
+    hurt = on.get<{ id: string }>(`SELECT id FROM workspaces WHERE name = 'Acme'`, [])?.id ?? '';
+  }, 30_000);
+  afterAll(() => on.close());
+
+  /** Every row of each workspace; where a row stands in the inbox is new after a repair. */
+  const rows = () => {
+    const tables = on.all<{ name: string }>(
+      `SELECT t.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+       WHERE t.type = 'table' AND c.name = 'workspace_id'`,
+      [],
+    );
+    const read = tables.flatMap(({ name: table }) =>
+      on
+        .all<Record<string, unknown>>(`SELECT * FROM ${table}`, [])
+        .map((row) => ({ table, ...row, ...(table === 'inbox' && { seq: 0 }) })),
+    );
+    const words = on.all<Record<string, unknown>>(
+      `SELECT 'words' AS "table", b.workspace_id, w.term, w.doc FROM search_blocks b
+       JOIN temp.words w ON w.term >= b.id || 't' AND w.term < b.id || 'y'`,
+      [],
+    );
+    const sets = { hurt: new Set<string>(), other: new Set<string>() };
+    for (const row of [...read, ...words] as Record<string, unknown>[]) {
+      sets[(row.workspace_id ?? row.id) === hurt ? 'hurt' : 'other'].add(JSON.stringify(row));
+    }
+    return sets;
+  };
+
+  /** The rows before and after a repair of a database to which the SQL was done; null if it changes nothing. */
+  const repaired = (sql: string, given?: Unreadable) => {
+    on.exec('BEGIN');
+    try {
+      if (on.changes(sql, []) === 0) return null;
+      const before = rows();
+      const unreadable = given ?? unreadableIn(on);
+      const findings = REPAIRS.flatMap(({ mend }) => (mend ? [...mend(on, unreadable)] : []));
+      return { before, after: rows(), findings };
+    } finally {
+      on.exec('ROLLBACK');
+    }
+  };
+
+  /** Damages a column of every row of one workspace. */
+  const damage = ({ table, column, wrong: value }: Wrong) =>
+    `UPDATE OR IGNORE ${table} SET ${column} = ${value}
+     WHERE ${table === 'workspaces' ? 'id' : 'workspace_id'} = '${hurt}' AND ${column} IS NOT NULL`;
+  /** One value of each column, the most telling one of JSON; all of them where there is time. */
+  const isTried = (each: Wrong, i: number, all: readonly Wrong[]) =>
+    process.env.TANDEM_TEST_LONG === '1' ||
+    each.wrong === "'{'" ||
+    !all.some(
+      (other, at) =>
+        other.table === each.table && other.column === each.column && (other.wrong === "'{'" || at > i),
+    );
+  const sound = () => repaired('UPDATE workspaces SET name = name')?.after ?? rows();
+
+  /** Rows that a repair changed to what they would not be without the damage. */
+  const spoiled = (is: NonNullable<ReturnType<typeof repaired>>, expected: ReturnType<typeof rows>) => [
+    ...[...is.after.hurt].filter((row) => !is.before.hurt.has(row) && !expected.hurt.has(row)),
+    ...[...is.before.hurt].filter((row) => !is.after.hurt.has(row) && expected.hurt.has(row)),
+    ...[...is.after.other].filter((row) => !expected.other.has(row)),
+    ...[...expected.other].filter((row) => !is.after.other.has(row)),
+  ];
+
+  test('changes nothing that follows from them, and repairs every other workspace', () => {
+    const expected = sound();
+    const wrongly: string[] = [];
+    for (const each of wrongValues().filter(isTried)) {
+      const is = repaired(damage(each));
+      const [row] = is ? spoiled(is, expected) : [];
+      if (row) wrongly.push(`${each.table}.${each.column} = ${each.wrong}: ${row}`);
+    }
+    expect(wrongly).toEqual([]);
+  }, 120_000);
+
+  test('would spoil rows if it did not look for them first', () => {
+    const expected = sound();
+    const NONE: Unreadable = { hasRow: () => false, tableIn: () => undefined };
+    const spoils = (table: string, column: string) =>
+      wrongValues().some((each) => {
+        const is = each.table === table && each.column === column && repaired(damage(each), NONE);
+        return is && spoiled(is, expected).length > 0;
+      });
+    expect(spoils('tasks', 'status')).toBe(true);
+    expect(spoils('tasks', 'waiting_for')).toBe(true);
+    expect(spoils('questions', 'status')).toBe(true);
+    expect(spoils('projects', 'status')).toBe(true);
+    expect(spoils('comments', 'seq')).toBe(true);
+    expect(spoils('comments', 'author_type')).toBe(false);
+  });
+
+  test('says which workspace it leaves alone, and what to do', () => {
+    const status = repaired(
+      `UPDATE tasks SET status = 'bogus' WHERE workspace_id = '${hurt}' AND number = 2`,
+    );
+    const left = wrong(status?.findings ?? []);
+    expect(left).toContain(
+      `Inbox: not repaired in workspace ${hurt}, where rows of tasks can't be read. Fix the rows listed under Values, then run tandem doctor --repair again.`,
+    );
+    expect(left.map((text) => text.split(':')[0])).toEqual([
+      'Tags and labels',
+      'Blockers',
+      'Inbox',
+      'Sequences',
+      'Counts',
+      'Search',
+    ]);
   });
 });

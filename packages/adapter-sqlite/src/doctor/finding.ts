@@ -13,13 +13,26 @@ export interface Finding {
 export const PAUSE = Symbol('breath');
 export type Pause = typeof PAUSE;
 
+/** A row by its primary key, which starts with its workspace. */
+export interface RowKey {
+  readonly table: string;
+  readonly key: readonly unknown[];
+}
+
+/** Rows that break a rule of the `Values` check. */
+export interface Unreadable {
+  hasRow(row: RowKey): boolean;
+  /** The first of these tables in which a workspace has such a row, if any. */
+  tableIn(workspaceId: string, tables: readonly string[]): string | undefined;
+}
+
 /** One thing that is looked at. */
 export interface Check {
   /** What its lines begin with. */
   readonly name: string;
   find(on: Connection): Iterable<Finding | Pause>;
-  /** Mends what follows from the rest of the database, and tells what that was; to be called in a transaction. */
-  readonly mend?: (on: Connection) => Iterable<Finding>;
+  /** Rebuilds data derived from readable rows, and yields what it changed. Call it in a transaction. */
+  readonly mend?: (on: Connection, unreadable: Unreadable) => Iterable<Finding>;
 }
 
 export const ok = (text: string): Finding => ({ state: 'ok', text });

@@ -5,8 +5,9 @@ import { SCHEMA_VERSION, schemaVersion } from '../migrations/index.ts';
 import { MENDABLE } from './checks.ts';
 import { FUNCTIONS } from './derived.ts';
 import { lookThrough, type Store } from './doctor.ts';
-import { type Check, type Finding, mended, PAUSE, RESTORE, wrong } from './finding.ts';
+import { type Check, type Finding, mended, PAUSE, RESTORE, type Unreadable, wrong } from './finding.ts';
 import { flawedIndex, integrityFlaws, isDeep, schema } from './structure.ts';
+import { unreadableIn } from './values.ts';
 
 export interface RepairOptions {
   /** A database that no other process has open. */
@@ -16,8 +17,8 @@ export interface RepairOptions {
 }
 
 /**
- * Mends what follows from the rest of the database, each kind in one transaction, and then looks at everything:
- * what is wrong after that, it cannot mend. Throws `Refused`, having changed nothing, for a database that is in
+ * Rebuilds derived data, each kind in one transaction, and then checks everything: what is wrong after that, it can't
+ * repair. It changes nothing that follows from rows that can't be read. Throws `Refused`, having changed nothing, for a database that is in
  * use, is a backup, is of another version, or is damaged in what follows from nothing else; and `DatabaseTooNew`.
  */
 export async function* repair({ file, store }: RepairOptions): AsyncGenerator<Finding> {
@@ -26,7 +27,8 @@ export async function* repair({ file, store }: RepairOptions): AsyncGenerator<Fi
   try {
     connection.define('fold', FUNCTIONS.fold);
     yield* mendIndexes(connection, file);
-    for (const check of MENDABLE) yield* mendOne(connection, check);
+    const unreadable = unreadableIn(connection);
+    for (const check of MENDABLE) yield* mendOne(connection, check, unreadable);
     yield* lookThrough(connection, store);
   } finally {
     connection.close();
@@ -84,8 +86,8 @@ function* mendIndexes(on: Connection, file: string): Generator<Finding> {
   if (left !== undefined) throw beyond(left);
 }
 
-function* mendOne(on: Connection, { name, mend }: Check): Generator<Finding> {
-  if (mend) yield* inTransaction(on, name, () => mend(on));
+function* mendOne(on: Connection, { name, mend }: Check, unreadable: Unreadable): Generator<Finding> {
+  if (mend) yield* inTransaction(on, name, () => mend(on, unreadable));
 }
 
 /** What contradicts itself, such as two rows of one name, cannot be mended, and is left as it is. */

@@ -7,10 +7,12 @@ import {
   ok,
   PAUSE,
   type Pause,
+  type Unreadable,
   wrong,
   wrongForNow,
 } from './finding.ts';
 import { keyColumnsOf, portionsOf } from './portions.ts';
+import { LeftAlone, tablesIn } from './sources.ts';
 
 /** What the rows of a table must be like. */
 export interface Rule {
@@ -32,7 +34,7 @@ export interface RuleCheck {
   readonly rules: readonly Rule[];
 }
 
-/** A bad row, by its primary key. */
+/** A bad row, by its primary key, which starts with its workspace. */
 interface Bad {
   readonly rule: Rule;
   readonly key: readonly unknown[];
@@ -53,19 +55,39 @@ export const ruleCheck = ({ name, well, rules }: RuleCheck): Check => ({
     }
     if (found.size === 0) yield ok(`${name}: ${well}`);
   },
-  ...(rules.some((rule) => rule.mend) && { mend: (on: Connection) => mendRows(on, name, rules) }),
+  ...(rules.some((rule) => rule.mend) && {
+    mend: (on: Connection, unreadable: Unreadable) => mendRows(on, { name, rules, unreadable }),
+  }),
 });
 
 /** Rows that are put right can make room for others, whose names they had. */
 const ROUNDS = 3;
 
-function* mendRows(on: Connection, name: string, rules: readonly Rule[]): Generator<Finding> {
+interface Mending extends Pick<RuleCheck, 'name' | 'rules'> {
+  readonly unreadable: Unreadable;
+}
+
+function* mendRows(on: Connection, { name, rules, unreadable }: Mending): Generator<Finding> {
+  const leftAlone = new LeftAlone(name, unreadable);
+  const sources = new Map(rules.map((rule) => [rule, sourcesOf(rule)]));
   for (let round = 0; round < ROUNDS; round++) {
     const done = new Map<Rule, Named>();
-    for (const bad of badRows(on, rules)) if (bad !== PAUSE && mendRow(on, bad)) note(done, bad);
+    for (const bad of badRows(on, rules)) {
+      if (bad === PAUSE || !bad.rule.mend) continue;
+      const row = { table: bad.rule.table, key: bad.key };
+      if (leftAlone.has(String(bad.key[0]), sources.get(bad.rule) ?? [], row)) continue;
+      if (mendRow(on, bad)) note(done, bad);
+    }
     for (const [rule, rows] of done) yield mended(`${name}: ${rule.says}, in ${rows}.`);
-    if (done.size === 0) return;
+    if (done.size === 0) break;
   }
+  yield* leftAlone.findings();
+}
+
+/** The tables that a repair reads beside the row `t`; it changes that row by its key. */
+function sourcesOf({ table, bad, mend = [] }: Rule): string[] {
+  const read = tablesIn(bad);
+  return [...read, ...mend.flatMap(tablesIn).filter((other) => other !== table)];
 }
 
 /** Returns whether anything could be done. */
@@ -81,7 +103,7 @@ function note(found: Map<Rule, Named>, { rule, key }: Bad): void {
   named.add(String(key[0]), key.slice(1).join(' '));
 }
 
-function* badRows(on: Connection, rules: readonly Rule[]): Generator<Bad | Pause> {
+export function* badRows(on: Connection, rules: readonly Rule[]): Generator<Bad | Pause> {
   for (const table of new Set(rules.map((rule) => rule.table))) {
     const ofTable = rules.filter((rule) => rule.table === table);
     const key = keyColumnsOf(on, table);

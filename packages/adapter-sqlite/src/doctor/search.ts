@@ -1,8 +1,19 @@
 import { BLOCK, SLOT_BASE, termsOf } from '@tandem/adapter-sql';
 import { goalText } from '@tandem/core';
 import type { Connection } from '../engine/sqlite.ts';
-import { FILL_ANEW } from '../search.ts';
-import { atOneMoment, type Check, counted, mended, note, ok, PAUSE, wrongForNow } from './finding.ts';
+import { FILL_ANEW, FILL_WORKSPACE } from '../search.ts';
+import {
+  atOneMoment,
+  type Check,
+  counted,
+  mended,
+  note,
+  ok,
+  PAUSE,
+  type Unreadable,
+  wrongForNow,
+} from './finding.ts';
+import { LeftAlone, tablesIn } from './sources.ts';
 
 const NAME = 'Search';
 
@@ -51,6 +62,7 @@ const KEPT: Readonly<Record<Block['lane'], readonly string[]>> = {
     placedOf('goals', 'goal', 'title', 'x.test'),
   ],
 };
+const SOURCES = tablesIn(Object.values(KEPT).flat().join('\n'));
 /** What belongs to a task that is being cleared away may have been found, or not. */
 const LEAVING = 'SELECT number FROM tasks WHERE workspace_id = ? AND number BETWEEN ? AND ? AND archived = 2';
 const WORDS = 'SELECT term, doc FROM temp.search_places WHERE term >= ? AND term < ?';
@@ -102,23 +114,38 @@ function differingIn(on: Connection, { ws, lane, block }: Block): number | null 
   return differing;
 }
 
-/** Looks through all blocks; how many documents differ, and whether some are still taken in. */
-function* lookedThrough(on: Connection): Generator<typeof PAUSE, { differing: number; filling: boolean }> {
+interface Looked {
+  /** How many documents differ. */
+  readonly differing: number;
+  /** The workspaces of those documents. */
+  readonly workspaces: ReadonlySet<string>;
+  /** Whether some texts are still taken in. */
+  readonly filling: boolean;
+}
+
+/** Looks through all blocks. */
+function* lookedThrough(on: Connection): Generator<typeof PAUSE, Looked> {
   on.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_places USING fts5vocab(main, search, instance)');
   let differing = 0;
+  const workspaces = new Set<string>();
   let filling = false;
   try {
     for (const block of on.all<Block>(BLOCKS, [])) {
       const found = atOneMoment(on, () => differingIn(on, block));
       if (found === null) filling = true;
       else differing += found;
+      if (found) workspaces.add(block.ws);
       yield PAUSE;
     }
   } finally {
     on.exec('DROP TABLE temp.search_places');
   }
-  return { differing, filling };
+  return { differing, workspaces, filling };
 }
+
+/** Whether no workspace has an unreadable text, so that the whole index may be emptied. */
+const isSound = (on: Connection, unreadable: Unreadable): boolean =>
+  on.all<{ id: string }>('SELECT id FROM workspaces', []).every(({ id }) => !unreadable.tableIn(id, SOURCES));
 
 /** Whether everything is found by the words that it has, and by no others. */
 export const search: Check = {
@@ -134,12 +161,18 @@ export const search: Check = {
       yield note(`${NAME}: texts are still being taken in, which a server does; they were not checked.`);
     else if (differing === 0) yield ok(`${NAME}: everything is found by the words that it has.`);
   },
-  *mend(on) {
+  *mend(on, unreadable) {
     const looking = lookedThrough(on);
     let step = looking.next();
     while (!step.done) step = looking.next();
-    if (step.value.differing === 0) return;
-    on.exec(FILL_ANEW);
-    yield mended(`${NAME}: all texts are taken in anew by the server, once it runs.`);
+    const { workspaces } = step.value;
+    const leftAlone = new LeftAlone(NAME, unreadable);
+    const repaired = [...workspaces].filter((id) => !leftAlone.has(id, SOURCES));
+    if (repaired.length > 0) {
+      if (isSound(on, unreadable)) on.exec(FILL_ANEW);
+      else for (const id of repaired) for (const sql of FILL_WORKSPACE) on.changes(sql, [{ 1: id }]);
+      yield mended(`${NAME}: the server fills the index again once it runs.`);
+    }
+    yield* leftAlone.findings();
   },
 };

@@ -1,5 +1,6 @@
 import type { Connection } from '../engine/sqlite.ts';
 import { type Check, mended, ok, wrong, wrongForNow } from './finding.ts';
+import { LeftAlone } from './sources.ts';
 
 /** Tables whose rows are ordered by a number of their own. */
 const NUMBERED_APART = ['events', 'notifications'];
@@ -50,8 +51,13 @@ export const sequences: Check = {
     }
     if (sound) yield ok('Sequences: none is behind the rows that it numbers.');
   },
-  *mend(on) {
+  *mend(on, unreadable) {
+    const leftAlone = new LeftAlone('Sequences', unreadable);
+    const all = numberedIn(on);
+    const numberedBy = (sequence: string) =>
+      all.filter((each) => each.sequence === sequence).map(({ table }) => table);
     for (const { table, sequence, workspaceId, highest } of [...behindIn(on)]) {
+      if (leftAlone.has(workspaceId, numberedBy(sequence))) continue;
       on.run(
         `INSERT INTO sequences (workspace_id, name, value) VALUES (?, ?, ?)
          ON CONFLICT (workspace_id, name) DO UPDATE SET value = max(value, excluded.value)`,
@@ -61,6 +67,7 @@ export const sequences: Check = {
         `The sequence "${sequence}" of workspace ${workspaceId} goes on after ${highest} of ${table}.`,
       );
     }
+    yield* leftAlone.findings();
   },
 };
 

@@ -38,7 +38,9 @@ import {
   VERDICTS,
   WAITING_KINDS,
 } from '@tandem/core';
-import { type Rule, type RuleCheck, ruleCheck } from './rules.ts';
+import type { Connection } from '../engine/sqlite.ts';
+import { PAUSE, type Unreadable } from './finding.ts';
+import { badRows, type Rule, type RuleCheck, ruleCheck } from './rules.ts';
 
 /** What a column may hold. Of NULL nothing is said: where it may not stand, SQLite itself finds it. */
 interface Domain {
@@ -46,6 +48,8 @@ interface Domain {
   readonly must: string;
   /** SQL that is true when the column does not hold it. */
   bad(column: string): string;
+  /** A repair rebuilds the column from other columns, so a wrong value there doesn't stop it. */
+  readonly isRebuilt?: true;
   /** Values that it must not hold, as SQL: one of each kind, for tests. */
   readonly wrong: readonly string[];
 }
@@ -67,6 +71,7 @@ const date = between(-LAST_MOMENT, LAST_MOMENT, 'milliseconds that a date can ho
 const moment = between(0, LAST_MOMENT, 'milliseconds since 1970 that a date can hold');
 const count = between(0, Number.MAX_SAFE_INTEGER, 'a whole number of at least 0');
 const number = between(1, Number.MAX_SAFE_INTEGER, 'a whole number of at least 1');
+const rebuiltCount: Domain = { ...count, isRebuilt: true };
 const flag = between(0, 1, '0 or 1');
 /** 2 is what is removed and still has rows. */
 const archived = between(0, 2, '0, 1 or 2');
@@ -274,7 +279,7 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
   verifications: { seq: number, by_type: person, passed: flag, at: moment },
   projects: { title: name, seq: number, status: oneOf(...PROJECT_STATUSES), color, target_date: date, archived, created_at: moment, updated_at: moment },
   labels: { name, color: oneOf(...LABEL_COLORS), removed: flag },
-  tasks: { title: name, number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: moment, archived, created_at: moment, updated_at: moment, open_blockers: count, attempts: count, failures: count, not_before: date, touched_at: moment, started_at: moment, from_agent: flag, waiting_for: waitingFor },
+  tasks: { title: name, number, status: oneOf(...TASK_STATUSES), priority: oneOf(...PRIORITIES), effort: oneOf(...EFFORTS), tags: texts, due_date: date, completed_at: moment, archived, created_at: moment, updated_at: moment, open_blockers: rebuiltCount, attempts: count, failures: count, not_before: date, touched_at: moment, started_at: moment, from_agent: flag, waiting_for: waitingFor },
   claims: { seq: number, seconds: number, expires_at: moment, shown_until: date, attempt: number, claimed_at: moment, ended_at: moment, end_reason: oneOf(...CLAIM_ENDS), progress, usage: counted, comments_seen_at: date, until: moment, check_at: moment },
   criteria: { position: count, text: name, status: oneOf(...CRITERION_STATUSES), evidence: evidences, proven: flag, author_type: person, at: moment },
   results: { seq: number, outcome: oneOf(...OUTCOMES), summary: name, evidence: evidences, part: oneOf(...RESULT_PARTS), usage: numbers, author_type: person, attempt: count, review, created_at: moment },
@@ -284,7 +289,7 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Domain>>>> = {
   usage_sums: { kind: oneOf(...USAGE_KINDS), usage: numbers },
   relations: { seq: number, kind: oneOf(...RELATION_KINDS), made_by: person },
   comments: { seq: number, author_type: person, created_at: moment, updated_at: moment },
-  events: { seq: number, actor_type: person, entity_type: oneOf(...EVENT_ENTITY_TYPES), action: oneOf(...ACTIONS), created_at: moment, task_number: number, more_changes: changes, related: named, entries: count },
+  events: { seq: number, actor_type: person, entity_type: oneOf(...EVENT_ENTITY_TYPES), action: oneOf(...ACTIONS), created_at: moment, task_number: number, more_changes: changes, related: named, entries: rebuiltCount },
   event_logs: { kept_after: count },
   notifications: { read_at: moment },
   read_marks: { up_to: count, at: moment },
@@ -351,16 +356,19 @@ export const wrongValues = (): {
     ),
   );
 
-const columnRules = Object.entries(COLUMNS).flatMap(([table, columns]) =>
-  Object.entries(columns).map(
-    ([column, { must, bad }]): Rule => ({
-      table,
-      bad: bad(`t.${column}`),
-      says: `${column} of ${table} must be ${must} and is not`,
-      todo: BY_HAND,
-    }),
-  ),
-);
+const columnRulesOf = (isChecked: (domain: Domain) => boolean) =>
+  Object.entries(COLUMNS).flatMap(([table, columns]) =>
+    Object.entries(columns)
+      .filter(([, domain]) => isChecked(domain))
+      .map(
+        ([column, { must, bad }]): Rule => ({
+          table,
+          bad: bad(`t.${column}`),
+          says: `${column} of ${table} must be ${must} and is not`,
+          todo: BY_HAND,
+        }),
+      ),
+  );
 const rowRules = TOGETHER.map(
   ([table, bad, says]): Rule => ({ table, bad, says: `what is in ${table} ${says}`, todo: BY_HAND }),
 );
@@ -368,6 +376,22 @@ const rowRules = TOGETHER.map(
 export const values: RuleCheck = {
   name: 'Values',
   well: 'every column holds what it may.',
-  rules: [...columnRules, ...rowRules],
+  rules: [...columnRulesOf(() => true), ...rowRules],
 };
 export const valuesCheck = ruleCheck(values);
+
+/** Reads the whole database once; what is damaged later isn't known. */
+export function unreadableIn(on: Connection): Unreadable {
+  const tables = new Set<string>();
+  const rows = new Set<string>();
+  const rules = [...columnRulesOf(({ isRebuilt }) => !isRebuilt), ...rowRules];
+  for (const bad of badRows(on, rules)) {
+    if (bad === PAUSE) continue;
+    tables.add(JSON.stringify([bad.rule.table, bad.key[0]]));
+    rows.add(JSON.stringify([bad.rule.table, bad.key]));
+  }
+  return {
+    hasRow: ({ table, key }) => rows.has(JSON.stringify([table, key])),
+    tableIn: (workspaceId, among) => among.find((table) => tables.has(JSON.stringify([table, workspaceId]))),
+  };
+}
