@@ -4,7 +4,7 @@ import type { Agent } from '../members/member.ts';
 import type { Stores } from '../ports.ts';
 import type { Task } from '../tasks/task.ts';
 
-/** The agent, as whom a process that hosts it claims, reports and gives back. */
+/** The caller as the agent that a runtime key acts for. */
 export const asAgent = (caller: Caller, agent: Pick<Agent, 'id' | 'name' | 'displayName'>): Caller => ({
   ...caller,
   type: 'agent',
@@ -16,8 +16,8 @@ export const asAgent = (caller: Caller, agent: Pick<Agent, 'id' | 'name' | 'disp
 });
 
 /**
- * Who acts on a task: a runtime key acts as the agent that holds the task, or held it last, so that it may do no more
- * than the agent it works for. It stays that agent after the agent has been removed.
+ * The caller to check acts on a task against: a runtime key acts as the agent that holds the task, or last held it,
+ * so that it can do no more than that agent. This also applies after the agent has been removed.
  */
 export async function actingOn(
   { claims, members }: Pick<Stores, 'claims' | 'members'>,

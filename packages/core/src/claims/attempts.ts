@@ -3,24 +3,24 @@ import type { TaskStatus } from '../tasks/status.ts';
 
 /** An earlier run at a task that ended without a result for review (docs/rules.md, Claims). */
 export interface EarlierAttempt {
-  /** Who had started the task. */
+  /** The actor that started the task. */
   readonly by: Actor;
-  /** Who ended the attempt: the same, a person, or the service when the lease ran out. */
+  /** The agent itself, a person, or the system when the lease expired. */
   readonly endedBy: Actor;
   readonly endedAt: number;
   readonly to: TaskStatus;
-  /** The note of a release, the first line of a failed result, or why the service ended it. */
+  /** The note of a release, the first line of a failed result, or the system's reason for ending the attempt. */
   readonly reason: string | null;
 }
 
-/** Log entries of a task that a briefing looks through; a busy task may have older attempts. */
+/** Events of a task that a briefing reads; older attempts of a busy task are not found. */
 export const EVENTS_LOOKED_THROUGH = 30;
 const MAX_ATTEMPTS = 5;
 
 const statusChange = ({ action, changes }: Event) =>
   action === 'transitioned' ? changes.find(({ field }) => field === 'status') : undefined;
 
-/** The attempts that events of one task tell of, newest first as the events are. */
+/** The attempts recorded in the events of one task; both newest first. */
 export function attemptsIn(events: readonly Event[]): EarlierAttempt[] {
   const moves = events.flatMap((event) => {
     const change = statusChange(event);

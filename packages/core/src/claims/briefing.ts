@@ -8,41 +8,41 @@ import type { Comment } from '../tasks/comments.ts';
 import type { TaskWithRelations } from '../tasks/use-cases.ts';
 import { attemptsIn, type EarlierAttempt, EVENTS_LOOKED_THROUGH } from './attempts.ts';
 
-/** What a project, goal or initiative says of the task's purpose; of an initiative the name is its title. */
+/** A project, goal or initiative as the purpose of the task; the title of an initiative is its name. */
 export interface Purpose {
   readonly id: string;
   readonly title: string;
   readonly description: string | null;
 }
 
-/** All that a run needs to begin (docs/rules.md, Claims). */
+/** Everything a run needs to begin (docs/rules.md, Claims). */
 export interface Briefing {
   readonly task: TaskWithRelations;
-  /** Ends by the clock. */
+  /** Expires by the clock, not the steady clock. */
   readonly lease: Lease;
   readonly project: Purpose | null;
   readonly goal: Purpose | null;
   readonly initiative: Purpose | null;
-  /** Oldest first, the last 20. */
+  /** The last 20, oldest first. */
   readonly comments: readonly Comment[];
-  /** Newest first, the last 3, with their reviews. */
+  /** The last 3, newest first, with their reviews. */
   readonly results: readonly Result[];
   /** Answered since the last result, oldest first. */
   readonly questions: readonly Question[];
-  /** Newest first, the last 5 that ended without a result for review. */
+  /** The last 5 that ended without a result for review, newest first. */
   readonly attempts: readonly EarlierAttempt[];
-  /** What the run before has left. */
+  /** Left by the previous run. */
   readonly checkpoint: string | null;
-  /** Which of these texts are not whole. */
+  /** Names of the texts that were truncated. */
   readonly truncated: readonly string[];
 }
 
 const COMMENTS_SHOWN = 20;
 const RESULTS_SHOWN = 3;
 const QUESTIONS_SHOWN = 20;
-/** Per attempt: a reason may be as long as a whole briefing. */
+/** Per attempt: a reason can be as long as a whole briefing. */
 const REASON_BYTES = 4 * 1024;
-/** The most that the texts of a briefing have together, in bytes of UTF-8 but at most three for a UTF-16 unit. */
+/** Maximum size of all texts of a briefing together, in bytes of UTF-8 (at most three per UTF-16 unit). */
 const MAX_BYTES = 64 * 1024;
 
 /** The briefing of a task that has just been claimed. */
@@ -100,7 +100,7 @@ const purpose = (id: string, title: string, description: string | null): Purpose
   description,
 });
 
-/** A result with its review, which comes first: it says what is missing. */
+/** Takes the review first, because it says what is missing. */
 function resultIn(room: Room, result: Result): Result {
   const { review } = result;
   const take = (text: string) => room.whole('results', text);
@@ -148,7 +148,7 @@ function questionIn(room: Room, question: Question): Question {
   };
 }
 
-/** Room for texts, given out in the order in which they are asked for; the newest and nearest come first. */
+/** A byte budget for texts, spent in the order of the calls: the most recent and most relevant texts come first. */
 function budget(bytes: number) {
   let left = bytes;
   const cut = new Set<string>();
@@ -161,7 +161,7 @@ function budget(bytes: number) {
   return {
     take: (name: string, text: string | null, atMost?: number): string | null =>
       text === null ? null : whole(name, text, atMost),
-    /** As `take`, of a text that is there. */
+    /** Like `take`, for text that is not null. */
     whole,
     cut: (): readonly string[] => [...cut],
   };
@@ -169,7 +169,7 @@ function budget(bytes: number) {
 
 type Room = ReturnType<typeof budget>;
 
-/** As many whole characters from the beginning as have room. */
+/** The longest prefix of whole characters that fits. */
 function fitting(text: string, room: number): string {
   if (text.length * 3 <= room || bytesOf(text) <= room) return text;
   let shown = '';

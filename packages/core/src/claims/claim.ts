@@ -3,7 +3,7 @@ import type { Lease } from '../shared/lease.ts';
 import { Refusal } from '../shared/refusal.ts';
 import { LIMITS, type Problem, textProblem } from '../shared/text.ts';
 
-/** How a claim ended; a run whose token is refused is told which (docs/rules.md, Claims). */
+/** Reasons for the end of a claim; a run whose token is refused gets the reason (docs/rules.md, Claims). */
 export const CLAIM_ENDS = [
   'expired',
   'released',
@@ -17,7 +17,7 @@ export const CLAIM_ENDS = [
 ] as const;
 export type ClaimEnd = (typeof CLAIM_ENDS)[number];
 
-/** What a run last told of itself. */
+/** The latest progress that a run reported. */
 export interface Progress {
   readonly note: string | null;
   /** 0 to 100. */
@@ -25,47 +25,50 @@ export interface Progress {
   readonly at: number;
 }
 
-/** One run of one agent holds a task (docs/rules.md, Claims). Kept after its end, so that its token is told why. */
+/**
+ * One run of one agent holds a task (docs/rules.md, Claims). Kept after its end, so that a refused token can be told
+ * the reason.
+ */
 export interface Claim {
   readonly id: string;
   readonly taskNumber: number;
   readonly agent: MemberRef;
-  /** Ends by the steady clock. */
+  /** Expires by the steady clock. */
   readonly lease: Lease;
-  /** Its end by the clock, as it was when the lease began: what others are shown. */
+  /** The end by the clock, computed when the lease began; this is the value shown to clients. */
   readonly expiresAt: number;
-  /** Which claim of the task it is since a person moved the task. */
+  /** Number of this claim among those of the task since a person last moved it; starts at 1. */
   readonly attempt: number;
   readonly claimedAt: number;
-  /** Whom the task was assigned to before, and is assigned to again when it is given back. */
+  /** The assignee to restore when the task is given back. */
   readonly assigneeBefore: string | null;
   readonly progress: Progress | null;
-  /** When the run was last heard of, and told how many comments are new. */
+  /** Time of the last heartbeat, which also counted the new comments. */
   readonly commentsSeenAt: number;
-  /** By the steady clock: no heartbeat extends the lease beyond, because the agent has been paused. */
+  /** By the steady clock: no heartbeat extends the lease past this, because the agent has been paused. */
   readonly until: number | null;
   readonly ended: { readonly at: number; readonly reason: ClaimEnd } | null;
 }
 
 export const CLAIM_SECONDS = { min: 30, default: 300, max: 3_600 } as const;
-/** Attempts in a row that may end by expiry or failure: after the last of them a person is asked to look. */
+/** Consecutive attempts that may end by expiry or failure before a person is asked to look. */
 export const MAX_FAILURES = 3;
-/** Claims of a task within a day without a person's touch: one more is not given. */
+/** Maximum claims of a task within a day without a change by a person. */
 export const MAX_CLAIMS_A_DAY = 10;
 export const DAY_MS = 24 * 60 * 60_000;
 
 const FIRST_DELAY_MS = 10_000;
 const MAX_DELAY_MS = 5 * 60_000;
 
-/** How long a task rests after so many failures in a row, in milliseconds: twice as long each time. */
+/** Delay before the next claim after this many consecutive failures, in milliseconds; doubles each time. */
 export const delayAfter = (failures: number): number =>
   Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.max(0, failures - 1));
 
-/** Whether the claim holds its task at a moment of the steady clock; past it, it is over for everybody. */
+/** Whether the claim holds its task at this time of the steady clock. */
 export const isLiving = (claim: Claim | null, now: number): claim is Claim =>
   claim !== null && claim.ended === null && claim.lease.expiresAt > now;
 
-/** How a claim that is over has ended: one whose lease ran out has, before anybody has looked. */
+/** The reason a claim is over. An expired lease counts as ended even if no unit of work has recorded it yet. */
 export const endOf = (claim: Claim): ClaimEnd =>
   claim.ended?.reason ?? (claim.until === null ? 'expired' : 'paused');
 
@@ -74,19 +77,19 @@ export const ended = (claim: Claim, reason: ClaimEnd, at: number): Claim => ({
   ended: { at, reason },
 });
 
-/** A claim as others see it: without its token, with its end by the clock. */
+/** A claim as shown to clients: without its token, with its end by the clock. */
 export interface ShownClaim {
   readonly id: string;
   readonly agent: MemberRef;
   readonly attempt: number;
   readonly claimedAt: number;
   readonly expiresAt: number;
-  /** When it was claimed, or of its last heartbeat. */
+  /** Time of the claim or of its last heartbeat. */
   readonly heardAt: number;
   readonly progress: Progress | null;
 }
 
-/** Both moments now: by the clock, and by the steady clock that leases are kept by. */
+/** The current time by the clock, and by the steady clock that leases use. */
 export interface Now {
   readonly clock: number;
   readonly steady: number;
@@ -113,18 +116,18 @@ function percentProblem(percent: number | null | undefined): Problem {
   return fits ? undefined : 'must be an integer from 0 to 100';
 }
 
-/** 409: somebody else's claim lives; the caller sees whose, and until when. */
+/** 409 TASK_CLAIMED: another run holds the task. The details include its claim. */
 export const taskClaimed = (claim: Claim) =>
   new Refusal(
     'TASK_CLAIMED',
-    `The task is held by ${claim.agent.name}. Show the token of its claim in the header Tandem-Claim, wait until the claim ends, or ask a person.`,
+    `The task is held by ${claim.agent.name}. Send the token of its claim in the Tandem-Claim header, wait until the claim ends, or ask a person.`,
     { details: { claim: shownClaim(claim) } },
   );
 
-/** 409: the token holds the task no more, for this reason. */
+/** 409 LEASE_LOST: the token no longer holds the task, for this reason. */
 export const claimLost = (reason: ClaimEnd | 'unknown') =>
   new Refusal(
     'LEASE_LOST',
-    'This claim no longer holds the task. Drop the work on it and claim the next task.',
+    'This claim no longer holds the task. Stop working on it and claim the next task.',
     { details: { reason } },
   );

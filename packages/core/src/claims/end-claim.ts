@@ -6,7 +6,7 @@ import { type Task, taskEntity } from '../tasks/task.ts';
 import { type Claim, type ClaimEnd, ended } from './claim.ts';
 import { roomTopic } from './ready.ts';
 
-/** How a claim is shown as a change of its task. */
+/** A claim as a change to its task in the log. */
 const claimChange = (from: string | null, to: string | null) => ({
   field: 'claim',
   oldValue: from,
@@ -14,7 +14,7 @@ const claimChange = (from: string | null, to: string | null) => ({
 });
 const relatedTo = ({ id, agent }: Claim) => ({ claimId: id, agentId: agent.id });
 
-/** Records that a task has been claimed, and ends claims. */
+/** Records that a task was claimed, and ends claims. */
 export function claimRecorder(ports: Pick<Ports, 'clock' | 'newId'>) {
   const record = recorder(ports);
 
@@ -25,11 +25,11 @@ export function claimRecorder(ports: Pick<Ports, 'clock' | 'newId'>) {
         related: relatedTo(claim),
       }),
 
-    /** Ends a claim, and tells those who wait until the agent may take another task. */
+    /** Ends a claim and signals runs that wait until the agent has capacity for another task. */
     end: async (stores: Stores, by: Caller, task: Task, claim: Claim, reason: ClaimEnd): Promise<void> => {
       await stores.claims.update(ended(claim, reason, ports.clock()));
       const expired = reason === 'expired';
-      // Whoever comes upon a claim that has run out has not ended it.
+      // The caller only discovered the expired claim, so the system is the actor.
       const actor = expired ? systemCaller(by.workspaceId) : by;
       await record(stores, actor, taskEntity(task), expired ? 'claim_expired' : 'released', {
         changes: [claimChange(claim.agent.name, null)],

@@ -5,8 +5,9 @@ import type { Task } from '../tasks/task.ts';
 import { type Claim, claimLost, endOf, isLiving, taskClaimed } from './claim.ts';
 
 /**
- * The claim that lets the caller change the task; null where none is needed: nobody holds it, or a person asks. 409
- * TASK_CLAIMED without the token of the claim that lives, 409 LEASE_LOST with one that is over (docs/rules.md, Claims).
+ * The claim under which the caller may change the task; null when none is needed, because the task is not claimed or
+ * the caller is a person. 409 TASK_CLAIMED without the token of the living claim, 409 LEASE_LOST with a token of one
+ * that is over (docs/rules.md, Claims).
  */
 export async function checkFence(
   stores: Pick<Stores, 'claims'>,
@@ -25,8 +26,8 @@ export async function checkFence(
 }
 
 /**
- * The living claim of the task that this is the token of; 409 LEASE_LOST when it is over, or never was, and 403 for a key
- * that does not host the claiming agent.
+ * The living claim with this token; 409 LEASE_LOST if it is over or unknown, 403 for a key that does not host the
+ * claiming agent.
  */
 export async function requireClaim(
   { claims }: Pick<Stores, 'claims'>,

@@ -24,45 +24,46 @@ import { isReady, type ReadyTask } from './ready.ts';
 import type { ReadyFilter } from './store.ts';
 
 export interface ClaimQuery {
-  /** Which agent; only for a runtime key, which hosts any. */
+  /** Required for a runtime key, which can host any agent; other keys may omit it. */
   readonly agentId?: string | undefined;
   readonly projectId?: string | null | undefined;
-  /** Names; any of them. */
+  /** Names; any of them matches. */
   readonly labels?: readonly string[] | undefined;
   readonly priority?: readonly Priority[] | undefined;
   readonly leaseSeconds?: number | undefined;
-  /** Seconds. */
+  /** In seconds. */
   readonly wait?: number | undefined;
-  /** Whether an agent that holds as many tasks as it may goes on with the oldest of them, instead of CLAIM_LIMIT. */
+  /** Whether an agent at its limit resumes its oldest task instead of getting 409 CLAIM_LIMIT. */
   readonly resume?: boolean | undefined;
 }
 
-/** What one look for work came to. */
+/** The outcome of one search for work. */
 export interface Look {
   readonly briefing: Briefing | null;
-  /** Whether nobody else need look at the task that a signal was about. */
+  /** Whether the task in the signal needs no further search by other waiters. */
   readonly settled: boolean;
 }
 
-/** A task that an agent may claim, and whose it is again when it is given back. */
+/** A task that an agent may claim, and the assignee to restore when it is given back. */
 interface Claimable {
   readonly task: Task;
   readonly assigneeBefore: string | null;
 }
 
-/** Finds what an agent may take up (docs/rules.md, Claims). */
+/** Finds tasks that an agent may claim (docs/rules.md, Claims). */
 export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
   const { storage, clock, steadyClock } = ports;
   const moveTask = taskMover(ports);
   const claimEvents = claimRecorder(ports);
 
-  /** The agent that takes up work: the key's own, or the one that a runtime key names. */
+  /** The agent to claim for: the key's own, or the one named with a runtime key. */
   const requireClaimer = async (stores: Stores, caller: Caller, agentId?: string): Promise<Agent> => {
     checkProcess(caller);
     const id = agentId ?? (caller.key.kind === 'agent' ? caller.memberId : null);
-    if (id === null) throw invalid({ agentId: 'is required: a runtime key names the agent that it hosts' });
+    if (id === null)
+      throw invalid({ agentId: 'is required: a runtime key must name the agent that it acts for' });
     const agent = await stores.members.byId(id);
-    if (agent?.type !== 'agent') throw invalid({ agentId: 'names no agent of this workspace' });
+    if (agent?.type !== 'agent') throw invalid({ agentId: 'must be the id of an agent in this workspace' });
     checkHosts(caller, agent);
     return agent;
   };
@@ -75,7 +76,7 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
     refuseProblems(entryProblems('labels', labels ?? [], labelNameProblem));
     const projectId = query.projectId ?? undefined;
     if (projectId !== undefined && !(await stores.projects.byId(projectId))) {
-      throw invalid({ projectId: 'names no project of this workspace' });
+      throw invalid({ projectId: 'must be the id of a project in this workspace' });
     }
     const found = await all(...(labels ?? []).map((name) => stores.labels.byName(name.trim())));
     const labelIds = found.flatMap((label) => (label ? [label.id] : []));
@@ -83,7 +84,9 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
     return { projectId, priorities: priority, labelIds: labels && labelIds };
   };
 
-  /** What a waiter is woken by: its filter, but any label where one that it names is not there yet. */
+  /**
+   * The filter for signals that wake a waiter. It matches any label while one of the named labels does not exist yet.
+   */
   const wakingFilterOf = async (stores: Stores, query: ClaimQuery): Promise<ReadyFilter> => {
     const filter = await filterOf(stores, query);
     const allThere = query.labels === undefined || filter?.labelIds?.length === query.labels.length;
@@ -91,7 +94,7 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
     return { projectId: query.projectId ?? undefined, priorities: query.priority };
   };
 
-  /** One look in a unit of work: the first task that is ready, or where to go on looking. */
+  /** One search in its own unit of work: the first ready task, or the position from which to continue. */
   const lookOnce = (
     caller: Caller,
     query: ClaimQuery,
@@ -104,7 +107,7 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
       return lookIn(stores, caller, agent, query, seconds, after, about);
     });
 
-  /** The same for an agent that may take up work, in a unit that is open. */
+  /** Like `lookOnce`, in a unit that is already open and for an agent that may claim tasks. */
   const lookIn = async (
     stores: Stores,
     caller: Caller,
@@ -121,7 +124,7 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
     return { ...found, settled: isHinted || (await isSettled(stores, about)) };
   };
 
-  /** Whether nobody need look at the task that a signal was about: it is ready no more. */
+  /** Whether the task in the signal is no longer ready, so that other waiters need not look at it. */
   const isSettled = async (stores: Stores, about: ReadyTask | undefined): Promise<boolean> => {
     const hinted = about && (await stores.tasks.byNumber(about.number));
     return !hinted || !isReady(hinted, clock());
@@ -152,13 +155,13 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
     return { briefing: await give(stores, caller, agent, next.task, seconds), after: null };
   };
 
-  /** The claim held longest by an agent that may hold no more; null when it may. */
+  /** The oldest claim of an agent at its limit; null below the limit. */
   const oldestAtLimit = async (stores: Stores, agent: Agent): Promise<Claim | null> => {
     const living = await livingOf(stores, agent);
     return living.length < agent.maxClaims ? null : (living[0] ?? null);
   };
 
-  /** Replaces a claim of the agent by a new one; the old token is lost. */
+  /** Replaces a claim of the agent with a new one; the old token stops working. */
   const resumed = async (stores: Stores, caller: Caller, agent: Agent, held: Claim, seconds: number) => {
     const before = await requireTask(stores, held.taskNumber);
     const by = asAgent(caller, agent);
@@ -175,7 +178,7 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
     return (await stores.claims.ofAgent(agent.id)).filter((claim) => isLiving(claim, now));
   };
 
-  /** Whether neither what it holds nor what it has used today keeps the agent from another task. */
+  /** Whether the agent is below its claim limit and its daily usage limit. */
   const hasRoom = async (stores: Stores, agent: Agent): Promise<boolean> =>
     (await reachedLimit(stores, agent, clock())) === null &&
     (await livingOf(stores, agent)).length < agent.maxClaims;
@@ -191,12 +194,12 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
     );
     throw new Refusal(
       'CLAIM_LIMIT',
-      `The agent ${agent.name} holds as many tasks as it may (${agent.maxClaims}). Finish or release one, or take one over by claiming it with takeOver.`,
+      `The agent ${agent.name} already holds its maximum of ${agent.maxClaims} tasks. Finish or release one, or take one over by claiming it with takeOver.`,
       { details: { claims } },
     );
   };
 
-  /** The loop breaker: nobody has looked at the task for a day of claims without an end. */
+  /** The loop breaker: the task was claimed repeatedly for a day without a change by a person. */
   const isLooping = async (stores: Stores, task: Task): Promise<boolean> => {
     const since = Math.max(clock() - DAY_MS, (task.work.touchedAt ?? -1) + 1);
     return (await stores.claims.countSince(task.taskNumber, since)) >= MAX_CLAIMS_A_DAY;
@@ -205,15 +208,15 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
   const askForAttention = (stores: Stores, { workspaceId }: Caller, task: Task): Promise<Task> =>
     moveTask(stores, systemCaller(workspaceId), task, {
       to: 'waiting',
-      reason: `It has been claimed ${MAX_CLAIMS_A_DAY} times within a day.`,
+      reason: `Claimed ${MAX_CLAIMS_A_DAY} times within a day.`,
       waitingFor: {
         kind: 'attention',
         who: null,
-        what: `It has been claimed ${MAX_CLAIMS_A_DAY} times within a day, and no person has touched it. Look at what stands in the way, then move the task.`,
+        what: `Claimed ${MAX_CLAIMS_A_DAY} times within a day without a change by a person. Find out what blocks it, then move the task.`,
       },
     });
 
-  /** The task as the agent may claim it now, by name: 409 and 422 say why not. */
+  /** The task, claimable by this agent now; throws 409 or 422 otherwise. */
   const claimable = async (
     stores: Stores,
     by: Caller,
@@ -223,7 +226,7 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
   ): Promise<Claimable> => {
     await checkMayWork(stores, agent, clock());
     if (task.claim && !isLiving(task.claim, steadyClock())) {
-      // Where very many are over at once, this one may still wait for the tidying.
+      // `expire` works in batches, so it may not have reached this claim yet.
       await claimEvents.end(stores, by, task, task.claim, endOf(task.claim));
     } else if (task.claim) {
       if (!takeOver || task.claim.agent.id !== agent.id) throw taskClaimed(task.claim);
@@ -234,7 +237,7 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
     if (task.assignee && task.assignee.id !== agent.id) {
       throw new Refusal(
         'TASK_ASSIGNED',
-        `The task is assigned to ${task.assignee.name}. Claim another one, or ask a person.`,
+        `The task is assigned to ${task.assignee.name}. Claim another task, or ask a person.`,
         {
           details: { assignedTo: task.assignee.name },
         },
@@ -246,7 +249,7 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
       const held = task.fromAgent && agentIntake === 'backlog';
       const why = task.archived
         ? 'An archived task cannot be claimed.'
-        : `Only a task in todo can be claimed, and one in progress by its assignee; this one is in ${task.status}.`;
+        : `Only a task in todo can be claimed, or one in progress by its assignee; this one is in ${task.status}.`;
       throw invalidTransition(why, validTransitions(task.status, { type: 'agent', agentCompletion, held }));
     }
     const blockers = task.blocked ? await stores.relations.openBlockers(task.taskNumber) : [];
@@ -268,11 +271,11 @@ export function looking(ports: SteadyPorts, { give, expire, wake }: Holding) {
   };
 }
 
-/** 403 for a key that hosts no agent at all. */
+/** 403 for a key that hosts no agent. */
 export function checkProcess({ key }: Caller): void {
   if (key.kind === 'agent' || key.kind === 'runtime') return;
   throw new Refusal(
     'FORBIDDEN',
-    "Only the process of an agent claims tasks. Use the agent's own key, or a runtime key with agentId.",
+    "Only agents can claim tasks. Use the agent's own key, or a runtime key with agentId.",
   );
 }

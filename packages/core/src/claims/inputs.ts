@@ -4,10 +4,10 @@ import { task } from '../tasks/inputs.ts';
 import { PRIORITIES } from '../tasks/task.ts';
 import type { claimUseCases } from './use-cases.ts';
 
-/** How long a request and a lease may last. */
+/** Durations of a lease and of a long poll. */
 export const timing = { leaseSeconds: optional(number), wait: optional(number) };
 
-/** Which tasks a claimer wants. */
+/** Filter for the tasks to claim. */
 export const wanted = {
   projectId: maybe(text),
   labels: optional(list(text)),

@@ -16,14 +16,14 @@ import { raiseReady } from './ready.ts';
 
 const TOKEN_DIGITS = 32;
 
-/** How a task is given to an agent, and how it comes back (docs/rules.md, Claims). */
+/** Grants tasks to agents and takes them back (docs/rules.md, Claims). */
 export function holding(ports: SteadyPorts) {
   const { clock, steadyClock, newId, secrets } = ports;
   const moveTask = taskMover(ports);
   const claimEvents = claimRecorder(ports);
   const { seen } = taskViewer(ports);
 
-  /** Gives a task that may be claimed to the agent; `assigneeBefore` is whose it is again when it comes back. */
+  /** Grants a claimable task to the agent. `assigneeBefore` is restored when the task is given back. */
   const give = async (
     stores: Stores,
     caller: Caller,
@@ -73,7 +73,7 @@ export function holding(ports: SteadyPorts) {
     return after;
   };
 
-  /** Whose the task is again without its claim; without one it stays whose it is. */
+  /** The assignee of the task after its claim ends; unchanged without a claim. */
   const assigneeWithout = async (
     stores: Stores,
     task: Task,
@@ -84,7 +84,7 @@ export function holding(ports: SteadyPorts) {
     return member && !member.deleted ? memberRef(member) : null;
   };
 
-  /** Gives a task back whose claim is over, or that was worked at without one. */
+  /** Gives back a task whose claim is over, or that was worked on without one. */
   const giveBack = async (
     stores: Stores,
     by: Caller,
@@ -95,7 +95,7 @@ export function holding(ports: SteadyPorts) {
       readonly failed: boolean;
       readonly note?: string | null | undefined;
       readonly notBefore?: number | null | undefined;
-      /** Of a failed attempt: the result that tells of it. */
+      /** For a failed attempt: the result that reports it. */
       readonly resultId?: string | undefined;
     },
   ): Promise<Task> => {
@@ -104,14 +104,14 @@ export function holding(ports: SteadyPorts) {
     if (how.failed && failures >= MAX_FAILURES) {
       return moveTask(stores, by, task, {
         to: 'waiting',
-        reason: how.note ?? `${failures} attempts have failed, or ended without a result.`,
+        reason: how.note ?? `${failures} attempts failed or ended without a result.`,
         end: how.end,
         assignee,
         work: { failures, notBefore: null },
         waitingFor: {
           kind: 'attention',
           who: null,
-          what: `${failures} attempts have failed, or ended without a result. Look at what stands in the way, then move the task.`,
+          what: `${failures} attempts failed or ended without a result. Find out what blocks the task, then move it.`,
           resultId: how.resultId,
         },
       });
@@ -126,7 +126,7 @@ export function holding(ports: SteadyPorts) {
     });
   };
 
-  /** Gives back what claims held whose lease ran out; returns how many. */
+  /** Gives back tasks whose leases expired; returns the number of claims ended. */
   const expire = async (stores: Stores, workspaceId: string): Promise<number> => {
     const over = await stores.claims.expired(steadyClock());
     for (const claim of over) {
@@ -138,13 +138,13 @@ export function holding(ports: SteadyPorts) {
       }
       const end = endOf(claim);
       const failed = end === 'expired';
-      const note = failed ? 'The lease ran out: no heartbeat came in time.' : undefined;
+      const note = failed ? 'The lease expired: no heartbeat arrived in time.' : undefined;
       await giveBack(stores, systemCaller(workspaceId), task, claim, { end, failed, note });
     }
     return over.length;
   };
 
-  /** Lets tasks be claimed that rest no longer; returns how many. */
+  /** Makes tasks claimable whose `notBefore` has passed; returns their number. */
   const wake = async (stores: Stores, workspaceId: string): Promise<number> => {
     const rested = await stores.claims.wake(clock());
     for (const task of rested) raiseReady(stores, workspaceId, task, clock());

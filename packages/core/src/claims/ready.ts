@@ -3,13 +3,13 @@ import type { Stores } from '../ports.ts';
 import type { Task } from '../tasks/task.ts';
 import type { ReadyFilter } from './store.ts';
 
-/** Raised when a task has become ready, or agents may take more; whoever waits for work hears of it. */
+/** Raised when a task becomes ready or agents may claim more; wakes claimers that wait for work. */
 export const workTopic = (workspaceId: string): string => `work ${workspaceId}`;
 
-/** Raised when an agent holds a task less, or may hold one more. */
+/** Raised when the agent gives up a task or may hold more. */
 export const roomTopic = (agentId: string): string => `room ${agentId}`;
 
-/** Whether a task waits for an agent to take it, whichever; `now` by the clock. */
+/** Whether the task can be claimed by some agent; `now` is by the clock. */
 export const isReady = (task: Task, now: number): boolean =>
   task.status === 'todo' &&
   !task.archived &&
@@ -17,20 +17,20 @@ export const isReady = (task: Task, now: number): boolean =>
   task.claim === null &&
   (task.work.notBefore === null || task.work.notBefore <= now);
 
-/** What has to be known of a task to tell whose work it is. */
+/** The properties of a ready task that claim filters depend on. */
 export interface ReadyTask {
   readonly number: number;
   readonly agentId: string | null;
   readonly projectId: string | null;
   readonly labelIds: readonly string[];
   readonly priority: string;
-  /** The agent whose own change has made it ready. */
+  /** The agent whose own change made the task ready. */
   readonly by: string | null;
 }
 
 /**
- * Wakes one who waits for such work, if the task is ready; but not the agent by whose own change it is: it would be
- * woken by what it does itself, for ever. It finds the task when its wait is over.
+ * Wakes one waiting claimer if the task is ready, except the agent whose change made it ready: that agent would wake
+ * itself in a loop. It finds the task when its poll ends.
  */
 export function raiseReady(
   { signals }: Pick<Stores, 'signals'>,
@@ -51,7 +51,7 @@ export function raiseReady(
   signals.raise({ topic: workTopic(workspaceId), toOne: true, about });
 }
 
-/** Whether a claimer may want what has become ready; what it really gets is decided when it looks. */
+/** Whether a claimer with this filter may want the ready task. The search decides whether it gets it. */
 export function wants(agentId: string, filter: ReadyFilter, about: unknown): boolean {
   if (about === undefined) return true;
   const task = about as ReadyTask;
@@ -64,6 +64,6 @@ export function wants(agentId: string, filter: ReadyFilter, about: unknown): boo
   );
 }
 
-/** Whether a claimer is to be woken by what has become ready. */
+/** Whether the signal wakes this claimer. */
 export const wakes = (agentId: string, filter: ReadyFilter, about: unknown): boolean =>
   (about as ReadyTask | undefined)?.by !== agentId && wants(agentId, filter, about);

@@ -485,7 +485,7 @@ describe('a claim whose lease ran out', () => {
     expect(attempts.map(({ by, endedBy, to, reason }) => [by.name, endedBy.name, to, reason])).toStrictEqual([
       ['scout', 'scout', 'todo', 'No network'],
       ['scout', 'scout', 'todo', 'Needs the archive key'],
-      ['scout', 'Tandem', 'todo', 'The lease ran out: no heartbeat came in time.'],
+      ['scout', 'Tandem', 'todo', 'The lease expired: no heartbeat arrived in time.'],
     ]);
   });
 

@@ -34,29 +34,29 @@ import { type ClaimQuery, checkProcess, type Look, looking } from './find-work.t
 import { holding } from './lease.ts';
 import { type ReadyTask, wakes, workTopic } from './ready.ts';
 
-/** Turns in progress of one agent that a stop ends; hardly an agent has as many. */
+/** Turns of one agent that a stop ends; far above a realistic number. */
 const MAX_TURNS = 1_000;
-/** Claims removed in one unit of work. */
+/** Claims deleted per unit of work. */
 const FORGET_STEP = 500;
-/** Comments that are counted for a run; more are as many. */
+/** Counting stops here; a higher count is reported as this. */
 const MAX_NEW_COMMENTS = 100;
 
 export interface Heartbeat {
   readonly token: string;
   readonly progress?: ProgressInput | undefined;
   readonly checkpoint?: string | null | undefined;
-  /** What the run has cost since its claim began. */
+  /** Total usage of the run since its claim began. */
   readonly usage?: Usage | undefined;
 }
 
-/** What a run is told with its heartbeat. */
+/** The response to a heartbeat. */
 export interface Pulse {
   /** By the clock. */
   readonly expiresAt: number;
-  /** A stop asks the run to release soon. */
+  /** `stop` asks the run to release the task soon. */
   readonly directive: 'continue' | 'stop';
   readonly reason: 'paused' | 'limit' | null;
-  /** Comments of others since the last heartbeat, at most 100. */
+  /** Comments by others since the last heartbeat, at most 100. */
   readonly newComments: number;
 }
 
@@ -65,11 +65,11 @@ export interface Release {
   readonly note?: string | null | undefined;
   /** Milliseconds since 1970. */
   readonly notBefore?: number | null | undefined;
-  /** Whether the task is kept from this agent until a person changes it. */
+  /** Whether to keep the task from this agent until a person changes it. */
   readonly declined?: boolean | undefined;
 }
 
-/** How agents take up tasks, one run of one agent at a time (docs/rules.md, Claims). */
+/** Claims: agents take up tasks, one run of one agent per task (docs/rules.md, Claims). */
 export function claimUseCases(ports: SteadyPorts, waits: Waits) {
   const { storage, clock, steadyClock } = ports;
   const record = recorder(ports);
@@ -104,14 +104,14 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
 
   return {
     /**
-     * Takes the next task that is ready for the agent; exactly one claimer gets it. Held up to `wait` seconds while
-     * there is none, then null. 409 CLAIM_LIMIT when the agent holds as many as it may. A client that has gone by
-     * then leaves the task to others.
+     * Claims the next task that is ready for the agent; exactly one claimer gets it. Waits up to `wait` seconds for
+     * one, then returns null. 409 CLAIM_LIMIT when the agent is at its limit. If the client has disconnected by then,
+     * the task is released.
      */
     next: async (caller: Caller, query: ClaimQuery, gone?: AbortSignal): Promise<Briefing | null> => {
       const { leaseSeconds: seconds = CLAIM_SECONDS.default, wait = 0 } = query;
       checkSeconds(seconds);
-      // Names in the filter are resolved once: who waits is woken by ids.
+      // Resolved once: signals carry ids, not names.
       const { agentId, filter } = await storage.read(caller.workspaceId, async (stores) => ({
         agentId: (await requireClaimer(stores, caller, query.agentId)).id,
         filter: await wakingFilterOf(stores, query),
@@ -139,8 +139,8 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
     },
 
     /**
-     * Claims this task: from todo, or from in_progress when it is the agent's and nobody holds it. 409 TASK_CLAIMED,
-     * TASK_ASSIGNED, CLAIM_LIMIT, AGENT_PAUSED; 422 TASK_BLOCKED, INVALID_TRANSITION.
+     * Claims this task: from todo, or from in_progress if it is assigned to the agent and not claimed. 409
+     * TASK_CLAIMED, TASK_ASSIGNED, CLAIM_LIMIT, AGENT_PAUSED; 422 TASK_BLOCKED, INVALID_TRANSITION.
      */
     claim: async (
       caller: Caller,
@@ -175,14 +175,14 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
         return { briefing: await give(stores, caller, agent, free, leaseSeconds, assigneeBefore) };
       });
       if (came.briefing) return came.briefing;
-      // Refused after the unit, so that the task waits for somebody to look at it.
+      // Thrown outside the unit, so that the move to waiting is committed.
       throw invalidTransition(
-        'The task has been claimed too often within a day, and waits for a person now.',
+        'The task has been claimed too often within a day and now waits for a person.',
         validTransitions('waiting', came.mover),
       );
     },
 
-    /** Starts the lease anew, and tells the run what it should know. */
+    /** Renews the lease and returns news for the run. */
     heartbeat: (caller: Caller, ref: TaskRef, input: Heartbeat): Promise<Pulse> =>
       storage.write(caller.workspaceId, async (stores) => {
         checkProcess(caller);
@@ -222,12 +222,12 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
         return { expiresAt, directive: reason ? 'stop' : 'continue', reason, newComments };
       }),
 
-    /** Gives the task back: to todo, assigned as it was before. */
+    /** Gives the task back: to todo, with its previous assignee. */
     release: async (caller: Caller, ref: TaskRef, input: Release) => seen(await release(caller, ref, input)),
 
     /**
-     * Ends all claims and running turns of an agent now, and pauses it; by people (403). What it held can be claimed
-     * by others at once.
+     * Ends all claims and running turns of an agent and pauses it. 403 unless the caller is a person. Others can
+     * claim its tasks at once.
      */
     stop: (caller: Caller, agentId: string): Promise<Agent> =>
       storage.write(caller.workspaceId, async (stores) => {
@@ -249,7 +249,7 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
         return paused;
       }),
 
-    /** Forgets claims that ended more than some milliseconds ago, a few at a time; returns how many. */
+    /** Deletes claims that ended more than `olderThanMs` ago, in batches; returns their number. */
     forget: async (olderThanMs: number): Promise<number> => {
       let forgotten = 0;
       for (const { id } of await storage.directory.workspaces()) {
@@ -260,7 +260,7 @@ export function claimUseCases(ports: SteadyPorts, waits: Waits) {
       return forgotten;
     },
 
-    /** Deals with leases that ran out and tasks that rest no longer, in all workspaces; called now and then. */
+    /** Ends expired claims and wakes tasks whose `notBefore` has passed, in all workspaces; called periodically. */
     tidy: async (): Promise<void> => {
       for (const id of await storage.directory.workspacesWithExpiredLeases(steadyClock())) {
         while ((await storage.write(id, (stores) => expire(stores, id))) > 0);

@@ -15,10 +15,10 @@ export type JudgeAct = (
 ) => Promise<Claim | null>;
 
 /**
- * The one door to a task: refuses what agents and services may not do to it now, and returns the living claim that the
- * act is done under. `by` is whoever acts on the task (`actingOn`). In this order: 409 TASK_CLAIMED and LEASE_LOST, 403
- * FORBIDDEN for the token of another agent, 409 AGENT_PAUSED and USAGE_LIMIT, 403 AWAITS_PERSON, 403 HUMANS_ONLY
- * (`acts.ts`).
+ * The gate for every change to a task: refuses acts that agents and services may not do to it now, and returns the
+ * living claim that covers the act. `by` is the acting agent or service (`actingOn`). Checks run in this order: 409
+ * TASK_CLAIMED and LEASE_LOST, 403 FORBIDDEN for another agent's token, 409 AGENT_PAUSED and USAGE_LIMIT, 403
+ * AWAITS_PERSON, 403 HUMANS_ONLY (`acts.ts`).
  */
 export function actJudge({ clock, steadyClock }: Pick<SteadyPorts, 'clock' | 'steadyClock'>): JudgeAct {
   return async (stores, by, task, act, token = by.claimToken) => {
@@ -32,7 +32,7 @@ export function actJudge({ clock, steadyClock }: Pick<SteadyPorts, 'clock' | 'st
   };
 }
 
-/** What the task asks a person to decide; null when it waits for no such decision. */
+/** The decision that the task is waiting for a person to make; null without one. */
 async function decisionOn(
   { results, questions }: Pick<Stores, 'results' | 'questions'>,
   { waitingFor }: Task,

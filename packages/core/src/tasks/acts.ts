@@ -4,17 +4,20 @@ import { Refusal } from '../shared/refusal.ts';
 import { forPeople } from './blocking.ts';
 
 interface ActRules {
-  /** Needs the token of the living claim, if there is one (docs/rules.md, Claims). */
+  /** Requires the token of the living claim, if there is one (docs/rules.md, Claims). */
   readonly fenced: boolean;
-  /** Would change what a person has been asked to decide: 403 AWAITS_PERSON until then. */
+  /** Refused with 403 AWAITS_PERSON while a person has a decision pending: the act would change its subject. */
   readonly awaits: boolean;
-  /** Hides or removes what others have reported and reviewed: 403 HUMANS_ONLY. */
+  /** Refused with 403 HUMANS_ONLY when it would hide or remove results or reviews of others. */
   readonly removes: boolean;
-  /** Ends the claim it is done under, and so is open to an agent that must stop. */
+  /** Ends the claim, so an agent that must stop may still do it. */
   readonly finishes: boolean;
 }
 
-/** What agents and services do to a task, and which rules about them ask. People are bound by none of these. */
+/**
+ * Acts that agents and services can do to a task, with the rules that apply to each. People are exempt from all of
+ * them.
+ */
 // biome-ignore format: reads like a table
 export const TASK_ACTS = {
   move:    { fenced: true,  awaits: true,  removes: false, finishes: false },
@@ -26,7 +29,7 @@ export const TASK_ACTS = {
   delete:  { fenced: true,  awaits: true,  removes: true,  finishes: false },
   relate:  { fenced: true,  awaits: false, removes: false, finishes: false },
   ask:     { fenced: true,  awaits: false, removes: false, finishes: false },
-  /** A result that leaves the task where it is. */
+  /** A result that does not move the task. */
   report:  { fenced: true,  awaits: false, removes: false, finishes: false },
   /** A result that moves the task. */
   finish:  { fenced: true,  awaits: true,  removes: false, finishes: true  },
@@ -36,7 +39,7 @@ export const TASK_ACTS = {
 
 export type TaskAct = keyof typeof TASK_ACTS;
 
-/** What a waiting task asks a person to decide, and who asked. */
+/** A decision that a waiting task asks a person to make, and its author. */
 export interface Decision {
   readonly kind: 'review' | 'answer';
   readonly author: Author;
@@ -44,7 +47,7 @@ export interface Decision {
 
 const ASKED = { review: 'a review of a result', answer: 'an answer to a question' } as const;
 
-/** 403 AWAITS_PERSON unless the caller is the author of what a person is asked to decide: they may take it back. */
+/** 403 AWAITS_PERSON while a person has a decision pending; its author is exempt, because they can withdraw it. */
 export function checkAwaits(by: Pick<Caller, 'id' | 'type'>, decision: Decision | null): void {
   if (by.type === 'human' || decision === null || decision.author.id === by.id) return;
   throw new Refusal(
@@ -53,9 +56,9 @@ export function checkAwaits(by: Pick<Caller, 'id' | 'type'>, decision: Decision 
   );
 }
 
-/** 403 when an agent or a service would hide or remove a result or a review that is not its own. */
+/** 403 when an agent or a service would hide or remove another member's result or review. */
 export function checkRemoves(by: Pick<Caller, 'type'>, hasOthers: boolean): void {
   if (by.type !== 'human' && hasOthers) {
-    throw forPeople('archive or delete a task with results or reviews of others', '');
+    throw forPeople('archive or delete a task that has results or reviews by others', '');
   }
 }

@@ -11,7 +11,7 @@ import type { Attachment } from './attachments.ts';
 import { taskEntity } from './task.ts';
 import { requireTask, type TaskRef } from './use-cases.ts';
 
-/** Files on tasks: from then on the whole workspace may read them (docs/rules.md, Comments and attachments). */
+/** Files attached to tasks, readable by the whole workspace (docs/rules.md, Comments and attachments). */
 export function attachmentUseCases(ports: SteadyPorts) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
@@ -31,7 +31,7 @@ export function attachmentUseCases(ports: SteadyPorts) {
         return requireAttachment(stores, taskNumber, id);
       }),
 
-    /** Attaches a file that the caller may read. One that is there already stays the one attachment it is. */
+    /** Attaches a file that the caller can read. Returns the existing attachment if the file is already attached. */
     attach: (caller: Caller, ref: TaskRef, { fileId }: { fileId: string }): Promise<Attachment> =>
       storage.write(caller.workspaceId, async (stores) => {
         const task = await requireTask(stores, ref);
@@ -57,7 +57,7 @@ export function attachmentUseCases(ports: SteadyPorts) {
         return attachment;
       }),
 
-    /** Takes the file from the task; the file stays. */
+    /** Removes the attachment; the file itself is kept. */
     detach: (caller: Caller, ref: TaskRef, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
         const task = await requireTask(stores, ref);

@@ -4,15 +4,15 @@ import type { KeptRelation, Relation } from './relations.ts';
 import { type Blocker, isOpen, type TaskStatus } from './status.ts';
 import type { Task } from './task.ts';
 
-/** What is in the way of a task is for people to take away: whoever it holds up would let itself go on. */
+/** Only people can remove blockers; otherwise a blocked agent could unblock itself. */
 export const forPeople = (what: string, instead: string) =>
   new Refusal('HUMANS_ONLY', `Only people may ${what}. Ask a person${instead}.`, {
     details: { validTransitions: [] },
   });
 
 /**
- * 403 when an agent or a service removes a relation by which a task is blocked: one that a person made, or the
- * last that keeps an open task from being started. `openBlockers` are those of the task that it blocks.
+ * 403 when an agent or a service removes a `blocks` relation that a person made, or the last one that keeps an open
+ * task from starting. `openBlockers` are the blockers of the blocked task.
  */
 export function checkUnrelate(
   by: CallerType,
@@ -22,7 +22,7 @@ export function checkUnrelate(
 ): void {
   if (by === 'human' || relation.kind !== 'blocks') return;
   if (relation.madeBy === 'human') {
-    throw forPeople('remove what a person has put before a task', ', or finish or cancel the blocker');
+    throw forPeople('remove a blocker that a person added', ', or finish or cancel the blocker');
   }
   const [last, another] = openBlockers;
   if (isOpen(blocked) && !another && last?.taskNumber === relation.from) {
@@ -31,14 +31,14 @@ export function checkUnrelate(
 }
 
 /**
- * 403 when an agent or a service deletes a task, and with it what blocks others or itself: a relation that a
- * person made, or one by which it, being open, holds up an open task.
+ * 403 when an agent or a service deletes a task along with a blocking relation that a person made, or an open task
+ * that still blocks an open task.
  */
 export function checkDelete(by: CallerType, status: TaskStatus, relations: readonly Relation[]): void {
   if (by === 'human') return;
   const blocks = relations.filter(({ type }) => type === 'blocks' || type === 'blocked_by');
   if (blocks.some(({ madeBy }) => madeBy === 'human')) {
-    throw forPeople('delete a task that a person has put before another, or another before it', '');
+    throw forPeople('delete a task with a blocking relation that a person made', '');
   }
   if (isOpen(status) && blocks.some(({ type, task }) => type === 'blocks' && isOpen(task.status))) {
     throw forPeople('delete an open task that blocks another', ', or cancel it first');
@@ -46,8 +46,8 @@ export function checkDelete(by: CallerType, status: TaskStatus, relations: reado
 }
 
 /**
- * 403 when an agent or a service cancels an open task that a person put before another one: canceling it would free
- * the other as removing the relation does. Its own tasks and those of agents it may cancel.
+ * 403 when an agent or a service cancels an open task that a person made a blocker of another: canceling it unblocks
+ * the other, just like removing the relation. Tasks created by the caller or by agents are exempt.
  */
 export function checkCancel(
   by: Pick<Caller, 'type' | 'id'>,
@@ -60,6 +60,6 @@ export function checkCancel(
       ({ type, madeBy, task: other }) => type === 'blocks' && madeBy === 'human' && isOpen(other.status),
     )
   ) {
-    throw forPeople('cancel a task that a person has put before another', ', or finish it');
+    throw forPeople('cancel a task that a person made a blocker of another', ', or finish it');
   }
 }

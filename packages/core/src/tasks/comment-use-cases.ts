@@ -27,7 +27,7 @@ export function commentUseCases(ports: Ports) {
         return stores.comments.list(task.taskNumber, pageSlice(page));
       }),
 
-    /** Whoever comments is subscribed to the task. */
+    /** Subscribes the author to the task. */
     create: (caller: Caller, ref: TaskRef, { body }: { body: string }): Promise<Comment> =>
       storage.write(caller.workspaceId, async (stores) => {
         const task = await requireTask(stores, ref);
@@ -55,7 +55,7 @@ export function commentUseCases(ports: Ports) {
         requireComment(stores, await requireTask(stores, ref), id),
       ),
 
-    /** 403 for anybody but the author. */
+    /** 403 unless the caller is the author. */
     update: (caller: Caller, ref: TaskRef, id: string, { body }: { body: string }): Promise<Comment> =>
       storage.write(caller.workspaceId, async (stores) => {
         const task = await requireTask(stores, ref);
@@ -72,7 +72,7 @@ export function commentUseCases(ports: Ports) {
         return after;
       }),
 
-    /** 403 for anybody but the author or an admin. */
+    /** 403 unless the caller is the author or an admin. */
     delete: (caller: Caller, ref: TaskRef, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
         const task = await requireTask(stores, ref);

@@ -6,7 +6,7 @@ export interface Comment {
   readonly id: string;
   readonly taskNumber: number;
   readonly body: string;
-  /** A member's present name; a service's name as it was. */
+  /** A member's current name; for a service, its name at the time. */
   readonly author: Author;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -15,14 +15,14 @@ export interface Comment {
 const isAuthor = (caller: Caller, comment: Comment) =>
   comment.author.id === caller.id && comment.author.type === caller.type;
 
-/** Only its author edits a comment. */
+/** Only the author can edit a comment. */
 export function checkEdit(caller: Caller, comment: Comment): void {
   if (isAuthor(caller, comment)) return;
-  throw new Refusal('FORBIDDEN', 'Only its author may edit a comment. Add a comment of your own instead.');
+  throw new Refusal('FORBIDDEN', 'Only the author can edit a comment. Add a comment of your own instead.');
 }
 
-/** Its author deletes a comment, or an admin. */
+/** Only the author or an admin can delete a comment. */
 export function checkDelete(caller: Caller, comment: Comment): void {
   if (isAuthor(caller, comment) || caller.admin) return;
-  throw new Refusal('FORBIDDEN', 'Only its author or an admin may delete a comment. Ask one of them.');
+  throw new Refusal('FORBIDDEN', 'Only the author or an admin can delete a comment. Ask one of them.');
 }

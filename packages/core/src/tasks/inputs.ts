@@ -38,7 +38,7 @@ const fields = {
   criteria: optional(list(object<CriterionInput>({ id: maybe(text), text }))),
 };
 
-/** A status is let through to `update`, whose refusal says how a task is moved. */
+/** `status` is accepted here so that `update` can refuse it and point to the transition endpoint. */
 const change = object<TaskChange & { readonly status?: unknown }>({
   title: optional(text),
   status: anything(),

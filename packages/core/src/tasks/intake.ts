@@ -6,18 +6,18 @@ import type { Mover } from './status.ts';
 import type { Task } from './task.ts';
 
 /*
- * What agents think up waits for people (docs/rules.md, Intake): with the setting `backlog` their tasks begin in the
- * backlog, and people alone move them on.
+ * Intake (docs/rules.md): with `agentIntake: backlog`, tasks created by agents start in the backlog, and only people
+ * move them on.
  */
 
-/** Whether what the caller creates is an agent's: by the agent itself, or by a process that hosts agents. */
+/** Whether tasks created by the caller count as created by an agent: true for agents and for runtime keys. */
 export const isOfAgents = ({ type, key }: Caller): boolean => type === 'agent' || key.kind === 'runtime';
 
-/** The caller as the rules of statuses see it: who moves this task or, without one, creates one. */
+/** The caller in the form that the status rules need: as the mover of `task` or, without one, as a creator. */
 export async function moverOf({ workspace }: Stores, caller: Caller, task?: Task): Promise<Mover> {
   const { type } = caller;
   const taken = task ? task.fromAgent && task.status === 'backlog' : isOfAgents(caller);
-  // Only for agents, and for what they have put into the backlog, does the rule ask what the workspace allows.
+  // The settings matter only to agents and to tasks that agents put into the backlog.
   const settings = type === 'agent' || (type !== 'human' && taken) ? await workspace.get() : null;
   return {
     type,
@@ -26,13 +26,13 @@ export async function moverOf({ workspace }: Stores, caller: Caller, task?: Task
   };
 }
 
-/** 409 when as many tasks of this maker wait in the backlog as the workspace takes in. */
+/** 409 INTAKE_LIMIT when this creator already has the maximum number of tasks in the backlog. */
 export async function checkIntake(stores: Stores, creatorId: string): Promise<void> {
   const { agentIntakeLimit: limit } = (await stores.workspace.get()) as Workspace;
   if ((await stores.tasks.countInBacklog(creatorId, limit)) < limit) return;
   throw new Refusal(
     'INTAKE_LIMIT',
-    `As many tasks of this agent wait in the backlog as may (${limit}). Archive some of them, or wait until people have moved them on.`,
+    `This agent already has the maximum of ${limit} tasks in the backlog. Archive some of them, or wait until people have moved them on.`,
     { details: { limit } },
   );
 }

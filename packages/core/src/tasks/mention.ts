@@ -1,7 +1,7 @@
 import type { Blocker } from './status.ts';
 import type { Task } from './task.ts';
 
-/** A task as other things show it. */
+/** A reference to a task, as embedded in other resources. */
 export type TaskMention = Blocker;
 
 export const mentionOf = ({ taskNumber, title, status, assignee }: Task): TaskMention => ({

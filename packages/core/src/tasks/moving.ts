@@ -12,9 +12,9 @@ import { move, type Task, type TaskWork, taskEntity, type WaitingFor } from './t
 export interface Move {
   readonly to: TaskStatus;
   readonly reason?: string | null | undefined;
-  /** What becomes of its claim, if it has one and leaves in_progress. */
+  /** Reason for ending the claim, if the task has one and leaves in_progress. */
   readonly end?: ClaimEnd | undefined;
-  /** What a waiting task waits for; unless it is said, whatever the reason tells. */
+  /** Defaults to the kind `other` with the reason as its text. */
   readonly waitingFor?: Omit<WaitingFor, 'since'> | undefined;
   readonly assignee?: Task['assignee'] | undefined;
   readonly work?: Partial<TaskWork> | undefined;
@@ -23,8 +23,8 @@ export interface Move {
 export type MoveTask = (stores: Stores, by: Caller, before: Task, move: Move) => Promise<Task>;
 
 /**
- * Brings a task into a status, with all that goes with it: the record, news for its subscribers, the end of its claim,
- * signals to whoever waits for work. Whether the move may be made is for the caller to ask before.
+ * Moves a task to a status with all side effects: it records the event, notifies subscribers, ends the claim and
+ * signals waiting workers. The caller checks first that the move is allowed.
  */
 export function taskMover(ports: SteadyPorts): MoveTask {
   const { clock, steadyClock } = ports;
@@ -55,7 +55,7 @@ export function taskMover(ports: SteadyPorts): MoveTask {
       reason,
     });
     await stores.notifications.notify(after.taskNumber, sequence, by.inboxId, now);
-    // What was asked waits on for its answer, but the task does not any more.
+    // The question stays open for an answer, but no longer blocks the task.
     if (before.waitingFor?.kind === 'answer') await stores.questions.unblock(after.taskNumber);
     await syncInboxForTask(stores, after, before);
     raiseReady(stores, by.workspaceId, after, now, by);
@@ -68,7 +68,7 @@ export function taskMover(ports: SteadyPorts): MoveTask {
   };
 }
 
-/** A result whose author takes the task back from review, but not to done, is withdrawn. */
+/** Withdraws a pending result when its author takes the task back from review to a status other than done. */
 async function withdrawResult(
   { results }: Pick<Stores, 'results'>,
   by: Caller,
@@ -80,7 +80,7 @@ async function withdrawResult(
   if (result && result.author.id === by.id && !result.review) await results.withdraw(result.id);
 }
 
-/** Lets a waiting task wait on, for something else. */
+/** Replaces the `waitingFor` of a waiting task. */
 export const waiter =
   ({ clock }: Pick<SteadyPorts, 'clock'>) =>
   async (stores: Stores, before: Task, what: Omit<WaitingFor, 'since'>): Promise<void> => {
@@ -90,9 +90,9 @@ export const waiter =
     await syncInboxForTask(stores, after, before);
   };
 
-/** Of a plain transition nobody has said what it waits for, but perhaps why. */
+/** A plain transition does not name what the task waits for; its reason is the best description. */
 const otherwise = (reason: string | null | undefined): Omit<WaitingFor, 'since'> => ({
   kind: 'other',
   who: null,
-  what: cut(reason?.trim() || 'It waits; nobody has said for what.', LIMITS.title),
+  what: cut(reason?.trim() || 'Waiting without a stated reason.', LIMITS.title),
 });

@@ -25,13 +25,13 @@ import { requireTask, type TaskRef } from './use-cases.ts';
 export function relationUseCases(ports: SteadyPorts) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
-  /** A relation is judged by the task in the path. */
+  /** Relations are authorized against the task in the path. */
   const judge = actJudge(ports);
 
   return {
     /**
-     * Relates the task to another. 422 to itself; 409 when it is there already, one of them has as many as may
-     * be, or it would close a circle.
+     * Relates the task to another. 422 when both are the same task; 409 when the relation exists, a task has reached
+     * its limit, or the relation would close a cycle.
      */
     relate: async (
       caller: Caller,
@@ -44,11 +44,11 @@ export function relationUseCases(ports: SteadyPorts) {
         const by = await actingOn(stores, caller, task);
         await judge(stores, by, task, 'relate');
         const other = await stores.tasks.byNumber(taskNumber);
-        if (!other) throw invalid({ taskNumber: 'names no task of this workspace' });
+        if (!other) throw invalid({ taskNumber: 'must be the number of a task in this workspace' });
         const edge = edgeOf(task.taskNumber, type, taskNumber);
         const already = await stores.relations.ofEdge(edge);
         if (already) {
-          // It is theirs then too: nobody takes away what a person wants by having asked for it first.
+          // A person's request takes over the relation, so that an agent that created it first cannot remove it.
           if (caller.type === 'human') await stores.relations.setMadeBy(already.id, caller.type);
           return null;
         }
@@ -77,7 +77,9 @@ export function relationUseCases(ports: SteadyPorts) {
       return made;
     },
 
-    /** Removes a relation from either of its two tasks. 403 for what only people take away (`blocking.ts`). */
+    /**
+     * Removes a relation from either of its two tasks. 403 for relations that only people can remove (`blocking.ts`).
+     */
     unrelate: (caller: Caller, ref: TaskRef, relationId: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
         const task = await requireTask(stores, ref);

@@ -5,7 +5,7 @@ import type { Blocker, TaskStatus } from './status.ts';
 export const RELATION_TYPES = ['blocks', 'blocked_by', 'related', 'duplicate_of'] as const;
 export type RelationType = (typeof RELATION_TYPES)[number];
 
-/** The kinds that are kept: `blocked_by` is `blocks` seen from the other end. */
+/** The stored kinds: `blocked_by` is `blocks` seen from the other end. */
 export const RELATION_KINDS = [
   'blocks',
   'related',
@@ -13,7 +13,7 @@ export const RELATION_KINDS = [
 ] as const satisfies readonly RelationType[];
 export type RelationKind = (typeof RELATION_KINDS)[number];
 
-/** A relation as it is kept, once for both ends, by task numbers. */
+/** A relation as stored: once for both ends, by task numbers. */
 export interface Edge {
   readonly kind: RelationKind;
   readonly from: number;
@@ -22,24 +22,26 @@ export interface Edge {
 
 export interface KeptRelation extends Edge {
   readonly id: string;
-  /** The task whose endpoint made it. */
+  /** The task whose endpoint created it. */
   readonly madeOn: number;
   readonly madeBy: CallerType;
 }
 
-/** A relation as one of its two tasks shows it (docs/rules.md, Relations). */
+/** A relation as seen from one of its two tasks (docs/rules.md, Relations). */
 export interface Relation {
   readonly id: string;
-  /** How the task that is read stands to the other. */
+  /** The role of the task being read. */
   readonly type: RelationType;
-  /** outgoing where the relation was made, incoming on the other task. */
+  /** `outgoing` on the task where the relation was created, `incoming` on the other. */
   readonly direction: 'outgoing' | 'incoming';
-  /** Not shown; the rules ask. */
+  /** Internal: used by the rules, not returned to clients. */
   readonly madeBy: CallerType;
   readonly task: Blocker;
 }
 
-/** "A blocks B" and "B blocked_by A" are one edge, and so is `related` either way (docs/rules.md, Relations). */
+/**
+ * "A blocks B" and "B blocked_by A" are one edge, and so is `related` in either direction (docs/rules.md, Relations).
+ */
 export function edgeOf(task: number, type: RelationType, other: number): Edge {
   switch (type) {
     case 'blocks':
@@ -52,7 +54,7 @@ export function edgeOf(task: number, type: RelationType, other: number): Edge {
   }
 }
 
-/** How a kept relation looks from one of its tasks. */
+/** A stored relation as seen from one of its tasks. */
 export function seenFrom(
   task: number,
   kept: KeptRelation,
@@ -67,26 +69,26 @@ export function seenFrom(
   };
 }
 
-/** Kinds in which a circle would make no sense: nobody could begin, or no task would be the original. */
+/** Kinds that must not form a cycle: no task could start, or none would be the original. */
 export const ACYCLIC: readonly RelationKind[] = ['blocks', 'duplicate_of'];
 
-/** How many relations a task may have: all of them are shown with it. */
+/** Maximum relations per task; a task is returned with all of them. */
 export const MAX_RELATIONS = 1_000;
 
 export const tooManyRelations = (taskNumber: number) =>
   new Refusal(
     'LIMIT_REACHED',
-    `A task has at most ${MAX_RELATIONS} relations, and task ${taskNumber} has that many. Remove one of them first.`,
+    `A task can have at most ${MAX_RELATIONS} relations, and task ${taskNumber} has reached that limit. Remove one of them first.`,
   );
 
 export const selfRelation = () =>
   new Refusal('SELF_RELATION', 'A task cannot be related to itself. Name another task in taskNumber.');
 
 export const duplicateRelation = () =>
-  new Refusal('DUPLICATE_RELATION', 'These tasks have this relation already. Nothing needs to be done.');
+  new Refusal('DUPLICATE_RELATION', 'This relation already exists. No action is needed.');
 
 export const cycleDetected = (kind: RelationKind) =>
   new Refusal(
     'CYCLE_DETECTED',
-    `This relation would close a circle of ${kind}. Remove another relation of the circle first.`,
+    `This relation would create a cycle of ${kind} relations. Remove another relation in the cycle first.`,
   );

@@ -3,12 +3,12 @@ import type { Clock } from '../shared/environment.ts';
 import type { Page } from '../shared/page.ts';
 import type { Task } from './task.ts';
 
-/** A task as callers see it: with the claim that lives now, and without its token. */
+/** A task as returned to callers: with its living claim, but without the claim's token. */
 export interface SeenTask extends Omit<Task, 'claim'> {
   readonly claim: ShownClaim | null;
 }
 
-/** Shows tasks as they are now; most have no claim, and are shown as they are kept. */
+/** Most tasks have no claim and are returned without a copy. */
 export function taskViewer({ steadyClock }: { steadyClock: Clock }) {
   const seen = (task: Task): SeenTask => {
     if (task.claim === null) return task as SeenTask;

@@ -5,17 +5,17 @@ export const TASK_STATUSES = ['backlog', 'todo', 'in_progress', 'waiting', 'done
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 export const DEFAULT_TASK_STATUS: TaskStatus = 'todo';
 
-/** Whoever moves a task, as far as the rules ask. */
+/** Properties of the caller that the status rules depend on. */
 export interface Mover {
   readonly type: CallerType;
   /** Whether the workspace lets agents complete tasks. */
   readonly agentCompletion: boolean;
-  /** Whether the task is one that people alone let in from the backlog. */
+  /** Whether only people may move the task out of the backlog. */
   readonly held?: boolean | undefined;
 }
 
 type WhyNot = keyof typeof WHY_NOT;
-/** A policy: who may make a move. Returns why not, or nothing. */
+/** Returns the reason why the mover may not make the move, or undefined if it may. */
 type Who = (mover: Mover) => WhyNot | undefined;
 
 const anyone: Who = () => undefined;
@@ -24,7 +24,7 @@ const agentsIfEnabled: Who = ({ type, agentCompletion }) =>
   type === 'agent' && !agentCompletion ? 'completion' : undefined;
 const unlessHeld: Who = ({ type, held }) => (held && type !== 'human' ? 'intake' : undefined);
 
-/** Who may move a task from where to where (docs/rules.md, Transitions). */
+/** Who may move a task between statuses (docs/rules.md, Transitions). */
 // biome-ignore format: reads like the table of docs/rules.md
 export const TASK_MOVES: Record<TaskStatus, Partial<Record<TaskStatus, Who>>> = {
   backlog:     { todo: unlessHeld, in_progress: unlessHeld, canceled: unlessHeld },
@@ -35,7 +35,7 @@ export const TASK_MOVES: Record<TaskStatus, Partial<Record<TaskStatus, Who>>> = 
   canceled:    { backlog: humans },
 };
 
-/** Who may create a task in which status: what a caller may not move to, it may not create in either. */
+/** Who may create a task in each status. A caller who may not move a task to a status may not create one in it. */
 const CREATION: Record<TaskStatus, Who> = {
   backlog: anyone,
   todo: unlessHeld,
@@ -45,17 +45,17 @@ const CREATION: Record<TaskStatus, Who> = {
   canceled: unlessHeld,
 };
 
-/** Statuses in which a task no longer counts as work to do; a blocker in one of them blocks nothing. */
+/** Statuses in which a task is finished; a blocker in one of them no longer blocks. */
 export const CLOSED_STATUSES: readonly TaskStatus[] = ['done', 'canceled'];
 export const isOpen = (status: TaskStatus): boolean => !CLOSED_STATUSES.includes(status);
 
-/** What this caller may do from here. */
+/** Statuses that this mover may move a task to. */
 export function validTransitions(from: TaskStatus, mover: Mover): TaskStatus[] {
   const row = TASK_MOVES[from];
   return TASK_STATUSES.filter((to) => row[to] !== undefined && row[to](mover) === undefined);
 }
 
-/** What stands in the way of a task, as a refusal lists it. */
+/** A blocking task, as listed in a refusal. */
 export interface Blocker {
   readonly taskNumber: number;
   readonly title: string;
@@ -64,8 +64,8 @@ export interface Blocker {
 }
 
 /**
- * Judges a move, in this order: is the target in the row of the current status (422), may this kind of
- * caller make the move (403), is the task blocked (422; humans are not gated). Decisions, section 5.
+ * Checks a move in this order: the target is in the row of the current status (422), this kind of caller may make the
+ * move (403), the task is not blocked (422; does not apply to people).
  */
 export function checkMove(
   from: TaskStatus,
@@ -86,11 +86,11 @@ export function checkMove(
   }
 }
 
-/** 422: it does not go this way; the moves that would be are named. */
+/** 422 INVALID_TRANSITION that lists the valid targets. */
 export const invalidTransition = (why: string, valid: readonly TaskStatus[]) =>
   new Refusal('INVALID_TRANSITION', `${why} ${nextMoves(valid)}`, { details: { validTransitions: valid } });
 
-/** 422: others have to be done first. */
+/** 422 TASK_BLOCKED that lists the open blockers. */
 export const taskBlocked = (blockers: readonly Blocker[]) =>
   new Refusal(
     'TASK_BLOCKED',
@@ -120,7 +120,7 @@ const WHY_NOT = {
   reopening: { code: 'HUMANS_ONLY', says: 'Only people may reopen a task.' },
   intake: {
     code: 'HUMANS_ONLY',
-    says: 'What agents create waits in the backlog of this workspace until a person moves it on.',
+    says: 'Tasks created by agents stay in the backlog of this workspace until a person moves them on.',
   },
 } as const;
 

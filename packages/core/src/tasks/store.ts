@@ -6,7 +6,7 @@ import type { Edge, KeptRelation, Relation } from './relations.ts';
 import type { Blocker, TaskStatus } from './status.ts';
 import type { Effort, Priority, Task } from './task.ts';
 
-/** Conditions that a task must all meet; within one list any value will do. */
+/** A task must meet all conditions; within a list, any value matches. */
 export interface TaskFilter {
   readonly statuses?: readonly TaskStatus[] | undefined;
   readonly priorities?: readonly Priority[] | undefined;
@@ -16,42 +16,42 @@ export interface TaskFilter {
   readonly projectId?: string | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly labelId?: string | undefined;
-  /** Whether archived tasks are in the list too. */
+  /** Whether to include archived tasks. */
   readonly archived: boolean;
 }
 
 export interface TaskStore {
-  /** The next number of the workspace. A unit that is undone gives it back. */
+  /** The next number of the workspace. Rolling back the unit releases it. */
   nextNumber(): Promise<number>;
   insert(task: Task): Promise<void>;
-  /** Saves a changed task; `before` is what was loaded, so that only what changed is written. */
+  /** Saves a changed task. `before` is the version that was loaded; only changed columns are written. */
   update(after: Task, before: Task): Promise<void>;
-  /** Removes the task with its relations, comments, attachments and subscriptions. */
+  /** Deletes the task with its relations, comments, attachments and subscriptions. */
   delete(task: Task): Promise<void>;
-  /** How many tasks of a maker are in the backlog and not archived; counted no further than `atMost`. */
+  /** Number of unarchived backlog tasks by one creator; counting stops at `atMost`. */
   countInBacklog(creatorId: string, atMost: number): Promise<number>;
   byNumber(taskNumber: number): Promise<Task | null>;
   byId(id: string): Promise<Task | null>;
-  /** Newest first: by number. */
+  /** Newest first: by number, descending. */
   list(filter: TaskFilter, page: PageSlice): Promise<Page<Task>>;
 }
 
 export interface RelationStore {
   insert(relation: KeptRelation): Promise<void>;
   delete(relation: KeptRelation): Promise<void>;
-  /** The relation of this id, if the task is one of its ends. */
+  /** The relation with this id, if the task is one of its ends. */
   byId(taskNumber: number, id: string): Promise<KeptRelation | null>;
-  /** The relation that is this edge. */
+  /** The relation stored for this edge. */
   ofEdge(edge: Edge): Promise<KeptRelation | null>;
-  /** From now on it counts as made by such a caller. */
+  /** Changes the creator type of the relation. */
   setMadeBy(id: string, madeBy: CallerType): Promise<void>;
-  /** Whether edges of the kind lead from one task to another. Costs nothing when none leave `from`. */
+  /** Whether edges of the kind lead from one task to another. Cheap when no edges leave `from`. */
   leads(kind: Edge['kind'], from: number, to: number): Promise<boolean>;
-  /** How many a task has, at either end; counted no further than `atMost`. */
+  /** Number of relations of a task at either end; counting stops at `atMost`. */
   count(taskNumber: number, atMost: number): Promise<number>;
-  /** As the task shows them, oldest first. */
+  /** As seen from the task, oldest first. */
   of(taskNumber: number): Promise<readonly Relation[]>;
-  /** The unresolved tasks that block this one. */
+  /** The open tasks that block this one. */
   openBlockers(taskNumber: number): Promise<readonly Blocker[]>;
 }
 
@@ -62,9 +62,9 @@ export interface CommentStore {
   byId(taskNumber: number, id: string): Promise<Comment | null>;
   /** Oldest first. */
   list(taskNumber: number, page: PageSlice): Promise<Page<Comment>>;
-  /** The last ones, oldest first. */
+  /** The most recent `count`, oldest first. */
   last(taskNumber: number, count: number): Promise<readonly Comment[]>;
-  /** How many of the last `atMost` came after a time and are of somebody else. */
+  /** Of the last `atMost` comments, how many came after `since` and are not by `otherThan`. */
   countSince(taskNumber: number, since: number, otherThan: string, atMost: number): Promise<number>;
 }
 
@@ -78,10 +78,10 @@ export interface AttachmentStore {
 }
 
 export interface SubscriptionStore {
-  /** Subscribes a member, unless the task has MAX_SUBSCRIBERS without it; once is enough. `has` tells what came of it. */
+  /** Subscribes a member; repeatable. Does nothing if the task already has MAX_SUBSCRIBERS others: check with `has`. */
   add(taskNumber: number, memberId: string): Promise<void>;
   remove(taskNumber: number, memberId: string): Promise<void>;
   has(taskNumber: number, memberId: string): Promise<boolean>;
-  /** The people who are subscribed, by id. */
+  /** Ids of the subscribed people. */
   people(taskNumber: number): Promise<readonly string[]>;
 }

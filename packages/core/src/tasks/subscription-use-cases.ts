@@ -7,7 +7,7 @@ import { tooManySubscribers } from './subscriptions.ts';
 import { taskEntity } from './task.ts';
 import { requireTask, type TaskRef } from './use-cases.ts';
 
-/** Whether the caller hears of a task's transitions; a service subscribes the person behind it. */
+/** Subscriptions to a task's transitions; a service subscribes the person behind it. */
 export function subscriptionUseCases(ports: Ports) {
   const { storage } = ports;
   const record = recorder(ports);
@@ -26,13 +26,13 @@ export function subscriptionUseCases(ports: Ports) {
     });
 
   return {
-    /** Whether the caller is subscribed; not part of the task, which is the same for everybody. */
+    /** Whether the caller is subscribed. Separate from the task, which is the same for every caller. */
     get: (caller: Caller, ref: TaskRef): Promise<boolean> =>
       storage.read(caller.workspaceId, async (stores) => {
         const { taskNumber } = await requireTask(stores, ref);
         return stores.subscriptions.has(taskNumber, inboxOf(caller));
       }),
-    /** Repeatable. 409 LIMIT_REACHED when the task has as many subscribers as may be. */
+    /** Repeatable. 409 LIMIT_REACHED when the task has MAX_SUBSCRIBERS. */
     subscribe: (caller: Caller, ref: TaskRef) => setSubscribed(caller, ref, true),
     /** Repeatable. */
     unsubscribe: (caller: Caller, ref: TaskRef) => setSubscribed(caller, ref, false),

@@ -79,7 +79,7 @@ describe('what is wrong with a task', () => {
       title: 'must not be blank',
       description: 'must be at most 100000 characters',
       'tags.0': 'must not contain a NUL character',
-      dueDate: 'must be milliseconds since 1970: a number, and an integer that a date can hold',
+      dueDate: 'must be milliseconds since 1970: a number, and an integer within the range of dates',
     });
   });
 

@@ -33,35 +33,36 @@ export interface Task {
   /** Set while the task is done. */
   readonly completedAt: number | null;
   readonly archived: boolean;
-  /** Whether an unresolved task blocks it. Found by the store, never saved. */
+  /** Whether an open task blocks it. Computed by the store, never saved. */
   readonly blocked: boolean;
-  /** How agents work at it. */
   readonly work: TaskWork;
-  /** The claim that has not been ended; it may be over all the same. Found by the store, never saved with the task. */
+  /**
+   * The claim that has not been ended; its lease may have expired. Computed by the store, never saved with the task.
+   */
   readonly claim: Claim | null;
-  /** What a waiting task waits for. */
+  /** Set while the task is waiting. */
   readonly waitingFor: WaitingFor | null;
-  /** The member's id; for a service, its key's. */
+  /** The member's id; for a service, the id of its key. */
   readonly creatorId: string;
-  /** Whether an agent has created it, or a process that hosts agents. */
+  /** Whether an agent or a runtime key created it. */
   readonly fromAgent: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** What is kept of how agents work at a task, beside its claims. */
+/** State of agents' work on a task, apart from its claims. */
 export interface TaskWork {
-  /** Claims since a person moved it last. */
+  /** Claims since a person last moved the task. */
   readonly attempts: number;
-  /** How many of them ended by expiry or failure, one after another. */
+  /** Consecutive attempts that ended by expiry or failure. */
   readonly failures: number;
-  /** It rests until then. */
+  /** Agents may not claim the task before this time. */
   readonly notBefore: number | null;
-  /** The agent that it came back to, and that gets it first. */
+  /** The agent that the task was returned to; it is offered the task first. */
   readonly backTo: string | null;
-  /** When a person changed it last. */
+  /** Time of the last change by a person. */
   readonly touchedAt: number | null;
-  /** When it was started last. */
+  /** Time of the last move to in_progress. */
   readonly startedAt: number | null;
 }
 
@@ -74,22 +75,22 @@ export const NO_WORK: TaskWork = {
   startedAt: null,
 };
 
-/** What a person, or whoever, has to do before a waiting task goes on. */
+/** Actions that a waiting task can wait for. */
 export const WAITING_KINDS = ['review', 'answer', 'attention', 'other'] as const;
 
 export interface WaitingFor {
   readonly kind: (typeof WAITING_KINDS)[number];
   readonly who: MemberRef | null;
-  /** A sentence. */
+  /** One sentence. */
   readonly what: string;
   readonly since: number;
-  /** The result that is to be reviewed, or that asks for attention. */
+  /** The result to review, or the one that asks for attention. */
   readonly resultId?: string | undefined;
-  /** The question whose answer it waits for. */
+  /** The question to answer. */
   readonly questionId?: string | undefined;
 }
 
-/** What of a task is given when it is made, and can be changed. A field of a task is one of these or of the others. */
+/** The fields that callers set when they create or change a task. */
 export type TaskFields = Omit<
   Task,
   | 'id'
@@ -107,7 +108,7 @@ export type TaskFields = Omit<
   | 'updatedAt'
 >;
 
-/** What a task has of these unless it is given. */
+/** Defaults for omitted fields of a new task. */
 export const DEFAULT_FIELDS: TaskFields = {
   title: '',
   description: null,
@@ -131,21 +132,21 @@ export interface TaskChange {
   readonly tags?: readonly string[] | undefined;
   /** Names. */
   readonly labels?: readonly string[] | undefined;
-  /** Whether labels that are not there are made. */
+  /** Whether to create missing labels. */
   readonly createMissing?: boolean | undefined;
   readonly dueDate?: number | null | undefined;
   readonly effort?: Effort | null | undefined;
-  /** The whole list (docs/rules.md, Results). */
+  /** Replaces the whole list (docs/rules.md, Results). */
   readonly criteria?: readonly CriterionInput[] | undefined;
 }
 
-/** What is null, there is none of. */
+/** `null` means absent. */
 export interface NewTask extends TaskChange {
   readonly title: string;
   readonly status?: TaskStatus | undefined;
 }
 
-/** The task in its new status: completedAt is set by done, and cleared by reopening. */
+/** The task in its new status. `completedAt` is set by done and cleared by reopening. */
 export const move = (task: Task, to: TaskStatus, now: number): Task => ({
   ...task,
   status: to,
@@ -155,7 +156,7 @@ export const move = (task: Task, to: TaskStatus, now: number): Task => ({
   work: to === 'in_progress' ? { ...task.work, startedAt: now } : task.work,
 });
 
-/** The task after a person has had a hand in it: what agents have tried before no longer counts. */
+/** The task after a person's change, which restarts the daily count of its claims. */
 export const touched = (task: Task, now: number): Task => ({
   ...task,
   work: { ...task.work, touchedAt: now },
@@ -164,11 +165,11 @@ export const touched = (task: Task, now: number): Task => ({
 export const taskEntity = ({ id, title, taskNumber }: Task) =>
   ({ type: 'task', id, title, taskNumber }) as const;
 
-/** Names in a row; one that holds a comma or a quote is quoted, so that no two lists read alike. */
+/** Joins names with commas; names with a comma or a quote are quoted, so that different lists never look equal. */
 const listed = (names: readonly string[]): string =>
   names.map((name) => (/[",]/.test(name) ? JSON.stringify(name) : name)).join(', ');
 
-/** How the fields of a task stand in the log, under the names of the PATCH body. */
+/** Text values of the task fields in the log, under the field names of the PATCH body. */
 export const TASK_TEXTS: FieldTexts<Task, Omit<TaskChange, 'createMissing' | 'criteria'>> = {
   title: (task) => task.title,
   description: (task) => task.description,
@@ -181,7 +182,7 @@ export const TASK_TEXTS: FieldTexts<Task, Omit<TaskChange, 'createMissing' | 'cr
   effort: (task) => task.effort,
 };
 
-/** Tags as they are kept: trimmed, repeats folded, order kept. */
+/** Trims tags and removes duplicates; keeps their order. */
 export const tidyTags = (tags: readonly string[]): string[] => [...new Set(tags.map((tag) => tag.trim()))];
 
 function tagsProblems(tags: readonly string[] | undefined): Record<string, Problem> {
@@ -190,7 +191,7 @@ function tagsProblems(tags: readonly string[] | undefined): Record<string, Probl
   return entryProblems('tags', tags, (tag) => nameProblem(tag, LIMITS.tag));
 }
 
-/** What is wrong with the values of a task that is to be created or changed, field by field. */
+/** Problems with the input for a new or changed task, by field. */
 export const taskProblems = (input: TaskChange): Record<string, Problem> => ({
   title: nameProblem(input.title, LIMITS.title),
   description: textProblem(input.description, LIMITS.description),

@@ -51,10 +51,10 @@ import {
   touched,
 } from './task.ts';
 
-/** A task's number, or its id. */
+/** A task's number or id. */
 export type TaskRef = number | string;
 
-/** A task as it is created or changed: with its criteria. */
+/** A task with its criteria, as returned after it is created or changed. */
 export interface TaskWithCriteria extends SeenTask {
   readonly criteria: readonly Criterion[];
 }
@@ -67,7 +67,7 @@ export interface TaskQuery extends PageRequest {
   readonly status?: readonly TaskStatus[] | undefined;
   readonly priority?: readonly Priority[] | undefined;
   readonly effort?: readonly Effort[] | undefined;
-  /** A member's name or id, or the word unassigned. */
+  /** A member's name or id, or `unassigned`. */
   readonly assigned?: string | undefined;
   readonly projectId?: string | undefined;
   readonly tags?: readonly string[] | undefined;
@@ -77,7 +77,7 @@ export interface TaskQuery extends PageRequest {
   readonly archived?: boolean | undefined;
 }
 
-/** What callers can do with tasks (docs/rules.md, Tasks). */
+/** Use cases for tasks (docs/rules.md, Tasks). */
 export function taskUseCases(ports: SteadyPorts) {
   const { storage, clock, steadyClock, newId } = ports;
   const record = recorder(ports);
@@ -87,7 +87,7 @@ export function taskUseCases(ports: SteadyPorts) {
   const judge = actJudge(ports);
   const write = changer(ports);
 
-  /** The task without its claim, which ends because of what is done to the task. */
+  /** Ends the claim of the task because of a change to the task, and returns the task without it. */
   const withoutClaim = async (stores: Stores, by: Caller, task: Task, reason: ClaimEnd): Promise<Task> => {
     if (task.claim === null) return task;
     const end = isLiving(task.claim, steadyClock()) ? reason : endOf(task.claim);
@@ -97,7 +97,7 @@ export function taskUseCases(ports: SteadyPorts) {
 
   const withRelations = async ({ relations, criteria }: Stores, task: Task): Promise<TaskWithRelations> => {
     const [found, kept] = await all(relations.of(task.taskNumber), criteria.of(task.taskNumber));
-    // What is new comes first: V8 makes a slow object of a large one that is spread and then added to.
+    // New keys first: V8 turns a large object that is spread and then extended into a slow one.
     return { relations: found, criteria: kept, ...seen(task) };
   };
 
@@ -111,7 +111,7 @@ export function taskUseCases(ports: SteadyPorts) {
       if (before.archived === archived) return seen(before);
       const by = await actingOn(stores, caller, before);
       await judge(stores, by, before, archived ? 'archive' : 'change');
-      // What comes back to the backlog counts there again.
+      // A task that returns to the backlog counts against the intake limit again.
       if (!archived && (await moverOf(stores, by, before)).held) await checkIntake(stores, before.creatorId);
       const now = clock();
       const free = archived ? await withoutClaim(stores, by, before, 'archived') : before;
@@ -125,7 +125,7 @@ export function taskUseCases(ports: SteadyPorts) {
     });
 
   return {
-    /** Newest first; archived tasks are left out unless asked for. */
+    /** Newest first; excludes archived tasks by default. */
     list: (caller: Caller, query: TaskQuery): Promise<Page<SeenTask>> =>
       storage.read(caller.workspaceId, async (stores) => {
         const slice = pageSlice(query);
@@ -138,7 +138,7 @@ export function taskUseCases(ports: SteadyPorts) {
         withRelations(stores, await requireTask(stores, ref)),
       ),
 
-    /** The creator is subscribed, and so is the assignee. */
+    /** Subscribes the creator and the assignee. */
     create: async (caller: Caller, input: NewTask): Promise<TaskWithCriteria> => {
       refuseProblems(taskProblems({ ...input, title: input.title ?? '' }));
       return write(caller, async (stores) => {
@@ -177,7 +177,7 @@ export function taskUseCases(ports: SteadyPorts) {
       });
     },
 
-    /** Changes only the given fields. The status is changed by `transition` alone. */
+    /** Changes only the given fields. Only `transition` changes the status. */
     update: (caller: Caller, ref: TaskRef, input: TaskChange): Promise<TaskWithCriteria> =>
       storage.write(caller.workspaceId, async (stores) => {
         const before = await requireTask(stores, ref);
@@ -203,7 +203,7 @@ export function taskUseCases(ports: SteadyPorts) {
         if (criteria !== had) await stores.criteria.replace(before.taskNumber, criteria);
         const reassigned = changed.assignee?.id !== before.assignee?.id;
         const free = reassigned ? await withoutClaim(stores, by, changed, 'reassigned') : changed;
-        // Whoever is given it now is the only one whom it has come to.
+        // A new assignee replaces the agent that the task was returned to.
         const own = reassigned ? { ...free, work: { ...free.work, backTo: null } } : free;
         const after = touchedBy(by, own, now);
         await stores.tasks.update(after, before);
@@ -218,8 +218,8 @@ export function taskUseCases(ports: SteadyPorts) {
       }),
 
     /**
-     * Permitted only for archived tasks: else 409 TASK_NOT_ARCHIVED. 403 where it would take away what only
-     * people may (`blocking.ts`).
+     * 409 TASK_NOT_ARCHIVED unless the task is archived. 403 when it would remove a blocker that only people can
+     * remove (`blocking.ts`).
      */
     delete: (caller: Caller, ref: TaskRef): Promise<{ title: string }> =>
       storage.write(caller.workspaceId, async (stores) => {
@@ -241,8 +241,8 @@ export function taskUseCases(ports: SteadyPorts) {
       }),
 
     /**
-     * Moves the task by the status machine. Of two callers that race for the same move one wins; the
-     * other is judged from the new status.
+     * Moves the task by the status machine. When two callers race for the same move, one wins; the other is checked
+     * against the new status.
      */
     transition: (
       caller: Caller,
@@ -266,10 +266,10 @@ export function taskUseCases(ports: SteadyPorts) {
 
     /** Hides the task from lists; repeatable. */
     archive: (caller: Caller, ref: TaskRef) => setArchived(caller, ref, true),
-    /** Brings it back; repeatable. */
+    /** Restores the task to lists; repeatable. */
     unarchive: (caller: Caller, ref: TaskRef) => setArchived(caller, ref, false),
 
-    /** What happened to the task, newest first. */
+    /** The events of the task, newest first. */
     activity: (caller: Caller, ref: TaskRef, page: PageRequest): Promise<Page<ActivityEntry>> =>
       storage.read(caller.workspaceId, async (stores) => {
         const task = await requireTask(stores, ref);
@@ -278,7 +278,7 @@ export function taskUseCases(ports: SteadyPorts) {
   };
 }
 
-/** The fields as the input leaves them, and the labels that were made for it. */
+/** The fields after the input is applied, and the labels created for it. */
 async function given(
   stores: Stores,
   before: TaskFields,
@@ -307,13 +307,13 @@ async function given(
 
 const NUMBER = /^\d{1,15}$/;
 
-/** The task of this number or id, or null. */
+/** The task with this number or id, or null. */
 export function findTask({ tasks }: Pick<Stores, 'tasks'>, ref: TaskRef): Promise<Task | null> {
   const byNumber = typeof ref === 'number' || NUMBER.test(ref);
   return byNumber ? tasks.byNumber(Number(ref)) : tasks.byId(ref);
 }
 
-/** The task of this number or id; 404 when the workspace has none. */
+/** The task with this number or id; 404 if there is none. */
 export async function requireTask(stores: Pick<Stores, 'tasks'>, ref: TaskRef): Promise<Task> {
   const task = await findTask(stores, ref);
   if (!task) throw notFound('task');
@@ -321,23 +321,26 @@ export async function requireTask(stores: Pick<Stores, 'tasks'>, ref: TaskRef): 
 }
 
 /**
- * 403 unless a person sets criteria, or whoever has made the task before anybody has claimed or begun it: nobody who
- * works at a task says by what it is judged (docs/rules.md, Results).
+ * 403 unless the caller is a person, or created the task and nobody has started it: an agent must not set the
+ * criteria that its own work is judged by (docs/rules.md, Results).
  */
 function checkSetsCriteria(caller: Caller, task: Task): void {
   if (caller.type === 'human') return;
   const own = task.creatorId === caller.id;
   if (!own || task.work.startedAt !== null)
-    throw humansOnly('set the criteria of a task that others made, or that has been begun');
+    throw humansOnly('set the criteria of a task that others created, or that has been started');
 }
 
-/** Whether a change names another title or description, or criteria: what a person decides about. */
+/**
+ * Whether the change affects the title, the description or the criteria, which are the subject of a person's
+ * decision.
+ */
 const isRewritten = (before: Task, { title, description, criteria }: TaskChange): boolean =>
   (title !== undefined && title.trim() !== before.title) ||
   (description !== undefined && description !== before.description) ||
   criteria !== undefined;
 
-/** A closed task keeps the name of a member that is gone; reopened, it is nobody's. */
+/** A closed task keeps the name of a removed member; reopening it unassigns it. */
 async function livingAssignee(
   { members }: Stores,
   { assignee }: Task,
@@ -347,11 +350,11 @@ async function livingAssignee(
   return (await members.byId(assignee.id)) ? assignee : null;
 }
 
-/** A change by a person begins the count of attempts anew. */
+/** A person's change restarts the daily count of the task's claims. */
 const touchedBy = ({ type }: Caller, task: Task, now: number): Task =>
   type === 'human' ? touched(task, now) : task;
 
-const WAITING = { kind: 'other', who: null, what: 'It waits; nobody has said for what.' } as const;
+const WAITING = { kind: 'other', who: null, what: 'Waiting without a stated reason.' } as const;
 
 async function resolveAssignee(
   stores: Stores,
@@ -370,11 +373,11 @@ async function resolveProject(
   if (id === undefined) return before.project;
   if (id === null) return null;
   const project = await projects.byId(id);
-  if (!project) throw invalid({ projectId: 'names no project of this workspace' });
+  if (!project) throw invalid({ projectId: 'must be the id of a project in this workspace' });
   return { id: project.id, title: project.title };
 }
 
-/** null when a name in the query matches nothing, and so no task can. */
+/** null when a name in the query matches nothing, so that no task can match. */
 async function resolveFilter(stores: Stores, query: TaskQuery): Promise<TaskFilter | null> {
   const { labels, projects } = stores;
   const [label, assigneeIds, project, creators] = await all(
@@ -401,10 +404,10 @@ async function assigneesIn({ members }: Stores, assigned: string | undefined) {
   return assigned === undefined || assigned === 'unassigned' ? assigned : members.idsMatching(assigned);
 }
 
-/** Members by name or id; what is neither may be the id of a service's key. */
+/** Ids of members with this name or id. Any other value may be the id of a service's key. */
 async function creatorIds({ members }: Stores, nameOrId: string): Promise<readonly string[]> {
   const ids = await members.idsMatching(nameOrId);
-  // A member may be called like the id of a key, and must not hide what that key has made.
+  // A member's name can equal the id of a key; the tasks created by that key must still match.
   return ids.includes(nameOrId) ? ids : [...ids, nameOrId];
 }
 
@@ -419,5 +422,5 @@ const statusNotPatchable = () =>
   new Refusal(
     'STATUS_NOT_PATCHABLE',
     'The status cannot be patched. Use POST /api/v1/tasks/:identifier/transition to move the task.',
-    { fields: { status: ['is changed by the transition endpoint only'] } },
+    { fields: { status: ['can only be changed by the transition endpoint'] } },
   );

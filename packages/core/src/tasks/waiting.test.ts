@@ -71,7 +71,7 @@ test.each<[Wait, string, string | null]>([
   ['attention of three leases that ran out',       'attention', null],
   ['attention of a loop',                          'attention', null],
   ['answer',                                       'answer',    'Which?'],
-  ['attention of a question that nobody answered', 'attention', 'Nobody has answered in time: Which?'],
+  ['attention of a question that nobody answered', 'attention', 'Not answered in time: Which?'],
 ])('%s: a task waits for %s, and says why', async (wait, kind, what) => {
   await WAITS[wait]();
   const { status, waitingFor, claim } = await w.tandem.tasks.get(w.admin, 1);
