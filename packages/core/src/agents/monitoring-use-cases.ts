@@ -10,7 +10,7 @@ import { LIMITS, nameProblem, type Problem, textProblem } from '../shared/text.t
 import type { AgentSession, SessionSnapshot, Telemetry } from './monitoring.ts';
 import { requireAgent } from './use-cases.ts';
 
-/** Removed in one unit of work, so that no request waits long for it. */
+/** Rows deleted per unit of work; small, so that requests do not wait long. */
 const FORGET_STEP = 500;
 
 export interface NewSession extends Omit<AgentSession, 'label'> {
@@ -21,19 +21,19 @@ export interface NewTelemetry extends Omit<Telemetry, 'at' | 'usage'> {
   readonly usage?: Readonly<Record<string, number>> | undefined;
 }
 
-/** What an agent's process tells of itself, and what others see of it (docs/rules.md, Agents). */
+/** Reports by an agent's process about itself, and their readers (docs/rules.md, Agents). */
 export function monitoringUseCases(ports: Ports) {
   const { storage, clock } = ports;
 
   return {
-    /** The latest snapshot, whole. */
+    /** The latest snapshot, complete. */
     sessions: (caller: Caller, agentId: string): Promise<SessionSnapshot> =>
       storage.read(caller.workspaceId, async (stores) => {
         const agent = await requireAgent(stores, agentId);
         return stores.monitoring.sessions(agent.id);
       }),
 
-    /** Replaces the snapshot; for a process that hosts the agent. */
+    /** Replaces the snapshot. 403 for a key that does not host the agent. */
     pushSessions: (
       caller: Caller,
       agentId: string,
@@ -65,7 +65,7 @@ export function monitoringUseCases(ports: Ports) {
         return stores.monitoring.telemetry(agent.id, pageSlice(page));
       }),
 
-    /** Adds a point; for a process that hosts the agent. */
+    /** Adds a point. 403 for a key that does not host the agent. */
     pushTelemetry: (caller: Caller, agentId: string, input: NewTelemetry): Promise<Telemetry> =>
       storage.write(caller.workspaceId, async (stores) => {
         const agent = await requireAgent(stores, agentId);
@@ -76,14 +76,14 @@ export function monitoringUseCases(ports: Ports) {
         return telemetry;
       }),
 
-    /** What the agent did, and what was done to it, newest first, with the total. */
+    /** Events by and about the agent, newest first, with the total. */
     activity: (caller: Caller, agentId: string, page: PageRequest): Promise<Page<ActivityEntry>> =>
       storage.read(caller.workspaceId, async (stores) => {
         const agent = await requireAgent(stores, agentId);
         return entryPage(pageSlice(page), (slice) => stores.events.ofAgent(agent.id, slice));
       }),
 
-    /** Removes points older than some time, a few at a time; returns how many. */
+    /** Deletes points older than `olderThanMs`, in batches; returns how many. */
     forgetTelemetry: async (olderThanMs: number): Promise<number> => {
       let forgotten = 0;
       for (const { id } of await storage.directory.workspaces()) {
@@ -98,7 +98,7 @@ export function monitoringUseCases(ports: Ports) {
 }
 
 const countProblem = (count: number): Problem =>
-  Number.isSafeInteger(count) && count >= 0 ? undefined : 'must be a whole number of at least 0';
+  Number.isSafeInteger(count) && count >= 0 ? undefined : 'must be an integer of at least 0';
 
 function sessionsProblems(sessions: readonly NewSession[]): Record<string, Problem> {
   if (sessions.length > LIMITS.sessions) return { sessions: `must be at most ${LIMITS.sessions} sessions` };

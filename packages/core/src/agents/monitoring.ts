@@ -14,13 +14,13 @@ export interface AgentSession {
 
 export interface SessionSnapshot {
   readonly sessions: readonly AgentSession[];
-  /** When it was pushed; null while none has been. */
+  /** When it was pushed; null before the first push. */
   readonly takenAt: number | null;
 }
 
 export const NO_SESSIONS: SessionSnapshot = { sessions: [], takenAt: null };
 
-/** How an agent's process was doing at a moment (docs/rules.md, Agents). */
+/** The state of an agent's process at a moment (docs/rules.md, Agents). */
 export interface Telemetry {
   readonly at: number;
   readonly status: AgentStatus;
@@ -28,6 +28,6 @@ export interface Telemetry {
   readonly contextTokens: number;
   readonly contextLimit: number;
   readonly activeSessions: number;
-  /** Extra metrics, as they were given; null when none were. */
+  /** Extra metrics as given; null without any. */
   readonly usage: Readonly<Record<string, number>> | null;
 }

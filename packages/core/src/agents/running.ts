@@ -9,12 +9,12 @@ type AgentStores = Pick<Stores, 'members' | 'usage'>;
 /** 409 AGENT_PAUSED or USAGE_LIMIT when the agent must stop (docs/rules.md, Claims, "In hand"). */
 export async function checkMayWork(stores: AgentStores, agent: Agent, now: number): Promise<void> {
   if (agent.paused) {
-    throw new Refusal('AGENT_PAUSED', `The agent ${agent.name} is paused. Ask a person to let it go on.`);
+    throw new Refusal('AGENT_PAUSED', `The agent ${agent.name} is paused. Ask a person to resume it.`);
   }
   await checkUsageLimit(stores, agent, now);
 }
 
-/** The same for a caller that may be an agent. Costs people and services no statement. */
+/** Like `checkMayWork`, for a caller that may be an agent. Runs no query for people and services. */
 export async function checkRunning(stores: AgentStores, caller: Caller, now: number): Promise<void> {
   if (caller.type !== 'agent') return;
   const agent = await stores.members.byId(caller.id);
@@ -22,8 +22,8 @@ export async function checkRunning(stores: AgentStores, caller: Caller, now: num
 }
 
 /**
- * Opens units of work in which a caller changes the workspace: all writes of use cases but those that an agent keeps
- * while it must stop (comments, heartbeats, releases, reports about itself).
+ * Opens units of work for changes to the workspace. Every write use case uses it, except those that stay open to an
+ * agent that must stop (comments, heartbeats, releases, reports about itself).
  */
 export const changer =
   ({ storage, clock }: Pick<Ports, 'storage' | 'clock'>) =>

@@ -10,6 +10,6 @@ export interface MonitoringStore {
   latestTelemetry(agentId: string): Promise<Telemetry | null>;
   /** Newest first, with the total. */
   telemetry(agentId: string, page: PageSlice): Promise<Page<Telemetry>>;
-  /** Removes some points from before a time; returns how many. */
+  /** Deletes a batch of points from before a time; returns how many. */
   forgetTelemetry(before: number, atMost: number): Promise<number>;
 }

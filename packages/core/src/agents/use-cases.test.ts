@@ -149,7 +149,7 @@ describe('reportsTo', () => {
       await members.update({ ...owl, reportsTo: { id: fox.id, name: 'fox' } });
     });
     const problems = (await refusal(() => update(w.agent.id, { reportsTo: 'fox' }))).fields;
-    expect(problems?.reportsTo?.[0]).toContain('in a circle');
+    expect(problems?.reportsTo?.[0]).toContain('in a cycle');
   });
 
   test("shows the manager's new name, and nobody once the manager is deleted", async () => {

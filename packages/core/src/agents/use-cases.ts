@@ -55,7 +55,7 @@ export interface AgentChange {
   readonly avatar?: string | null | undefined;
   readonly email?: string | null | undefined;
   readonly reportsTo?: string | null | undefined;
-  /** For people alone, as the next ones. */
+  /** Only people may change this and the fields below. */
   readonly paused?: boolean | undefined;
   readonly maxClaims?: number | undefined;
   readonly limits?: AgentLimits | null | undefined;
@@ -101,7 +101,7 @@ export function agentUseCases(ports: SteadyPorts) {
   const write = changer(ports);
   const endTurnsOf = turnEnder(ports);
 
-  /** What a paused agent holds it holds for one more lease at the most; what goes on, for as long as it likes. */
+  /** Pausing limits each claim of the agent to one more lease; resuming removes that limit. */
   const bound = async ({ claims, signals }: Stores, { id, paused }: Agent): Promise<void> => {
     for (const claim of await claims.ofAgent(id)) {
       const until = paused ? steadyClock() + claim.lease.seconds * 1000 : null;
@@ -110,7 +110,7 @@ export function agentUseCases(ports: SteadyPorts) {
     if (!paused) signals.raise({ topic: queueTopic(id), toOne: false });
   };
 
-  /** Whether the agent was over a limit today, and is no more. */
+  /** Whether the change raised a daily limit that the agent had reached. */
   const limitRaised = async (stores: Stores, before: Agent, after: Agent): Promise<boolean> => {
     const wasOver = (await reachedLimit(stores, before, clock())) !== null;
     return !(await noteLimit(stores, after, clock())) && wasOver;
@@ -118,7 +118,7 @@ export function agentUseCases(ports: SteadyPorts) {
 
   const moveTask = taskMover(ports);
 
-  /** That an agent is paused, or goes on, is a thing of its own. */
+  /** Pausing and resuming are recorded as separate events. */
   const recordUpdate = async (
     stores: Stores,
     caller: Caller,
@@ -134,7 +134,7 @@ export function agentUseCases(ports: SteadyPorts) {
     });
   };
 
-  /** What the agent held waits for whoever takes it up. */
+  /** Returns a task of the agent to todo, unassigned. */
   const freeTask = async (stores: Stores, caller: Caller, claim: Claim): Promise<void> => {
     const task = await stores.tasks.byNumber(claim.taskNumber);
     if (!task) await stores.claims.update(ended(claim, 'released', clock()));
@@ -193,7 +193,7 @@ export function agentUseCases(ports: SteadyPorts) {
         refuseProblems(agentProblems(change));
         const inHand = [change.paused, change.maxClaims, change.limits].some((given) => given !== undefined);
         if (inHand && caller.type !== 'human')
-          throw humansOnly('pause an agent, or say how much it may hold or use');
+          throw humansOnly('pause an agent, or set its claim and usage limits');
         const after: Agent = {
           ...before,
           name: change.name ?? before.name,
@@ -230,8 +230,8 @@ export function agentUseCases(ports: SteadyPorts) {
       }),
 
     /**
-     * Takes the agent and its keys. Its open tasks become unassigned, its open turns fail; history keeps
-     * its name.
+     * Deletes the agent and its keys. Its open tasks become unassigned and its open turns fail; the history keeps its
+     * name.
      */
     delete: (caller: Caller, id: string): Promise<void> =>
       storage.write(caller.workspaceId, async (stores) => {
@@ -250,16 +250,19 @@ export function agentUseCases(ports: SteadyPorts) {
   };
 }
 
-/** The names that a change gives to an agent. */
+/** The names that the change gives to the agent. */
 const newNames = (before: Agent, after: Agent): readonly string[] => [
   ...(after.name === before.name ? [] : [after.name]),
   ...(after.displayName === before.displayName ? [] : [after.displayName]),
 ];
 
-/** Members above an agent: enough for any team, and few enough to be looked through. */
+/** Maximum length of a chain of reports; bounds the loop below. */
 const MAX_LEVELS = 1_000;
 
-/** Whom the agent reports to; 400 for itself, a circle of reports or a very long chain (docs/rules.md, Agents). */
+/**
+ * The member that the agent reports to; 400 for itself, a cycle of reports or a very long chain (docs/rules.md,
+ * Agents).
+ */
 async function resolveManager(
   stores: Stores,
   agent: Agent,
@@ -270,9 +273,9 @@ async function resolveManager(
   const passed = new Set<string>();
   for (let above: string | undefined = manager.id; above; ) {
     if (above === agent.id) throw invalid({ reportsTo: 'would make the agent report to itself' });
-    // No use case makes one; a damaged database may hold one all the same.
+    // Use cases never create such a cycle, but a damaged database may contain one.
     if (passed.has(above))
-      throw invalid({ reportsTo: 'names a member in a circle of reports; end that first' });
+      throw invalid({ reportsTo: 'names a member in a cycle of reports; break that cycle first' });
     passed.add(above);
     if (passed.size > MAX_LEVELS)
       throw invalid({ reportsTo: `would make a chain of more than ${MAX_LEVELS} reports` });

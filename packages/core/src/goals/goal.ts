@@ -10,7 +10,7 @@ export interface Metric {
   readonly unit: string;
 }
 
-/** One judgement of whether the goal is met, with its evidence. */
+/** One check of whether the goal is met, with its evidence. */
 export interface Verification {
   readonly id: string;
   readonly goalId: string;
@@ -26,7 +26,7 @@ export interface Goal {
   readonly id: string;
   readonly title: string;
   readonly description: string | null;
-  /** Prose: how one knows the goal is met. */
+  /** Describes in prose how to tell that the goal is met. */
   readonly test: string | null;
   readonly metric: Metric | null;
   readonly status: GoalStatus;
@@ -40,7 +40,7 @@ export interface Goal {
 
 export const goalEntity = (goal: Goal) => ({ type: 'goal', id: goal.id, title: goal.title }) as const;
 
-/** Whether another thing would be confirmed than was verified. A target means what it does in its unit. */
+/** Whether the definition that was verified has changed. The unit counts, because it gives the target its meaning. */
 export const isRedefined = (before: Goal, after: Goal): boolean =>
   before.title !== after.title ||
   before.test !== after.test ||
@@ -60,7 +60,7 @@ export interface GoalChange {
   readonly initiativeId?: string | null | undefined;
 }
 
-/** What is null, there is none of. */
+/** `null` means absent. */
 export interface NewGoal extends GoalChange {
   readonly title: string;
 }
@@ -101,6 +101,6 @@ export const goalProblems = (input: {
   targetDate: dateProblem(input.targetDate),
 });
 
-/** What of a goal is found beside its title. */
+/** The text of a goal for search, apart from its title. */
 export const goalText = ({ description, test }: Pick<Goal, 'description' | 'test'>): string | null =>
   description === null ? test : test === null ? description : `${description}\n\n${test}`;

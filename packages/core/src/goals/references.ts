@@ -1,13 +1,13 @@
 import type { Stores } from '../ports.ts';
 import { invalid } from '../shared/refusal.ts';
 
-/** How a project mentions its goal; 400 when a body names one that is not there. */
+/** The goal reference in a project; 400 for an unknown id. */
 export async function resolveGoal(
   { goals }: Pick<Stores, 'goals'>,
   id: string | null,
 ): Promise<{ readonly id: string; readonly title: string } | null> {
   if (id === null) return null;
   const goal = await goals.byId(id);
-  if (!goal) throw invalid({ goalId: 'names no goal of this workspace' });
+  if (!goal) throw invalid({ goalId: 'must be the id of a goal in this workspace' });
   return { id: goal.id, title: goal.title };
 }

@@ -6,7 +6,7 @@ export const GOAL_STATUSES = ['open', 'verification_pending', 'met', 'abandoned'
 export type GoalStatus = (typeof GOAL_STATUSES)[number];
 export const DEFAULT_GOAL_STATUS: GoalStatus = 'open';
 
-/** Where a person may move a goal by hand (docs/rules.md, Goals). */
+/** Moves that a person can make by hand (docs/rules.md, Goals). */
 // biome-ignore format: reads like the sentence of docs/rules.md
 export const GOAL_MOVES: Record<GoalStatus, readonly GoalStatus[]> = {
   open:                 ['abandoned'],
@@ -15,12 +15,14 @@ export const GOAL_MOVES: Record<GoalStatus, readonly GoalStatus[]> = {
   abandoned:            ['open'],
 };
 
-/** 403 for anybody but people; 422 for a move that is not in the table. The present status is no move. */
+/**
+ * 403 unless the caller is a person; 422 for a move that is not in the table. Keeping the current status is allowed.
+ */
 export function checkGoalMove(from: GoalStatus, to: GoalStatus, by: CallerType): void {
   if (by !== 'human') {
     throw new Refusal(
       'HUMANS_ONLY',
-      'Only people may change the status of a goal. Record a verification with POST /api/v1/goals/:id/verify.',
+      'Only people can change the status of a goal. Record a verification with POST /api/v1/goals/:id/verify.',
       { details: { validTransitions: [] } },
     );
   }
@@ -32,7 +34,7 @@ export function checkGoalMove(from: GoalStatus, to: GoalStatus, by: CallerType):
   );
 }
 
-/** 403 AWAITS_PERSON while a person is asked to confirm the goal, for anybody but people. */
+/** 403 AWAITS_PERSON for agents and services while the goal waits for a person's confirmation. */
 export function checkNotPending(status: GoalStatus, by: CallerType): void {
   if (by === 'human' || status !== 'verification_pending') return;
   throw new Refusal(
@@ -41,17 +43,17 @@ export function checkNotPending(status: GoalStatus, by: CallerType): void {
   );
 }
 
-/** Who is not a person creates goals as open only: what a caller may not move to, it may not create in. */
+/** Agents and services can only create open goals, because they cannot move one to another status either. */
 export function checkGoalCreation(status: GoalStatus, by: CallerType): void {
   if (by === 'human' || status === 'open') return;
-  throw new Refusal('HUMANS_ONLY', 'Only people may create a goal in another status. Create it as open.', {
+  throw new Refusal('HUMANS_ONLY', 'Only people can create a goal with another status. Create it as open.', {
     details: { validTransitions: ['open'] },
   });
 }
 
 /**
- * The status that a verification decides (docs/rules.md, Goals). A service counts as an agent; a
- * failing verification sends a pending goal back to open. 409 GOAL_CLOSED when it is met or abandoned.
+ * The status after a verification (docs/rules.md, Goals). A service counts as an agent; a failed verification returns
+ * a pending goal to open. 409 GOAL_CLOSED when it is met or abandoned.
  */
 export function verifiedStatus(
   status: GoalStatus,
@@ -62,7 +64,7 @@ export function verifiedStatus(
   if (status === 'met' || status === 'abandoned') {
     throw new Refusal(
       'GOAL_CLOSED',
-      `The goal is ${status}. A person must reopen it before it is verified again.`,
+      `The goal is ${status}. A person must reopen it before it can be verified again.`,
     );
   }
   if (!passed) return 'open';

@@ -5,20 +5,20 @@ import type { GoalStatus } from './status.ts';
 export interface GoalFilter {
   readonly status?: GoalStatus | undefined;
   readonly initiativeId?: string | undefined;
-  /** Whether archived goals are in the list too. */
+  /** Whether to include archived goals. */
   readonly archived: boolean;
 }
 
 export interface GoalStore {
   insert(goal: Goal): Promise<void>;
-  /** Saves a changed goal; its last verification is kept by `addVerification`. */
+  /** Saves a changed goal, except its last verification (`addVerification`). */
   update(goal: Goal): Promise<void>;
-  /** Removes the goal with its verifications, and clears it from projects that pointed at it. */
+  /** Deletes the goal with its verifications, and clears it from its projects. */
   delete(goal: Goal): Promise<void>;
   byId(id: string): Promise<Goal | null>;
   /** Newest first, with the total. */
   list(filter: GoalFilter, page: PageSlice): Promise<Page<Goal>>;
-  /** The goal's last verification from now on. */
+  /** Also sets the goal's last verification. */
   addVerification(verification: Verification): Promise<void>;
   /** Newest first. */
   verifications(goalId: string, page: PageSlice): Promise<Page<Verification>>;

@@ -29,7 +29,7 @@ import {
   verifiedStatus,
 } from './status.ts';
 
-/** Goals have a longer page than other lists (docs/rules.md, Limits). */
+/** The default page of goals is longer than that of other lists (docs/rules.md, Limits). */
 const DEFAULT_LIMIT = 50;
 
 export interface GoalQuery extends PageRequest {
@@ -38,7 +38,7 @@ export interface GoalQuery extends PageRequest {
   readonly archived?: boolean | undefined;
 }
 
-/** What callers can do with goals (docs/rules.md, Goals). */
+/** Use cases for goals (docs/rules.md, Goals). */
 export function goalUseCases(ports: Ports) {
   const { storage, clock, newId } = ports;
   const record = recorder(ports);
@@ -57,7 +57,7 @@ export function goalUseCases(ports: Ports) {
     });
 
   return {
-    /** Newest first, with the total; archived goals are left out unless asked for. */
+    /** Newest first, with the total; excludes archived goals by default. */
     list: (caller: Caller, query: GoalQuery): Promise<Page<Goal>> =>
       storage.read(caller.workspaceId, async ({ goals, initiatives }) => {
         const slice = pageSlice(query, DEFAULT_LIMIT);
@@ -99,8 +99,8 @@ export function goalUseCases(ports: Ports) {
       storage.read(caller.workspaceId, (stores) => requireGoal(stores, id)),
 
     /**
-     * People may move the status as well, by the table of `goals/status.ts`. One that waits for confirmation is
-     * open again when anybody changes what would be confirmed, unless a person says in the same change what it is.
+     * Only people may set the status, by the table in `goals/status.ts`. A goal that waits for confirmation returns
+     * to open when its definition changes, unless the same change sets the status.
      */
     update: (caller: Caller, id: string, input: GoalChange): Promise<Goal> =>
       write(caller, async (stores) => {
@@ -185,7 +185,7 @@ export function goalUseCases(ports: Ports) {
     archive: (caller: Caller, id: string) => setArchived(caller, id, true),
     unarchive: (caller: Caller, id: string) => setArchived(caller, id, false),
 
-    /** Deletes the goal and clears it from any projects that pointed at it. */
+    /** Deletes the goal and clears it from its projects. */
     delete: (caller: Caller, id: string): Promise<void> =>
       write(caller, async (stores) => {
         const goal = await requireGoal(stores, id);
@@ -197,7 +197,7 @@ export function goalUseCases(ports: Ports) {
   };
 }
 
-/** JSON has no zero below zero, nor has every storage. */
+/** Adding 0 turns -0 into 0: neither JSON nor every database can store -0. */
 const plain = ({ target, current, unit }: Metric): Metric => ({
   target: target + 0,
   current: current + 0,
@@ -217,7 +217,7 @@ async function requireGoal({ goals }: Stores, id: string): Promise<Goal> {
   return goal;
 }
 
-/** A goal waits for confirmation of what was verified; it is open again when it has become another. */
+/** Returns a pending goal to open when its definition differs from the verified one. */
 const confirmable = (before: Goal, after: Goal): Goal =>
   after.status === 'verification_pending' && isRedefined(before, after)
     ? { ...after, status: 'open' }

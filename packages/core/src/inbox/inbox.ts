@@ -12,42 +12,42 @@ import type { Webhook } from '../webhooks/webhook.ts';
 export const INBOX_KINDS = ['question', 'review', 'attention', 'goal'] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
-/** What is kept of something that waits for people: what it is, and for whom. */
+/** The stored reference to an item that waits for people. */
 export interface InboxEntry {
   readonly kind: InboxKind;
   /**
-   * Of a question or goal its id, of a task its number, of an agent over a limit `agent` and its id, of a webhook that
-   * was disabled `webhook` and its id.
+   * The id of a question or goal, the number of a task, or the id of an agent over its limit or of a disabled
+   * webhook, prefixed with `agent` or `webhook`.
    */
   readonly ref: string;
   readonly since: number;
-  /** Members; null is every person of the workspace. */
+  /** Member ids; null is every person of the workspace. */
   readonly people: readonly string[] | null;
 }
 
-/** Something that waits for a person, with enough to decide in place (docs/rules.md, Inbox). */
+/** An item that waits for a person, with enough context to decide in place (docs/rules.md, Inbox). */
 export interface InboxItem {
   readonly kind: InboxKind;
   readonly since: number;
   readonly task: TaskMention | null;
   readonly question?: Question | undefined;
   readonly result?: Result | undefined;
-  /** Those of the task whose result is to be reviewed. */
+  /** The criteria of the task whose result is to be reviewed. */
   readonly criteria?: readonly Criterion[] | undefined;
   readonly goal?: Goal | undefined;
-  /** An agent that has used as much as it may today. */
+  /** An agent that has reached its daily usage limit. */
   readonly agent?: MemberRef | undefined;
-  /** A webhook that was disabled; its address is for who may see webhooks. */
+  /** A disabled webhook, without its address, which not every reader may see. */
   readonly webhook?: Pick<Webhook, 'id' | 'description' | 'disabledReason'> | undefined;
   readonly waitingFor?: WaitingFor | undefined;
 }
 
-/** The person that the caller's own key, or a service of theirs, speaks for; 403 for any other key. */
+/** The person whose own key, or service key, makes the request; 403 for any other key. */
 export function personOf(caller: Caller): string {
   const { kind } = caller.key;
   if ((kind === 'person' || kind === 'service') && caller.inboxId !== null) return caller.inboxId;
   throw new Refusal(
     'FORBIDDEN',
-    "The inbox is a person's. Use a person's own key, or a service key that a person has made.",
+    "Only a person has an inbox. Use a person's own key, or a service key that a person has created.",
   );
 }

@@ -3,14 +3,14 @@ import type { Stores } from '../ports.ts';
 import type { Question } from '../questions/question.ts';
 import type { Task } from '../tasks/task.ts';
 
-/** What of a task waits for people: nothing, its review, or somebody's attention. */
+/** The kind of inbox item for a task; null for none. */
 const kindOf = (task: Task): 'review' | 'attention' | null => {
   if (task.archived || task.status !== 'waiting') return null;
   const kind = task.waitingFor?.kind;
   return kind === 'review' || kind === 'attention' ? kind : null;
 };
 
-/** Keeps in the inbox what a task waits for, after a change of it. `before` is null where it was not there. */
+/** Updates the inbox after a change to a task. `before` is null for a new task. */
 export async function syncInboxForTask(stores: Stores, after: Task, before: Task | null): Promise<void> {
   const [is, was] = [kindOf(after), before && kindOf(before)];
   const ref = String(after.taskNumber);
@@ -21,7 +21,7 @@ export async function syncInboxForTask(stores: Stores, after: Task, before: Task
   }
 }
 
-/** The task is about to go, and what of it waits for people. */
+/** Removes the task and its open questions from the inbox, before the task is deleted. */
 export async function removeTaskFromInbox(stores: Stores, task: Task): Promise<void> {
   const kind = kindOf(task);
   if (kind) await stores.inbox.remove(kind, String(task.taskNumber));
@@ -30,14 +30,14 @@ export async function removeTaskFromInbox(stores: Stores, task: Task): Promise<v
   }
 }
 
-/** After somebody has subscribed to a task, or no longer is: a review may be for other people. */
+/** Updates a pending review after a change to the task's subscribers, who are its reviewers. */
 export async function syncReviewersInInbox(stores: Stores, task: Task): Promise<void> {
   if (kindOf(task) === 'review') await syncInboxForTask(stores, task, task);
 }
 
 /**
- * The people who hear of the task, or have made it, without whoever the result is of: they cannot review it. Where
- * there is nobody, it is for everybody.
+ * The subscribed people and the creator, except the member behind the result, who cannot review it. null (everyone)
+ * if none remain.
  */
 async function reviewersOf(stores: Stores, task: Task): Promise<readonly string[] | null> {
   const resultId = task.waitingFor?.resultId;
@@ -49,7 +49,7 @@ async function reviewersOf(stores: Stores, task: Task): Promise<readonly string[
   return people.size === 0 ? null : [...people];
 }
 
-/** Keeps an open question in the inbox of whom it is for, and one that is closed in nobody's. */
+/** Adds an open question to the inbox of its addressees; removes a closed one. */
 export async function syncInboxForQuestion({ inbox }: Stores, question: Question): Promise<void> {
   if (question.status !== 'open') await inbox.remove('question', question.id);
   else {
@@ -64,7 +64,7 @@ export async function syncInboxForQuestion({ inbox }: Stores, question: Question
 
 const waits = ({ status, archived }: Goal): boolean => status === 'verification_pending' && !archived;
 
-/** Keeps a goal in the inbox while it waits for a person's confirmation. */
+/** Adds a goal to the inbox while it waits for a person's confirmation. */
 export async function syncInboxForGoal({ inbox }: Stores, after: Goal, before: Goal | null): Promise<void> {
   const waited = before !== null && waits(before);
   if (waited === waits(after)) return;

@@ -10,17 +10,17 @@ import { type InboxEntry, type InboxItem, type InboxKind, personOf } from './inb
 
 export interface InboxQuery extends PageRequest {
   readonly kind?: InboxKind | undefined;
-  /** Questions that a member, by name or id, or a service, by the id of its key, has asked. */
+  /** Questions asked by a member (name or id) or a service (id of its key). */
   readonly asker?: string | undefined;
 }
 
-/** What is read for a page, in UTF-16 units: what is more would not be shown (docs/decisions/0041). */
+/** Stop reading a page beyond this size, in UTF-16 units: responses are limited (docs/decisions/0041). */
 const MAX_TEXT = 1024 * 1024;
 
-/** What waits for a person (docs/rules.md, Inbox). */
+/** The inbox of a person (docs/rules.md, Inbox). */
 export function inboxUseCases({ storage, clock }: Ports) {
   return {
-    /** Oldest first, with the total. 403 for a key that speaks for nobody. */
+    /** Oldest first, with the total. 403 for a key without a person behind it. */
     list: (caller: Caller, query: InboxQuery): Promise<Page<InboxItem>> =>
       storage.read(caller.workspaceId, async (stores) => {
         const person = personOf(caller);
@@ -46,16 +46,16 @@ export function inboxUseCases({ storage, clock }: Ports) {
   };
 }
 
-/** Namesakes that have left, the newest ones. */
+/** Removed members can share a name; keep the most recent ones. */
 const MAX_NAMESAKES = 20;
 
-/** A member may be called like the id of a key, and must not hide what that key asked. */
+/** A member's name can equal the id of a key; questions asked by that key must still match. */
 async function askersNamed({ members }: Stores, nameOrId: string): Promise<readonly string[]> {
   const ids = (await members.idsMatching(nameOrId)).slice(-MAX_NAMESAKES);
   return ids.includes(nameOrId) ? ids : [...ids, nameOrId];
 }
 
-/** Null for what is gone. */
+/** null when the item no longer exists. */
 async function itemOf(
   stores: Stores,
   entry: Omit<InboxEntry, 'people'>,
@@ -93,12 +93,12 @@ async function itemOf(
 }
 
 const WHY: Record<DisabledReason, string> = {
-  gone: 'its endpoint answers that it is gone (410)',
+  gone: 'its endpoint reports that it is gone (410)',
   failing: 'its endpoint has failed for 5 days',
-  creator: 'whoever made it is no admin any more',
+  creator: 'its creator is no longer an admin',
 };
 
-/** null when it is gone or enabled again, or the person is no admin any more. */
+/** null when it has been deleted or enabled again, or the person is no longer an admin. */
 async function disabledWebhook(
   { webhooks, members }: Stores,
   { kind, since }: Omit<InboxEntry, 'people'>,
@@ -109,7 +109,7 @@ async function disabledWebhook(
   const webhook = await webhooks.byId(id);
   if (!webhook?.disabledReason) return null;
   const { description, disabledReason } = webhook;
-  const what = `A webhook was disabled: ${WHY[disabledReason]}. Look into it, then enable or delete it.`;
+  const what = `A webhook was disabled: ${WHY[disabledReason]}. Investigate, then enable or delete it.`;
   return {
     kind,
     since,
@@ -119,7 +119,7 @@ async function disabledWebhook(
   };
 }
 
-/** null when its day over the limit is past. */
+/** null when the day of the limit has passed. */
 async function agentOverLimit(
   stores: Stores,
   { kind, since }: Omit<InboxEntry, 'people'>,
@@ -130,7 +130,7 @@ async function agentOverLimit(
   const reached = agent?.type === 'agent' ? await reachedLimit(stores, agent, now) : null;
   if (!agent || !reached) return null;
   const { name, used, perDay } = reached;
-  const what = `${agent.name} has used as much as it may today: ${used} of ${perDay} (${name}). Raise its limit, or wait for tomorrow.`;
+  const what = `${agent.name} has reached its limit for today: ${used} of ${perDay} (${name}). Raise the limit, or wait until tomorrow.`;
   return {
     kind,
     since,

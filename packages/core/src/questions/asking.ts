@@ -5,12 +5,12 @@ import { Refusal } from '../shared/refusal.ts';
 import { isOfAgents } from '../tasks/intake.ts';
 import type { Task } from '../tasks/task.ts';
 
-/** Open questions that one agent or service has at a time: more are a flood, and no person reads them. */
+/** Maximum open questions per agent or service: people would not read more. */
 export const MAX_OPEN_OF_ASKER = 20;
 
 /**
- * Whether agents may ask about a task: 403 unless it is theirs, 409 LIMIT_REACHED while they have too many open questions
- * (docs/rules.md, Questions). `by` is as whom the caller speaks, `claim` the one whose token it shows.
+ * Whether an agent or service may ask about a task: 403 unless the task is theirs, 409 LIMIT_REACHED with too many
+ * open questions (docs/rules.md, Questions). `by` is the acting agent, `claim` the one whose token the caller sent.
  */
 export async function checkMayAsk(
   stores: Pick<Stores, 'questions' | 'members'>,
@@ -22,19 +22,19 @@ export async function checkMayAsk(
   if (isOfAgents(by) && claim === null && !(await isTheirs(stores, by, task))) {
     throw new Refusal(
       'FORBIDDEN',
-      'Agents ask only about tasks that they hold, are assigned to or have created. Comment on this one instead.',
+      'Agents can only ask about tasks that they hold, are assigned to or have created. Comment on this one instead.',
     );
   }
   const open = await stores.questions.countOpenBy(by.id, MAX_OPEN_OF_ASKER);
   if (open < MAX_OPEN_OF_ASKER) return;
   throw new Refusal(
     'LIMIT_REACHED',
-    `You have ${MAX_OPEN_OF_ASKER} open questions, which is the limit. Wait for an answer, or withdraw one.`,
+    `You have reached the limit of ${MAX_OPEN_OF_ASKER} open questions. Wait for an answer, or withdraw one.`,
     { details: { limit: MAX_OPEN_OF_ASKER } },
   );
 }
 
-/** A process that hosts agents counts as all of them. */
+/** A runtime key counts as all agents that it hosts. */
 async function isTheirs(
   { members }: Pick<Stores, 'members'>,
   { type, id }: Caller,

@@ -10,10 +10,10 @@ import { taskMover, waiter } from '../tasks/moving.ts';
 import { type Task, taskEntity, type WaitingFor } from '../tasks/task.ts';
 import type { Choice, Question, QuestionStatus } from './question.ts';
 
-/** A question that is open no more. */
+/** A question that is no longer open. */
 type Closed = Question & { readonly status: Exclude<QuestionStatus, 'open'> };
 
-/** How a question ends, and what becomes of the task that waits for it (docs/rules.md, Questions). */
+/** Closes questions and moves on the tasks that wait for them (docs/rules.md, Questions). */
 export function closing(ports: SteadyPorts) {
   const { clock } = ports;
   const record = recorder(ports);
@@ -30,7 +30,7 @@ export function closing(ports: SteadyPorts) {
       changes: [{ field: 'question', oldValue: null, newValue: closed.text }],
       related: { questionId: id },
     });
-    // A person may have moved the task on, or it may wait for something else by now.
+    // The task may have been moved on, or wait for something else by now.
     const waits = task.status === 'waiting' && task.waitingFor?.questionId === id;
     if (!closed.blocking || !waits) return closed;
     if (status === 'expired') await waitOn(stores, task, unanswered(closed));
@@ -38,7 +38,7 @@ export function closing(ports: SteadyPorts) {
     return (await stores.questions.byId(id)) ?? closed;
   };
 
-  /** Back to whoever has asked, who gets it first. */
+  /** Returns the task to the asker, who is offered it first. */
   const goOn = async (stores: Stores, by: Caller, task: Task, { returnTo }: Question): Promise<void> => {
     const member = returnTo === null ? null : await stores.members.byId(returnTo);
     const living = member && !member.deleted ? member : null;
@@ -56,7 +56,7 @@ export function closing(ports: SteadyPorts) {
     withdraw: (stores: Stores, caller: Caller, question: Question) =>
       close(stores, caller, { ...question, status: 'withdrawn', closedAt: clock() }),
 
-    /** One whose time has come is answered by its default, or expires. */
+    /** Answers an overdue question by its default, or expires it. */
     settle: (stores: Stores, workspaceId: string, question: Question): Promise<Question> => {
       const now = clock();
       const settled: Closed =
@@ -76,7 +76,7 @@ const answered = (
   at: number,
 ): Closed => ({ ...question, status: 'answered', answer: { value, comment, by, at }, closedAt: at });
 
-/** What a task waits for that has asked. */
+/** The `waitingFor` of a task that waits for the answer. */
 export const answerTo = ({ id, to, text }: Question): Omit<WaitingFor, 'since'> => ({
   kind: 'answer',
   who: to,
@@ -87,6 +87,6 @@ export const answerTo = ({ id, to, text }: Question): Omit<WaitingFor, 'since'> 
 const unanswered = ({ id, text }: Question): Omit<WaitingFor, 'since'> => ({
   kind: 'attention',
   who: null,
-  what: cut(`Nobody has answered in time: ${text}`, LIMITS.title),
+  what: cut(`Not answered in time: ${text}`, LIMITS.title),
   questionId: id,
 });

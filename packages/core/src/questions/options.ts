@@ -4,16 +4,16 @@ import { entryProblems } from '../shared/entries.ts';
 import { bodyProblem, LIMITS, type Problem, textProblem } from '../shared/text.ts';
 import type { QuestionKind } from './question.ts';
 
-/** What a person can choose (docs/rules.md, Questions). */
+/** An option that a person can choose (docs/rules.md, Questions). */
 export interface Option {
   readonly id: string;
   readonly text: string;
-  /** What follows when it is chosen. */
+  /** The consequence of choosing it. */
   readonly consequence: string | null;
 }
 
 export interface OptionInput {
-  /** The option's position unless given, counted from 1. */
+  /** Defaults to the option's position, counted from 1. */
   readonly id?: string | null | undefined;
   readonly text: string;
   readonly consequence?: string | null | undefined;
@@ -26,7 +26,7 @@ export function optionsProblems(
   options: readonly OptionInput[],
 ): Record<string, Problem> {
   if (kind !== 'choice') {
-    return options.length === 0 ? {} : { options: 'are for a question of kind choice alone' };
+    return options.length === 0 ? {} : { options: 'are only allowed for a question of kind choice' };
   }
   if (options.length < MIN_OPTIONS || options.length > LIMITS.options) {
     return { options: `must be ${MIN_OPTIONS} to ${LIMITS.options} options for a choice` };
@@ -40,8 +40,8 @@ export function optionsProblems(
 }
 
 /**
- * An answer names an option by its id or its text, and people count options from 1. So no id may read like another
- * option's id, text or position, and no two texts may read alike.
+ * An answer names an option by its id or its text, and people count options from 1. So no id may look like another
+ * option's id, text or position, and no two texts may look alike.
  */
 function ambiguities(options: readonly OptionInput[]): Record<string, Problem> {
   const read = options.map(({ id, text }) => ({ id: id ? asRead(id) : null, text: asRead(text) }));
@@ -49,7 +49,7 @@ function ambiguities(options: readonly OptionInput[]): Record<string, Problem> {
     const earlier = read.slice(0, index);
     return {
       id: id === null ? undefined : idAmbiguity(id, index, read),
-      text: earlier.some((other) => other.text === text) ? "reads like another option's text" : undefined,
+      text: earlier.some((other) => other.text === text) ? "looks like another option's text" : undefined,
     };
   });
 }
@@ -60,15 +60,15 @@ interface Read {
 }
 
 function idAmbiguity(id: string, index: number, options: readonly Read[]): Problem {
-  if (options.slice(0, index).some((earlier) => earlier.id === id)) return "reads like another option's id";
+  if (options.slice(0, index).some((earlier) => earlier.id === id)) return "looks like another option's id";
   const named = options.findIndex(({ text }) => text === id);
-  if (named !== -1 && named !== index) return "reads like another option's text";
+  if (named !== -1 && named !== index) return "looks like another option's text";
   const position = /^\d+$/.test(id) ? Number(id) : index + 1;
   const isOther = position >= 1 && position <= options.length && position !== index + 1;
   return isOther ? "is another option's number" : undefined;
 }
 
-/** The options with an id each: the one given, else their position, or the next number that reads like no other option. */
+/** The options with their ids: the given id, else the position, or the next number that looks like no other option. */
 export function optionsOf(input: readonly OptionInput[] | null | undefined): readonly Option[] {
   const options = input ?? [];
   const taken = new Set(options.flatMap(({ id }) => (id ? [asRead(id)] : [])));
@@ -81,6 +81,6 @@ export function optionsOf(input: readonly OptionInput[] | null | undefined): rea
   });
 }
 
-/** The option that a text names, by its id, else by its words; null when there is none. */
+/** The option with this id, or else with this text; null without one. */
 export const optionNamed = (options: readonly Option[], name: string): Option | null =>
   options.find(({ id }) => id === name) ?? options.find(({ text }) => text === name) ?? null;

@@ -13,37 +13,37 @@ export type QuestionKind = (typeof QUESTION_KINDS)[number];
 export const QUESTION_STATUSES = ['open', 'answered', 'withdrawn', 'expired'] as const;
 export type QuestionStatus = (typeof QUESTION_STATUSES)[number];
 
-/** Open questions of one task: more wait for nobody in particular. */
+/** Maximum open questions per task. */
 export const MAX_OPEN_QUESTIONS = 100;
 
-/** An option's id, a text, or whether it is approved: whichever the kind of question asks for. */
+/** An option's id, a text, or an approval, depending on the kind of question. */
 export type Choice = string | boolean;
 
 export interface Answer {
   readonly value: Choice;
   readonly comment: string | null;
-  /** null: by default, when nobody had answered in time. */
+  /** null when answered by default because no answer arrived in time. */
   readonly by: Author | null;
   readonly at: number;
 }
 
-/** What an agent, or anybody, asks people about a task (docs/rules.md, Questions). */
+/** A question to people about a task, usually by an agent (docs/rules.md, Questions). */
 export interface Question {
   readonly id: string;
   readonly task: TaskMention;
   readonly kind: QuestionKind;
   readonly text: string;
-  /** Of a choice; else none. */
+  /** Empty unless the kind is `choice`. */
   readonly options: readonly Option[];
-  /** What it is answered with when nobody has by `dueAt`. */
+  /** The answer used if there is none by `dueAt`. */
   readonly default: Choice | null;
   readonly dueAt: number | null;
-  /** Whom it is for; null is every person of the workspace. */
+  /** The addressee; null addresses every person of the workspace. */
   readonly to: MemberRef | null;
   readonly asker: Author;
-  /** Whether its task has been moved to waiting for it. */
+  /** Whether its task was moved to waiting for the answer. */
   readonly blocking: boolean;
-  /** The member that its task goes back to. */
+  /** The member to return the task to. */
   readonly returnTo: string | null;
   readonly status: QuestionStatus;
   readonly answer: Answer | null;
@@ -53,7 +53,7 @@ export interface Question {
 }
 
 export interface NewQuestion {
-  /** Of the claim; the header Tandem-Claim does as well. */
+  /** The claim's token; the Tandem-Claim header works as well. */
   readonly token?: string | null | undefined;
   readonly kind: QuestionKind;
   readonly text: string;
@@ -67,7 +67,7 @@ export interface NewQuestion {
 }
 
 export interface NewAnswer {
-  /** That the person was shown (`versionOf`): 409 RESULT_CHANGED when the question has another one by now. */
+  /** The version that the person was shown (`versionOf`); 409 RESULT_CHANGED if the question has changed since. */
   readonly version?: string | null | undefined;
   readonly choice?: string | null | undefined;
   readonly text?: string | null | undefined;
@@ -75,7 +75,7 @@ export interface NewAnswer {
   readonly comment?: string | null | undefined;
 }
 
-/** Milliseconds that people have at least before a question of an agent or a service is answered by its default. */
+/** Minimum time, in milliseconds, before a question by an agent or a service is answered by its default. */
 export const MIN_ANSWER_TIME = 60_000;
 
 export function questionProblems(
@@ -92,7 +92,7 @@ export function questionProblems(
   };
 }
 
-/** Silence is no approval: otherwise an agent could approve its own request by waiting. */
+/** Silence is not approval: otherwise an agent could approve its own request by waiting. */
 const defaultProblem = ({ kind, default: byDefault }: NewQuestion, asker: CallerType): Problem =>
   kind === 'approval' && byDefault === true && asker !== 'human'
     ? 'must not be true when an agent or a service asks for approval; send false or leave it out'
@@ -100,12 +100,12 @@ const defaultProblem = ({ kind, default: byDefault }: NewQuestion, asker: Caller
 
 function dueProblem({ dueAt }: NewQuestion, asker: CallerType, now: number): Problem {
   if (dueAt === undefined || dueAt === null) return undefined;
-  const problem = dateProblem(dueAt) ?? (dueAt > now ? undefined : 'must lie in the future');
+  const problem = dateProblem(dueAt) ?? (dueAt > now ? undefined : 'must be in the future');
   if (problem || asker === 'human' || dueAt >= now + MIN_ANSWER_TIME) return problem;
   return `must be at least ${MIN_ANSWER_TIME / 1000} seconds ahead when an agent or a service asks`;
 }
 
-/** What answers a question of a kind, under the field where it stands; 400 for anything else. */
+/** Parses the answer to a question of one kind; 400 under `field` for an invalid one. */
 type Judge = (value: Choice, field: string, options: readonly Option[]) => Choice;
 
 const JUDGES: Record<QuestionKind, Judge> = {
@@ -115,7 +115,7 @@ const JUDGES: Record<QuestionKind, Judge> = {
     return option.id;
   },
   text: (value, field) => {
-    if (typeof value !== 'string') throw invalid({ [field]: 'must be a text' });
+    if (typeof value !== 'string') throw invalid({ [field]: 'must be a string' });
     refuseProblems({ [field]: bodyProblem(value, LIMITS.answer) });
     return value;
   },
@@ -125,20 +125,20 @@ const JUDGES: Record<QuestionKind, Judge> = {
   },
 };
 
-/** The default in the form of an answer; 400 where it is none. */
+/** The default in the form of an answer; 400 if it is not a valid one. */
 export const defaultOf = (input: NewQuestion, options: readonly Option[]): Choice | null =>
   input.default === undefined || input.default === null
     ? null
     : JUDGES[input.kind](input.default, 'default', options);
 
-/** The field of an answer that each kind of question reads. */
+/** The field that answers each kind of question. */
 export const ANSWER_FIELD = {
   choice: 'choice',
   text: 'text',
   approval: 'approved',
 } as const satisfies Record<QuestionKind, keyof NewAnswer>;
 
-/** The value of an answer; 400 when it is of another kind, or none. */
+/** The value of an answer; 400 if it is missing or for another kind of question. */
 export function answerValue({ kind, options }: Question, input: NewAnswer): Choice {
   refuseProblems({ comment: textProblem(input.comment, LIMITS.answer) });
   const field = ANSWER_FIELD[kind];
@@ -147,7 +147,7 @@ export function answerValue({ kind, options }: Question, input: NewAnswer): Choi
   );
   const value = input[field];
   if (value === undefined || value === null)
-    throw invalid({ [field]: `is required: it is a question of kind ${kind}` });
+    throw invalid({ [field]: `is required for a question of kind ${kind}` });
   if (others[0]) throw invalid({ [others[0]]: `does not answer a question of kind ${kind}; leave it out` });
   return JUDGES[kind](value, field, options);
 }
@@ -155,8 +155,8 @@ export function answerValue({ kind, options }: Question, input: NewAnswer): Choi
 const VERSION_DIGITS = 22;
 
 /**
- * What an answer rests on, as a short digest: it changes with whatever the question shows but its status and its answer,
- * the title of its task included.
+ * A short digest of everything that the question shows except its status and its answer, including the title of its
+ * task.
  */
 export const versionOf = (question: Question, sha256: (text: string) => string): string => {
   const { id, task, kind, text, options, default: byDefault, dueAt, to, asker } = question;
@@ -164,7 +164,7 @@ export const versionOf = (question: Question, sha256: (text: string) => string):
   return sha256(JSON.stringify(shown)).slice(0, VERSION_DIGITS);
 };
 
-/** 409 when the person was shown another version of the question. */
+/** 409 RESULT_CHANGED when the person was shown another version of the question. */
 export function checkVersion(
   question: Question,
   { version }: NewAnswer,
@@ -173,7 +173,7 @@ export function checkVersion(
   if (version === undefined || version === null || version === versionOf(question, sha256)) return;
   throw new Refusal(
     'RESULT_CHANGED',
-    'The question, or its task, has changed since it was shown. Look at it again, and answer with its version.',
+    'The question or its task has changed since it was shown. Fetch it again and answer with its version.',
     { details: { question } },
   );
 }
@@ -183,17 +183,15 @@ export function checkMayAnswer({ type }: Caller): void {
   if (type !== 'human') throw humansOnly('answer a question');
 }
 
-/** Whether nobody may answer it any more at a time, and it has not been closed yet. */
+/** Whether its time to be answered has passed without the question having been closed. */
 export const isDue = ({ status, dueAt }: Question, now: number): boolean =>
   status === 'open' && dueAt !== null && dueAt <= now;
 
-/** 409: it is open no more, or will not be when it is tidied. */
+/** 409 ALREADY_ANSWERED, also for an overdue question that has not been closed yet. */
 export function alreadyAnswered(question: Question): Refusal {
   const late = question.default === null ? 'expired' : 'answered';
   const status = question.status === 'open' ? late : question.status;
-  return new Refusal(
-    'ALREADY_ANSWERED',
-    `The question is ${status} already. Read it to see what it came to.`,
-    { details: { status } },
-  );
+  return new Refusal('ALREADY_ANSWERED', `The question is already ${status}. Fetch it to see the outcome.`, {
+    details: { status },
+  });
 }

@@ -3,7 +3,7 @@ import type { Question, QuestionStatus } from './question.ts';
 
 export interface QuestionFilter {
   readonly statuses: readonly QuestionStatus[];
-  /** Whom it names: any of these, where null is nobody. */
+  /** Ids of the addressees, any of them; null stands for questions without one. */
   readonly to?: readonly (string | null)[] | undefined;
   readonly taskNumber?: number | undefined;
 }
@@ -12,17 +12,17 @@ export interface QuestionStore {
   insert(question: Question): Promise<void>;
   /** Saves its status and its answer. */
   close(question: Question): Promise<void>;
-  /** The open questions of a task block it no more. */
+  /** The open questions of the task no longer block it. */
   unblock(taskNumber: number): Promise<void>;
   byId(id: string): Promise<Question | null>;
   /** Newest first. */
   list(filter: QuestionFilter, page: PageSlice): Promise<Page<Question>>;
-  /** Those of a task that are open, oldest first. */
+  /** The open ones of a task, oldest first. */
   openOf(taskNumber: number): Promise<readonly Question[]>;
-  /** How many open ones somebody has asked, counted up to `atMost`. */
+  /** Number of open questions by one asker; counting stops at `atMost`. */
   countOpenBy(askerId: string, atMost: number): Promise<number>;
-  /** The last ones of a task that were answered at or after a time, oldest first. */
+  /** The latest of a task that were answered at or after a time, oldest first. */
   answeredSince(taskNumber: number, since: number, atMost: number): Promise<readonly Question[]>;
-  /** Some of those that are open and were due by then, the first due first. */
+  /** A batch of the open questions that were due by then, in order of due time. */
   due(now: number): Promise<readonly Question[]>;
 }

@@ -44,7 +44,7 @@ export interface QuestionQuery extends PageRequest {
   readonly task?: string | undefined;
 }
 
-/** What agents ask people, and what people answer (docs/rules.md, Questions). */
+/** Questions from agents to people, and their answers (docs/rules.md, Questions). */
 export function questionUseCases(ports: SteadyPorts) {
   const { storage, clock, steadyClock, newId, secrets } = ports;
   const record = recorder(ports);
@@ -54,8 +54,8 @@ export function questionUseCases(ports: SteadyPorts) {
 
   return {
     /**
-     * Asks people about a task. Asked by the run that holds it, or by its assignee while it is in progress, it blocks
-     * unless it says otherwise: the task waits for the answer, and the run is free. Fenced (docs/rules.md, Claims).
+     * Asks people about a task. By default it blocks when asked by the run that holds the task, or by its assignee
+     * while it is in progress: the task waits for the answer, and the claim ends. Fenced (docs/rules.md, Claims).
      */
     ask: (caller: Caller, ref: TaskRef, input: NewQuestion): Promise<Question> =>
       storage.write(caller.workspaceId, async (stores) => {
@@ -104,7 +104,7 @@ export function questionUseCases(ports: SteadyPorts) {
         return { ...question, task: mentionOf(after) };
       }),
 
-    /** Newest first. What a filter names and is not there matches nothing. */
+    /** Newest first. A filter that names something unknown matches nothing. */
     list: (caller: Caller, query: QuestionQuery): Promise<Page<Question>> =>
       storage.read(caller.workspaceId, async (stores) => {
         const slice = pageSlice(query);
@@ -118,7 +118,7 @@ export function questionUseCases(ports: SteadyPorts) {
     get: (caller: Caller, id: string): Promise<Question> =>
       storage.read(caller.workspaceId, (stores) => requireQuestion(stores, id)),
 
-    /** By people alone; the first answer counts, 409 ALREADY_ANSWERED for any other. */
+    /** 403 unless the caller is a person. The first answer wins; later ones get 409 ALREADY_ANSWERED. */
     answer: (caller: Caller, id: string, input: NewAnswer): Promise<Question> =>
       storage.write(caller.workspaceId, async (stores) => {
         checkMayAnswer(caller);
@@ -129,7 +129,7 @@ export function questionUseCases(ports: SteadyPorts) {
         return answer(stores, caller, question, value, input.comment ?? null);
       }),
 
-    /** By whoever has asked, or an admin. Repeatable. */
+    /** 403 unless the caller is the asker or an admin. Repeatable. */
     withdraw: (caller: Caller, id: string): Promise<Question> =>
       storage.write(caller.workspaceId, async (stores) => {
         const question = await requireQuestion(stores, id);
@@ -140,16 +140,16 @@ export function questionUseCases(ports: SteadyPorts) {
         return withdraw(stores, by, question);
       }),
 
-    /** Answers by default, or lets expire, what nobody has answered in time, in all workspaces; called now and then. */
+    /** Answers overdue questions by default or expires them, in all workspaces; called periodically. */
     tidy: async (): Promise<void> => {
       for (const id of await storage.directory.workspacesWithDueQuestions(clock())) {
-        const portion = () =>
+        const settleBatch = () =>
           storage.write(id, async (stores) => {
             const due = await stores.questions.due(clock());
             for (const question of due) await settle(stores, id, question);
             return due.length;
           });
-        while ((await portion()) > 0);
+        while ((await settleBatch()) > 0);
       }
     },
   };
@@ -163,22 +163,22 @@ async function requireQuestion({ questions }: Stores, id: string): Promise<Quest
 
 async function personNamed(stores: Stores, name: string): Promise<MemberRef> {
   const member = await resolveMember(stores, name, 'to');
-  if (member.type !== 'human') throw invalid({ to: 'names an agent; only people answer questions' });
+  if (member.type !== 'human') throw invalid({ to: 'names an agent; only people can answer questions' });
   return memberRef(member);
 }
 
-/** Whom a filter means; a person is meant by what names nobody as well. */
+/** The addressees that a filter matches; `me` also matches questions without an addressee. */
 async function addressees(
   { members }: Stores,
   caller: Caller,
   to: string,
 ): Promise<readonly (string | null)[]> {
-  // Of namesakes that have left, the last ones.
+  // Removed members can share a name; keep the most recent ones.
   if (to !== 'me') return (await members.idsMatching(to)).slice(-MAX_NAMESAKES);
   return caller.inboxId === null || caller.type === 'agent' ? [] : [caller.inboxId, null];
 }
 
-/** As whom the caller withdraws a question: a runtime key does so as the agent that asked. 403 for anybody else. */
+/** The caller to withdraw the question as: a runtime key acts as the agent that asked. 403 for other callers. */
 async function withdrawer(
   { members }: Pick<Stores, 'members'>,
   caller: Caller,
@@ -189,15 +189,12 @@ async function withdrawer(
   const hosts = caller.key.kind === 'runtime' && asker.type === 'agent' && returnTo === asker.id;
   const agent = hosts ? await members.byId(asker.id) : null;
   if (hosts) return agent?.type === 'agent' ? asAgent(caller, agent) : caller;
-  throw new Refusal(
-    'FORBIDDEN',
-    'Only whoever has asked, or an admin, may withdraw a question. Ask one of them.',
-  );
+  throw new Refusal('FORBIDDEN', 'Only the asker or an admin can withdraw a question. Ask one of them.');
 }
 
 const tooMany = () =>
   new Refusal(
     'LIMIT_REACHED',
-    `A task has at most ${MAX_OPEN_QUESTIONS} open questions. Withdraw one, or wait for an answer.`,
+    `A task can have at most ${MAX_OPEN_QUESTIONS} open questions. Withdraw one, or wait for an answer.`,
     { details: { limit: MAX_OPEN_QUESTIONS } },
   );

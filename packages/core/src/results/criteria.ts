@@ -8,22 +8,22 @@ import { type Evidence, lengthOf, type Result } from './result.ts';
 export const CRITERION_STATUSES = ['open', 'claimed', 'accepted', 'returned'] as const;
 export type CriterionStatus = (typeof CRITERION_STATUSES)[number];
 
-/** One thing that has to be true before the task counts as done (docs/rules.md, Results). */
+/** A condition that must be true before the task counts as done (docs/rules.md, Results). */
 export interface Criterion {
   readonly id: string;
   readonly text: string;
-  /** `claimed` by a result that names it, then `accepted` or `returned` by a review. */
+  /** `claimed` by a result that names the criterion, then `accepted` or `returned` by a review. */
   readonly status: CriterionStatus;
-  /** What the last result that names it says of it. */
+  /** From the last result that names the criterion. */
   readonly evidence: readonly Evidence[];
-  /** Whether the result that claims it has succeeded: of others it is no proof. Not shown. */
+  /** Whether the claiming result succeeded; other outcomes prove nothing. Not returned to clients. */
   readonly proven: boolean;
-  /** Who gave it its status; null while it is open. */
+  /** The author of the current status; null while open. */
   readonly by: Author | null;
   readonly at: number | null;
 }
 
-/** A criterion as it is given: with the id of one that is there it stays that one. */
+/** A criterion as given by a client: with the id of an existing one it updates that criterion. */
 export interface CriterionInput {
   readonly id?: string | null | undefined;
   readonly text: string;
@@ -38,20 +38,21 @@ export function criteriaProblems(input: readonly CriterionInput[] | undefined): 
   }));
 }
 
-/** Ids that a client chooses stand in paths and in evidence. */
+/** Ids chosen by clients appear in paths and in evidence. */
 export function idProblem(id: string): Problem {
   if (id.trim() === '') return 'must not be blank';
   return textProblem(id, LIMITS.choiceId);
 }
 
-/** The criteria of a new task: an id that the client chose is kept. 400 for an id that occurs twice. */
+/** The criteria of a new task; keeps ids chosen by the client. 400 for a duplicate id. */
 export const newCriteria = (input: readonly CriterionInput[], newId: NewId): readonly Criterion[] =>
   merged([], input, newId);
 
 /**
- * The new list of a task's criteria: an entry with the id and the text of an existing criterion keeps its proof, a
- * changed text voids it. An entry without an id, but with an existing text, is that criterion. 400 for an id that occurs
- * twice or is no criterion of this task: a client with outdated ids would otherwise replace criteria and their proof.
+ * The new list of a task's criteria. An entry with the id and text of an existing criterion keeps its proof; a
+ * changed text voids it. An entry without an id matches an existing criterion by its text. 400 for a duplicate id, or
+ * one that is not a criterion of this task: otherwise a client with outdated ids would replace criteria and their
+ * proof.
  */
 export function changedCriteria(
   before: readonly Criterion[],
@@ -60,7 +61,9 @@ export function changedCriteria(
 ): readonly Criterion[] {
   input.forEach(({ id }, index) => {
     if (!id || before.some((each) => each.id === id)) return;
-    throw invalid({ [`criteria.${index}.id`]: 'is no criterion of this task; leave it out for a new one' });
+    throw invalid({
+      [`criteria.${index}.id`]: 'is not the id of a criterion of this task; leave it out to add one',
+    });
   });
   return merged(before, input, newId);
 }
@@ -93,13 +96,13 @@ const open = (id: string, text: string): Criterion => ({
   at: null,
 });
 
-/** Whether two lists say the same, in the same order. */
+/** Whether two lists have the same ids and texts in the same order. */
 export const sameCriteria = (a: readonly Criterion[], b: readonly Criterion[]): boolean =>
   a.length === b.length && a.every(({ id, text }, place) => id === b[place]?.id && text === b[place]?.text);
 
 /**
- * Those that evidence names are claimed by its author, with it. What a person has accepted stays accepted, until its
- * text is changed.
+ * Criteria named in the evidence become `claimed` by its author, with that evidence. Accepted criteria stay accepted
+ * until their text is changed.
  */
 export function claimedBy(
   criteria: readonly Criterion[],
@@ -113,12 +116,12 @@ export function claimedBy(
   });
 }
 
-/** A command that failed shows nothing to be true. */
+/** A failed command proves nothing. */
 const isProof = ({ exitCode = 0 }: Evidence): boolean => exitCode === 0;
 
 /**
- * Whether it is this result whose proof a criterion shows: a person who reviews the result has seen no other, and accepts
- * no other. A command that failed is none.
+ * Whether the criterion shows the proof of this result. A reviewer has seen no other proof, so the review can accept
+ * no other. A failed command proves nothing.
  */
 export const isProvenBy = ({ id, status, at, by }: Criterion, result: Result): boolean =>
   status === 'claimed' &&
@@ -126,15 +129,18 @@ export const isProvenBy = ({ id, status, at, by }: Criterion, result: Result): b
   by?.id === result.author.id &&
   result.evidence.some((each) => each.criterionId === id && isProof(each));
 
-/** 400 when the criteria of a task would have more evidence together than one result may: a task is read whole. */
+/**
+ * 400 when the criteria of a task together would have more evidence than one result may have: all of them are
+ * returned with the task.
+ */
 export function checkCapacity(criteria: readonly Criterion[]): void {
   const length = criteria.reduce((sum, { evidence }) => sum + lengthOf(evidence), 0);
   if (length <= LIMITS.evidenceTogether) return;
   throw invalid({
-    evidence: `must be at most ${LIMITS.evidenceTogether} characters together with that of the task's other criteria; put long ones into files`,
+    evidence: `must be at most ${LIMITS.evidenceTogether} characters together with that of the task's other criteria; put long texts into files`,
   });
 }
 
-/** How the criteria stand in the log. */
+/** The text of the criteria in the log. */
 export const criteriaText = (criteria: readonly Criterion[]): string | null =>
   criteria.length === 0 ? null : criteria.map(({ text }) => text).join('\n');

@@ -6,21 +6,21 @@ import { requireWorkspace } from '../workspace/use-cases.ts';
 import type { ProofOfDone } from '../workspace/workspace.ts';
 import type { Criterion } from './criteria.ts';
 
-/** Whose moves to done need proof (docs/rules.md, Results). */
+/** Which callers need proof to move a task to done (docs/rules.md, Results). */
 export const NEEDS_PROOF: Record<ProofOfDone, (by: CallerType) => boolean> = {
   off: () => false,
-  // A service counts as an agent: it would be an agent's way around the proof.
+  // Services count as agents; otherwise an agent could use one to bypass the check.
   agents: (by) => by !== 'human',
   everyone: () => true,
 };
 
-/** Whether a criterion is shown to be met: accepted, or claimed by a succeeded result since a time. */
+/** Whether the criterion is proven: accepted, or claimed since a time by a result that succeeded. */
 export const isProven = ({ status, evidence, proven, at }: Criterion, since: number): boolean =>
   evidence.length > 0 && (status === 'accepted' || (status === 'claimed' && proven && (at ?? 0) >= since));
 
 /**
- * 422 PROOF_MISSING where a move to done needs proof and there is none: a succeeded result since the task was started
- * last, with evidence for every criterion.
+ * 422 PROOF_MISSING when a move to done lacks required proof: a result that succeeded since the task was last
+ * started, with evidence for every criterion.
  */
 export async function checkProof(stores: Stores, caller: Caller, task: Task | null): Promise<void> {
   const { proofOfDone } = await requireWorkspace(stores);
@@ -37,7 +37,7 @@ const proofMissing = (missing: readonly Criterion[]) =>
   new Refusal(
     'PROOF_MISSING',
     missing.length === 0
-      ? 'Done needs proof in this workspace. Post a succeeded result of the task first.'
-      : 'Done needs proof in this workspace. Post a succeeded result with evidence for every criterion that is missing.',
+      ? 'This workspace requires proof of done. Post a succeeded result of the task first.'
+      : 'This workspace requires proof of done. Post a succeeded result with evidence for every missing criterion.',
     { details: { missing: missing.map(({ id, text }) => ({ id, text })) } },
   );

@@ -15,20 +15,20 @@ import { type Usage, usageProblems } from '../usage/usage.ts';
 export const OUTCOMES = ['succeeded', 'partial', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Where a result moves its task; `none` leaves the task and its claim as they are. */
+/** The status that a result moves its task to; `none` leaves the task and its claim unchanged. */
 export const RESULT_MOVES = ['waiting', 'done', 'none'] as const;
 export type ResultMove = (typeof RESULT_MOVES)[number];
 
 /**
- * What a result is to its task: it has moved it, it was posted beside what the task was at, it is an interim one, which
- * says so by `to: "none"` and cannot be reviewed, or its author has withdrawn it by taking the task back from review.
+ * The effect of a result on its task. `moved`: it moved the task. `beside`: it was posted without a move. `interim`:
+ * posted with `to: "none"`, cannot be reviewed. `withdrawn`: its author took the task back from review.
  */
 export const RESULT_PARTS = ['moved', 'beside', 'interim', 'withdrawn'] as const;
 export type Part = (typeof RESULT_PARTS)[number];
 
-/** What shows that something is so: at least one of its fields beside the criterion. */
+/** Evidence; at least one field besides `criterionId` is set. */
 export interface Evidence {
-  /** The criterion that it is for. */
+  /** The criterion that the evidence supports. */
   readonly criterionId?: string | undefined;
   readonly text?: string | undefined;
   readonly url?: string | undefined;
@@ -38,7 +38,7 @@ export interface Evidence {
   readonly exitCode?: number | undefined;
 }
 
-/** What a run, or a person, says of the work at a task; kept for ever (docs/rules.md, Results). */
+/** A report on the work on a task by a run or a person; kept permanently (docs/rules.md, Results). */
 export interface Result {
   readonly id: string;
   readonly taskNumber: number;
@@ -47,11 +47,14 @@ export interface Result {
   readonly evidence: readonly Evidence[];
   readonly usage: Usage | null;
   readonly author: Author;
-  /** The member behind it, who cannot review it: the author, the person of a service, the maker of an acting key. */
+  /**
+   * The member behind the author, who cannot review the result: the author, the person of a service, or the creator
+   * of an acting key.
+   */
   readonly behind: string | null;
-  /** The member that the task goes back to when the result is returned. */
+  /** The member to assign the task to when the result is returned. */
   readonly returnTo: string | null;
-  /** Of the claim, or how many there have been. */
+  /** The attempt of the claim; without one, the number of attempts so far. */
   readonly attempt: number;
   readonly part: Part;
   readonly createdAt: number;
@@ -67,7 +70,7 @@ export interface ReviewedCriterion {
   readonly comment: string | null;
 }
 
-/** A person's judgement of a result; it stands in the result. */
+/** A person's verdict on a result; stored with the result. */
 export interface Review {
   readonly id: string;
   readonly verdict: Verdict;
@@ -88,7 +91,7 @@ export interface EvidenceInput {
 }
 
 export interface NewResult {
-  /** Of the claim; the header Tandem-Claim does as well. */
+  /** The claim's token; the Tandem-Claim header works as well. */
   readonly token?: string | null | undefined;
   readonly outcome: Outcome;
   readonly summary: string;
@@ -98,7 +101,7 @@ export interface NewResult {
 }
 
 export interface NewReview {
-  /** The result that the person was shown: 409 RESULT_CHANGED when another one is to be reviewed. */
+  /** The result that the reviewer was shown; 409 RESULT_CHANGED if it is no longer the one to review. */
   readonly resultId?: string | null | undefined;
   readonly verdict: Verdict;
   readonly comment?: string | null | undefined;
@@ -132,11 +135,13 @@ function evidenceProblems(evidence: readonly EvidenceInput[]): Record<string, Pr
   const found = entryProblems('evidence', evidence, entryProblem);
   if (Object.keys(found).length > 0) return found;
   return lengthOf(evidence) > LIMITS.evidenceTogether
-    ? { evidence: `must be at most ${LIMITS.evidenceTogether} characters together; put long ones into files` }
+    ? {
+        evidence: `must be at most ${LIMITS.evidenceTogether} characters together; put long texts into files`,
+      }
     : {};
 }
 
-/** The length of all texts of evidence, in code points. */
+/** The total length of all texts of the evidence, in code points. */
 export const lengthOf = (evidence: readonly EvidenceInput[]): number =>
   evidence
     .flatMap(({ text, url, command, output }) => [text, url, command, output])
@@ -166,7 +171,7 @@ const codeProblem = (code: number | null | undefined): Problem =>
     ? undefined
     : 'must be an integer of 32 bits';
 
-/** What is kept of an entry: the fields that say something, and the address as `plainUrl` has it. */
+/** The stored form of an entry: without empty fields, and with its address normalized by `plainUrl`. */
 export const evidenceOf = (input: EvidenceInput): Evidence => {
   const { url } = input;
   const given = url ? { ...input, url: plainUrl(url) } : input;
@@ -190,8 +195,8 @@ export function reviewProblems({ verdict, comment, criteria }: NewReview): Recor
 }
 
 /**
- * Where a result moves its task unless it says; null where it stays. A failed one goes back to be done. A task that
- * waits for nothing in particular can be made to wait for the review.
+ * The status that a result moves its task to by default; null for no move. A failed result returns the task to todo.
+ * A waiting task that waits for nothing specific can be made to wait for the review.
  */
 export function movedBy({ outcome, to }: NewResult, status: TaskStatus): TaskStatus | null {
   if (to === 'none') return null;

@@ -32,7 +32,7 @@ import {
   reviewProblems,
 } from './result.ts';
 
-/** What the work at a task came to, and what people say of it (docs/rules.md, Results). */
+/** Results of work on a task and their reviews (docs/rules.md, Results). */
 export function resultUseCases(ports: SteadyPorts) {
   const { storage, clock, steadyClock, newId } = ports;
   const record = recorder(ports);
@@ -41,7 +41,7 @@ export function resultUseCases(ports: SteadyPorts) {
   const waitOn = waiter(ports);
   const judge = actJudge(ports);
 
-  /** Moves the task as its result says; the claim that it was posted under, if any, is finished. */
+  /** Moves the task for the result, and finishes the claim that it was posted under. */
   const moveBy = async (
     stores: Stores,
     by: Caller,
@@ -55,7 +55,7 @@ export function resultUseCases(ports: SteadyPorts) {
       await waitOn(stores, task, await lookedAtBy(stores, task, result));
       return;
     }
-    // A person's result is a person's move: it ends the claim that somebody else holds.
+    // A person's result is a person's move, so it ends another member's claim.
     const held = claim ?? (isLiving(task.claim, steadyClock()) ? task.claim : null);
     const end = claim ? 'finished' : 'moved';
     checkMove(task.status, to, await moverOf(stores, by, task), []);
@@ -75,9 +75,9 @@ export function resultUseCases(ports: SteadyPorts) {
 
   return {
     /**
-     * Keeps what the work came to, with its evidence, and moves the task: to waiting for review when it is in progress,
-     * and back to todo when it failed, unless `to` says otherwise. Nothing of it is kept when the move is refused.
-     * Fenced (docs/rules.md, Claims); without a claim anybody may post one.
+     * Stores the result with its evidence and moves the task: by default from in progress to waiting for review, or
+     * to todo if it failed. Nothing is stored when the move is refused. Fenced (docs/rules.md, Claims); a task
+     * without a claim accepts results from any caller.
      */
     post: (caller: Caller, ref: TaskRef, input: NewResult): Promise<Result> =>
       storage.write(caller.workspaceId, async (stores) => {
@@ -114,7 +114,7 @@ export function resultUseCases(ports: SteadyPorts) {
           const claimId = claim?.id ?? null;
           await countUsage(stores, { agentId, task, at: now, usage: result.usage, claimId });
         }
-        // What waits for a review, or is over, is judged by what was said before.
+        // Criteria of a closed task, or one in review, keep the proof from before.
         if (task.waitingFor?.kind !== 'review' && isOpen(task.status)) {
           const proven = result.outcome === 'succeeded';
           const claimed = claimedBy(criteria, evidence, { by: result.author, at: now, proven });
@@ -139,9 +139,9 @@ export function resultUseCases(ports: SteadyPorts) {
       }),
 
     /**
-     * A person's judgement of the result that the task waits for, else of the last one that is more than an interim one:
-     * accepted, the task is done; returned, it goes back to whoever the result is of. 403 OWN_RESULT for one's own, 409
-     * NOTHING_TO_REVIEW where that has been reviewed, or there is none.
+     * A person's verdict on the result that the task waits for, or else on the last one that is not interim. Accepted
+     * moves the task to done; returned sends it back to the author. 403 OWN_RESULT for the caller's own result, 409
+     * NOTHING_TO_REVIEW if there is none or it has been reviewed.
      */
     review: (caller: Caller, ref: TaskRef, input: NewReview): Promise<Review> =>
       storage.write(caller.workspaceId, async (stores) => {
@@ -188,7 +188,7 @@ export function resultUseCases(ports: SteadyPorts) {
       }),
   };
 
-  /** The task goes back to whoever the result is of, who gets it first. */
+  /** Returns the task to the author of the result, who is offered it first. */
   async function sendBack(
     stores: Stores,
     caller: Caller,
@@ -212,11 +212,11 @@ export function resultUseCases(ports: SteadyPorts) {
   }
 }
 
-/** Whether a waiting task neither has a result to be reviewed, nor waits for an answer. */
+/** Whether a waiting task waits for neither a review nor an answer. */
 const waitsForNobody = ({ waitingFor }: Task): boolean =>
   waitingFor?.kind === 'other' || waitingFor?.kind === 'attention';
 
-/** The result that the task waits to be reviewed, else the last one that was posted as more than an interim one. */
+/** The result that the task waits for, or else the last one that is not interim. */
 function reviewable({ results }: Stores, task: Task): Promise<Result | null> {
   const { waitingFor } = task;
   if (waitingFor?.kind === 'review' && waitingFor.resultId) return results.byId(waitingFor.resultId);
@@ -226,7 +226,7 @@ function reviewable({ results }: Stores, task: Task): Promise<Result | null> {
 
 const firstLine = ({ summary }: Result): string => cut(summary.trim().split('\n')[0] ?? '', LIMITS.title);
 
-/** For whom the task waits: a failed result asks for somebody's attention, any other for a review. */
+/** The `waitingFor` for a result: attention if it failed, otherwise a review. */
 async function lookedAtBy(stores: Stores, task: Task, result: Result): Promise<Omit<WaitingFor, 'since'>> {
   const what = firstLine(result);
   if (result.outcome === 'failed') return { kind: 'attention', who: null, what, resultId: result.id };
@@ -248,7 +248,10 @@ function checkCriteria(criteria: readonly Criterion[], evidence: readonly Eviden
   const stray = evidence.flatMap(({ criterionId }, place) =>
     criterionId === undefined || criteria.some(({ id }) => id === criterionId) ? [] : [place],
   );
-  const problems = stray.map((place) => [`evidence.${place}.criterionId`, 'names no criterion of this task']);
+  const problems = stray.map((place) => [
+    `evidence.${place}.criterionId`,
+    'must be the id of a criterion of this task',
+  ]);
   if (stray.length > 0) throw invalid(Object.fromEntries(problems));
 }
 
@@ -261,12 +264,12 @@ async function checkFiles(stores: Stores, caller: Caller, evidence: readonly Evi
   }
 }
 
-/** 409 when the person was shown another result than the one that the review would be of. */
+/** 409 when the reviewer was shown a different result. */
 function checkIsShown({ resultId }: NewReview, result: Result): void {
   if (resultId === undefined || resultId === null || resultId === result.id) return;
   throw new Refusal(
     'RESULT_CHANGED',
-    'The task has another result by now. Look at the current one, and review it by its id.',
+    'The task has a newer result. Look at the current one and review it by its id.',
     { details: { result } },
   );
 }
@@ -276,11 +279,11 @@ function checkReviewed(criteria: readonly Criterion[], input: NewReview, result:
   input.criteria?.forEach(({ id, status }, place) => {
     const field = `criteria.${place}.id`;
     const criterion = criteria.find((each) => each.id === id);
-    if (!criterion) throw invalid({ [field]: 'names no criterion of this task' });
+    if (!criterion) throw invalid({ [field]: 'must be the id of a criterion of this task' });
     if (status === 'accepted' && criterion.status !== 'accepted' && !isProvenBy(criterion, result)) {
       throw invalid({
         [`criteria.${place}.status`]:
-          'must not be accepted: the reviewed result has no proof of this criterion; leave it out',
+          'cannot be accepted: the reviewed result has no proof of this criterion; leave it out',
       });
     }
     if (named.has(id)) throw invalid({ [field]: 'stands twice' });
@@ -288,7 +291,7 @@ function checkReviewed(criteria: readonly Criterion[], input: NewReview, result:
   });
 }
 
-/** The criteria after a review: as it says; with a result that is accepted, what this result proves is too. */
+/** The criteria after a review: as it states; accepting the result also accepts the criteria that it proves. */
 const judged = (
   criteria: readonly Criterion[],
   { verdict, criteria: said, reviewer, createdAt }: Review,
@@ -301,14 +304,14 @@ const judged = (
     return status ? { ...criterion, status, by: reviewer, at: createdAt } : criterion;
   });
 
-/** Whether the caller, or whoever stands behind its key, is the author or stands behind the author. */
+/** Whether the caller, or the member behind its key, is the author or the member behind the author. */
 const isOwn = (caller: Caller, { author, behind }: Result): boolean =>
   [caller.memberId, memberBehind(caller)].some((id) => id !== null && (id === author.id || id === behind));
 
 const nothingToReview = () =>
   new Refusal(
     'NOTHING_TO_REVIEW',
-    'The task has no result that waits for a review. Wait until one is posted, or move the task.',
+    'The task has no result to review. Wait until one is posted, or move the task.',
   );
 
 const ownResult = () =>

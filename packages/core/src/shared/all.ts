@@ -1,7 +1,6 @@
 /**
- * What several reads that do not depend on each other come to; a storage behind a network answers them in one round
- * trip. All are over by then, and of several refusals the first in the order of the list is thrown, as if they had
- * been made one after another.
+ * Runs independent reads in parallel; a storage behind a network answers them in one round trip. Waits for all of
+ * them, and throws the first refusal in the order of the list, as if they had run one after another.
  */
 export async function all<T extends readonly unknown[]>(
   ...reads: { [Index in keyof T]: T[Index] | Promise<T[Index]> }

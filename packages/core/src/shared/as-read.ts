@@ -1,6 +1,6 @@
 /**
- * A text as people read it: without invisible characters, compatible forms as one, white space folded, in lower case.
- * Two texts with the same reading look alike in a list.
+ * Normalizes a text to its visual form: without invisible characters, with compatible forms unified, white space
+ * collapsed, in lower case. Texts with the same form look alike in a list.
  */
 export const asRead = (text: string): string =>
   text

@@ -2,15 +2,15 @@ import { nearest } from './nearest.ts';
 import { invalid, type Refusal } from './refusal.ts';
 
 /**
- * Checks of what a use case is given: types, enumerations and names of fields. TypeScript checks them in a program that
- * is written in it; a value from JavaScript or from JSON could hold anything, and storages could not read it again.
- * Lengths, ranges and references are rules of the subjects.
+ * Runtime checks of the inputs of use cases: types, enumerations and field names. TypeScript checks them for typed
+ * callers; values from JavaScript or JSON could be anything, and storages could not read them back. Lengths, ranges
+ * and references are checked by the subjects.
  */
 
-/** Problems by the path of the field. */
+/** Problems by field path. */
 type Found = Map<string, string>;
 
-/** A refusal names no more; the rest is not looked at. */
+/** Maximum problems in one refusal; checking stops there. */
 const MAX_PROBLEMS = 20;
 
 export type CheckKind =
@@ -27,19 +27,19 @@ export type CheckKind =
 export interface AnyCheck {
   readonly kind: CheckKind;
   readonly fits: (value: unknown) => boolean;
-  /** Adds what is wrong with a value that does not fit. */
+  /** Adds the problems of a value that does not fit. */
   readonly explain: (value: unknown, path: string, found: Found) => void;
-  /** Of an object: the checks of its fields. */
+  /** For an object: the checks of its fields. */
   readonly fields?: Readonly<Record<string, AnyCheck>> | undefined;
-  /** Of a list or a record: the check of its entries. */
+  /** For a list or a record: the check of its entries. */
   readonly entry?: AnyCheck | undefined;
-  /** Of an enumeration. */
+  /** For an enumeration. */
   readonly values?: readonly string[] | undefined;
-  /** Whether null and undefined are taken besides. */
+  /** Which of null and undefined are accepted as well. */
   readonly absent: readonly (null | undefined)[];
 }
 
-/** A check of values of type `T`. One of a wider or of a narrower type in its place does not compile. */
+/** A check for values of type `T`. A check for a wider or a narrower type does not compile in its place. */
 export interface Check<T> extends AnyCheck {
   readonly of?: (value: T) => T;
 }
@@ -68,7 +68,7 @@ export const boolean = whole<boolean>(
   'must be true or false',
 );
 
-/** A value that only this process can make, such as an AbortSignal. */
+/** A value that only this process can create, such as an AbortSignal. */
 export const anything = <T>(): Check<T> => whole('anything', () => true, '');
 
 /** A value of an enumeration. */
@@ -100,7 +100,7 @@ const or = <T, Absent extends null | undefined>(check: AnyCheck, absent: Absent)
 export const optional = <T>(check: Check<T>): Check<T | undefined> => or(check, undefined);
 export const nullable = <T>(check: Check<T>): Check<T | null> => or(check, null);
 
-/** A value that can be left out, or null. */
+/** A value that can be omitted or null. */
 export const maybe = <T>(check: Check<T>): Check<T | null | undefined> => optional(nullable(check));
 
 export function list<T>(entry: Check<T>): Check<readonly T[]> {
@@ -125,7 +125,7 @@ export function list<T>(entry: Check<T>): Check<readonly T[]> {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An object whose names are the caller's own. */
+/** An object with arbitrary keys. */
 export function record<T>(entry: Check<T>): Check<Readonly<Record<string, T>>> {
   const { explain, ...check } = whole<Readonly<Record<string, T>>>(
     'record',
@@ -145,10 +145,10 @@ export function record<T>(entry: Check<T>): Check<Readonly<Record<string, T>>> {
   };
 }
 
-/** A check for each field of an object; the compiler asks for all of them. */
+/** A check for each field of an object; a missing one does not compile. */
 type FieldsOf<T> = { readonly [Field in Exclude<keyof T, never>]: Check<T[Field]> };
 
-/** An object with these fields and no others. A field that is `undefined` counts as left out. */
+/** An object with exactly these fields. A field set to `undefined` counts as omitted. */
 export function object<T extends object>(fields: FieldsOf<T>): Check<T> {
   const checks = fields as Readonly<Record<string, AnyCheck>>;
   const names = Object.keys(checks);
@@ -181,13 +181,13 @@ export function object<T extends object>(fields: FieldsOf<T>): Check<T> {
   };
 }
 
-/** An argument that is no object, with the name by which a refusal calls it. */
+/** Names an argument that is not an object, for use in refusals. */
 export const named = <T>(name: string, check: Check<T>): Check<T> => ({
   ...check,
   explain: (value, path, found) => check.explain(value, path === '' ? name : path, found),
 });
 
-/** 400 for the first argument after the caller that does not fit its check. */
+/** 400 for the first argument after the caller that fails its check. */
 export function refusedArguments(
   checks: readonly AnyCheck[],
   given: readonly unknown[],

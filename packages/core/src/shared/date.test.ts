@@ -25,7 +25,7 @@ test.each([
   [NINE],
 ])('%j is none, and what was meant would be a guess', (value) => {
   expect(dateProblem(value)).toBe(
-    'must be milliseconds since 1970: a number, and an integer that a date can hold',
+    'must be milliseconds since 1970: a number, and an integer within the range of dates',
   );
 });
 
@@ -64,7 +64,7 @@ test.each([
   '+010000-01-01T00:00:00.000Z',
   '9999-12-31T23:59:59-02:00',
 ])('%s lies beyond the years that are taken', (value) =>
-  expect(dateProblem(value)).toBe('must lie in the years 0000 to 9999'),
+  expect(dateProblem(value)).toBe('must be in the years 0000 to 9999'),
 );
 
 describe('a date that is still to come', () => {

@@ -1,26 +1,26 @@
 import type { Problem } from './text.ts';
 
-/** The first and the last date that is taken, in milliseconds: RFC 3339 writes the years 0000 to 9999. */
+/** The range of accepted dates, in milliseconds: RFC 3339 supports the years 0000 to 9999. */
 export const FIRST_DATE = -62_167_219_200_000;
 export const LAST_DATE = 253_402_300_799_999;
 
 const FORM = 'must be milliseconds since 1970';
 
-/** What a number is told that is no date. */
-const NUMBER_FORM = `${FORM}: a number, and an integer that a date can hold`;
+/** The problem of a number that is not a date. */
+const NUMBER_FORM = `${FORM}: a number, and an integer within the range of dates`;
 
 /**
- * A date: milliseconds since 1970, as an integer within the years 0000 to 9999. For a value in another unit or form,
- * the problem names the milliseconds that were probably meant; otherwise it says `form`.
+ * A date: milliseconds since 1970, as an integer within the years 0000 to 9999. For a value in another unit or
+ * format, the problem names the milliseconds that were probably meant; otherwise it is `form`.
  */
 export function dateProblem(value: unknown, form = NUMBER_FORM): Problem {
   if (value === undefined || value === null || isDate(value)) return undefined;
   const meant = dateMeant(value);
   if (meant !== undefined && isDate(meant)) return `${FORM}; the date given is ${meant}`;
-  return meant !== undefined || Number.isInteger(value) ? 'must lie in the years 0000 to 9999' : form;
+  return meant !== undefined || Number.isInteger(value) ? 'must be in the years 0000 to 9999' : form;
 }
 
-/** A date that is still to come. One that was given in seconds has long been. */
+/** A date in the future. A value in seconds would look like a date long past. */
 export function futureDateProblem(value: number | null | undefined, now: number): Problem {
   const problem = dateProblem(value);
   if (problem || value === undefined || value === null || value > now) return problem;
@@ -33,7 +33,7 @@ export function futureDateProblem(value: number | null | undefined, now: number)
 const isDate = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= FIRST_DATE && (value as number) <= LAST_DATE;
 
-/** The milliseconds that a value was probably meant to be; undefined where that would be a guess. */
+/** The milliseconds that a value was probably meant to be; undefined if that would be a guess. */
 function dateMeant(value: unknown): number | undefined {
   if (typeof value === 'number') return fromUnits(value);
   if (typeof value !== 'string') return undefined;
@@ -43,13 +43,13 @@ function dateMeant(value: unknown): number | undefined {
 }
 
 const NUMBER = /^-?\d{1,20}(\.\d{1,9})?$/;
-/** In quotes it may be one, and is no day. */
+/** Four digits in quotes may be a year, but not a day. */
 const YEAR = /^\d{4}$/;
 
-/** Between these a number is a date that people have to do with: the years 2000 to 2099. */
+/** A number in this range is a plausible date: the years 2000 to 2099. */
 const SOONEST = Date.UTC(2000, 0);
 const LATEST = Date.UTC(2100, 0);
-/** Milliseconds, seconds, microseconds and nanoseconds, each in milliseconds. No number is likely in two of them. */
+/** Milliseconds, seconds, microseconds and nanoseconds, each in milliseconds. No number is plausible in two of them. */
 const UNITS = [1, 1e3, 1e-3, 1e-6];
 
 function fromUnits(value: number): number | undefined {
@@ -62,8 +62,8 @@ const ISO =
   /^(\d{4}|[+-]\d{6})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /**
- * The milliseconds of a date in ISO 8601. A day is its midnight, and a time without an offset is in UTC. Undefined for any
- * other text; the result can lie beyond `LAST_DATE`.
+ * The milliseconds of a date in ISO 8601. A day stands for its midnight, and a time without an offset is in UTC.
+ * Undefined for other text; the result can exceed `LAST_DATE`.
  */
 export function parseDate(text: string): number | undefined {
   const [, year, month, day, time = '00:00', offset = 'Z'] = ISO.exec(text) ?? [];

@@ -1,14 +1,14 @@
 import type { Problem } from './text.ts';
 
-/** An answer tells of no more; what else is wrong is not even looked for. */
+/** Maximum problems in one refusal; checking stops there. */
 const MAX_TOLD = 20;
 
-/** What is wrong with an entry as a whole, or with its fields. */
+/** The problem of an entry as a whole, or those of its fields. */
 type EntryProblems = Problem | Readonly<Record<string, Problem>>;
 
 /**
- * What is wrong with the entries of a list, each at its place, counted from 0: `tags.2` for an entry,
- * `sessions.17.kind` for a field of one.
+ * The problems of the entries of a list, by path with the index from 0: `tags.2` for an entry, `sessions.17.kind` for
+ * a field of one.
  */
 export function entryProblems<Entry>(
   field: string,
@@ -25,7 +25,7 @@ export function entryProblems<Entry>(
   return Object.fromEntries(found);
 }
 
-/** Problems of the fields of an object, each at its path: `metric.unit`. */
+/** Problems of the fields of an object, by path: `metric.unit`. */
 const fieldProblems = (
   field: string,
   problems: Readonly<Record<string, Problem>>,

@@ -28,8 +28,8 @@ type AfterCaller<UseCase> = UseCase extends (...given: infer Given) => unknown
   : [];
 
 /**
- * Checks of the arguments after the caller, for each use case of a subject that a caller asks for. The compiler asks for
- * every use case, argument and field.
+ * Checks of the arguments after the caller, for each use case of a subject that takes a caller. A missing use case,
+ * argument or field does not compile.
  */
 export type InputsOf<Make extends (...given: never[]) => object> = {
   readonly [Name in keyof ReturnType<Make> as AfterCaller<ReturnType<Make>[Name]> extends []
@@ -40,7 +40,7 @@ export type InputsOf<Make extends (...given: never[]) => object> = {
 type Inputs = Readonly<Record<string, readonly AnyCheck[]>>;
 type UseCase = (...given: unknown[]) => unknown;
 
-/** The use cases of a subject, each of which refuses what its arguments cannot be before anything is read or written. */
+/** The use cases of a subject, wrapped so that each refuses invalid arguments before anything is read or written. */
 export function withCheckedInputs<UseCases extends object>(useCases: UseCases, inputs: object): UseCases {
   const checked = Object.entries(useCases).map(([name, useCase]: [string, UseCase]) => {
     const checks = (inputs as Inputs)[name];
@@ -60,10 +60,10 @@ export const id = named('id', text);
 
 const position: Check<Position> = either(number, text, 'must be a position of this list');
 
-/** The fields of every list. */
+/** Fields that every list accepts. */
 export const page = { limit: optional(number), after: optional(position) } satisfies {
   [Field in keyof PageRequest]: unknown;
 };
 
-/** The signal that the client is gone. */
+/** Aborted when the client disconnects. */
 export const gone = anything<AbortSignal | undefined>();

@@ -1,6 +1,6 @@
 /**
- * The hold that a claimer has for a while on what it works at; the token fences off whoever held it before. Where it
- * is kept it ends by the steady clock, and where a claimer is shown it, by the clock.
+ * A time-limited claim on a task or turn. Its token fences off previous holders. Stored leases expire by the steady
+ * clock; those shown to clients expire by the clock.
  */
 export interface Lease {
   readonly token: string;
@@ -8,7 +8,7 @@ export interface Lease {
   readonly seconds: number;
 }
 
-/** The lease as it lasts from now on. */
+/** The lease renewed as of now. */
 export const lasting = (lease: Omit<Lease, 'expiresAt'>, now: number): Lease => ({
   ...lease,
   expiresAt: now + lease.seconds * 1000,

@@ -1,4 +1,4 @@
-/** Characters by the Latin letters that they look like, as they are written: case matters. */
+/** Characters by the Latin letter that they resemble, as written: case matters. */
 const LOOKS_LIKE: ReadonlyMap<string, string> = new Map(
   Object.entries({
     a: 'АаΑαɑ',
@@ -29,8 +29,8 @@ const LOOKS_LIKE: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * What a name looks like at a glance: without accents, punctuation, symbols and spaces, with those that are mistaken for one
- * another as one. Names with the same outline are taken for each other. Blank for a name of punctuation and symbols alone.
+ * The outline of a name: without accents, punctuation, symbols and spaces, and with look-alike characters unified.
+ * Names with the same outline are easily confused. Blank for a name of only punctuation and symbols.
  */
 export const outlineOf = (name: string): string =>
   [...name.normalize('NFKD')]

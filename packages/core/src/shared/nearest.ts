@@ -1,4 +1,4 @@
-/** The known name that a few slips of the finger away from this one, if any is that near. */
+/** The known name closest to this one, if it is only a few typos away. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > 50) return undefined;
   const [best] = known
@@ -9,7 +9,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
     : undefined;
 }
 
-/** Levenshtein's distance. */
+/** Levenshtein distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {

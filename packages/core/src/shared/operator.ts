@@ -1,2 +1,2 @@
-/** What the record of a workspace calls the operator of the service. No member can be called so, and no key may. */
+/** The operator's name in the log. Neither members nor keys may use it. */
 export const OPERATOR = 'the operator';

@@ -1,32 +1,32 @@
 import { invalid } from './refusal.ts';
 import { LIMITS } from './text.ts';
 
-/** Where a page ended, in the list's own order: a sequence number or a sort key. */
+/** The position at the end of a page, in the list's own order: a sequence number or a sort key. */
 export type Position = number | string;
 
 export interface PageRequest {
-  /** Rows wanted. Over 100 counts as 100 (docs/rules.md, Lists). */
+  /** Rows wanted. Values over 100 count as 100 (docs/rules.md, Lists). */
   readonly limit?: number | undefined;
   /** Continue after this position. */
   readonly after?: Position | undefined;
 }
 
-/** A page with its limit settled, as stores are asked for it. */
+/** A page request for stores, with its limit resolved. */
 export interface PageSlice {
   readonly limit: number;
   readonly after: Position | undefined;
 }
 
-/** Part of a list. It may hold fewer than were asked for, or none, and yet others follow. */
+/** Part of a list. It may have fewer items than requested, or none, even if more follow. */
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Where the list goes on after each of the items: whoever shows only the first few of them ends there. */
+  /** The position after each item, for readers that show only the first few of them. */
   readonly positions: readonly Position[];
-  /** Where to go on, or null when this was the last page. */
+  /** The position to continue from, or null for the last page. */
   readonly next: Position | null;
-  /** All rows that match, where the interface promises it. */
+  /** Number of matching rows, where the interface promises it. */
   readonly total?: number;
-  /** Whether nothing is missing that is still being taken in, where the interface tells it. */
+  /** Whether the index covers all data, for lists that report it. */
   readonly complete?: boolean;
 }
 
@@ -39,8 +39,8 @@ export function pageSlice(request: PageRequest, defaultLimit = 25): PageSlice {
 }
 
 /**
- * Makes a page of `limit + 1` fetched rows: the extra one only tells that there is more. `cut` says that there
- * is more although fewer were fetched.
+ * Builds a page from `limit + 1` fetched rows; the extra row only shows that more follow. `cut` means that more
+ * follow although fewer rows were fetched.
  */
 export function pageOf<T>(
   rows: readonly T[],

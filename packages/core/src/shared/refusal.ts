@@ -1,6 +1,6 @@
 import { cut } from './text.ts';
 
-/** Why a refusal happened, in terms an adapter can map to its own (an HTTP status, an exit code). */
+/** The category of a refusal, for an adapter to map to its own (an HTTP status, an exit code). */
 export type RefusalKind =
   | 'invalid'
   | 'unauthenticated'
@@ -12,7 +12,7 @@ export type RefusalKind =
   | 'too_many'
   | 'unavailable';
 
-/** Every code the core refuses with, and its kind (docs/rules.md, Errors). */
+/** Every refusal code of the core and its category (docs/rules.md, Errors). */
 export const REFUSALS = {
   VALIDATION_ERROR: 'invalid',
   INVALID_CURSOR: 'invalid',
@@ -62,13 +62,13 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** A field's path, and what is wrong with it; values the caller sent are not repeated. */
+/** Problems by field path; they never repeat values that the caller sent. */
 export type FieldProblems = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The one way in which the core says no. Thrown inside a unit of work it undoes the unit.
- * `message` tells the reader what to do next; `details` are further members of the error object;
- * `cause` is for the operator alone.
+ * The only error that the core throws on purpose. Thrown inside a unit of work, it rolls the unit back. `message`
+ * tells the reader what to do next; `details` are additional members of the error object; `cause` is only for the
+ * operator.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode;
@@ -90,18 +90,18 @@ export class Refusal extends Error {
   }
 }
 
-/** 503: what is stored of one thing cannot be read. Everything else can. */
+/** 503: the stored data of one resource cannot be read. Others are not affected. */
 export class Damaged extends Refusal {
   constructor(cause: unknown) {
     super(
       'UNAVAILABLE',
-      'What is kept of this is damaged and cannot be read. Nothing was changed; ask the operator of the service to run tandem doctor.',
+      'The stored data is damaged and cannot be read. Nothing was changed; ask the operator of the service to run tandem doctor.',
       { cause },
     );
   }
 }
 
-/** Null for what is damaged: a list leaves it out, and so does what only mentions it. */
+/** null for damaged data: lists skip it, and so do references to it. */
 export async function readable<T>(read: T | Promise<T>): Promise<T | null> {
   try {
     return await read;
@@ -111,10 +111,10 @@ export async function readable<T>(read: T | Promise<T>): Promise<T | null> {
   }
 }
 
-/** The name of a field that is not known is the client's own, and may be of any length. */
+/** An unknown field name comes from the client and can be of any length. */
 const LONGEST_FIELD = 200;
 
-/** 400: the named fields are wrong. */
+/** 400 with problems by field. */
 export const invalid = (fields: Record<string, string | readonly string[]>): Refusal => {
   const listed = Object.entries(fields).map(([field, problem]): [string, readonly string[]] => [
     cut(field, LONGEST_FIELD),
@@ -126,11 +126,11 @@ export const invalid = (fields: Record<string, string | readonly string[]>): Ref
   });
 };
 
-/** 404: what the caller named is not there for this caller. Says the same whatever the cause. */
+/** 404: the resource does not exist for this caller. The message is the same for every cause. */
 export const notFound = (what: string): Refusal =>
   new Refusal('NOT_FOUND', `There is no such ${what} in this workspace. Check the identifier.`);
 
-/** Throws one refusal that names every field with a problem; does nothing when there is none. */
+/** Throws one refusal with all fields that have a problem; does nothing without any. */
 export function refuseProblems(problems: Record<string, string | readonly string[] | undefined>): void {
   const found = Object.entries(problems).filter(
     (entry): entry is [string, string | readonly string[]] => entry[1] !== undefined && entry[1].length > 0,

@@ -1,50 +1,47 @@
 import type { Clock } from './environment.ts';
 
-/** Hits that were counted here and that nobody else knows of yet. */
+/** Local hits that have not been shared yet. */
 export interface Tally {
-  /** Whose hits; up to 200 characters. */
+  /** The name of the limit's holder; up to 200 characters. */
   readonly name: string;
   readonly hits: number;
-  /** How long the window lasts that they fall into, as it is known here. */
+  /** Remaining time of the window, as known locally. */
   readonly resetMs: number;
 }
 
-/** All hits of a window, whoever counted them, and how long it still lasts. */
+/** All hits in a window across processes, and its remaining time. */
 export interface Total {
   readonly hits: number;
   readonly resetMs: number;
 }
 
-/**
- * What a storage does for processes that share it, so that they work as one. A storage that one process has for itself
- * leaves all of it out.
- */
+/** Coordination of processes that share a storage. A storage used by a single process implements none of it. */
 export interface Sharing {
   /**
-   * Whether this process is the one that does what has to be done once: it keeps the house and sends webhooks. One of
-   * them is at any time, or for some seconds none; to be asked again before each thing that is done, and answered mostly
-   * from memory. A process that closes its storage, or is gone, is followed by another within seconds. It is no lock: what
-   * is done twice at the change must do no harm.
+   * Whether this process is the leader, which runs periodic jobs and sends webhooks. There is at most one leader, or
+   * for some seconds none. Ask before each job; the answer mostly comes from memory. After the leader closes its
+   * storage or dies, another process takes over within seconds. This is not a lock: jobs that run twice during a
+   * change must do no harm.
    */
   leads(): Promise<boolean>;
   /**
-   * Runs the work of one process at a time among all that share the storage. It may wait for units of work and for what
-   * is outside, and begins nothing else exclusively.
+   * Runs the work under a name in one process at a time, across all that share the storage. The work may await units
+   * of work and external calls, but must not call `exclusively` again.
    */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
   /**
-   * Adds hits to those that others have counted, and tells the totals, in the same order. A window begins with the first
-   * hits of a name that has none, lasts as long as they say, and is everybody's until it ends; then it is forgotten. What
-   * is told need not be kept through a crash, and is nobody's to wait for.
+   * Adds hits to those of other processes and returns the totals, in the same order. A window starts with the first
+   * hits of a name, has the length given with them, and is shared until it ends. Totals need not survive a crash, and
+   * no caller should wait for them.
    */
   tally(counts: readonly Tally[]): Promise<readonly Total[]>;
-  /** The time of day that all of them show and judge by; it replaces the port of that name. */
+  /** The time of day shared by all processes; replaces the port of that name. */
   readonly clock: Clock;
-  /** A clock that all of them have alike, and that nobody sets; it replaces the port of that name. */
+  /** A steady clock shared by all processes; replaces the port of that name. */
   readonly steadyClock: Clock;
 }
 
-/** How processes share a storage, also one that only one process has. */
+/** The coordination for a storage, with defaults for one that a single process uses. */
 export function sharingOf(storage: Partial<Sharing>): Pick<Sharing, 'leads' | 'exclusively'> {
   const alone = oneAfterAnother();
   return {
@@ -53,7 +50,7 @@ export function sharingOf(storage: Partial<Sharing>): Pick<Sharing, 'leads' | 'e
   };
 }
 
-/** Runs works one after another. */
+/** Runs jobs one after another. */
 function oneAfterAnother(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -1,19 +1,19 @@
 /**
- * News of a commit: something about the topic has changed. It says "look again" and nothing of what is there now;
- * it may come twice, or for nothing.
+ * A signal of a commit: something about the topic has changed. It only tells a waiter to look again, says nothing
+ * about the current state, and may be repeated or spurious.
  */
 export interface Signal {
   readonly topic: string;
-  /** Whether it is enough that one of those who wait for the topic looks again. */
+  /** Whether waking one waiter of the topic is enough. */
   readonly toOne: boolean;
-  /** What it is about, in a form that JSON holds: it tells those apart whom it does not concern. */
+  /** JSON-compatible description of the change; lets waiters ignore changes that do not concern them. */
   readonly about?: unknown;
 }
 
 /**
- * News that somebody may have missed signals: whoever waits for anything of the workspace looks again, and where it names
- * none, everybody. A storage that several processes share tells it when what they tell each other was lost, was too much,
- * or may have come too late, as after a time without the database.
+ * Signals may have been lost: every waiter of the workspace looks again or, without a workspace, every waiter. A
+ * storage shared by several processes sends this when signals between processes were lost, were too many, or may be
+ * late, for example after a connection loss.
  */
 export interface Everything {
   readonly everything: true;
@@ -24,23 +24,22 @@ export type News = Signal | Everything;
 
 export const isEverything = (news: News): news is Everything => 'everything' in news;
 
-/** The store by which a writing unit of work says what it changes for those who wait. */
+/** The store by which a unit of work raises signals. */
 export interface SignalStore {
-  /** To be published when the unit has been committed; a unit that is undone has raised nothing. */
+  /** Published after the unit has been committed; a rolled-back unit raises nothing. */
   raise(signal: Signal): void;
 }
 
 /**
- * What a storage tells of its commits, one after another in their order, to everybody in this process; a storage that
- * several processes share tells of theirs too. A commit that changes nothing for anybody who waits tells nothing.
+ * Signals of commits, in commit order, for every subscriber in this process. A storage shared by several processes
+ * includes the commits of all of them. Commits that no waiter can depend on raise nothing.
  */
 export interface Signals {
-  /** The listener must not throw, nor take long. The returned function ends it. */
+  /** The listener must return quickly and must not throw. The returned function unsubscribes it. */
   subscribe(listener: (news: readonly News[]) => void): () => void;
   /**
-   * Says that somebody waits for news of a workspace, until the returned function is called. A storage whose signals can
-   * be lost sees to it that these workspaces are told `Everything` within two seconds after one was, counted from the
-   * call on; others do without.
+   * Announces that a workspace has waiters, until the returned function is called. A storage that can lose signals
+   * then sends `Everything` for the workspace within two seconds of a loss; other storages omit this function.
    */
   watch?(workspaceId: string): () => void;
 }

@@ -1,5 +1,6 @@
 /**
- * Limits on what is given: of texts in Unicode code points, of lists in entries (docs/rules.md, Limits). The contract tells them from here.
+ * Limits on inputs: texts in Unicode code points, lists in entries (docs/rules.md, Limits). The contract is generated
+ * from these.
  */
 export const LIMITS = {
   title: 500,
@@ -36,7 +37,7 @@ export const LIMITS = {
   criterion: 500,
   summary: 20_000,
   evidenceEntries: 100,
-  /** All texts of a result's evidence. */
+  /** All texts of a result's evidence together. */
   evidenceTogether: 200_000,
   command: 2_000,
   output: 20_000,
@@ -44,28 +45,28 @@ export const LIMITS = {
   options: 10,
   option: 500,
   consequence: 2_000,
-  /** What a person answers, or says of a result. */
+  /** A person's answer or review. */
   answer: 20_000,
-  /** An id that a client has chosen. */
+  /** An id chosen by a client. */
   choiceId: 100,
-  /** What is typed to search. */
+  /** A search query. */
   searchQuery: 500,
   /** Entries of a page; a larger limit counts as this one. */
   page: 100,
 } as const;
 
-/** What texts look like that are not free. They need no flags, so that other languages read them alike. */
+/** Formats of restricted texts. They use no flags, so that other languages read them the same way. */
 export const PATTERNS = {
-  /** Of a person or an agent. */
+  /** For people and agents. */
   memberName: /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
   email: /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/,
   color: /^#[0-9A-Fa-f]{6}$/,
   suggestionKind: /^[a-z][a-z0-9_]{0,39}$/,
-  /** Nothing in it can be matched in two ways, so that a hostile text costs no more than any other. */
+  /** Unambiguous, so that hostile input cannot cause backtracking. */
   httpUrl: /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/?#]\S*$/,
 } as const;
 
-/** How long a text is: Unicode code points, not UTF-16 units. */
+/** The length of a text in Unicode code points, not UTF-16 units. */
 export function codePoints(text: string): number {
   let surrogatePairs = 0;
   for (let i = 0; i < text.length - 1; i++) {
@@ -82,10 +83,10 @@ export function cut(text: string, max: number): string {
   return codePoints(text) <= max ? text : Array.from(text).slice(0, max).join('');
 }
 
-/** The key by which names are compared, case ignored in every script: NFC, lower case. */
+/** The key for comparing names without case, in every script: NFC, lower case. */
 export const fold = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** Orders texts by code point, as databases order them byte by byte in UTF-8. */
+/** Orders texts by code point, the order of databases that compare UTF-8 bytes. */
 export function compareText(a: string, b: string): number {
   const left = a[Symbol.iterator]();
   const right = b[Symbol.iterator]();
@@ -98,13 +99,13 @@ export function compareText(a: string, b: string): number {
   }
 }
 
-/** A problem with a value, in words that follow the field's name; undefined when it is fine. */
+/** A problem with a value, phrased to follow the field's name; undefined if there is none. */
 export type Problem = string | undefined;
 
-/** Half of a surrogate pair: no character, and no database keeps it. */
+/** Half of a surrogate pair: not a character, and databases cannot store it. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Any text: a length, whole characters, and no NUL. Says nothing of undefined and null. */
+/** Any text: checks its length, and refuses NUL and lone surrogates. Accepts undefined and null. */
 export function textProblem(value: string | null | undefined, max: number): Problem {
   if (value === undefined || value === null) return undefined;
   if (value.includes('\0')) return 'must not contain a NUL character';
@@ -113,35 +114,35 @@ export function textProblem(value: string | null | undefined, max: number): Prob
   return undefined;
 }
 
-/** A name or title: a text that is not blank. */
+/** A name or title: not blank, trimmed. */
 export function nameProblem(value: string | undefined, max: number = LIMITS.title): Problem {
   if (value === undefined) return undefined;
   if (value.trim() === '') return 'must not be blank';
   return textProblem(value.trim(), max);
 }
 
-/** A text that is kept as it was given, and is not blank. */
+/** A text that is stored unchanged and must not be blank. */
 export const bodyProblem = (value: string, max: number): Problem =>
   nameProblem(value, max) ?? textProblem(value, max);
 
 /**
- * Characters that are not shown and change what a reader takes an address for: marks of direction, of zero width, and
- * controls. White space and NUL stay, and are refused.
+ * Invisible characters that make an address look like another: direction marks, zero-width characters and controls.
+ * White space and NUL are kept here, and refused later.
  */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?![\s\0])\p{Cc}/gu;
-/** Browsers skip backslashes before the host, and take the last @ before the path for the end of the userinfo. */
+/** Browsers skip backslashes before the host, and treat the last @ before the path as the end of the userinfo. */
 const USERINFO = /^(https?:\/\/)\\*(?:[^\s/\\?#]*@)?/i;
 
-/** An address without invisible characters. */
+/** The address without invisible characters. */
 export const visibleUrl = (url: string): string => url.replace(INVISIBLE, '');
 
 /**
- * An address as it is stored: without invisible characters, and without a user name and password, which are secrets or make
- * a host look like another one.
+ * The address as stored: without invisible characters, and without a user name and password, which are secrets or
+ * make a host look like another one.
  */
 export const plainUrl = (url: string): string => visibleUrl(url).replace(USERINFO, '$1');
 
-/** An address on the web. Says nothing of undefined and null. */
+/** A web address. Accepts undefined and null. */
 export function urlProblem(url: string | null | undefined): Problem {
   if (url === undefined || url === null) return undefined;
   return PATTERNS.httpUrl.test(url) ? textProblem(url, LIMITS.url) : 'must be an http or https URL';

@@ -1,12 +1,12 @@
-/** Thrown when a unit of work is nested, escaped, or waits for something that is not its stores. */
+/** Thrown when a unit of work is nested, used after its end, or waits for something other than its stores. */
 export class UnitOfWorkMisuse extends Error {
   override readonly name = 'UnitOfWorkMisuse';
 }
 
 export const NESTED =
-  'A unit of work was opened inside another, or one waits for something other than its stores. Use the stores that the unit was given.';
+  'A unit of work was opened inside another, or one waits for something other than its stores. Use only the stores that the unit was given.';
 export const ESCAPED =
-  'A store was used after its unit of work had ended. Await every store call inside the unit.';
+  'A store was used after its unit of work ended. Await every store call inside the unit.';
 
 /** Stores that stop working when their unit ends. */
 export interface Unit<S> {
@@ -14,15 +14,15 @@ export interface Unit<S> {
   end(): void;
 }
 
-/** A unit, and each of its stores, stands before prototypes that are made once for all units. */
+/** Units and their stores inherit from prototypes that are created once for all units. */
 interface Opened {
   [GUARD]: { open: boolean };
 }
 
-/** No name, so that nobody who is given a store reaches it. */
+/** A symbol, so that users of a store cannot reach the guard. */
 const GUARD = Symbol('guard');
 
-/** Returns a way to open units over `stores`: each unit's stores throw once that unit has ended. */
+/** Returns a function that opens units over `stores`; the stores of a unit throw after it has ended. */
 export function guarded<S extends object>(stores: S): () => Unit<S> {
   const unit = {};
   for (const name of Object.keys(stores)) {
@@ -52,7 +52,7 @@ function opened(prototype: object, guard: Opened[typeof GUARD]): object {
   return object;
 }
 
-/** The store's methods, each behind the guard of the unit that they are called through. */
+/** The store's methods, each checking the guard of the unit that it is called through. */
 function doorTo(store: object): object {
   const door: Record<string, unknown> = {};
   for (const [name, method] of Object.entries(store)) {
@@ -66,14 +66,14 @@ function doorTo(store: object): object {
 
 export interface Turns {
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Stands for the unit that runs now; null when none does. */
+  /** Identifies the running unit; null without one. */
   holder(): object | null;
 }
 
 /**
- * Runs units one at a time, in the order they came. A unit awaits only its own stores, so it is over
- * when the current turn of the event loop is; one that still stands then is waiting for whoever queues
- * behind it, and that one is refused instead of both hanging for ever.
+ * Runs units one at a time, in order of arrival. A unit awaits only its own stores, so it ends within the current
+ * turn of the event loop. A unit that is still running after that waits for one that is queued behind it; that one is
+ * refused, because otherwise both would hang forever.
  */
 export function oneAtATime(): Turns {
   let holder: object | null = null;
@@ -101,7 +101,7 @@ export function oneAtATime(): Turns {
         return await work();
       } finally {
         const next = queue.shift();
-        // The place stays taken while it is handed on, so that nobody slips in between.
+        // Stays occupied during the hand-over, so that no other unit can slip in.
         holder = next ? {} : null;
         next?.admit();
       }

@@ -3,15 +3,15 @@ import { heldQuota } from '../access/quota.ts';
 import type { Clock, Schedule } from './environment.ts';
 import { type Everything, isEverything, type Signal, type Signals } from './signals.ts';
 
-/** The most seconds that a request is held (docs/rules.md, Waiting). */
+/** Maximum wait of a request, in seconds (docs/rules.md, Waiting). */
 export const MAX_WAIT_SECONDS = 25;
-/** Requests that one key may hold at a time (docs/rules.md, Waiting). */
+/** Maximum waiting requests per key (docs/rules.md, Waiting). */
 const MAX_FOR_A_KEY = 200;
-/** Waits that end within the same span share a timer: they end up to this much late, never early. */
+/** Waits that end within the same span share a timer: they end up to this much late, never early. In milliseconds. */
 const SPAN_MS = 100;
-/** Where everybody is to look again, so many look at once, and the next after so many milliseconds. */
+/** Waking all waiters happens in waves of this size and interval, to spread the load. */
 const WAVE = { size: 250, ms: 10 } as const;
-/** Everybody waits in this topic of their workspace beside their own. */
+/** Every waiter also waits for this topic of its workspace. */
 const ANYTHING = 'anything ';
 
 interface Waiter extends Concern {
@@ -20,9 +20,9 @@ interface Waiter extends Concern {
   done(signal?: Signal): void;
 }
 
-/** Whom a signal may concern. */
+/** The request and the signals that concern it. */
 interface Concern {
-  /** Stands for the request, whichever of its looks it is. */
+  /** Identifies the request across its looks. */
   readonly request: object;
   readonly concerns: (about: unknown, topic: string) => boolean;
 }
@@ -33,43 +33,43 @@ interface Looker extends Concern {
 
 const EVERYTHING = () => true;
 
-/** A request that is held until something has happened. */
+/** A request that waits for an event. */
 export interface Wait<T> {
   readonly caller: Caller;
   /** Signals of these topics make it look again. */
   readonly topics: readonly string[];
-  /** How long it is held at the most; more than 25 count as 25. */
+  /** Maximum wait; values over 25 count as 25. */
   readonly seconds: number;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly gone?: AbortSignal | undefined;
-  /** Looks for it; `about` is what the signal that woke it was about. */
+  /** Looks for a result; `about` comes from the signal that woke the request. */
   look(about?: unknown): Promise<T>;
-  /** Whether this is what is waited for. */
+  /** Whether this result ends the wait. */
   isOver(found: T): boolean;
-  /** Whether a signal about this may concern the request; every one of its topics does unless said otherwise. */
+  /** Whether a signal may concern the request; by default every signal of its topics does. */
   concerns?: ((about: unknown, topic: string) => boolean) | undefined;
-  /** Whether what a signal to it alone was about is settled by what it found; else the next whom it concerns looks. */
+  /** Whether the result settles a signal with `toOne`; otherwise the next waiter that it concerns looks. */
   settles?: ((found: T, about: unknown) => boolean) | undefined;
 }
 
-/** Where requests are held until something happens. */
+/** Long polling: holds requests until something happens. */
 export interface Waits {
   /**
-   * Looks; while that is not what is waited for, waits for a signal and looks again, until the time is over, the
-   * client goes, or no more waits are held. Returns what it saw last. Whoever has waited is looked at anew, for a key
-   * may have gone meanwhile (401). 429 when the key, or the member behind it, holds too many already.
+   * Looks, then waits for a signal and looks again until the result ends the wait, the time is up, the client
+   * disconnects or the service stops. Returns the last result. Renews the caller after each wait, because its key may
+   * have been revoked (401). 429 when the key, or the member behind it, already has too many waiting requests.
    */
   hold<T>(wait: Wait<T>): Promise<T>;
-  /** Ends every wait now, and every later one at once. */
+  /** Ends every wait now, and later ones at once. */
   close(): void;
   closed(): boolean;
-  /** How many wait. */
+  /** Number of waiting requests. */
   size(): number;
 }
 
 /**
- * Holds waits without a timer and without polling for each: a wait costs an entry in each of its topics, and shares
- * the timer of its span with all that end then. Signals only hint; whoever is woken looks again.
+ * Holds waits without a timer or polling for each: a wait costs an entry per topic and shares the timer of its time
+ * span. Signals are only hints; a woken request looks again.
  */
 export function createWaits(
   { schedule, steadyClock, signals }: { schedule: Schedule; steadyClock: Clock; signals: Signals },
@@ -77,9 +77,9 @@ export function createWaits(
 ): Waits {
   const topics = new Map<string, Set<Waiter>>();
   const spans = new Map<number, { readonly waiters: Set<Waiter>; readonly callOff: () => void }>();
-  const quota = heldQuota(MAX_FOR_A_KEY, 'waiting requests', 'Wait for some to be answered.');
+  const quota = heldQuota(MAX_FOR_A_KEY, 'waiting requests', 'Wait until some of them are answered.');
   const lookers = new Map<string, Set<Looker>>();
-  /** Which requests a signal to one has woken already. */
+  /** Requests that a signal with `toOne` has already woken. */
   const woken = new WeakMap<Signal, Set<object>>();
   const watched = new Map<string, { times: number; readonly end: () => void }>();
   let waiting = 0;
@@ -131,7 +131,7 @@ export function createWaits(
     }
   };
 
-  /** A signal that was for one alone, and has come to nothing there, goes to the next. */
+  /** Passes a signal with `toOne` to the next waiter if this one did not settle it. */
   const handOn = (signal: Signal | undefined, { request }: Concern) => {
     if (!signal?.toOne) return;
     woken.set(signal, (woken.get(signal) ?? new Set()).add(request));
@@ -154,7 +154,7 @@ export function createWaits(
 
   const isWaiting = (waiter: Waiter): boolean => spans.get(waiter.span)?.waiters.has(waiter) === true;
 
-  /** Has the storage see to the signals of a workspace; returns what ends it. */
+  /** Announces to the storage that the workspace has waiters; returns a function that ends it. */
   const watch = (workspaceId: string): (() => void) => {
     if (!signals.watch) return () => undefined;
     const watching = watched.get(workspaceId) ?? { times: 0, end: signals.watch(workspaceId) };
@@ -167,7 +167,7 @@ export function createWaits(
     };
   };
 
-  /** Looks, and says whether a signal has come meanwhile: it may have come too late for what was seen. */
+  /** Looks, and reports whether a signal arrived meanwhile that the look may have missed. */
   const looking = async <T>(
     names: readonly string[],
     concern: Concern,
@@ -186,7 +186,7 @@ export function createWaits(
     }
   };
 
-  /** Resolves with the next signal; without one when the time is over, the client goes, or no more waits are held. */
+  /** Resolves with the next signal, or without one when the time is up, the client disconnects or the service stops. */
   const signalOf = (
     names: readonly string[],
     concern: Concern,
@@ -219,7 +219,7 @@ export function createWaits(
   return {
     hold: async ({ caller, topics: own, seconds, gone, look, isOver, concerns = EVERYTHING, settles }) => {
       const names = [...own, ANYTHING + caller.workspaceId];
-      // Before the first look: what is lost between it and the wait is to be told of as well.
+      // Starts before the first look, so that signals lost between it and the wait are covered.
       const unwatch = seconds > 0 ? watch(caller.workspaceId) : () => undefined;
       const until = steadyClock() + Math.min(seconds, MAX_WAIT_SECONDS) * 1000;
       const concern = { request: {}, concerns };
